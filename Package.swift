@@ -1,0 +1,163 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "headingd",
+  products: [
+    .executable(name: "compass", targets: ["compass"]),
+    .executable(name: "headingd", targets: ["headingd"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ],
+  targets: [
+    // Floor 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
+    .target(name: "HeadingGeometry", dependencies: [.real]),
+    .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
+
+    .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", .real]),
+    .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", .real]),
+    .target(
+      name: "HeadingEstimation", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
+    .target(
+      name: "HeadingCalibration", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
+
+    .target(
+      name: "HeadingEngine",
+      dependencies: [
+        "Geomagnetism", "HeadingCalibration", "HeadingEstimation", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingSensing", .real,
+      ]),
+
+    // Floor 3: sources, recordings, files.
+    .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+    .target(name: "IndustrialIO", dependencies: ["CIIO", "HeadingGeometry", "HeadingSensing"]),
+    .target(name: "HeadingGNSS", dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
+    .target(
+      name: "HeadingSimulation",
+      dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real]
+        + .sockets),
+    .target(
+      name: "HeadingRecording",
+      dependencies: ["HeadingEngine", "HeadingGeometry", "HeadingSensing"]
+    ),
+    .target(
+      name: "HeadingStorage",
+      dependencies: [
+        "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
+        .product(name: "Yams", package: "Yams"),
+      ]),
+
+    // Floor 4: the running service and its wire.
+    .target(
+      name: "HeadingProtocol",
+      dependencies: ["HeadingEngine", "HeadingGeometry", "HeadingSensing"] + .sockets),
+    .target(
+      name: "HeadingRuntime",
+      dependencies: [
+        "HeadingEngine", "HeadingGNSS", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+        "HeadingStorage", "IndustrialIO", .logging,
+      ]),
+
+    // Floor 5: what people and programs see.
+    .target(
+      name: "HeadingServer",
+      dependencies: ["HeadingEngine", "HeadingProtocol", "HeadingRuntime", .logging] + .sockets),
+    .target(
+      name: "HeadingTerminal",
+      dependencies: [
+        "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "IndustrialIO",
+      ]),
+
+    // Floor 6: parse arguments, build, run.
+    .executableTarget(
+      name: "compass",
+      dependencies: [
+        "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRecording",
+        "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage",
+        "HeadingTerminal", "IndustrialIO", .arguments, .logging,
+      ]),
+    .executableTarget(
+      name: "headingd",
+      dependencies: [
+        "HeadingRuntime", "HeadingServer", "HeadingStorage", .arguments, .logging,
+      ]),
+  ]
+)
+
+// MARK: - Tests
+
+/// Each target's tests, and what they use beside the target itself.
+let tests: [String: [Target.Dependency]] = [
+  "HeadingGeometry": [],
+  "HeadingSensing": [],
+  "HeadingGeodesy": ["HeadingGeometry"],
+  "Geomagnetism": ["HeadingGeometry"],
+  "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingEngine": ["Geomagnetism", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
+  "HeadingStorage": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingProtocol": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
+  "HeadingRuntime": ["HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingServer": [
+    "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+  ],
+  "HeadingTerminal": ["HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing"],
+]
+
+package.targets.append(
+  .target(
+    name: "HeadingTesting", dependencies: ["HeadingGeometry", "HeadingSensing"],
+    path: "Tests/HeadingTesting"))
+package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)
+}
+
+// MARK: - Settings, the same for every target
+
+let executables: Set<String> = ["compass", "headingd"]
+
+for target in package.targets where target.type != .system {
+  var settings = target.swiftSettings ?? []
+  settings += [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+  ]
+  if target.type != .test && target.name != "HeadingTesting" {
+    settings.append(.strictMemorySafety())
+  }
+  target.swiftSettings = settings
+}
+
+// MARK: - Names
+
+extension Target.Dependency {
+  static var real: Self { .product(name: "RealModule", package: "swift-numerics") }
+  static var arguments: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+  static var logging: Self { .product(name: "Logging", package: "swift-log") }
+}
+
+extension [Target.Dependency] {
+  /// What a target that opens sockets uses: one way for all of them.
+  static var sockets: Self {
+    [
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+    ]
+  }
+}

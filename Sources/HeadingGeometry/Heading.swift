@@ -1,0 +1,62 @@
+/// A direction in the horizontal plane, degrees clockwise from its north, 0 <= degrees < 360.
+///
+/// The north it is counted from is part of the type, so that a magnetic heading cannot be used
+/// as a true one; ``Heading/converted(by:)`` is the only way across.
+public struct Heading<North: NorthReference>: Sendable, Hashable {
+  /// Degrees clockwise from north, 0 <= degrees < 360; not a number if made from one.
+  public let degrees: Double
+
+  /// Makes a heading from any number of degrees, brought into 0 <= degrees < 360.
+  @inlinable
+  public init(degrees: Double) {
+    var reduced = degrees.truncatingRemainder(dividingBy: 360)
+    if reduced < 0 { reduced += 360 }
+    // A tiny negative number plus 360 rounds to 360 itself.
+    self.degrees = reduced >= 360 ? 0 : reduced
+  }
+
+  /// Makes a heading from an angle clockwise from north.
+  @inlinable
+  public init(_ angle: Angle) { self.init(degrees: angle.degrees) }
+
+  /// The heading as an angle clockwise from north, 0 <= angle < 2π.
+  @inlinable
+  public var angle: Angle { Angle(degrees: degrees) }
+
+  /// The turn from `other` to this heading by the shorter way, -180° < turn <= 180°, positive clockwise.
+  @inlinable
+  public func turn(from other: Heading) -> Angle {
+    Angle(degrees: degrees - other.degrees).normalized
+  }
+}
+
+extension Heading where North == MagneticNorth {
+  /// The same direction counted from true north.
+  ///
+  /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true north.
+  /// - Returns: magnetic heading + declination.
+  @inlinable
+  public func converted(by declination: Angle) -> Heading<TrueNorth> {
+    Heading<TrueNorth>(degrees: degrees + declination.degrees)
+  }
+}
+
+extension Heading where North == TrueNorth {
+  /// The same direction counted from magnetic north.
+  ///
+  /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true north.
+  /// - Returns: true heading - declination.
+  @inlinable
+  public func converted(by declination: Angle) -> Heading<MagneticNorth> {
+    Heading<MagneticNorth>(degrees: degrees - declination.degrees)
+  }
+
+  /// The same direction counted from grid north.
+  ///
+  /// - Parameter convergence: Grid convergence, positive where grid north lies east of true north.
+  /// - Returns: true heading - convergence.
+  @inlinable
+  public func gridHeading(convergence: Angle) -> Heading<GridNorth> {
+    Heading<GridNorth>(degrees: degrees - convergence.degrees)
+  }
+}

@@ -1,0 +1,17 @@
+/// Constants with the value and unit that standards give them.
+public enum PhysicalConstants {
+  /// Standard gravity, m/s² (CGPM 1901, ISO 80000-3).
+  public static let standardGravity = 9.80665
+
+  /// Standard atmosphere at mean sea level, Pa (ICAO Doc 7488).
+  public static let standardPressure = 101_325.0
+
+  /// One microtesla in tesla.
+  public static let microtesla = 1e-6
+
+  /// One gauss in tesla.
+  public static let gauss = 1e-4
+
+  /// 0 °C in kelvin.
+  public static let zeroCelsius = 273.15
+}

@@ -1,0 +1,37 @@
+/// Three components along the axes of a right-handed frame; each use states its frame and unit.
+public typealias Vector3 = SIMD3<Double>
+
+extension SIMD3<Double> {
+  /// The scalar product.
+  @inlinable
+  public func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
+
+  /// The vector product, right-handed.
+  @inlinable
+  public func cross(_ other: Self) -> Self {
+    Self(
+      y * other.z - z * other.y,
+      z * other.x - x * other.z,
+      x * other.y - y * other.x)
+  }
+
+  /// The square of the length.
+  @inlinable
+  public var squaredLength: Double { dot(self) }
+
+  /// The Euclidean length.
+  @inlinable
+  public var length: Double { squaredLength.squareRoot() }
+
+  /// The direction, of length 1; `nil` for a zero vector or one with a component that is not finite.
+  @inlinable
+  public var direction: Self? {
+    let length = length
+    guard length > 0, length.isFinite else { return nil }
+    return self / length
+  }
+
+  /// Whether every component is a finite number.
+  @inlinable
+  public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+}

@@ -1,0 +1,45 @@
+/// A moment on the one timeline used inside: the kernel's boottime clock, in nanoseconds.
+///
+/// Monotonic, counts while suspended, knows no wall clock. UTC is attached at the edge (``ClockRelation``).
+public struct BootTime: Sendable, Hashable {
+  /// Nanoseconds since boot.
+  public var nanoseconds: Int64
+
+  /// Makes a moment from nanoseconds since boot.
+  @inlinable
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Makes a moment from seconds since boot; numbers that no Int64 of nanoseconds holds are clamped, NaN is 0.
+  @inlinable
+  public init(seconds: Double) {
+    let scaled = (seconds * 1e9).rounded()
+    nanoseconds = Int64(exactly: scaled) ?? (scaled > 0 ? .max : scaled < 0 ? .min : 0)
+  }
+
+  /// Seconds since boot.
+  @inlinable
+  public var seconds: Double { Double(nanoseconds) * 1e-9 }
+
+  /// Seconds from `earlier` to this moment; negative if `earlier` is later.
+  @inlinable
+  public func seconds(since earlier: BootTime) -> Double {
+    let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+    return overflow ? Double(nanoseconds) * 1e-9 - earlier.seconds : Double(difference) * 1e-9
+  }
+
+  /// The moment `seconds` later, clamped to the range of the timeline.
+  @inlinable
+  public func advanced(bySeconds seconds: Double) -> BootTime {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(
+      BootTime(seconds: seconds).nanoseconds)
+    return BootTime(nanoseconds: overflow ? (seconds < 0 ? .min : .max) : sum)
+  }
+}
+
+extension BootTime: Comparable {
+  /// Earlier comes first.
+  @inlinable
+  public static func < (left: BootTime, right: BootTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}

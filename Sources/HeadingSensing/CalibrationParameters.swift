@@ -1,0 +1,34 @@
+public import HeadingGeometry
+
+/// The numbers of a calibration profile that the engine applies; body frame, SI.
+///
+/// Magnetic field: corrected = softIron · (raw − hardIron), scaled to the true field strength.
+public struct CalibrationParameters: Sendable, Hashable {
+  /// Hard iron offset of the magnetometer, T.
+  public var hardIron: Vector3
+
+  /// Soft iron matrix; dimensionless.
+  public var softIron: Matrix3
+
+  /// Offset of the accelerometer, m/s², subtracted before the scale.
+  public var accelerometerBias: Vector3
+
+  /// Scale and misalignment of the accelerometer; dimensionless.
+  public var accelerometerScale: Matrix3
+
+  /// Offset of the gyroscope at rest, rad/s: where its estimate starts.
+  public var gyroscopeBias: Vector3
+
+  /// Predicted heading error of the calibration, 1σ, level; `nil` if the profile does not say.
+  public var headingError: Angle?
+
+  /// Makes parameters that change nothing.
+  public init() {
+    hardIron = .zero
+    softIron = .identity
+    accelerometerBias = .zero
+    accelerometerScale = .identity
+    gyroscopeBias = .zero
+    headingError = nil
+  }
+}

@@ -1,0 +1,16 @@
+public import HeadingGeometry
+
+/// What the user decides and the solution depends on.
+public struct EngineSettings: Sendable, Hashable {
+  /// Where the device is when no receiver says so; `nil` if unknown.
+  public var fixedCoordinate: Coordinate?
+
+  /// Height above mean sea level at the fixed place, m.
+  public var fixedAltitude: Double?
+
+  /// Pressure reduced to mean sea level (QNH), Pa; `nil` for the standard atmosphere's 101,325.
+  public var seaLevelPressure: Double?
+
+  /// Makes settings of which nothing is known.
+  public init() {}
+}

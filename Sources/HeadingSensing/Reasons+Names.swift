@@ -1,0 +1,79 @@
+extension Reasons {
+  /// Every reason with its name on the wire and a sentence for people: what it means and what to do.
+  public static let catalogue: [(reason: Reasons, name: String, advice: String)] = [
+    (.starting, "starting", "the estimate has just begun; hold still for a second"),
+    (
+      .magnetometerMissing, "magnetometer_missing",
+      "no magnetometer was found; see `compass doctor`"
+    ),
+    (.magnetometerStale, "magnetometer_stale", "the magnetometer stopped delivering samples"),
+    (
+      .accelerometerMissing, "accelerometer_missing",
+      "no accelerometer was found, so tilt is unknown; see `compass doctor`"
+    ),
+    (.accelerometerStale, "accelerometer_stale", "the accelerometer stopped delivering samples"),
+    (
+      .gyroscopeMissing, "gyroscope_missing",
+      "no gyroscope was found; the heading is smoothed slower"
+    ),
+    (.gyroscopeStale, "gyroscope_stale", "the gyroscope stopped delivering samples"),
+    (.barometerMissing, "barometer_missing", "no barometer was found; altitude needs one or a fix"),
+    (.barometerStale, "barometer_stale", "the barometer stopped delivering samples"),
+    (.gnssMissing, "gnss_missing", "no satellite receiver; is gpsd running?"),
+    (.noFix, "no_fix", "the satellite receiver has no fix yet"),
+    (.fixStale, "fix_stale", "the last fix is too old"),
+    (.notReported, "not_reported", "the receiver does not report this value now"),
+    (
+      .positionUnknown, "position_unknown",
+      "true heading needs a place: a fix, or --latitude and --longitude"
+    ),
+    (
+      .dateUnknown, "date_unknown",
+      "true heading needs a date: GNSS time, a synchronized clock, or --date"
+    ),
+    (.modelExpired, "model_expired", "the date lies outside the magnetic model's validity"),
+    (.fieldTooWeak, "field_too_weak", "the horizontal field is too weak here for any compass"),
+    (.fieldWeak, "field_weak", "the horizontal field is weak here; expect larger errors"),
+    (.uncalibrated, "uncalibrated", "no magnetometer calibration is loaded; give --profile FILE"),
+    (.disturbed, "disturbed", "iron or a magnet nearby bends the field; move away"),
+    (
+      .fieldImplausible, "field_implausible",
+      "the field is not the Earth's (15 to 80 µT): calibrate, or check the driver's scale"
+    ),
+    (
+      .gravityImplausible, "gravity_implausible",
+      "the accelerometer does not read 1 g at rest: check its scale and mount"
+    ),
+    (
+      .rateImplausible, "rate_implausible",
+      "the gyroscope does not read 0 at rest: check its scale, or hold still"
+    ),
+    (.invalidSamples, "invalid_samples", "samples that are not plausible numbers were rejected"),
+    (.sensorStuck, "sensor_stuck", "a sensor repeats one value; power it off and on"),
+    (.saturated, "saturated", "a sensor is at the end of its range"),
+    (.gyroscopeHold, "gyroscope_hold", "the heading is held by the gyroscope and drifts"),
+    (.relativeHeading, "relative_heading", "the heading has no north, only a start"),
+    (.accelerating, "accelerating", "the device accelerates, so tilt is less sure"),
+    (.externalHeading, "external_heading", "the device computes this heading itself"),
+    (.sensorFailed, "sensor_failed", "a sensor's driver or bus reports errors"),
+  ]
+
+  /// The names of the reasons in the set, in the order of ``catalogue``.
+  public var names: [String] {
+    Self.catalogue.compactMap { contains($0.reason) ? $0.name : nil }
+  }
+
+  /// The advice for the reasons in the set, in the order of ``catalogue``.
+  public var advice: [String] {
+    Self.catalogue.compactMap { contains($0.reason) ? $0.advice : nil }
+  }
+
+  /// Makes a set from names on the wire; names that are not known are passed over.
+  public init(names: some Sequence<String>) {
+    var reasons: Reasons = []
+    for name in names {
+      for entry in Self.catalogue where entry.name == name { reasons.insert(entry.reason) }
+    }
+    self = reasons
+  }
+}

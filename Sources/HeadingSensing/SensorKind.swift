@@ -1,0 +1,32 @@
+/// The kinds of sensor the service reads.
+public enum SensorKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// Three-axis magnetometer.
+  case magnetometer
+
+  /// Three-axis accelerometer.
+  case accelerometer
+
+  /// Three-axis gyroscope.
+  case gyroscope
+
+  /// Absolute pressure sensor.
+  case barometer
+
+  /// A device that computes its own tilt-compensated magnetic heading (a HID compass).
+  case compass
+
+  /// Satellite receiver.
+  case gnss
+
+  /// The kind's name in messages.
+  public var name: String {
+    switch self {
+    case .magnetometer: "magnetometer"
+    case .accelerometer: "accelerometer"
+    case .gyroscope: "gyroscope"
+    case .barometer: "barometer"
+    case .compass: "compass"
+    case .gnss: "GNSS receiver"
+    }
+  }
+}

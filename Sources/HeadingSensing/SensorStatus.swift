@@ -1,0 +1,30 @@
+/// A change in what can be expected of a sensor, told by its source.
+public struct SensorStatus: Sendable, Hashable {
+  /// What the source knows about the sensor.
+  public enum State: UInt8, Sendable, Hashable {
+    /// Found and being read.
+    case present
+
+    /// Not there: never found, or unplugged.
+    case absent
+
+    /// There but delivering nothing usable (silent, stuck, refused by the driver, no fix).
+    case failed
+  }
+
+  /// When it changed.
+  public var time: BootTime
+
+  /// Which sensor.
+  public var sensor: SensorKind
+
+  /// Its new state.
+  public var state: State
+
+  /// Makes a status.
+  public init(time: BootTime, sensor: SensorKind, state: State) {
+    self.time = time
+    self.sensor = sensor
+    self.state = state
+  }
+}
