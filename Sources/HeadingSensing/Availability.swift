@@ -1,0 +1,41 @@
+/// A value, or the reasons why there is none.
+public enum Availability<Value: Sendable & Hashable>: Sendable, Hashable {
+  /// The value is known.
+  case known(Value)
+
+  /// There is no value; the reasons are never empty.
+  case missing(Reasons)
+
+  /// The value, `nil` if it is missing.
+  @inlinable
+  public var value: Value? {
+    switch self {
+    case .known(let value): value
+    case .missing: nil
+    }
+  }
+
+  /// Why the value is missing; empty if it is known.
+  @inlinable
+  public var reasons: Reasons {
+    switch self {
+    case .known: []
+    case .missing(let reasons): reasons
+    }
+  }
+
+  /// The value, or the reasons if it is `nil`.
+  @inlinable
+  public init(_ value: Value?, else reasons: Reasons) {
+    self = value.map { .known($0) } ?? .missing(reasons)
+  }
+
+  /// The transformed value, or the same reasons.
+  @inlinable
+  public func map<Other>(_ transform: (Value) -> Other) -> Availability<Other> {
+    switch self {
+    case .known(let value): .known(transform(value))
+    case .missing(let reasons): .missing(reasons)
+    }
+  }
+}
