@@ -7,7 +7,7 @@ public struct HeadingSolution: Sendable, Hashable {
   /// The moment the solution is valid for: the newest sample's.
   public var time: BootTime
 
-  /// The same moment in UTC, with who vouches for it.
+  /// The same moment in UTC; missing when nobody vouches for the clock.
   public var universalTime: Availability<UniversalTime>
 
   /// How far the heading can be trusted.

@@ -24,6 +24,10 @@ public enum Availability<Value: Sendable & Hashable>: Sendable, Hashable {
     }
   }
 
+  /// Whether there is no value.
+  @inlinable
+  public var isMissing: Bool { value == nil }
+
   /// The value, or the reasons if it is `nil`.
   @inlinable
   public init(_ value: Value?, else reasons: Reasons) {

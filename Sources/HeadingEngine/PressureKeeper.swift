@@ -1,0 +1,63 @@
+import HeadingEstimation
+import HeadingGeodesy
+import HeadingGeometry
+import HeadingSensing
+
+/// The barometer's part of the solution: pressure, height above the start, climb rate, and an
+/// altitude where no fix gives one.
+struct PressureKeeper {
+  private var latest: ScalarSample?
+  private var state: SensorStatus.State?
+  private var altimeter = AltitudeEstimator()
+  private var start: Double?
+
+  /// Takes a pressure in Pa; false if no atmosphere has it.
+  mutating func take(_ sample: ScalarSample) -> Bool {
+    guard sample.value > 1_000, sample.value < 130_000 else { return false }
+    latest = sample
+    state = .present
+    let height = StandardAtmosphere.altitude(pressure: sample.value)
+    altimeter.update(pressureAltitude: height, at: sample.time)
+    if start == nil { start = height }
+    return true
+  }
+
+  /// Takes the upward acceleration without gravity, m/s².
+  mutating func take(upwardAcceleration: Double, at time: BootTime) {
+    altimeter.update(upwardAcceleration: upwardAcceleration, at: time)
+  }
+
+  /// Takes note of what the source says about the barometer.
+  mutating func note(_ new: SensorStatus.State) {
+    state = new
+    if new != .present { latest = nil }
+  }
+
+  private func absence(at now: BootTime) -> Reasons? {
+    guard let latest else {
+      return state == .failed ? [.barometerStale, .sensorFailed] : .barometerMissing
+    }
+    return now.seconds(since: latest.time) > 1.5 ? .barometerStale : nil
+  }
+
+  /// Fills the solution's barometric part; altitude too, if nothing better has.
+  func fill(_ solution: inout HeadingSolution, settings: EngineSettings, at now: BootTime) {
+    if let absence = absence(at: now) {
+      solution.pressure = .missing(absence)
+      solution.relativeAltitude = .missing(absence)
+      solution.climbRate = .missing(absence)
+      if case .missing(let reasons) = solution.altitude {
+        solution.altitude = .missing(reasons.union(absence))
+      }
+      return
+    }
+    solution.pressure = Availability(latest?.value, else: .barometerMissing)
+    let relative = start.flatMap { start in altimeter.altitude.map { $0 - start } }
+    solution.relativeAltitude = Availability(relative, else: .starting)
+    solution.climbRate = Availability(altimeter.climbRate, else: .starting)
+    if case .missing = solution.altitude, let height = altimeter.altitude {
+      let reference = settings.seaLevelPressure ?? PhysicalConstants.standardPressure
+      solution.altitude = .known(height - StandardAtmosphere.altitude(pressure: reference))
+    }
+  }
+}
