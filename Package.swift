@@ -7,6 +7,9 @@ let package = Package(
   products: [
     .executable(name: "compass", targets: ["compass"]),
     .executable(name: "headingd", targets: ["headingd"]),
+    .library(
+      name: "HeadingEstimation",
+      targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
