@@ -11,6 +11,9 @@ extension HeadingEngine {
   static let uncalibratedError = Angle(degrees: 20)
 
 
+  /// 95 % of a normal distribution lies within this many standard deviations.
+  private static let normal95 = 1.96
+
   /// Above this 68 % bound a heading says nothing worth steering by.
   static let largestUsefulBound = Angle(degrees: 60)
 
@@ -120,13 +123,13 @@ extension HeadingEngine {
       estimate.hasNorth && !solution.attitude.isMissing
       && health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale])
       && why.isSubset(of: [.fieldImplausible, .magnetometerMissing])
+    let stated = calibration == nil ? Self.uncalibratedError : calibration?.headingError ?? .zero
+    terms.calibration = hypotenuse(terms.calibration, stated.radians)
     if calibration == nil {
-      terms.calibration = hypotenuse(terms.calibration, Self.uncalibratedError.radians)
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
-    } else if let stated = calibration?.headingError {
-      terms.calibration = hypotenuse(terms.calibration, stated.radians)
     }
-    let bound = terms.bound68
+    let bound = hypotenuse(estimate.heading68.radians, stated.radians)
+    let bound95 = hypotenuse(estimate.heading95.radians, Self.normal95 * stated.radians)
     guard why.isEmpty || gyroscopeCarries, bound < Self.largestUsefulBound.radians,
       let attitude = solution.attitude.value
     else {
@@ -141,7 +144,7 @@ extension HeadingEngine {
     solution.magneticHeading = .known(heading)
     solution.headingErrorTerms = terms
     solution.headingAccuracy = .known(Angle(radians: bound))
-    solution.headingAccuracy95 = .known(Angle(radians: min(terms.bound95, .pi)))
+    solution.headingAccuracy95 = .known(Angle(radians: min(bound95, .pi)))
     switch reference.field {
     case .known(let expected):
       solution.trueHeading = .known(heading.converted(by: expected.declination))
