@@ -13,7 +13,8 @@ extension MagneticErrorModel {
   ) -> MagneticUncertainty {
     let drift = Self.driftPerYear * yearsOutside
     func grown(_ error: Double) -> Double { (error * error + drift * drift).squareRoot() }
-    let turn = (declinationCoefficient * declinationCoefficient + drift * drift).squareRoot()
+    let turn =
+      (declinationCoefficient * declinationCoefficient + drift * drift).squareRoot()
       / intensity
     let floor = declinationFloor.radians
     let declination = (floor * floor + turn * turn).squareRoot()

@@ -10,7 +10,6 @@ extension HeadingEngine {
   /// Boards leave 5 to 20 µT of hard iron in a horizontal field of 20 to 30 µT: 10° to 45°.
   static let uncalibratedError = Angle(degrees: 20)
 
-
   /// 95 % of a normal distribution lies within this many standard deviations.
   private static let normal95 = 1.96
 
@@ -56,7 +55,8 @@ extension HeadingEngine {
     judge(gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale)
     if isFieldImplausible { reasons.insert(.fieldImplausible) }
     if let gravity = accelerometer.meanLength,
-      abs(gravity - PhysicalConstants.standardGravity) > 2.5, orientation.estimate.isAtRest
+      abs(gravity - PhysicalConstants.standardGravity) > 2.5,
+      orientation.estimate.isAtRest
         || gravity < 3
     {
       reasons.insert(.gravityImplausible)

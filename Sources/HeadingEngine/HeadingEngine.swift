@@ -163,7 +163,7 @@ public struct HeadingEngine: Sendable {
     guard changed else { return }
     let expected = reference.field.value
     orientation.setReferenceField(
-      strength: expected?.totalIntensity, inclination: expected?.inclination)
+      strength: expected?.total, inclination: expected?.inclination)
   }
 
   /// Whether the field's mean strength is none the Earth has: 15 to 80 µT.

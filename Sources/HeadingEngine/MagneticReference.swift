@@ -25,7 +25,7 @@ struct MagneticReference {
       var reasons: Reasons = []
       if coordinate == nil { reasons.insert(.positionUnknown) }
       if universalTime == nil { reasons.insert(.dateUnknown) }
-      let changed = field != .missing(reasons)
+      let changed = field.reasons != reasons
       field = .missing(reasons)
       key = nil
       return changed

@@ -13,10 +13,9 @@ struct PressureKeeper {
 
   /// Takes a pressure in Pa; false if no atmosphere has it.
   mutating func take(_ sample: ScalarSample) -> Bool {
-    guard sample.value > 1_000, sample.value < 130_000 else { return false }
+    guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return false }
     latest = sample
     state = .present
-    let height = StandardAtmosphere.altitude(pressure: sample.value)
     altimeter.update(pressureAltitude: height, at: sample.time)
     if start == nil { start = height }
     return true
@@ -57,7 +56,10 @@ struct PressureKeeper {
     solution.climbRate = Availability(altimeter.climbRate, else: .starting)
     if case .missing = solution.altitude, let height = altimeter.altitude {
       let reference = settings.seaLevelPressure ?? PhysicalConstants.standardPressure
-      solution.altitude = .known(height - StandardAtmosphere.altitude(pressure: reference))
+      // ICAO's definition of QNH: the difference of two pressure altitudes.
+      if let offset = StandardAtmosphere.altitude(pressure: reference) {
+        solution.altitude = .known(height - offset)
+      }
     }
   }
 }

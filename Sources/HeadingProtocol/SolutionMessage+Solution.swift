@@ -1,4 +1,3 @@
-
 public import HeadingEngine
 import HeadingGeometry
 import HeadingSensing

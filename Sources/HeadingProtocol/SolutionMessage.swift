@@ -2,7 +2,7 @@
 ///
 /// Degrees, µT, metres, pascal; a missing value is `null` and ``reasons`` says why. Property names
 /// here become the object's keys in snake case, `magnetic_heading` for ``magneticHeading``.
-public struct SolutionMessage: Sendable, Hashable {
+public struct SolutionMessage: Sendable, Hashable, Decodable {
   /// UTC of the solution, RFC 3339 with milliseconds.
   public var time: String?
   /// Seconds since boot of the newest sample.
@@ -65,4 +65,23 @@ public struct SolutionMessage: Sendable, Hashable {
   public var simulated: Bool
   /// Seconds from the newest sample to this message.
   public var latency: Double
+
+  enum CodingKeys: String, CodingKey {
+    case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed
+    case course, pressure, status, reasons, simulated, latency, declination
+    case bootTime = "boot_time"
+    case magneticHeading = "magnetic_heading"
+    case trueHeading = "true_heading"
+    case headingAccuracy = "heading_accuracy"
+    case headingAccuracy95 = "heading_accuracy_95"
+    case trueHeadingAccuracy = "true_heading_accuracy"
+    case headingAxis = "heading_axis"
+    case rotationRate = "rotation_rate"
+    case fieldStrength = "field_strength"
+    case ellipsoidalAltitude = "ellipsoidal_altitude"
+    case horizontalAccuracy = "horizontal_accuracy"
+    case verticalAccuracy = "vertical_accuracy"
+    case relativeAltitude = "relative_altitude"
+    case climbRate = "climb_rate"
+  }
 }

@@ -1,5 +1,5 @@
 /// A value, or the reasons why there is none.
-public enum Availability<Value: Sendable & Hashable>: Sendable, Hashable {
+public enum Availability<Value: Sendable>: Sendable {
   /// The value is known.
   case known(Value)
 
@@ -26,7 +26,12 @@ public enum Availability<Value: Sendable & Hashable>: Sendable, Hashable {
 
   /// Whether there is no value.
   @inlinable
-  public var isMissing: Bool { value == nil }
+  public var isMissing: Bool {
+    switch self {
+    case .known: false
+    case .missing: true
+    }
+  }
 
   /// The value, or the reasons if it is `nil`.
   @inlinable
@@ -43,3 +48,6 @@ public enum Availability<Value: Sendable & Hashable>: Sendable, Hashable {
     }
   }
 }
+
+extension Availability: Equatable where Value: Equatable {}
+extension Availability: Hashable where Value: Hashable {}

@@ -81,10 +81,16 @@ public struct LiveScreen: Sendable {
       }
     let axis = message.map { $0.headingAxis == "+y" ? "" : "  of \($0.headingAxis)" } ?? ""
     return [
-      ("true", with(degree, NumberText.heading(message?.trueHeading))
-        + bound(message?.trueHeadingAccuracy) + axis, .bold),
-      ("magnetic", with(degree, NumberText.heading(heading)) + bound(message?.headingAccuracy)
-        + (message?.headingAccuracy95.map { "  95%\(bound($0))" } ?? ""), .bold),
+      (
+        "true",
+        with(degree, NumberText.heading(message?.trueHeading))
+          + bound(message?.trueHeadingAccuracy) + axis, .bold
+      ),
+      (
+        "magnetic",
+        with(degree, NumberText.heading(heading)) + bound(message?.headingAccuracy)
+          + (message?.headingAccuracy95.map { "  95%\(bound($0))" } ?? ""), .bold
+      ),
       ("declination", with(degree, NumberText.fixed(message?.declination, 2)), .plain),
       ("status", status, ink),
       nil,
@@ -93,15 +99,23 @@ public struct LiveScreen: Sendable {
       ("field", with(" \(style.micro)T", NumberText.fixed(message?.fieldStrength, 1)), .plain),
       ("dip", with(degree, NumberText.fixed(message?.inclination, 1)), .plain),
       nil,
-      ("altitude", with(" m", NumberText.fixed(message?.altitude, 1))
-        + (message?.verticalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 1)) m" }
-          ?? ""), .plain),
+      (
+        "altitude",
+        with(" m", NumberText.fixed(message?.altitude, 1))
+          + (message?.verticalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 1)) m" }
+            ?? ""),
+        .plain
+      ),
       ("climb", with(" m/s", NumberText.fixed(message?.climbRate, 2)), .plain),
       ("pressure", with(" hPa", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2)), .plain),
       ("latitude", NumberText.coordinate(message?.latitude, "N", "S"), .plain),
-      ("longitude", NumberText.coordinate(message?.longitude, "E", "W")
-        + (message?.horizontalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 0)) m" }
-          ?? ""), .plain),
+      (
+        "longitude",
+        NumberText.coordinate(message?.longitude, "E", "W")
+          + (message?.horizontalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 0)) m" }
+            ?? ""),
+        .plain
+      ),
       ("speed", with(" m/s", NumberText.fixed(message?.speed, 1)), .plain),
       ("course", with(degree, NumberText.heading(message?.course)), .plain),
     ]

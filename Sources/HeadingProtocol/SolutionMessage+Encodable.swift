@@ -1,23 +1,4 @@
-extension SolutionMessage: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed
-    case course, pressure, status, reasons, simulated, latency, declination
-    case bootTime = "boot_time"
-    case magneticHeading = "magnetic_heading"
-    case trueHeading = "true_heading"
-    case headingAccuracy = "heading_accuracy"
-    case headingAccuracy95 = "heading_accuracy_95"
-    case trueHeadingAccuracy = "true_heading_accuracy"
-    case headingAxis = "heading_axis"
-    case rotationRate = "rotation_rate"
-    case fieldStrength = "field_strength"
-    case ellipsoidalAltitude = "ellipsoidal_altitude"
-    case horizontalAccuracy = "horizontal_accuracy"
-    case verticalAccuracy = "vertical_accuracy"
-    case relativeAltitude = "relative_altitude"
-    case climbRate = "climb_rate"
-  }
-
+extension SolutionMessage: Encodable {
   /// Writes every key: a missing value as `null`, so that a reader sees that it could be there.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
