@@ -109,7 +109,7 @@ extension HeadingEngine {
   private func fillHeading(
     _ solution: inout HeadingSolution, from estimate: OrientationEstimate, health: Reasons
   ) {
-    solution.declination = reference.field.map(\.declination)
+    solution.declination = reference.field.map { $0.declination }
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection([.magnetometerMissing, .fieldImplausible]))

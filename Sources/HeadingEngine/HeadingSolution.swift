@@ -121,5 +121,5 @@ public struct HeadingSolution: Sendable, Hashable {
   }
 
   /// Strength of the calibrated field, T.
-  public var fieldStrength: Availability<Double> { field.map(\.length) }
+  public var fieldStrength: Availability<Double> { field.map { $0.length } }
 }

@@ -19,6 +19,7 @@ public struct LiveScreen: Sendable {
   ///   - notice: The newest message of a source for people.
   ///   - width: Columns of the terminal.
   ///   - height: Rows of the terminal.
+  /// - Returns: The lines, without line ends.
   public func lines(
     _ message: SolutionMessage?, source: String, notice: String?, width: Int, height: Int
   ) -> [String] {
