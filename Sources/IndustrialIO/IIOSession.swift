@@ -36,13 +36,18 @@ final class IIOSession: Sendable {
 
   /// Waits for the threads to end, or for the time to be over.
   func ended(withinMilliseconds limit: Int) async {
-    for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
     // The caller's task is cancelled and cannot sleep; this one is not.
     await Task.detached { [self] in
-      for _ in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
+      for turn in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
+        // Most readers end with their next sample; a cancelled one makes libiio write to stderr.
+        if turn == limit / 15 { cancelWaits() }
         try? await Task.sleep(for: .milliseconds(5))
       }
     }.value
+  }
+
+  private func cancelWaits() {
+    for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
   }
 
   private func spawn(_ body: @escaping @Sendable (IIOSession) -> Void) {
@@ -108,7 +113,7 @@ final class IIOSession: Sendable {
     }
     report.found(selection, served: served)
     guard !configuration.uri.hasPrefix("xml") else {
-      report.describedOnly()
+      report.describedOnly(selection)
       return true
     }
     for (id, choices) in selection.devices {
