@@ -63,7 +63,8 @@ public struct IIOInventory: Sendable, Hashable {
       let device = try? context.withDevice(at: index) { device throws(IIOError) in
         IIODeviceInfo(of: device, depth: depth)
       }
-      if let device { devices.append(device) }
+      // libiio lists the machine's temperature monitors too.
+      if let device, !device.id.hasPrefix("hwmon") { devices.append(device) }
     }
   }
 
