@@ -3,17 +3,17 @@ import Foundation
 import Glibc
 
 /// Gives the terminal back before a signal ends the program.
-final class QuitSignals: Sendable {
+final class QuitSignals {
   private let sources: [any DispatchSourceSignal]
 
   /// Watches the signals that end a program; `restore` runs first, then the signal takes its course.
   init(restore: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
-      unsafe signal(number, SIG_IGN)
+      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler {
         restore()
-        unsafe signal(number, SIG_DFL)
+        signal(number, SIG_DFL)
         raise(number)
       }
       source.resume()

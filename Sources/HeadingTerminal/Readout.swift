@@ -128,18 +128,18 @@ public struct Readout: Sendable {
   ) async -> Ending {
     let screen = LiveScreen(style: style)
     let session = TerminalSession()
-    let board = Mutex<(message: SolutionMessage?, notice: String?, ended: Bool)>((nil, nil, false))
+    let board = ScreenBoard()
     defer { session.restore() }
     let signals = QuitSignals { session.restore() }
     defer { signals.cancel() }
     return await withTaskGroup(of: Ending?.self) { group in
       group.addTask {
-        for await message in messages { board.withLock { $0.message = message } }
+        for await message in messages { board.post(message) }
         return Task.isCancelled ? nil : .sourceEnded("the stream of \(source) ended.")
       }
       group.addTask {
         for await notice in notices where notice.severity != .info {
-          board.withLock { $0.notice = notice.message }
+          board.post(notice: notice.message)
         }
         return nil
       }
@@ -151,10 +151,12 @@ public struct Readout: Sendable {
       }
       group.addTask {
         while !Task.isCancelled {
-          let (message, notice, _) = board.withLock { $0 }
+          let content = board.current
           let (width, height) = session.size
           session.show(
-            screen.lines(message, source: source, notice: notice, width: width, height: height))
+            screen.lines(
+              content.message, source: source, notice: content.notice, width: width,
+              height: height))
           try? await Task.sleep(for: .seconds(max(0.02, interval)))
         }
         return nil

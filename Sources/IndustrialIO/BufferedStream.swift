@@ -48,7 +48,7 @@ struct BufferedStream {
   }
 
   /// Asks for boottime stamps where the clock is this machine's.
-  private func prepareClock(of device: borrowing IIODevice) -> IIOAcceptance.Timing {
+  private func prepareClock(of device: IIODevice) -> IIOAcceptance.Timing {
     guard device.channels.contains(where: { $0.id == "timestamp" && $0.scanIndex != nil }) else {
       return .arrival
     }
@@ -63,7 +63,7 @@ struct BufferedStream {
   }
 
   private func stream(
-    _ buffer: borrowing SampleBuffer, _ device: borrowing IIODevice,
+    _ buffer: borrowing SampleBuffer, _ device: IIODevice,
     in context: borrowing IIOContext, timing: IIOAcceptance.Timing
   ) throws(IIOError) {
     let stampFormat = device.channels.first { $0.id == "timestamp" }?.format
@@ -99,7 +99,7 @@ struct BufferedStream {
 
   /// A timeout alone is ambiguous: a slow or mute chip, a dead buffer, or an unplugged device.
   private func meaning(
-    of error: IIOError, _ device: borrowing IIODevice, hasDelivered: Bool
+    of error: IIOError, _ device: IIODevice, hasDelivered: Bool
   ) -> IIOError {
     guard error.isTimeout || error.code == EBADF || error.code == EIO else { return error }
     guard reader.isAlive(device, plan) else {

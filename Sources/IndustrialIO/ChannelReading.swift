@@ -26,7 +26,7 @@ struct ChannelReading: Hashable {
   }
 
   /// Finds out how to read a channel of a device: attributes are read now.
-  init(_ channel: IIOChannelInfo, of device: borrowing IIODevice) throws(IIOError) {
+  init(_ channel: IIOChannelInfo, of device: IIODevice) throws(IIOError) {
     let hasRaw = channel.attribute("raw") != nil
     let hasScale = channel.attribute("scale") != nil
     let isProcessed = channel.attribute("input") != nil && !(hasRaw && hasScale)
@@ -46,7 +46,7 @@ struct ChannelReading: Hashable {
   }
 
   private mutating func update(
-    from device: borrowing IIODevice, hasScale: Bool, hasOffset: Bool
+    from device: IIODevice, hasScale: Bool, hasOffset: Bool
   ) throws(IIOError) {
     if hasScale {
       scale = try device.number("scale", channel: id)

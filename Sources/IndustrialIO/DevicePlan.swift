@@ -50,7 +50,7 @@ struct DevicePlan {
 
   /// Sets rates and ranges, then reads scales, offsets and mount matrices.
   init(
-    for kinds: [SensorKind], of device: borrowing IIODevice, configuration: IIOConfiguration
+    for kinds: [SensorKind], of device: IIODevice, configuration: IIOConfiguration
   ) throws(IIOError) {
     var info = IIODeviceInfo(of: device, depth: .structure)
     for kind in kinds {
@@ -122,7 +122,7 @@ struct DevicePlan {
   }
 
   private mutating func mount(
-    for kind: SensorKind, type: String, of device: borrowing IIODevice,
+    for kind: SensorKind, type: String, of device: IIODevice,
     _ info: inout IIODeviceInfo, _ configuration: IIOConfiguration
   ) -> MountMatrix {
     if let mount = configuration.mounts[kind] ?? configuration.mount { return mount }

@@ -139,7 +139,7 @@ final class DeviceReader {
   }
 
   /// Whether the device still answers: reading a setting tells, and needs no measurement.
-  func isAlive(_ device: borrowing IIODevice, _ plan: DevicePlan) -> Bool {
+  func isAlive(_ device: IIODevice, _ plan: DevicePlan) -> Bool {
     guard let channel = plan.readings.first?.channels.first,
       device.has("scale", channel: channel.id)
     else { return true }

@@ -57,7 +57,7 @@ import Glibc
 
   /// Borrows the device at an index.
   func withDevice<Result>(
-    at index: Int, _ body: (borrowing IIODevice) throws(IIOError) -> Result
+    at index: Int, _ body: (IIODevice) throws(IIOError) -> Result
   ) throws(IIOError) -> Result {
     guard index >= 0, index < deviceCount,
       let device = unsafe iio_context_get_device(handle, UInt32(index))
@@ -67,7 +67,7 @@ import Glibc
 
   /// Borrows the device with an id, a label or a name.
   func withDevice<Result>(
-    _ identifier: String, _ body: (borrowing IIODevice) throws(IIOError) -> Result
+    _ identifier: String, _ body: (IIODevice) throws(IIOError) -> Result
   ) throws(IIOError) -> Result {
     guard let device = unsafe iio_context_find_device(handle, identifier) else {
       throw IIOError(.findDevice, .notThere, uri: uri, device: identifier)

@@ -4,7 +4,9 @@ import Glibc
 /// A device of a context, borrowed for the length of a closure.
 ///
 /// Attributes are addressed by the channel's id (`nil`: the device's own) and their name.
-@safe struct IIODevice: ~Copyable {
+@safe struct IIODevice {
+  // Copyable on purpose: lending a noncopyable child to closures with typed throws makes the optimizer
+  // of Swift 6.3.1 abort in release builds (SILValue.h, forwardToInit). Only closures receive one.
   private let handle: OpaquePointer
   private let uri: String
 

@@ -2,7 +2,7 @@ import Glibc
 
 extension IIODeviceInfo {
   /// Describes a device of the library.
-  init(of device: borrowing IIODevice, depth: IIOInventory.Depth) {
+  init(of device: IIODevice, depth: IIOInventory.Depth) {
     self.init(
       id: device.id, name: device.name, label: device.label, isTrigger: device.isTrigger,
       channels: device.channels,
@@ -40,7 +40,7 @@ extension IIODeviceInfo {
   }
 
   private static func read(
-    _ attribute: String, _ channel: String?, of device: borrowing IIODevice
+    _ attribute: String, _ channel: String?, of device: IIODevice
   ) -> IIOAttribute.Value {
     do throws(IIOError) {
       return .text(try device.text(attribute, channel: channel))
@@ -52,7 +52,7 @@ extension IIODeviceInfo {
 
 extension IIODeviceInfo {
   /// Reads the attributes that hold mount matrices, and only those.
-  mutating func readMountMatrices(from device: borrowing IIODevice) {
+  mutating func readMountMatrices(from device: IIODevice) {
     for index in attributes.indices where attributes[index].name.hasSuffix("mount_matrix") {
       attributes[index].value = Self.read(attributes[index].name, nil, of: device)
     }

@@ -11,7 +11,7 @@ struct PolledStream {
   }
 
   /// Polls until the stop is said or the device's settings change.
-  func run(_ device: borrowing IIODevice, because reason: String) throws(IIOError) {
+  func run(_ device: IIODevice, because reason: String) throws(IIOError) {
     reader.accepted(plan, reading: .polled(because: reason), timing: .arrival)
     let periods = plan.settings.map { setting in
       // Asking more often than the chip measures gives the same sample again.
@@ -39,7 +39,7 @@ struct PolledStream {
     }
   }
 
-  private func poll(_ reading: SensorReading, of device: borrowing IIODevice) throws(IIOError) {
+  private func poll(_ reading: SensorReading, of device: IIODevice) throws(IIOError) {
     var value = (0.0, 0.0, 0.0)
     let before = BootClock.now
     var isZero = true
@@ -67,7 +67,7 @@ struct PolledStream {
   }
 
   private func poll(
-    _ temperature: ChannelReading, of device: borrowing IIODevice
+    _ temperature: ChannelReading, of device: IIODevice
   ) throws(IIOError) {
     guard let number = try? device.number(temperature.attribute, channel: temperature.id) else {
       return

@@ -7,7 +7,7 @@ enum RateSetting {
   /// A driver that refuses keeps what it had.
   ///
   /// - Returns: What the driver says afterwards, Hz; `nil` if it has no such attribute.
-  static func setRate(_ wish: Double, channel: String, of device: borrowing IIODevice) -> Double? {
+  static func setRate(_ wish: Double, channel: String, of device: IIODevice) -> Double? {
     let place: String?
     if device.has(rate, channel: channel) {
       place = channel
@@ -34,7 +34,7 @@ enum RateSetting {
   ///   - mayNarrow: Whether a larger range than wished is made smaller.
   ///   - factor: SI per unit of a scale as the driver writes it.
   static func setRange(
-    _ wish: Double, largest: Double, ids: [String], of device: borrowing IIODevice,
+    _ wish: Double, largest: Double, ids: [String], of device: IIODevice,
     mayNarrow: Bool, factor: (Double) -> Double
   ) {
     guard largest > 0, let first = ids.first,
@@ -51,7 +51,7 @@ enum RateSetting {
   }
 
   private static func available(
-    _ attribute: String, channel: String, of device: borrowing IIODevice
+    _ attribute: String, channel: String, of device: IIODevice
   ) -> RateList? {
     let name = attribute + "_available"
     for place in [channel, nil] {

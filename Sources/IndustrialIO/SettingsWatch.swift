@@ -9,7 +9,7 @@ struct SettingsWatch {
   init(_ plan: DevicePlan) { channels = plan.readings.compactMap(\.channels.first) }
 
   /// Looks every few seconds whether a scale differs from the plan's.
-  mutating func changed(_ device: borrowing IIODevice, now: BootTime) -> Bool {
+  mutating func changed(_ device: IIODevice, now: BootTime) -> Bool {
     guard let due = next else {
       next = now.advanced(bySeconds: Self.interval)
       return false

@@ -5,6 +5,7 @@ import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
+import IndustrialIO
 
 /// Builds the feed that the command line asks for.
 enum FeedChoice {
