@@ -1,0 +1,125 @@
+import HeadingSensing
+
+/// What one connection to gpsd means, line by line: a state machine without socket and clock.
+struct GPSDSession {
+  /// Something to hand to the sink.
+  enum Output: Hashable {
+    case event(SensorEvent)
+    case notice(SensorNotice)
+  }
+
+  private enum State {
+    /// Connected; the receiver has not reported yet.
+    case waiting
+    /// The receiver reports that it has no fix.
+    case withoutFix
+    /// The receiver reports fixes.
+    case fixed
+    /// No report came for longer than the age limit: on loss gpsd says nothing at all.
+    case silent
+  }
+
+  private let place: String
+  private let ageLimit: Double
+  private var state = State.waiting
+  private var told: SensorStatus.State?
+  private var lastReport: BootTime
+  private var lastFix: BootTime?
+  private var device: String?
+  private var devices: [String]?
+  private var clock = ReceiverClock()
+
+  /// Lines that were no reports of gpsd's.
+  private(set) var garbage = 0
+
+  /// Starts at the moment of connection.
+  init(place: String, ageLimit: Double, at now: BootTime) {
+    self.place = place
+    self.ageLimit = ageLimit
+    lastReport = now
+  }
+
+  /// Takes a line.
+  mutating func receive(_ line: [UInt8], at now: BootTime) -> [Output] {
+    switch GPSDReport(line: line) {
+    case .position(let report): return receive(report, at: now)
+    case .devices(let paths): devices = paths
+    case .error(let message):
+      return [
+        .notice(SensorNotice(.warning, .gnss, "gpsd at \(place) reports: \(message.prefix(200))"))
+      ]
+    case .version, .other: break
+    case nil: return countGarbage()
+    }
+    return []
+  }
+
+  /// Takes note of a line that was too long to be read.
+  mutating func countGarbage() -> [Output] {
+    garbage += 1
+    // The first, the tenth, the hundredth: enough to see how bad it is, too few to fill a log.
+    var power = 1
+    while power < garbage { power *= 10 }
+    guard power == garbage else { return [] }
+    let count = garbage == 1 ? "a line" : "\(garbage) lines"
+    return [
+      .notice(
+        SensorNotice(
+          .warning, .gnss,
+          "\(place) sent \(count) that gpsd would not send; skipped. If that goes on, something "
+            + "else listens there: check the port"))
+    ]
+  }
+
+  /// Takes note of the time, so that silence is noticed.
+  mutating func check(at now: BootTime) -> [Output] {
+    guard state != .silent, now.seconds(since: lastReport) > ageLimit else { return [] }
+    state = .silent
+    device = nil
+    let message =
+      if devices?.isEmpty == true {
+        "gpsd at \(place) has no receiver: name it in DEVICES of /etc/default/gpsd, or run "
+          + "`gpsdctl add /dev/ttyACM0`"
+      } else {
+        "no position report from gpsd at \(place) for \(ageLimit) s: check the receiver's power "
+          + "and cable; `cgps` shows what gpsd gets"
+      }
+    return status(.failed, at: now) + [.notice(SensorNotice(.warning, .gnss, message))]
+  }
+
+  private mutating func receive(_ report: PositionReport, at now: BootTime) -> [Output] {
+    // Of several receivers the first with a fix is kept until it falls silent or loses its fix.
+    let isOther = report.device != device
+    if isOther, let lastFix, state == .fixed, now.seconds(since: lastFix) <= ageLimit { return [] }
+    guard report.hasFix else {
+      lastReport = now
+      guard state != .withoutFix else { return [] }
+      state = .withoutFix
+      return status(.failed, at: now) + [
+        .notice(
+          SensorNotice(
+            .info, .gnss, "the satellite receiver has no fix yet: give it a free view of the sky"))
+      ]
+    }
+    guard let fix = report.fix(at: now) else { return [] }
+    lastReport = now
+    lastFix = now
+    device = report.device
+    var outputs = status(.present, at: now)
+    if state != .fixed {
+      state = .fixed
+      outputs.append(.notice(SensorNotice(.info, .gnss, "the satellite receiver has a fix")))
+    }
+    if let time = fix.universalTime, let relation = clock.relation(time, arrivedAt: now) {
+      outputs.append(.event(.clock(relation)))
+    }
+    outputs.append(.event(.fix(fix)))
+    return outputs
+  }
+
+  private mutating func status(_ new: SensorStatus.State, at now: BootTime) -> [Output] {
+    guard new != told else { return [] }
+    told = new
+    return [.event(.status(SensorStatus(time: now, sensor: .gnss, state: new)))]
+  }
+}

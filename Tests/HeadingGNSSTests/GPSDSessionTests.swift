@@ -1,0 +1,93 @@
+import HeadingSensing
+import Testing
+
+@testable import HeadingGNSS
+
+/// The meaning of a connection, with a clock that the test turns.
+struct GPSDSessionTests {
+  private var session = GPSDSession(place: "here", ageLimit: 3, at: BootTime(seconds: 0))
+
+  private static func report(
+    mode: Int, device: String = "a", second: Int? = nil
+  ) -> [UInt8] {
+    let time = second.map { #","time":"2026-11-21T12:35:0\#($0).000Z""# } ?? ""
+    return Array(
+      #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"lat":1,"lon":2\#(time)}"#.utf8)
+  }
+
+  private func states(_ outputs: [GPSDSession.Output]) -> [SensorStatus.State] {
+    outputs.compactMap { if case .event(.status(let status)) = $0 { status.state } else { nil } }
+  }
+
+  private func fixes(_ outputs: [GPSDSession.Output]) -> Int {
+    outputs.count { if case .event(.fix) = $0 { true } else { false } }
+  }
+
+  private func clocks(_ outputs: [GPSDSession.Output]) -> Int {
+    outputs.count { if case .event(.clock) = $0 { true } else { false } }
+  }
+
+  @Test mutating func `a state is told when it changes, and not again`() {
+    let first = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    #expect(states(first) == [.present])
+    #expect(fixes(first) == 1)
+    let second = session.receive(Self.report(mode: 3), at: BootTime(seconds: 2))
+    #expect(states(second) == [])
+    #expect(fixes(second) == 1)
+    #expect(session.check(at: BootTime(seconds: 4.9)) == [])
+    #expect(states(session.check(at: BootTime(seconds: 5.1))) == [.failed])
+    #expect(session.check(at: BootTime(seconds: 6)) == [])
+    #expect(
+      states(session.receive(Self.report(mode: 3), at: BootTime(seconds: 7))) == [.present])
+  }
+
+  @Test mutating func `a second receiver without fix does not disturb the first`() {
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    let other = session.receive(Self.report(mode: 1, device: "b"), at: BootTime(seconds: 1.5))
+    #expect(other == [])
+    let rival = session.receive(Self.report(mode: 3, device: "b"), at: BootTime(seconds: 1.6))
+    #expect(rival == [])
+    // The first falls silent: the second takes over.
+    let heir = session.receive(Self.report(mode: 3, device: "b"), at: BootTime(seconds: 4.5))
+    #expect(fixes(heir) == 1)
+  }
+
+  @Test mutating func `the loss of the receiver's own fix counts at once`() {
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    let lost = session.receive(Self.report(mode: 1), at: BootTime(seconds: 1.1))
+    #expect(states(lost) == [.failed])
+  }
+
+  @Test mutating func `a daemon without receivers is told apart from a silent receiver`() {
+    _ = session.receive(Array(#"{"class":"DEVICES","devices":[]}"#.utf8), at: BootTime(seconds: 0))
+    let outputs = session.check(at: BootTime(seconds: 3.1))
+    #expect(states(outputs) == [.failed])
+    #expect(
+      outputs.contains {
+        if case .notice(let notice) = $0 { notice.message.contains("DEVICES") } else { false }
+      })
+  }
+
+  @Test mutating func `the clock is told once, then when a report came with less delay`() {
+    let told = clocks(session.receive(Self.report(mode: 3, second: 1), at: BootTime(seconds: 1.2)))
+    #expect(told == 1)
+    let later = clocks(session.receive(Self.report(mode: 3, second: 2), at: BootTime(seconds: 2.4)))
+    #expect(later == 0)
+    let sooner = clocks(
+      session.receive(Self.report(mode: 3, second: 3), at: BootTime(seconds: 3.1)))
+    #expect(sooner == 1)
+  }
+
+  @Test mutating func `no fix, no clock`() {
+    let outputs = session.receive(Self.report(mode: 1, second: 1), at: BootTime(seconds: 1))
+    #expect(clocks(outputs) == 0)
+  }
+
+  @Test mutating func `garbage is told at one, ten, a hundred`() {
+    let told = (1...500).count { _ in
+      !session.receive(Array("junk".utf8), at: BootTime(seconds: 1)).isEmpty
+    }
+    #expect(session.garbage == 500)
+    #expect(told == 3)
+  }
+}
