@@ -1,1 +1,1 @@
-// Being built.
+import Testing

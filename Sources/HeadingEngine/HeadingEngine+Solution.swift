@@ -1,0 +1,227 @@
+import Geomagnetism
+import HeadingEstimation
+import HeadingGeometry
+public import HeadingSensing
+import RealModule
+
+extension HeadingEngine {
+  /// 1σ heading error assumed without any calibration.
+  ///
+  /// Boards leave 5 to 20 µT of hard iron in a horizontal field of 20 to 30 µT: 10° to 45°.
+  static let uncalibratedError = Angle(degrees: 20)
+
+  /// 95 % of a normal distribution lies within this many standard deviations.
+  private static let normal95 = 1.96
+
+  /// Above this 68 % bound a heading says nothing worth steering by.
+  static let largestUsefulBound = Angle(degrees: 60)
+
+  /// The solution as it stands at a moment, for a caller that wants one after several events.
+  public mutating func solution(at time: BootTime) -> HeadingSolution {
+    let estimate = orientation.estimate
+    var solution = HeadingSolution(time: time, missing: .starting)
+    solution.universalTime = Availability(
+      clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }, else: .dateUnknown)
+    let health = sensorReasons(at: time)
+    fillAttitude(&solution, from: estimate, health: health, at: time)
+    fillHeading(&solution, from: estimate, health: health)
+    position.fill(&solution, at: time)
+    pressure.fill(&solution, settings: position.settings, at: time)
+    if let rejectedPressure, time.seconds(since: rejectedPressure) < 1 {
+      solution.reasons.insert(.invalidSamples)
+    }
+    collectReasons(&solution)
+    return solution
+  }
+
+  /// What the sensors themselves are blamed for.
+  private func sensorReasons(at time: BootTime) -> Reasons {
+    var reasons: Reasons = []
+    func judge(
+      _ monitor: SensorMonitor, missing: Reasons, stale: Reasons
+    ) {
+      if monitor.isMissing {
+        reasons.insert(missing)
+      } else if monitor.isStale(at: time) {
+        reasons.insert(stale)
+      } else if monitor.isStuck(at: time) {
+        reasons.insert(.sensorStuck)
+      }
+      if monitor.isFailed { reasons.insert(.sensorFailed) }
+      if monitor.rejectsNow(at: time) { reasons.insert(.invalidSamples) }
+    }
+    judge(magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale)
+    judge(accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale)
+    judge(gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale)
+    if isFieldImplausible { reasons.insert(.fieldImplausible) }
+    if let gravity = accelerometer.meanLength,
+      abs(gravity - PhysicalConstants.standardGravity) > 2.5,
+      orientation.estimate.isAtRest
+        || gravity < 3
+    {
+      reasons.insert(.gravityImplausible)
+    }
+    return reasons
+  }
+
+  private mutating func fillAttitude(
+    _ solution: inout HeadingSolution, from estimate: OrientationEstimate, health: Reasons,
+    at time: BootTime
+  ) {
+    solution.reasons.formUnion(health)
+    let absent: Reasons = [.accelerometerMissing, .accelerometerStale]
+    let missing = health.intersection(absent)
+    // The gyroscope carries tilt over a short silence of the accelerometer, not over its absence.
+    let hasTilt =
+      estimate.isInitialized && !health.contains(.accelerometerMissing)
+      && (missing.isEmpty || health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale]))
+    if hasTilt {
+      let angles = AttitudeAngles(estimate.attitude)
+      solution.attitude = .known(estimate.attitude)
+      solution.pitch = .known(angles.pitch)
+      solution.roll = .known(angles.roll)
+      axis = axis.next(elevation: angles.pitch)
+    } else {
+      let why = missing.isEmpty ? .starting : missing
+      solution.attitude = .missing(why)
+      solution.pitch = .missing(why)
+      solution.roll = .missing(why)
+    }
+    solution.headingAxis = axis
+    let gyroscopeReasons = health.intersection([.gyroscopeMissing, .gyroscopeStale])
+    solution.rotationRate =
+      gyroscopeReasons.isEmpty ? .known(estimate.rotationRate) : .missing(gyroscopeReasons)
+
+    let fieldReasons = health.intersection([.magnetometerMissing, .magnetometerStale])
+    solution.field = Availability(
+      fieldReasons.isEmpty ? field?.value : nil,
+      else: fieldReasons.isEmpty ? .starting : fieldReasons)
+    if hasTilt, let field = solution.field.value {
+      let earth = estimate.attitude * field
+      let horizontal = (earth.x * earth.x + earth.y * earth.y).squareRoot()
+      solution.inclination = .known(Angle(radians: Double.atan2(y: -earth.z, x: horizontal)))
+    } else {
+      solution.inclination = .missing(
+        solution.field.reasons.union(solution.attitude.reasons))
+    }
+  }
+
+  private func fillHeading(
+    _ solution: inout HeadingSolution, from estimate: OrientationEstimate, health: Reasons
+  ) {
+    solution.declination = reference.field.map { $0.declination }
+    var terms = estimate.headingErrorTerms
+    var why = solution.attitude.reasons.union(
+      health.intersection([.magnetometerMissing, .fieldImplausible]))
+    if let expected = reference.field.value {
+      if expected.zone == .blackout { why.insert(.fieldTooWeak) }
+      if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
+    }
+    if !estimate.hasNorth { why.insert(estimate.isInitialized ? .relativeHeading : .starting) }
+    // A magnetometer that went silent or absurd leaves a heading only if the gyroscope carries it.
+    let gyroscopeCarries =
+      estimate.hasNorth && !solution.attitude.isMissing
+      && health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale])
+      && why.isSubset(of: [.fieldImplausible, .magnetometerMissing])
+    let stated = calibration == nil ? Self.uncalibratedError : calibration?.headingError ?? .zero
+    terms.calibration = hypotenuse(terms.calibration, stated.radians)
+    if calibration == nil {
+      if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
+    }
+    let bound = hypotenuse(estimate.heading68.radians, stated.radians)
+    let bound95 = hypotenuse(estimate.heading95.radians, Self.normal95 * stated.radians)
+    guard why.isEmpty || gyroscopeCarries, bound < Self.largestUsefulBound.radians,
+      let attitude = solution.attitude.value
+    else {
+      if why.isEmpty { why = estimate.reasons.isEmpty ? .gyroscopeHold : estimate.reasons }
+      missHeading(&solution, why)
+      return
+    }
+    solution.reasons.formUnion(estimate.reasons)
+    let direction = attitude * axis.direction
+    let heading = Heading<MagneticNorth>(
+      Angle(radians: Double.atan2(y: direction.x, x: direction.y)))
+    solution.magneticHeading = .known(heading)
+    solution.headingErrorTerms = terms
+    solution.headingAccuracy = .known(Angle(radians: bound))
+    solution.headingAccuracy95 = .known(Angle(radians: min(bound95, .pi)))
+    switch reference.field {
+    case .known(let expected):
+      solution.trueHeading = .known(heading.converted(by: expected.declination))
+      solution.trueHeadingAccuracy = .known(
+        Angle(radians: hypotenuse(bound, expected.uncertainty.declination.radians)))
+    case .missing(let reasons):
+      solution.trueHeading = .missing(reasons)
+      solution.trueHeadingAccuracy = .missing(reasons)
+    }
+  }
+
+  private func missHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
+    if let external, now.map({ $0.seconds(since: external.time) < 1 }) ?? false {
+      useExternal(external, in: &solution)
+      return
+    }
+    solution.magneticHeading = .missing(why)
+    solution.headingAccuracy = .missing(why)
+    solution.headingAccuracy95 = .missing(why)
+    solution.trueHeading = .missing(why.union(reference.field.reasons))
+    solution.trueHeadingAccuracy = .missing(why.union(reference.field.reasons))
+    solution.reasons.formUnion(why)
+  }
+
+  /// A device's own compass serves where our estimate cannot.
+  private func useExternal(_ external: HeadingObservation, in solution: inout HeadingSolution) {
+    let declination = reference.field.value?.declination
+    switch external.value {
+    case .magnetic(let heading):
+      solution.magneticHeading = .known(heading)
+      solution.trueHeading = Availability(
+        declination.map { heading.converted(by: $0) }, else: reference.field.reasons)
+    case .geographic(let heading):
+      solution.trueHeading = .known(heading)
+      solution.magneticHeading = Availability(
+        declination.map { heading.converted(by: $0) }, else: reference.field.reasons)
+    }
+    solution.headingAccuracy = Availability(external.accuracy, else: .externalHeading)
+    solution.headingAccuracy95 = Availability(
+      external.accuracy.map { Angle(radians: 2 * $0.radians) }, else: .externalHeading)
+    solution.trueHeadingAccuracy = solution.headingAccuracy
+    solution.reasons.insert(.externalHeading)
+  }
+
+  /// The union of what every value says, and the status that follows.
+  private func collectReasons(_ solution: inout HeadingSolution) {
+    let degrading: Reasons = [
+      .uncalibrated, .disturbed, .fieldWeak, .gyroscopeStale, .accelerometerStale, .sensorStuck,
+      .saturated, .accelerating, .externalHeading, .sensorFailed, .gravityImplausible,
+      .rateImplausible, .invalidSamples, .starting,
+    ]
+    let coasting: Reasons = [
+      .gyroscopeHold, .magnetometerStale, .magnetometerMissing, .fieldImplausible,
+    ]
+    if solution.magneticHeading.isMissing {
+      solution.status = .invalid
+    } else if !solution.reasons.isDisjoint(with: coasting)
+      && !solution.reasons.contains(.externalHeading)
+    {
+      solution.status = .coasting
+      solution.reasons.insert(.gyroscopeHold)
+    } else if !solution.reasons.isDisjoint(with: degrading) {
+      solution.status = .degraded
+    } else {
+      solution.status = .valid
+    }
+    solution.reasons.formUnion(solution.magneticHeading.reasons)
+    solution.reasons.formUnion(solution.trueHeading.reasons)
+    solution.reasons.formUnion(solution.attitude.reasons)
+    solution.reasons.formUnion(solution.coordinate.reasons)
+    solution.reasons.formUnion(solution.altitude.reasons)
+    solution.reasons.formUnion(solution.horizontalAccuracy.reasons)
+    solution.reasons.formUnion(solution.pressure.reasons)
+    solution.reasons.formUnion(solution.rotationRate.reasons)
+  }
+
+  private func hypotenuse(_ one: Double, _ other: Double) -> Double {
+    (one * one + other * other).squareRoot()
+  }
+}

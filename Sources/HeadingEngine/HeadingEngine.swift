@@ -1,0 +1,178 @@
+public import Geomagnetism
+import HeadingEstimation
+import HeadingGeometry
+public import HeadingSensing
+
+/// The one path from sensor events to heading solutions.
+///
+/// A value type without a clock: the same events give the same solutions, bit for bit. Everything
+/// that changes the solution is an event; time is in the events.
+///
+/// A solution comes out for each sample of the leading sensor (the gyroscope if there is one, else
+/// the accelerometer, else the magnetometer, else the device's own compass), and for a tick when
+/// nothing else came for a tenth of a second, so that silence shows.
+public struct HeadingEngine: Sendable {
+  var orientation = OrientationEstimator()
+  var magnetometer = SensorMonitor(limits: .init(absurd: 0.01))
+  var accelerometer = SensorMonitor(limits: .init(absurd: 1000))
+  var gyroscope = SensorMonitor(limits: .init(absurd: 200))
+  var pressure = PressureKeeper()
+  var position = PositionKeeper()
+  var reference: MagneticReference
+  var calibration: CalibrationParameters?
+  var clock: ClockRelation?
+  var external: HeadingObservation?
+  var axis = HeadingAxis.forward
+  var field: VectorSample?
+  var rejectedPressure: BootTime?
+  var heldMagnetometer = HeldSensor()
+  var now: BootTime?
+  private var lastSolution: BootTime?
+
+  /// Makes an engine that knows nothing yet.
+  ///
+  /// - Parameter magneticModel: The model that gives declination and expected field.
+  public init(magneticModel: MagneticModel = .wmm2025) {
+    reference = MagneticReference(model: magneticModel)
+  }
+
+  /// Takes an event; a solution if the event completes one.
+  ///
+  /// Events that are late by a little are used where they still can be; none makes time run backwards.
+  public mutating func process(_ event: SensorEvent) -> HeadingSolution? {
+    let leads = take(event)
+    let time = max(now ?? event.time, event.time)
+    now = time
+    guard leads else { return nil }
+    lastSolution = time
+    return solution(at: time)
+  }
+
+  /// Takes note of an event; true if a solution shall follow.
+  private mutating func take(_ event: SensorEvent) -> Bool {
+    switch event {
+    case .angularRate(let sample): return take(angularRate: sample)
+    case .acceleration(let sample): return take(acceleration: sample)
+    case .magneticField(let sample): return take(magneticField: sample)
+    case .pressure(let sample):
+      if !pressure.take(sample) { rejectedPressure = sample.time }
+      return leads(nil, at: sample.time)
+    case .temperature: return false
+    case .heading(let observation):
+      external = observation
+      return leads(.compass, at: observation.time)
+    case .fix(let fix):
+      position.take(fix)
+      updateReference(at: fix.time)
+      return leads(.gnss, at: fix.time)
+    case .status(let status):
+      note(status)
+      return leads(nil, at: status.time)
+    case .tick(let time):
+      orientation.advance(to: time)
+      updateReference(at: time)
+      return leads(nil, at: time)
+    case .clock(let relation):
+      clock = relation
+      updateReference(at: relation.bootTime)
+    case .calibration(_, let parameters):
+      calibration = parameters
+    case .settings(let time, let settings):
+      position.settings = settings
+      updateReference(at: time)
+    case .restoredState(_, let state):
+      orientation.restore(state)
+    }
+    return false
+  }
+
+  /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.
+  private func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
+    let leader: SensorKind? =
+      if gyroscope.latest != nil, !gyroscope.isStale(at: time) {
+        .gyroscope
+      } else if accelerometer.latest != nil, !accelerometer.isStale(at: time) {
+        .accelerometer
+      } else if magnetometer.latest != nil, !magnetometer.isStale(at: time) {
+        .magnetometer
+      } else if let external, time.seconds(since: external.time) < 1 {
+        .compass
+      } else {
+        nil
+      }
+    if let sensor, sensor == leader { return true }
+    return lastSolution.map { time.seconds(since: $0) >= 0.1 } ?? true
+  }
+
+  private mutating func take(angularRate sample: VectorSample) -> Bool {
+    guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
+    let bias = calibration?.gyroscopeBias ?? .zero
+    orientation.update(
+      angularRate: VectorSample(time: sample.time, value: sample.value - bias))
+    return leads(.gyroscope, at: sample.time)
+  }
+
+  private mutating func take(acceleration sample: VectorSample) -> Bool {
+    guard accelerometer.admit(sample) else { return leads(nil, at: sample.time) }
+    var corrected = sample
+    if let calibration {
+      corrected.value =
+        calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
+    }
+    orientation.update(acceleration: corrected)
+    if orientation.estimate.isInitialized {
+      let upward = (orientation.estimate.attitude * corrected.value).z
+      pressure.take(
+        upwardAcceleration: upward - PhysicalConstants.standardGravity, at: sample.time)
+    }
+    return leads(.accelerometer, at: sample.time)
+  }
+
+  private mutating func take(magneticField sample: VectorSample) -> Bool {
+    guard magnetometer.admit(sample) else { return leads(nil, at: sample.time) }
+    var corrected = sample
+    if let calibration {
+      corrected.value = calibration.softIron * (sample.value - calibration.hardIron)
+    }
+    field = corrected
+    // A field that repeats itself while the body turns is not measured any more.
+    let isHeld = heldMagnetometer.isHeld(
+      isStuck: magnetometer.isStuck(at: sample.time), attitude: orientation.estimate.attitude)
+    if !isHeld, !isFieldImplausible { orientation.update(magneticField: corrected) }
+    return leads(.magnetometer, at: sample.time)
+  }
+
+  private mutating func note(_ status: SensorStatus) {
+    switch status.sensor {
+    case .magnetometer:
+      magnetometer.note(status.state)
+      if status.state != .present { field = nil }
+    case .accelerometer: accelerometer.note(status.state)
+    case .gyroscope: gyroscope.note(status.state)
+    case .barometer: pressure.note(status.state)
+    case .compass: if status.state != .present { external = nil }
+    case .gnss: position.note(status.state)
+    }
+  }
+
+  private mutating func updateReference(at time: BootTime) {
+    let trusted = clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }
+    let changed = reference.update(
+      coordinate: position.lastCoordinate, ellipsoidalHeight: position.lastHeight,
+      universalTime: trusted, at: time)
+    guard changed else { return }
+    let expected = reference.field.value
+    orientation.setReferenceField(
+      strength: expected?.total, inclination: expected?.inclination)
+  }
+
+  /// Whether the field's mean strength is none the Earth has: 15 to 80 µT.
+  ///
+  /// The Earth's field is 22 to 67 µT; beyond this range the driver's scale or a magnet is at work.
+  var isFieldImplausible: Bool {
+    guard let field else { return false }
+    let strength = field.value.length
+    return strength < 15 * PhysicalConstants.microtesla
+      || strength > 80 * PhysicalConstants.microtesla
+  }
+}

@@ -1,0 +1,125 @@
+public import HeadingEstimation
+public import HeadingGeometry
+public import HeadingSensing
+
+/// Everything known at one moment; each value is there or says why it is not.
+public struct HeadingSolution: Sendable, Hashable {
+  /// The moment the solution is valid for: the newest sample's.
+  public var time: BootTime
+
+  /// The same moment in UTC; missing when nobody vouches for the clock.
+  public var universalTime: Availability<UniversalTime>
+
+  /// How far the heading can be trusted.
+  public var status: SolutionStatus
+
+  /// Why something is missing or worse than it could be: of the heading and of every value.
+  public var reasons: Reasons
+
+  /// Heading of ``headingAxis`` from magnetic north.
+  public var magneticHeading: Availability<Heading<MagneticNorth>>
+
+  /// Heading of ``headingAxis`` from true north.
+  public var trueHeading: Availability<Heading<TrueNorth>>
+
+  /// The body axis the headings belong to.
+  public var headingAxis: HeadingAxis
+
+  /// 1σ terms of the magnetic heading's error.
+  public var headingErrorTerms: HeadingErrorTerms
+
+  /// Bound that holds the magnetic heading's error with 68 % probability.
+  public var headingAccuracy: Availability<Angle>
+
+  /// Bound that holds the magnetic heading's error with 95 % probability.
+  public var headingAccuracy95: Availability<Angle>
+
+  /// Bound that holds the true heading's error with 68 % probability.
+  public var trueHeadingAccuracy: Availability<Angle>
+
+  /// Declination of the magnetic model, positive east.
+  public var declination: Availability<Angle>
+
+  /// Attitude, body to magnetic ENU.
+  public var attitude: Availability<Quaternion>
+
+  /// Elevation of the forward axis, positive nose up.
+  public var pitch: Availability<Angle>
+
+  /// Turn about the forward axis, positive right side down.
+  public var roll: Availability<Angle>
+
+  /// Angular rate without the gyroscope's bias, rad/s, body frame.
+  public var rotationRate: Availability<Vector3>
+
+  /// Calibrated magnetic flux density, T, body frame.
+  public var field: Availability<Vector3>
+
+  /// Inclination of the measured field below the horizontal, positive down.
+  public var inclination: Availability<Angle>
+
+  /// Where the device is.
+  public var coordinate: Availability<Coordinate>
+
+  /// Height above mean sea level, m.
+  public var altitude: Availability<Double>
+
+  /// Height above the WGS 84 ellipsoid, m.
+  public var ellipsoidalAltitude: Availability<Double>
+
+  /// 68 % radius of the coordinate, m.
+  public var horizontalAccuracy: Availability<Double>
+
+  /// 68 % error of the altitude, m.
+  public var verticalAccuracy: Availability<Double>
+
+  /// Speed over ground, m/s.
+  public var speed: Availability<Double>
+
+  /// Direction of motion over ground.
+  public var course: Availability<Heading<TrueNorth>>
+
+  /// Absolute pressure, Pa.
+  public var pressure: Availability<Double>
+
+  /// Height above the place where the estimate began, m.
+  public var relativeAltitude: Availability<Double>
+
+  /// Upward speed, m/s.
+  public var climbRate: Availability<Double>
+
+  /// Makes a solution in which everything is missing for the given reasons.
+  public init(time: BootTime, missing reasons: Reasons) {
+    self.time = time
+    universalTime = .missing(.dateUnknown)
+    status = .invalid
+    self.reasons = reasons
+    magneticHeading = .missing(reasons)
+    trueHeading = .missing(reasons)
+    headingAxis = .forward
+    headingErrorTerms = HeadingErrorTerms()
+    headingAccuracy = .missing(reasons)
+    headingAccuracy95 = .missing(reasons)
+    trueHeadingAccuracy = .missing(reasons)
+    declination = .missing(reasons)
+    attitude = .missing(reasons)
+    pitch = .missing(reasons)
+    roll = .missing(reasons)
+    rotationRate = .missing(reasons)
+    field = .missing(reasons)
+    inclination = .missing(reasons)
+    coordinate = .missing(reasons)
+    altitude = .missing(reasons)
+    ellipsoidalAltitude = .missing(reasons)
+    horizontalAccuracy = .missing(reasons)
+    verticalAccuracy = .missing(reasons)
+    speed = .missing(reasons)
+    course = .missing(reasons)
+    pressure = .missing(reasons)
+    relativeAltitude = .missing(reasons)
+    climbRate = .missing(reasons)
+  }
+
+  /// Strength of the calibrated field, T.
+  public var fieldStrength: Availability<Double> { field.map { $0.length } }
+}

@@ -1,0 +1,24 @@
+/// How far a heading can be trusted, in one word.
+public enum SolutionStatus: UInt8, Sendable, Hashable, CaseIterable {
+  /// The heading and its bound hold.
+  case valid
+
+  /// The heading holds, with a larger bound or without a check that should be there.
+  case degraded
+
+  /// No usable field now: the gyroscope carries the last good heading and the bound grows.
+  case coasting
+
+  /// There is no heading; the reasons say why.
+  case invalid
+
+  /// The name on the wire.
+  public var name: String {
+    switch self {
+    case .valid: "valid"
+    case .degraded: "degraded"
+    case .coasting: "coasting"
+    case .invalid: "invalid"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The terms that the heading's bound is made of: independent 1σ errors in radians.
+public struct HeadingErrorTerms: Sendable, Hashable {
+  /// Noise of the sensors that reaches the heading.
+  public var noise = 0.0
+
+  /// Drift of the gyroscope since the magnetometer last confirmed the heading.
+  public var gyroscopeHold = 0.0
+
+  /// Residual hard and soft iron of the magnetometer.
+  public var calibration = 0.0
+
+  /// A field that is not the local one: iron or magnets nearby.
+  public var disturbance = 0.0
+
+  /// Deviation of the local field's direction that no magnetometer can know.
+  public var localField = 0.0
+
+  /// Error of the tilt, which turns the field's vertical part into the horizontal.
+  public var tilt = 0.0
+
+  /// Makes terms that are all zero.
+  public init() {}
+
+  /// The root of the sum of the squares, radians.
+  public var total: Double {
+    (noise * noise + gyroscopeHold * gyroscopeHold + calibration * calibration
+      + disturbance * disturbance + localField * localField + tilt * tilt).squareRoot()
+  }
+}

@@ -1,0 +1,42 @@
+import HeadingGeometry
+
+/// Decides whether the device lies still: rate and specific force stay at their own slow mean.
+struct RestDetector {
+  private var rate = VectorLowPass()
+  private var force = VectorLowPass()
+  private var rateDeviation = 0.0
+  private var forceDeviation = 0.0
+  private(set) var calmTime = 0.0
+  private var hasRate = false
+
+  /// The mean rate, rad/s.
+  var meanRate: Vector3 { rate.value }
+
+  mutating func update(rate sample: Vector3, interval: Double, parameters: OrientationParameters) {
+    hasRate = true
+    rate.update(sample, interval: interval, timeConstant: 0.5)
+    rateDeviation = (sample - rate.value).squaredLength
+    let limit = parameters.restRate * parameters.restRate
+    if rateDeviation > limit
+      || max(abs(rate.value.x), abs(rate.value.y), abs(rate.value.z))
+        > parameters.biasLimit
+    {
+      calmTime = 0
+    } else {
+      calmTime += interval
+    }
+  }
+
+  mutating func update(force sample: Vector3, interval: Double, parameters: OrientationParameters) {
+    force.update(sample, interval: interval, timeConstant: 0.5)
+    forceDeviation = (sample - force.value).squaredLength
+    if forceDeviation > parameters.restAcceleration * parameters.restAcceleration {
+      calmTime = 0
+    } else if !hasRate {
+      calmTime += interval
+    }
+  }
+
+  /// A gap: calm must be shown anew.
+  mutating func restart() { calmTime = 0 }
+}

@@ -1,0 +1,46 @@
+import HeadingGeometry
+
+/// A second-order Butterworth low-pass for vectors, on real time stamps.
+///
+/// y″ + √2·ω·y′ + ω²·y = ω²·u with ω = √2/τ, integrated by the trapezoidal rule, which is stable for
+/// every step. During the first τ seconds the output is the mean of the inputs, so that it starts
+/// without a transient.
+struct VectorLowPass {
+  private(set) var value: Vector3 = .zero
+  private var rate: Vector3 = .zero
+  private var previousInput: Vector3 = .zero
+  private(set) var elapsed = 0.0
+
+  /// Forgets everything.
+  mutating func reset() { self = VectorLowPass() }
+
+  /// Adds `offset` to the input that is remembered and to the output.
+  mutating func turn(by rotation: Quaternion) {
+    value = rotation * value
+    rate = rotation * rate
+    previousInput = rotation * previousInput
+  }
+
+  /// Takes an input that holds for the last `interval` seconds.
+  mutating func update(_ input: Vector3, interval: Double, timeConstant: Double) {
+    if elapsed < timeConstant {
+      // A mean weighted by time; the first sample counts whole.
+      let weight = elapsed > 0 ? interval / (elapsed + interval) : 1
+      value += (input - value) * weight
+      elapsed += max(interval, 1e-9)
+      rate = .zero
+    } else {
+      let frequency = 1.414_213_562_373_095_1 / timeConstant
+      let half = interval / 2
+      let damping = 1.414_213_562_373_095_1 * frequency * half
+      let stiffness = frequency * frequency * half
+      let oldRate = rate
+      rate =
+        (oldRate * (1 - damping - stiffness * half)
+          + (previousInput + input - value * 2) * stiffness)
+        / (1 + damping + stiffness * half)
+      value += (oldRate + rate) * half
+    }
+    previousInput = input
+  }
+}

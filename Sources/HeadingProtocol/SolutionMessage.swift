@@ -1,0 +1,87 @@
+/// One update as it goes over the wire: a JSON object in the units people read.
+///
+/// Degrees, µT, metres, pascal; a missing value is `null` and ``reasons`` says why. Property names
+/// here become the object's keys in snake case, `magnetic_heading` for ``magneticHeading``.
+public struct SolutionMessage: Sendable, Hashable, Decodable {
+  /// UTC of the solution, RFC 3339 with milliseconds.
+  public var time: String?
+  /// Seconds since boot of the newest sample.
+  public var bootTime: Double
+  /// Degrees clockwise from magnetic north, 0 <= value < 360.
+  public var magneticHeading: Double?
+  /// Degrees clockwise from true north, 0 <= value < 360.
+  public var trueHeading: Double?
+  /// 68 % bound of the magnetic heading, degrees.
+  public var headingAccuracy: Double?
+  /// 95 % bound of the magnetic heading, degrees.
+  public var headingAccuracy95: Double?
+  /// 68 % bound of the true heading, degrees.
+  public var trueHeadingAccuracy: Double?
+  /// The body axis the headings belong to: `+y`, `-z` or `+z`.
+  public var headingAxis: String
+  /// Declination, degrees, positive east.
+  public var declination: Double?
+  /// Elevation of the forward axis, degrees, positive nose up.
+  public var pitch: Double?
+  /// Turn about the forward axis, degrees, positive right side down.
+  public var roll: Double?
+  /// Attitude [w, x, y, z], body to magnetic ENU.
+  public var attitude: [Double]?
+  /// Angular rate [x, y, z], degrees per second, body frame.
+  public var rotationRate: [Double]?
+  /// Calibrated field [x, y, z], µT, body frame.
+  public var field: [Double]?
+  /// Strength of the calibrated field, µT.
+  public var fieldStrength: Double?
+  /// Inclination of the measured field, degrees, positive down.
+  public var inclination: Double?
+  /// Latitude, degrees, positive north.
+  public var latitude: Double?
+  /// Longitude, degrees, positive east.
+  public var longitude: Double?
+  /// Height above mean sea level, m.
+  public var altitude: Double?
+  /// Height above the WGS 84 ellipsoid, m.
+  public var ellipsoidalAltitude: Double?
+  /// 68 % radius of the position, m.
+  public var horizontalAccuracy: Double?
+  /// 68 % error of the altitude, m.
+  public var verticalAccuracy: Double?
+  /// Speed over ground, m/s.
+  public var speed: Double?
+  /// Direction of motion over ground, degrees from true north.
+  public var course: Double?
+  /// Absolute pressure, Pa.
+  public var pressure: Double?
+  /// Height above the start, m.
+  public var relativeAltitude: Double?
+  /// Upward speed, m/s.
+  public var climbRate: Double?
+  /// `valid`, `degraded`, `coasting` or `invalid`.
+  public var status: String
+  /// Names of the reasons, see `Reasons.catalogue`.
+  public var reasons: [String]
+  /// Whether the sensors are simulated.
+  public var simulated: Bool
+  /// Seconds from the newest sample to this message.
+  public var latency: Double
+
+  enum CodingKeys: String, CodingKey {
+    case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed
+    case course, pressure, status, reasons, simulated, latency, declination
+    case bootTime = "boot_time"
+    case magneticHeading = "magnetic_heading"
+    case trueHeading = "true_heading"
+    case headingAccuracy = "heading_accuracy"
+    case headingAccuracy95 = "heading_accuracy_95"
+    case trueHeadingAccuracy = "true_heading_accuracy"
+    case headingAxis = "heading_axis"
+    case rotationRate = "rotation_rate"
+    case fieldStrength = "field_strength"
+    case ellipsoidalAltitude = "ellipsoidal_altitude"
+    case horizontalAccuracy = "horizontal_accuracy"
+    case verticalAccuracy = "vertical_accuracy"
+    case relativeAltitude = "relative_altitude"
+    case climbRate = "climb_rate"
+  }
+}

@@ -1,0 +1,58 @@
+/// Where each known column of a recording stands in a row.
+struct RecordingColumns {
+  /// The columns a recording can have, with the names in the header.
+  enum Column: Int, CaseIterable {
+    case time, gyroscopeX, gyroscopeY, gyroscopeZ, accelerometerX, accelerometerY, accelerometerZ
+    case magnetometerX, magnetometerY, magnetometerZ, universalTime, pressure, temperature
+    case latitude, longitude, altitude, horizontalAccuracy, speed, course
+
+    var name: String {
+      switch self {
+      case .time: "t"
+      case .gyroscopeX: "gyr_x"
+      case .gyroscopeY: "gyr_y"
+      case .gyroscopeZ: "gyr_z"
+      case .accelerometerX: "acc_x"
+      case .accelerometerY: "acc_y"
+      case .accelerometerZ: "acc_z"
+      case .magnetometerX: "mag_x"
+      case .magnetometerY: "mag_y"
+      case .magnetometerZ: "mag_z"
+      case .universalTime: "utc"
+      case .pressure: "pressure"
+      case .temperature: "temperature"
+      case .latitude: "latitude"
+      case .longitude: "longitude"
+      case .altitude: "altitude"
+      case .horizontalAccuracy: "horizontal_accuracy"
+      case .speed: "speed"
+      case .course: "course"
+      }
+    }
+  }
+
+  /// For each field of a row, the column it holds.
+  let columns: [Column?]
+
+  init(header: some StringProtocol) throws(RecordingError) {
+    let names = header.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      String(name.filter { !$0.isWhitespace && $0 != "\"" && $0 != "\u{FEFF}" })
+    }
+    guard names.contains(where: { !$0.isEmpty }) else { throw .empty }
+    var found: Set<Column> = []
+    var columns: [Column?] = []
+    for name in names {
+      let column = Column.allCases.first { $0.name == name }
+      if let column, !found.insert(column).inserted { throw .duplicateColumn(name) }
+      columns.append(column)
+    }
+    self.columns = columns
+    guard found.contains(.time) else { throw .noTimeColumn }
+    let sensors: [Set<Column>] = [
+      [.gyroscopeX, .gyroscopeY, .gyroscopeZ],
+      [.accelerometerX, .accelerometerY, .accelerometerZ],
+      [.magnetometerX, .magnetometerY, .magnetometerZ],
+    ]
+    guard sensors.contains(where: { $0.isSubset(of: found) }) else { throw .noSensorColumns }
+  }
+}

@@ -1,0 +1,33 @@
+/// Why a recording cannot be used at all.
+public enum RecordingError: Error, Hashable, Sendable {
+  /// There is no header line.
+  case empty
+
+  /// The header names no `t` column.
+  case noTimeColumn
+
+  /// The header names no complete sensor (three columns of `gyr_`, `acc_` or `mag_`).
+  case noSensorColumns
+
+  /// The header names one column twice.
+  case duplicateColumn(String)
+
+  /// Not one row could be read; the first reason.
+  case noUsableRow(BadRow?)
+}
+
+extension RecordingError: CustomStringConvertible {
+  /// What is wrong and what the file should hold.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty; the first line must name the columns, such as t,gyr_x,…"
+    case .noTimeColumn: "its header names no column t (seconds)"
+    case .noSensorColumns:
+      "its header names no sensor; expected gyr_x,gyr_y,gyr_z (rad/s), acc_x,acc_y,acc_z (m/s²) "
+        + "or mag_x,mag_y,mag_z (µT)"
+    case .duplicateColumn(let name): "its header names the column \(name) twice"
+    case .noUsableRow(let bad?): "none of its rows can be read; \(bad)"
+    case .noUsableRow(nil): "it has a header but no rows"
+    }
+  }
+}

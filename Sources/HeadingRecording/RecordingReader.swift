@@ -1,0 +1,126 @@
+public import Foundation
+
+/// Reads a recording in CSV, row by row.
+///
+/// The first line names the columns: `t` (s), `gyr_x,gyr_y,gyr_z` (rad/s), `acc_x,…` (m/s²),
+/// `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure` (Pa), `temperature` (°C),
+/// `latitude,longitude` (°), `altitude` (m above mean sea level), `horizontal_accuracy` (m),
+/// `speed` (m/s), `course` (°). Other columns are ignored. Body frame: x right, y forward, z up.
+///
+/// A row that cannot be read (too few or too many fields, a known column that is not a number, no
+/// finite time) is skipped and kept in ``badRows``; blank lines and `#` comments are passed over.
+public struct RecordingReader {
+  /// How many bad rows are kept with their reasons; further ones are only counted.
+  public static let keptBadRows = 100
+
+  private let content: Data
+  private let columns: RecordingColumns
+  private var offset: Int
+  private var line = 1
+
+  /// The first bad rows, at most ``keptBadRows``.
+  public private(set) var badRows: [BadRow] = []
+
+  /// How many rows were bad.
+  public private(set) var badRowCount = 0
+
+  /// How many rows were good.
+  public private(set) var rowCount = 0
+
+  /// Opens a recording.
+  ///
+  /// - Parameter content: The whole file; may be memory-mapped.
+  /// - Throws: ``RecordingError`` if the header cannot be used.
+  public init(_ content: Data) throws(RecordingError) {
+    self.content = content
+    let bytes = content.span
+    var end = 0
+    while end < bytes.count, bytes[end] != Self.newline { end += 1 }
+    // A header is a few hundred bytes; a file without line ends is not a recording.
+    guard end > 0, end < 65_536 else { throw .empty }
+    columns = try RecordingColumns(header: String(decoding: content.prefix(end), as: UTF8.self))
+    offset = min(end + 1, bytes.count)
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let comma = UInt8(ascii: ",")
+  private static let quote = UInt8(ascii: "\"")
+
+  /// The next row that can be read; `nil` at the end.
+  public mutating func next() -> RecordingRow? {
+    let bytes = content.span
+    while offset < bytes.count {
+      let start = offset
+      var end = start
+      while end < bytes.count, bytes[end] != Self.newline { end += 1 }
+      offset = end + 1
+      line += 1
+      if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+      if isBlank(bytes, start, end) { continue }
+      var row = RecordingRow()
+      if let problem = parse(bytes, start, end, into: &row) {
+        badRowCount += 1
+        if badRows.count < Self.keptBadRows { badRows.append(BadRow(line: line, problem: problem)) }
+        continue
+      }
+      rowCount += 1
+      return row
+    }
+    return nil
+  }
+
+  private func isBlank(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var index = start
+    while index < end, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") {
+      index += 1
+    }
+    return index == end || bytes[index] == UInt8(ascii: "#")
+  }
+
+  /// Fills a row from a line; what is wrong with it, if anything.
+  private func parse(
+    _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int, into row: inout RecordingRow
+  ) -> String? {
+    var field = 0
+    var index = start
+    while true {
+      var stop = index
+      var quoted = false
+      while stop < end, quoted || bytes[stop] != Self.comma {
+        if bytes[stop] == Self.quote { quoted.toggle() }
+        stop += 1
+      }
+      guard field < columns.columns.count else { return "more fields than the header names" }
+      if let column = columns.columns[field] {
+        let (first, last) = trim(bytes, index, stop)
+        if first < last {
+          guard let value = Double(decimal: bytes.extracting(first..<last)) else {
+            return "\(column.name) is not a number"
+          }
+          row.values[column] = value
+        }
+      }
+      field += 1
+      if stop >= end { break }
+      index = stop + 1
+    }
+    guard field == columns.columns.count else {
+      return "\(field) fields where the header names \(columns.columns.count)"
+    }
+    guard let time = row.values[.time], time.isFinite else { return "t is not a finite number" }
+    guard abs(time) < 9e9 else { return "t is not a time in seconds" }
+    return nil
+  }
+
+  private func trim(
+    _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int
+  ) -> (Int, Int) {
+    var (first, last) = (start, end)
+    func isPadding(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == Self.quote
+    }
+    while first < last, isPadding(bytes[first]) { first += 1 }
+    while last > first, isPadding(bytes[last - 1]) { last -= 1 }
+    return (first, last)
+  }
+}

@@ -1,0 +1,89 @@
+public import HeadingEngine
+public import HeadingSensing
+
+/// Runs a recording through the engine, as fast as it goes: one solution a row.
+public struct RecordingReplay {
+  /// What the user decides about a replay.
+  public struct Options: Sendable {
+    /// The calibration to apply; `nil` takes the recording's field as calibrated already.
+    public var calibration: CalibrationParameters?
+
+    /// The date of the first row, where the recording has no `utc`.
+    public var date: UniversalTime?
+
+    /// Place, pressure reference and the like.
+    public var settings = EngineSettings()
+
+    /// Makes options that decide nothing.
+    public init() {}
+  }
+
+  /// The reader, with its counts of rows.
+  public private(set) var reader: RecordingReader
+
+  private var engine: HeadingEngine
+  private let options: Options
+  private var isStarted = false
+  private var clock: ClockRelation?
+
+  /// Makes a replay.
+  public init(
+    _ reader: RecordingReader, engine: HeadingEngine = HeadingEngine(), options: Options = Options()
+  ) {
+    self.reader = reader
+    self.engine = engine
+    self.options = options
+  }
+
+  /// The next row's time in seconds and its solution; `nil` at the end.
+  public mutating func next() -> HeadingSolution? {
+    guard let row = reader.next() else { return nil }
+    let time = row.time
+    if !isStarted { start(at: time) }
+    setClock(from: row)
+    if let fix = row.fix { _ = engine.process(.fix(fix)) }
+    if let rate = row.angularRate {
+      _ = engine.process(.angularRate(VectorSample(time: time, value: rate)))
+    }
+    if let acceleration = row.acceleration {
+      _ = engine.process(.acceleration(VectorSample(time: time, value: acceleration)))
+    }
+    if let field = row.magneticField {
+      _ = engine.process(.magneticField(VectorSample(time: time, value: field)))
+    }
+    if let temperature = row.temperature {
+      _ = engine.process(
+        .temperature(ScalarSample(time: time, value: temperature), of: .gyroscope))
+    }
+    if let pressure = row.pressure {
+      _ = engine.process(.pressure(ScalarSample(time: time, value: pressure)))
+    }
+    return engine.solution(at: time)
+  }
+
+  private mutating func start(at time: BootTime) {
+    isStarted = true
+    _ = engine.process(.settings(time, options.settings))
+    _ = engine.process(.calibration(time, options.calibration ?? CalibrationParameters()))
+    if let date = options.date {
+      _ = engine.process(
+        .clock(ClockRelation(bootTime: time, universalTime: date, trust: .given)))
+    }
+  }
+
+  /// The recording's own UTC, told to the engine when it begins and when it jumps.
+  private mutating func setClock(from row: RecordingRow) {
+    guard let universalTime = row.universalTime else { return }
+    if let clock,
+      abs(
+        clock.universalTime(at: row.time).secondsSince1970 - universalTime.secondsSince1970)
+        < 0.5
+    {
+      return
+    }
+    let relation = ClockRelation(
+      bootTime: row.time, universalTime: universalTime, trust: .given)
+    clock = relation
+    _ = engine.process(.clock(relation))
+  }
+}

@@ -1,0 +1,87 @@
+import HeadingGeometry
+public import HeadingSensing
+
+/// The events of a simulated hat in the order of time, computed one by one as they are asked for.
+///
+/// It begins with the clock relation, a status for every sensor and, if asked, the calibration that
+/// fits the hat. Of two sensors of a kind only the first is delivered, as a service would choose.
+public struct SimulatedEvents: Sequence, IteratorProtocol, Sendable {
+  /// What makes the next event of one kind.
+  private enum Stream: Sendable {
+    case sensor(SimulatedSensor)
+    case fix
+    case tick
+  }
+
+  private struct Schedule: Sendable {
+    var stream: Stream
+    var rate: Double
+    var next: Int
+    var time: Double { Double(next) / rate }
+  }
+
+  private let hat: SimulatedHat
+  private let start: BootTime
+  private let end: Double
+  private var opening: [SensorEvent]
+  private var schedules: [Schedule] = []
+
+  /// Makes the events from time 0 up to `end` seconds, end not included.
+  ///
+  /// - Parameters:
+  ///   - hat: What is simulated.
+  ///   - end: Seconds after the start; infinity for ever.
+  ///   - start: The boottime of time 0.
+  ///   - trust: Who vouches for the UTC of the clock relation.
+  ///   - calibrated: Whether the hat's own calibration is delivered.
+  ///   - fixes: Fixes a second, 0 for none (the status then says that no receiver is there).
+  public init(
+    of hat: SimulatedHat, until end: Double, startingAt start: BootTime = BootTime(nanoseconds: 0),
+    trust: ClockRelation.Trust = .synchronized, calibrated: Bool = true, fixes: Double = 1
+  ) {
+    self.hat = hat
+    self.start = start
+    self.end = end
+    opening = [
+      .clock(ClockRelation(bootTime: start, universalTime: hat.startTime, trust: trust))
+    ]
+    if calibrated { opening.append(.calibration(start, hat.calibration)) }
+    var chosen: Set<SimulatedQuantity> = []
+    var present: Set<SensorKind> = []
+    for sensor in hat.sensors where chosen.insert(sensor.quantity).inserted {
+      schedules.append(Schedule(stream: .sensor(sensor), rate: sensor.rate, next: 0))
+      if let kind = sensor.quantity.sensor { present.insert(kind) }
+    }
+    if fixes > 0 {
+      present.insert(.gnss)
+      schedules.append(Schedule(stream: .fix, rate: fixes, next: 0))
+    }
+    schedules.append(Schedule(stream: .tick, rate: 10, next: 1))
+    for kind in SensorKind.allCases where kind != .compass {
+      let state: SensorStatus.State = present.contains(kind) ? .present : .absent
+      opening.append(.status(SensorStatus(time: start, sensor: kind, state: state)))
+    }
+    opening.reverse()
+  }
+
+  /// The next event; `nil` at the end.
+  public mutating func next() -> SensorEvent? {
+    if let event = opening.popLast() { return event }
+    guard let due = schedules.indices.min(by: { schedules[$0].time < schedules[$1].time }) else {
+      return nil
+    }
+    let schedule = schedules[due]
+    guard schedule.time < end else { return nil }
+    schedules[due].next += 1
+    return event(of: schedule.stream, at: schedule.time)
+  }
+
+  private func event(of stream: Stream, at time: Double) -> SensorEvent {
+    let moment = start.advanced(bySeconds: time)
+    switch stream {
+    case .sensor(let sensor): return hat.event(of: sensor, at: time, moment: moment)
+    case .fix: return .fix(hat.fix(at: time, moment: moment))
+    case .tick: return .tick(moment)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import HeadingGeometry
+public import HeadingSensing
+import RealModule
+
+extension SimulatedHat {
+  /// The events from time 0 up to `end` seconds (see ``SimulatedEvents``): for tests and replays.
+  public func events(
+    until end: Double, startingAt start: BootTime = BootTime(nanoseconds: 0),
+    calibrated: Bool = true, fixes: Double = 1
+  ) -> SimulatedEvents {
+    SimulatedEvents(
+      of: self, until: end, startingAt: start, calibrated: calibrated, fixes: fixes)
+  }
+
+  /// The sample of a sensor as a service would deliver it: counts, scaled to SI, in the body frame.
+  ///
+  /// - Parameters:
+  ///   - sensor: One of the hat's sensors.
+  ///   - time: Seconds since the start.
+  ///   - moment: The same moment on the boottime line, for the sample's time.
+  public func event(of sensor: SimulatedSensor, at time: Double, moment: BootTime) -> SensorEvent {
+    let reading = reading(of: sensor, at: time)
+    let zero = sensor.quantity.zeroInSI
+    let value = Vector3(
+      sensor.quantized(reading.x - zero) + zero, sensor.quantized(reading.y),
+      sensor.quantized(reading.z))
+    let vector = VectorSample(time: moment, value: sensor.mount * value)
+    switch sensor.quantity {
+    case .magneticField: return .magneticField(vector)
+    case .acceleration: return .acceleration(vector)
+    case .angularRate: return .angularRate(vector)
+    case .pressure: return .pressure(ScalarSample(time: moment, value: value.x))
+    case .temperature:
+      let neighbour = sensors.first { $0.device == sensor.device && $0.quantity != .temperature }
+      return .temperature(
+        ScalarSample(time: moment, value: value.x),
+        of: neighbour?.quantity.sensor ?? .magnetometer)
+    }
+  }
+
+  /// The fix of a good receiver: 2.5 m of noise level, 4 m in height, 0.05 m/s.
+  ///
+  /// Course only above 0.5 m/s, as receivers do.
+  public func fix(at time: Double, moment: BootTime) -> Fix {
+    let truth = truth(at: time)
+    let noise = SimulatedNoise(seed: seed)
+    let stream = SimulatedNoise.stream("gnss")
+    func white(_ axis: Int) -> Double {
+      noise.normal(stream: stream, moment: Int64((time * 1e9).rounded()), axis: axis)
+    }
+    let place = truth.coordinate.moved(east: 1.6 * white(1), north: 1.6 * white(0))
+    var fix = Fix(time: moment, coordinate: place)
+    fix.universalTime = UniversalTime(secondsSince1970: startTime.secondsSince1970 + time)
+    fix.altitude = truth.altitude + 4 * white(2)
+    fix.horizontalAccuracy = 2.5
+    fix.verticalAccuracy = 4
+    let east = truth.velocity.x + 0.05 * white(3)
+    let north = truth.velocity.y + 0.05 * white(4)
+    let speed = (east * east + north * north).squareRoot()
+    fix.speed = speed
+    fix.speedAccuracy = 0.08
+    fix.climbRate = truth.velocity.z + 0.1 * white(5)
+    if speed > 0.5 {
+      fix.course = Heading(Angle(radians: .atan2(y: east, x: north)))
+      fix.courseAccuracy = Angle(radians: 0.08 / speed)
+    }
+    return fix
+  }
+}

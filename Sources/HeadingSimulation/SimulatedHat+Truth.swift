@@ -1,0 +1,72 @@
+public import HeadingGeometry
+import RealModule
+
+extension SimulatedHat {
+  /// What is really so, `time` seconds after the start.
+  public func truth(at time: Double) -> SimulatedTruth {
+    let declination = earthField.declination
+    let attitude = trajectory.attitude(at: time, declination: declination)
+    // From magnetic ENU to true ENU: magnetic north lies at the declination, clockwise.
+    let toTrue = Quaternion(angle: -declination, axis: Vector3(0, 0, 1))
+    let trueToBody = (toTrue * attitude).conjugate
+    let gravity = Vector3(0, 0, PhysicalConstants.standardGravity)
+    let displacement = trajectory.displacement(at: time)
+    let altitude = altitude + displacement.z
+    return SimulatedTruth(
+      attitude: attitude,
+      angularRate: trajectory.angularRate(at: time, declination: declination),
+      specificForce: trueToBody * (trajectory.acceleration(at: time) + gravity),
+      magneticField: trueToBody * earthField.vector,
+      earthField: earthField,
+      coordinate: coordinate.moved(east: displacement.x, north: displacement.y),
+      altitude: altitude,
+      velocity: trajectory.velocity(at: time),
+      pressure: Self.pressure(atAltitude: altitude),
+      temperature: Self.temperature(at: time))
+  }
+
+  /// What a sensor gives at a moment, SI, in the chip's axes, before it is cut into counts.
+  ///
+  /// A sensor of one value gives it as x.
+  public func reading(of sensor: SimulatedSensor, at time: Double) -> Vector3 {
+    reading(of: sensor, at: time, truth: truth(at: time))
+  }
+
+  /// The same with a truth that is at hand.
+  func reading(of sensor: SimulatedSensor, at time: Double, truth: SimulatedTruth) -> Vector3 {
+    let toChip = sensor.mount.matrix.transposed
+    let ideal =
+      switch sensor.quantity {
+      case .magneticField: toChip * iron.applied(to: truth.magneticField)
+      case .acceleration: toChip * truth.specificForce
+      case .angularRate: toChip * truth.angularRate
+      case .pressure: Vector3(truth.pressure, 0, 0)
+      case .temperature: Vector3(truth.temperature, 0, 0)
+      }
+    let noise = SimulatedNoise(seed: seed)
+    let stream = sensor.noiseStream
+    let moment = Int64((time * 1e9).rounded())
+    func white(_ axis: Int) -> Double {
+      sensor.errors.noise * noise.normal(stream: stream, moment: moment, axis: axis)
+    }
+    let warming = truth.temperature - Self.calibrationTemperature
+    let offset = sensor.errors.bias + sensor.errors.drift * warming
+    let random =
+      sensor.quantity.isVector ? Vector3(white(0), white(1), white(2)) : Vector3(white(0), 0, 0)
+    return ideal + offset + random
+  }
+
+  /// The temperature at which the biases hold as given, K.
+  static let calibrationTemperature = PhysicalConstants.zeroCelsius + 25
+
+  /// The chips start at 25 °C and warm by 8 K with a time constant of five minutes.
+  static func temperature(at time: Double) -> Double {
+    calibrationTemperature + 8 * (1 - Double.exp(-max(time, 0) / 300))
+  }
+
+  /// The pressure of the standard atmosphere below 11 km, Pa (ICAO Doc 7488, equation 4).
+  static func pressure(atAltitude altitude: Double) -> Double {
+    let base = max(1 - 0.0065 * altitude / 288.15, 0.2)
+    return PhysicalConstants.standardPressure * Double.pow(base, 5.255_88)
+  }
+}

@@ -1,0 +1,53 @@
+public import HeadingSensing
+
+/// A simulated hat as a source of events in real time, without any socket in between.
+public struct SimulationSource: SensorSource {
+  /// What people call it.
+  public var name: String { "simulation (\(scenario))" }
+
+  /// The hat; its start time is replaced by the system's clock when the source runs.
+  public var hat: SimulatedHat
+
+  /// The scenario's name, for messages.
+  public var scenario: String
+
+  /// Whether the calibration that fits the hat is delivered first.
+  public var calibrated: Bool
+
+  /// Fixes a second; 0 for a hat without receiver.
+  public var fixes: Double
+
+  /// Makes a source of a scenario that starts now by the system's clock.
+  ///
+  /// - Parameters:
+  ///   - scenario: What is simulated.
+  ///   - calibrated: Whether the calibration that fits the hat is delivered first.
+  ///   - fixes: Fixes a second; 0 for a hat without receiver.
+  public init(_ scenario: Scenario, calibrated: Bool = true, fixes: Double = 1) {
+    hat = scenario.hat(startingAt: SystemClock.universalTime)
+    self.scenario = scenario.name
+    self.calibrated = calibrated
+    self.fixes = fixes
+  }
+
+  /// Delivers the hat's events, each when it is due, until the task is cancelled.
+  ///
+  /// After a pause of the process the missed events are delivered at once, in their order.
+  public func run(delivering sink: some SensorSink) async {
+    let start = SystemClock.bootTime
+    var running = hat
+    running.startTime = SystemClock.universalTime
+    sink.notice(SensorNotice(.info, nil, "these sensors are SIMULATED: scenario \(scenario)"))
+    let events = SimulatedEvents(
+      of: running, until: .infinity, startingAt: start, calibrated: calibrated, fixes: fixes)
+    for event in events {
+      let wait = event.time.seconds(since: SystemClock.bootTime)
+      if wait > 0 {
+        do { try await Task.sleep(for: .seconds(wait)) } catch { return }
+      } else if Task.isCancelled {
+        return
+      }
+      sink.deliver(event)
+    }
+  }
+}

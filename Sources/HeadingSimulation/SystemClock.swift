@@ -1,0 +1,20 @@
+import Glibc
+public import HeadingSensing
+
+/// The kernel's clocks, read in one place.
+public enum SystemClock {
+  /// Now on the boottime line.
+  public static var bootTime: BootTime { BootTime(nanoseconds: nanoseconds(of: CLOCK_BOOTTIME)) }
+
+  /// Now in UTC, as the system's wall clock has it.
+  public static var universalTime: UniversalTime {
+    UniversalTime(secondsSince1970: Double(nanoseconds(of: CLOCK_REALTIME)) * 1e-9)
+  }
+
+  /// Nanoseconds of one of the kernel's clocks; 0 if it has no such clock.
+  static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var now = timespec()
+    guard unsafe clock_gettime(clock, &now) == 0 else { return 0 }
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+}

@@ -1,0 +1,93 @@
+public import HeadingGeometry
+import RealModule
+
+/// How the simulated hat moves; every attitude is against magnetic north unless said.
+public enum Trajectory: Sendable, Hashable {
+  /// It lies still.
+  case still(AttitudeAngles)
+
+  /// It turns about the vertical at a constant rate (clockwise positive), held at a pitch and a roll.
+  case turning(ratePerSecond: Angle, pitch: Angle, roll: Angle)
+
+  /// Level, it turns a quarter in five seconds, rests five, and so on: what a table calibration does.
+  case levelTurns
+
+  /// It is waved through figures of eight while the holder turns: what a calibration asks for.
+  case figureEight
+
+  /// A vehicle drives an oval of 240 m by 120 m at about 10 m/s and leans into its bends.
+  ///
+  /// Its forward axis is along the motion, over true ground.
+  case driving
+
+  /// The place relative to the start, m, true ENU.
+  func displacement(at time: Double) -> Vector3 {
+    guard case .driving = self else { return .zero }
+    let phase = Self.lapRate * time
+    return Vector3(60 * Double.sin(phase), 120 * (1 - Double.cos(phase)), 2 * Double.sin(phase / 3))
+  }
+
+  /// Velocity, m/s, true ENU.
+  func velocity(at time: Double) -> Vector3 {
+    (displacement(at: time + Self.step) - displacement(at: time - Self.step)) / (2 * Self.step)
+  }
+
+  /// Acceleration without gravity, m/s², true ENU.
+  func acceleration(at time: Double) -> Vector3 {
+    (displacement(at: time + Self.step) - displacement(at: time) * 2
+      + displacement(at: time - Self.step)) / (Self.step * Self.step)
+  }
+
+  /// Attitude, body to magnetic ENU.
+  func attitude(at time: Double, declination: Angle) -> Quaternion {
+    angles(at: time, declination: declination).quaternion
+  }
+
+  /// Angular rate, rad/s, body frame: the turn over two milliseconds about the moment.
+  func angularRate(at time: Double, declination: Angle) -> Vector3 {
+    let half = 1e-3
+    let before = attitude(at: time - half, declination: declination)
+    let after = attitude(at: time + half, declination: declination)
+    return (before.conjugate * after).rotationVector / (2 * half)
+  }
+
+  private func angles(at time: Double, declination: Angle) -> AttitudeAngles {
+    switch self {
+    case .still(let angles):
+      return angles
+    case .turning(let rate, let pitch, let roll):
+      return AttitudeAngles(
+        heading: Angle(radians: rate.radians * time), pitch: pitch, roll: roll)
+    case .levelTurns:
+      return AttitudeAngles(heading: Self.quarterTurns(at: time), pitch: .zero, roll: .zero)
+    case .figureEight:
+      return AttitudeAngles(
+        heading: Angle(degrees: 12 * time + 50 * Double.sin(1.9 * time)),
+        pitch: Angle(degrees: 60 * Double.sin(1.3 * time)),
+        roll: Angle(degrees: 150 * Double.sin(0.45 * time) + 25 * Double.sin(2.6 * time)))
+    case .driving:
+      let velocity = velocity(at: time)
+      let horizontal = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
+      let course = Angle(radians: Double.atan2(y: velocity.x, x: velocity.y))
+      let climb = Angle(radians: Double.atan2(y: velocity.z, x: horizontal))
+      return AttitudeAngles(
+        heading: course - declination,
+        pitch: climb + Angle(degrees: 0.4 * Double.sin(7.1 * time)),
+        roll: Angle(degrees: 1.5 * Double.sin(0.9 * time)))
+    }
+  }
+
+  /// A quarter turn in five seconds with a smooth start and stop, five seconds of rest, again.
+  private static func quarterTurns(at time: Double) -> Angle {
+    let period = (time / 10).rounded(.down)
+    let progress = min((time - period * 10) / 5, 1)
+    let eased = progress - Double.sin(2 * .pi * progress) / (2 * .pi)
+    return Angle(degrees: 90 * (period + eased))
+  }
+
+  /// The step of the differences that make velocity and acceleration, s.
+  private static let step = 0.01
+
+  /// The turn of the oval's parameter, rad/s.
+  private static let lapRate = 0.1
+}

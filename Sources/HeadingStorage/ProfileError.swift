@@ -1,0 +1,42 @@
+/// Why a calibration profile was refused.
+public enum ProfileError: Error, Sendable, Hashable {
+  /// The file cannot be read; the system's reason.
+  case unreadable(path: String, reason: String)
+
+  /// The file is not JSON, or is cut off.
+  case torn(path: String, reason: String)
+
+  /// A field is missing, has the wrong type, or is not known.
+  case malformed(path: String, field: String, reason: String)
+
+  /// A newer version of the format.
+  case unsupportedVersion(path: String, version: Int)
+
+  /// The numbers cannot be a calibration.
+  case implausible(path: String, field: String, reason: String)
+
+  /// The file cannot be written; the system's reason.
+  case unwritable(path: String, reason: String)
+}
+
+extension ProfileError: CustomStringConvertible {
+  /// What is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      "the calibration profile \(path) cannot be read: \(reason)"
+    case .torn(let path, let reason):
+      "the calibration profile \(path) is not whole JSON (\(reason)); restore it or calibrate again"
+    case .malformed(let path, let field, let reason):
+      "the calibration profile \(path) has a bad field \(field): \(reason); "
+        + "see calibration/profile.schema.json"
+    case .unsupportedVersion(let path, let version):
+      "the calibration profile \(path) has version \(version); this program knows version "
+        + "\(CalibrationProfile.currentVersion): update the program"
+    case .implausible(let path, let field, let reason):
+      "the calibration profile \(path) cannot be right: \(field) \(reason); calibrate again"
+    case .unwritable(let path, let reason):
+      "the calibration profile \(path) cannot be written: \(reason)"
+    }
+  }
+}

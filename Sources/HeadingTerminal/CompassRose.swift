@@ -1,0 +1,59 @@
+import Foundation
+
+/// A compass card that turns under a fixed lubber line, as a ship's compass does.
+struct CompassRose {
+  /// The rose's height in rows; a character is about twice as high as wide.
+  let height: Int
+
+  /// The rose's width in columns.
+  var width: Int { height * 2 + 1 }
+
+  /// The rose that fits into so many rows, between 9 and 21 rows high.
+  init(fitting rows: Int) {
+    let bounded = min(21, max(9, rows))
+    height = bounded % 2 == 0 ? bounded - 1 : bounded
+  }
+
+  /// Draws the card so that `heading` degrees stands at the top; a still card if it is `nil`.
+  func draw(
+    on canvas: inout TextCanvas, column: Int, row: Int, heading: Double?, style: TerminalStyle
+  ) {
+    let radius = Double(height - 1) / 2
+    let centerColumn = Double(column) + Double(width - 1) / 2
+    let centerRow = Double(row) + radius
+    func place(_ degrees: Double, _ distance: Double) -> (Int, Int) {
+      let angle = (degrees - (heading ?? 0)) * .pi / 180
+      return (
+        Int((centerColumn + 2 * distance * sin(angle)).rounded()),
+        Int((centerRow - distance * cos(angle)).rounded())
+      )
+    }
+    for degrees in stride(from: 0, to: 360, by: 10) {
+      let (x, y) = place(Double(degrees), radius - 1)
+      canvas.write(style.usesUnicode ? "·" : ".", column: x, row: y, ink: .dim)
+    }
+    let letters = [
+      (0, "N"), (45, "NE"), (90, "E"), (135, "SE"), (180, "S"), (225, "SW"), (270, "W"),
+      (315, "NW"),
+    ]
+    for (degrees, name) in letters {
+      let (x, y) = place(Double(degrees), radius - 1)
+      let ink: TextCanvas.Ink =
+        heading == nil ? .dim : degrees == 0 ? .red : degrees % 90 == 0 ? .bold : .plain
+      canvas.write(name, column: name.count == 2 ? x - 1 : x, row: y, ink: ink)
+    }
+    canvas.write(
+      style.usesUnicode ? "▼" : "V", column: Int(centerColumn), row: row, ink: .yellow)
+    let digits = heading.map(Self.threeDigits) ?? "---"
+    let digitsWidth = 3 * BlockDigits.advance - 1
+    BlockDigits.draw(
+      digits, on: &canvas, column: Int(centerColumn) - digitsWidth / 2,
+      row: Int(centerRow) - 2, style: style, ink: heading == nil ? .dim : .bold)
+  }
+
+  /// A heading as navigators write it: three digits, 359.6 is 000.
+  static func threeDigits(_ heading: Double) -> String {
+    let whole = Int(heading.rounded()) % 360
+    return String(repeating: "0", count: 3 - String(whole).count) + String(whole)
+  }
+}

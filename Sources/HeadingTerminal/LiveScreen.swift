@@ -1,0 +1,144 @@
+public import HeadingProtocol
+import HeadingSensing
+
+/// The full-screen live readout: a function from a message to lines of text.
+///
+/// Readable at 80×24; on less the values come first and the rose goes.
+public struct LiveScreen: Sendable {
+  /// What the terminal can show.
+  public let style: TerminalStyle
+
+  /// Makes a readout.
+  public init(style: TerminalStyle) { self.style = style }
+
+  /// The lines of one frame, exactly `height` of them.
+  ///
+  /// - Parameters:
+  ///   - message: The newest message; `nil` before the first.
+  ///   - source: Where it comes from, for the title.
+  ///   - notice: The newest message of a source for people.
+  ///   - width: Columns of the terminal.
+  ///   - height: Rows of the terminal.
+  /// - Returns: The lines, without line ends.
+  public func lines(
+    _ message: SolutionMessage?, source: String, notice: String?, width: Int, height: Int
+  ) -> [String] {
+    var canvas = TextCanvas(width: width, height: height)
+    drawTitle(on: &canvas, message, source)
+    let footer = footerLines(message, notice: notice, width: canvas.width)
+    let available = canvas.height - 2 - footer.count - 1
+    let rose = CompassRose(fitting: available)
+    let hasRose = available >= 9 && canvas.width >= rose.width + 38
+    if hasRose {
+      rose.draw(
+        on: &canvas, column: 1, row: 2, heading: message?.trueHeading ?? message?.magneticHeading,
+        style: style)
+    }
+    drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: available)
+    for (index, (text, ink)) in footer.enumerated() {
+      canvas.write(text, column: 1, row: canvas.height - footer.count + index, ink: ink)
+    }
+    return canvas.lines(usesColor: style.usesColor)
+  }
+
+  private func drawTitle(
+    on canvas: inout TextCanvas, _ message: SolutionMessage?, _ source: String
+  ) {
+    let simulated = message?.simulated ?? false
+    canvas.write("compass", column: 1, row: 0, ink: .bold)
+    canvas.write(
+      simulated ? "SIMULATED" : source, column: 10, row: 0, ink: simulated ? .yellow : .dim)
+    let time = message?.time.map { String($0.prefix(19)).replacing("T", with: " ") + " UTC" }
+    let clock = time ?? "no date"
+    canvas.write(clock, column: canvas.width - clock.count - 1, row: 0, ink: .dim)
+  }
+
+  private func drawValues(
+    on canvas: inout TextCanvas, _ message: SolutionMessage?, column: Int, rows: Int
+  ) {
+    for (index, row) in valueRows(message).prefix(max(0, rows)).enumerated() {
+      guard let (name, text, ink) = row else { continue }
+      canvas.write(name, column: column, row: 2 + index, ink: .dim)
+      canvas.write(text, column: column + 13, row: 2 + index, ink: ink)
+    }
+  }
+
+  private typealias Row = (name: String, text: String, ink: TextCanvas.Ink)
+
+  /// The readings, the most wanted first; `nil` is an empty row.
+  private func valueRows(_ message: SolutionMessage?) -> [Row?] {
+    let degree = style.degree
+    func bound(_ value: Double?) -> String {
+      value.map { " \(style.plusMinus)\(NumberText.fixed($0, 1))\(degree)" } ?? ""
+    }
+    func with(_ unit: String, _ text: String) -> String { text == "-" ? text : text + unit }
+    let heading = message?.magneticHeading
+    let status = message?.status ?? "starting"
+    let ink: TextCanvas.Ink =
+      switch status {
+      case "valid": .green
+      case "invalid": .red
+      default: .yellow
+      }
+    let axis = message.map { $0.headingAxis == "+y" ? "" : "  of \($0.headingAxis)" } ?? ""
+    return [
+      (
+        "true",
+        with(degree, NumberText.heading(message?.trueHeading))
+          + bound(message?.trueHeadingAccuracy) + axis, .bold
+      ),
+      (
+        "magnetic",
+        with(degree, NumberText.heading(heading)) + bound(message?.headingAccuracy)
+          + (message?.headingAccuracy95.map { "  95%\(bound($0))" } ?? ""), .bold
+      ),
+      ("declination", with(degree, NumberText.fixed(message?.declination, 2)), .plain),
+      ("status", status, ink),
+      nil,
+      ("pitch", with(degree, NumberText.fixed(message?.pitch, 1)), .plain),
+      ("roll", with(degree, NumberText.fixed(message?.roll, 1)), .plain),
+      ("field", with(" \(style.micro)T", NumberText.fixed(message?.fieldStrength, 1)), .plain),
+      ("dip", with(degree, NumberText.fixed(message?.inclination, 1)), .plain),
+      nil,
+      (
+        "altitude",
+        with(" m", NumberText.fixed(message?.altitude, 1))
+          + (message?.verticalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 1)) m" }
+            ?? ""),
+        .plain
+      ),
+      ("climb", with(" m/s", NumberText.fixed(message?.climbRate, 2)), .plain),
+      ("pressure", with(" hPa", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2)), .plain),
+      ("latitude", NumberText.coordinate(message?.latitude, "N", "S"), .plain),
+      (
+        "longitude",
+        NumberText.coordinate(message?.longitude, "E", "W")
+          + (message?.horizontalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 0)) m" }
+            ?? ""),
+        .plain
+      ),
+      ("speed", with(" m/s", NumberText.fixed(message?.speed, 1)), .plain),
+      ("course", with(degree, NumberText.heading(message?.course)), .plain),
+    ]
+  }
+
+  /// Reasons with their advice, the newest notice, and the keys.
+  private func footerLines(
+    _ message: SolutionMessage?, notice: String?, width: Int
+  ) -> [(String, TextCanvas.Ink)] {
+    var lines: [(String, TextCanvas.Ink)] = []
+    if let message {
+      let reasons = Reasons(names: message.reasons)
+      for entry in Reasons.catalogue where reasons.contains(entry.reason) {
+        lines.append(("\(entry.name): \(entry.advice)", .yellow))
+      }
+      if lines.count > 4 {
+        let more = lines.count - 3
+        lines = lines.prefix(3) + [("and \(more) more: compass --json lists all", .yellow)]
+      }
+    }
+    if let notice { lines.append((notice, .cyan)) }
+    lines.append(("q quit", .dim))
+    return lines.map { (String($0.0.prefix(max(1, width - 2))), $0.1) }
+  }
+}

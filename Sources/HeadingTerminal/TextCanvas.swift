@@ -1,0 +1,59 @@
+/// A rectangle of characters with colours, drawn on and then turned into lines.
+struct TextCanvas {
+  /// A colour or weight, as the number of an SGR escape sequence (ECMA-48).
+  enum Ink: UInt8 {
+    case plain = 0
+    case bold = 1
+    case dim = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case cyan = 36
+  }
+
+  let width: Int
+  let height: Int
+  private var characters: [Character]
+  private var inks: [Ink]
+
+  init(width: Int, height: Int) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+    characters = Array(repeating: " ", count: self.width * self.height)
+    inks = Array(repeating: .plain, count: self.width * self.height)
+  }
+
+  /// Writes text; what lies outside the rectangle is cut off.
+  mutating func write(_ text: String, column: Int, row: Int, ink: Ink = .plain) {
+    guard row >= 0, row < height else { return }
+    var position = column
+    for character in text {
+      if position >= width { return }
+      if position >= 0 {
+        characters[row * width + position] = character
+        inks[row * width + position] = ink
+      }
+      position += 1
+    }
+  }
+
+  /// The lines, without trailing blanks; with escape sequences if colours are wanted.
+  func lines(usesColor: Bool) -> [String] {
+    (0..<height).map { row in
+      var end = width
+      while end > 0, characters[row * width + end - 1] == " " { end -= 1 }
+      var line = ""
+      var ink = Ink.plain
+      for column in 0..<end {
+        let next = inks[row * width + column]
+        if usesColor, next != ink {
+          line += next == .plain ? "\u{1B}[0m" : "\u{1B}[0;\(next.rawValue)m"
+          ink = next
+        }
+        line.append(characters[row * width + column])
+      }
+      if usesColor, ink != .plain { line += "\u{1B}[0m" }
+      return line
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The command line: live readout, devices, diagnosis, replay, simulation.
+@main
+struct Compass: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compass",
+    abstract:
+      "A compass from Linux sensors, with an accuracy that is stated and a reason for what is missing.",
+    discussion: """
+      EXAMPLES
+        compass                                  live readout from the sensors of this machine
+        compass --simulate                       the same from a simulated hat
+        compass --uri ip:pi.local --json         a JSON object per update, sensors of another machine
+        compass devices                          what was found and which sensor is used for what
+        compass doctor                           what is wrong and how to mend it
+        compass replay walk.csv --output out.csv run a recording through the same engine
+      """,
+    version: "0.1.0",
+    subcommands: [Show.self, Replay.self],
+    defaultSubcommand: Show.self)
+}

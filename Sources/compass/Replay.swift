@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import HeadingProtocol
+import HeadingRecording
+import HeadingStorage
+import HeadingTerminal
+
+/// `compass replay`: a recording through the engine, as fast as it goes.
+struct Replay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a recording through the same engine, as fast as it goes.",
+    discussion: """
+      The recording is CSV. Its first line names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
+      acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
+      latitude,longitude,altitude,horizontal_accuracy,speed,course. Other columns are ignored. Body
+      frame: x right, y forward, z up. Without --profile the field counts as calibrated already.
+
+      EXAMPLES
+        compass replay walk.csv --output headings.csv
+        compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
+        cat walk.csv | compass replay - --output -
+      """)
+
+  @Argument(help: "The recording; - is standard input.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Write one row per input row to this CSV file; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Print one JSON object per input row.")
+  var json = false
+
+  @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
+  var profile: String?
+
+  @OptionGroup var place: PlaceOptions
+
+  func run() throws {
+    var options = RecordingReplay.Options()
+    options.settings = place.settings
+    options.date = place.universalTime
+    if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
+    var replay = RecordingReplay(try open(), options: options)
+    let sink = try ReplayOutput(table: output, json: json)
+    while let solution = replay.next() { try sink.append(solution) }
+    try sink.finish()
+    try report(replay.reader)
+  }
+
+  private func open() throws -> RecordingReader {
+    let content: Data
+    do {
+      content =
+        file == "-"
+        ? try FileHandle.standardInput.readToEnd() ?? Data()
+        : try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.noInput, "\(file) cannot be read: \(FileReason.text(error)); check the path.")
+    }
+    do throws(RecordingError) {
+      return try RecordingReader(content)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help replay.")
+    }
+  }
+
+  /// Names the bad rows; a recording without one good row is unusable.
+  private func report(_ reader: RecordingReader) throws {
+    for bad in reader.badRows.prefix(20) {
+      FileHandle.standardError.write(Data("compass: \(file): skipped \(bad)\n".utf8))
+    }
+    if reader.badRowCount > 0 {
+      FileHandle.standardError.write(
+        Data(
+          "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
+    }
+    guard reader.rowCount > 0 else {
+      let error = RecordingError.noUsableRow(reader.badRows.first)
+      throw Failure.exit(
+        ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help replay.")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HeadingEngine
+import HeadingProtocol
+import HeadingRecording
+import HeadingTerminal
+
+/// Where a replay writes to: a table, JSON lines, or lines of text if neither is asked for.
+final class ReplayOutput {
+  private var table: SolutionTable?
+  private let file: FileHandle?
+  private let json: Bool
+  private let coder = MessageCoder()
+  private let line: UpdateLine
+  private var pending = Data()
+  private static let chunk = 1 << 16
+
+  init(table path: String?, json: Bool) throws {
+    self.json = json
+    line = UpdateLine(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    guard let path else {
+      file = nil
+      return
+    }
+    table = SolutionTable()
+    if path == "-" {
+      file = .standardOutput
+    } else {
+      do {
+        let url = URL(fileURLWithPath: path)
+        try Data().write(to: url)
+        file = try FileHandle(forWritingTo: url)
+      } catch {
+        throw Failure.exit(
+          ExitStatus.cannotCreate,
+          "\(path) cannot be written: \(FileReason.text(error)); check the folder.")
+      }
+    }
+  }
+
+  func append(_ solution: HeadingSolution) throws {
+    if table != nil {
+      table?.append(solution)
+      if let table, table.bytes.count > Self.chunk { try flushTable() }
+    }
+    if json {
+      pending += try coder.line(SolutionMessage(solution, simulated: false, latency: 0))
+    } else if file == nil {
+      let message = SolutionMessage(solution, simulated: false, latency: 0)
+      pending += Data((line.text(message) + "\n").utf8)
+    }
+    if pending.count > Self.chunk { try flushLines() }
+  }
+
+  func finish() throws {
+    try flushTable()
+    try flushLines()
+  }
+
+  private func flushTable() throws {
+    guard let bytes = table?.take(), let file else { return }
+    try write(Data(bytes), to: file)
+  }
+
+  private func flushLines() throws {
+    let data = pending
+    pending.removeAll(keepingCapacity: true)
+    try write(data, to: .standardOutput)
+  }
+
+  private func write(_ data: Data, to file: FileHandle) throws {
+    do {
+      try file.write(contentsOf: data)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.ioError, "writing failed: \(FileReason.text(error)); is the disk full?")
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import ArgumentParser
+
+struct Show: AsyncParsableCommand {
+  func run() async throws {}
+}
