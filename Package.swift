@@ -72,7 +72,8 @@ let package = Package(
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry", "HeadingSensing",
+        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry", "HeadingProtocol",
+        "HeadingSensing",
         "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
 

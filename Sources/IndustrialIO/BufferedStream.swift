@@ -16,13 +16,17 @@ struct BufferedStream {
   /// How long a block may take before it is a failure, s.
   let timeout: Double
 
-  init(plan: DevicePlan, reader: DeviceReader, trigger: String?, isPaced: Bool) {
+  private let rate: Double
+
+  init(
+    plan: DevicePlan, reader: DeviceReader, trigger: String?, rate: Double, isPaced: Bool = false
+  ) {
     self.plan = plan
+    self.rate = rate
     self.reader = reader
     self.trigger = trigger
     self.isPaced = isPaced
     temperature = plan.temperature?.format?.complaint == nil ? plan.temperature : nil
-    let rate = plan.rate
     samples = isPaced ? 1 : max(1, min(8, Int((rate * 0.02).rounded(.down))))
     timeout = max(1, 4 * Double(samples) / rate)
     var ids = plan.readings.flatMap { $0.channels.map(\.id) }
@@ -63,7 +67,7 @@ struct BufferedStream {
     in context: borrowing IIOContext, timing: IIOAcceptance.Timing
   ) throws(IIOError) {
     let stampFormat = device.channels.first { $0.id == "timestamp" }?.format
-    var clock = StreamClock(timing: timing, period: 1 / plan.rate, samples: samples)
+    var clock = StreamClock(timing: timing, period: 1 / rate, samples: samples)
     var block = SampleBlock()
     var settings = SettingsWatch(plan)
     var nextTemperature = BootClock.now
@@ -73,7 +77,7 @@ struct BufferedStream {
         try buffer.nextBlock(into: &block, channels: ids)
       } catch {
         guard !reader.stop.isSet else { return }
-        throw meaning(of: error, device)
+        throw meaning(of: error, device, hasDelivered: clock.last != nil)
       }
       guard block.count > 0 else { continue }
       let arrival = BootClock.now
@@ -94,7 +98,9 @@ struct BufferedStream {
   }
 
   /// A timeout alone is ambiguous: a slow or mute chip, a dead buffer, or an unplugged device.
-  private func meaning(of error: IIOError, _ device: borrowing IIODevice) -> IIOError {
+  private func meaning(
+    of error: IIOError, _ device: borrowing IIODevice, hasDelivered: Bool
+  ) -> IIOError {
     guard error.isTimeout || error.code == EBADF || error.code == EIO else { return error }
     guard reader.isAlive(device, plan) else {
       var gone = error
@@ -102,7 +108,11 @@ struct BufferedStream {
       return gone
     }
     var silent = error
-    if error.isTimeout { silent.problem = .silent(timeout) }
+    if error.isTimeout {
+      silent.problem = .silent(timeout)
+      // It may be a third device on a trigger that feeds two: another trigger may do better.
+      if !hasDelivered { reader.avoid(trigger: trigger) }
+    }
     return silent
   }
 
@@ -110,7 +120,7 @@ struct BufferedStream {
     _ trigger: String, in context: borrowing IIOContext, clock: StreamClock
   ) throws(IIOError) {
     if let last = clock.times.last {
-      let due = last.advanced(bySeconds: 1 / plan.rate)
+      let due = last.advanced(bySeconds: 1 / rate)
       if reader.stop.wait(seconds: due.seconds(since: BootClock.now)) { return }
     }
     try context.withDevice(trigger) { device throws(IIOError) in
@@ -138,8 +148,11 @@ struct BufferedStream {
         default: value.2 = physical
         }
       }
-      if isWhole, let event = reading.event(value.0, value.1, value.2, at: time) {
+      guard isWhole else { continue }
+      if let event = reading.event(value.0, value.1, value.2, at: time) {
         reader.sink.deliver(event)
+      } else {
+        reader.rejected(value.0, of: reading.kind)
       }
     }
   }

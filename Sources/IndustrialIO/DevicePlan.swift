@@ -18,7 +18,19 @@ struct DevicePlan {
   /// What is to be told.
   var notices: [SensorNotice] = []
 
-  /// Samples per second to expect of the device.
+  /// Samples per second that a timer should ask of the device.
+  ///
+  /// Not more than the chip measures, and not much more than was wished: some drivers cannot go slower.
+  var pace: Double {
+    settings.map { setting in
+      guard let rate = setting.rate, rate > 0, rate <= 2 * setting.wishedRate else {
+        return setting.wishedRate
+      }
+      return rate
+    }.max() ?? 10
+  }
+
+  /// Samples per second to expect of the device itself.
   var rate: Double {
     settings.map { setting in
       setting.rate.map { $0 > 0 ? $0 : setting.wishedRate } ?? setting.wishedRate

@@ -7,7 +7,7 @@ final class DeviceReader {
   let session: IIOSession
   let canceller: BufferCanceller
   private let device: IIODeviceInfo
-  private var backoff = Backoff(first: 0.1, limit: 4)
+  private var backoff = Backoff(first: 0.1, limit: 2)
   private var isPresent = false
   private var isFailed = false
   private var lastFailure: String?
@@ -81,15 +81,19 @@ final class DeviceReader {
       reason = obstacle
     } else {
       switch try session.triggers.attach(
-        to: id, in: context, rate: plan.rate, avoid: avoidedTriggers,
+        to: id, in: context, rate: plan.pace, avoid: avoidedTriggers,
         mayMake: configuration.uri.hasPrefix("local"))
       {
       case .madeOne: return false
       case .none(let why): reason = why
       case .notNeeded:
-        reason = try buffer(plan, id, in: context, trigger: nil, isPaced: false)
-      case .attached(let name, let isPaced):
-        reason = try buffer(plan, id, in: context, trigger: name, isPaced: isPaced)
+        let stream = BufferedStream(plan: plan, reader: self, trigger: nil, rate: plan.rate)
+        reason = try run(stream, plan, id, in: context)
+      case .attached(let name, let rate, let isPaced):
+        let stream = BufferedStream(
+          plan: plan, reader: self, trigger: name, rate: rate ?? (isPaced ? plan.pace : plan.rate),
+          isPaced: isPaced)
+        reason = try run(stream, plan, id, in: context)
       }
     }
     guard let reason, !stop.isSet else { return true }
@@ -114,12 +118,14 @@ final class DeviceReader {
   /// Streams through a buffer.
   ///
   /// - Returns: Why it cannot be done, if polling may work instead; `nil` after streaming.
-  private func buffer(
-    _ plan: DevicePlan, _ id: String, in context: borrowing IIOContext, trigger: String?,
-    isPaced: Bool
+  private func run(
+    _ stream: BufferedStream, _ plan: DevicePlan, _ id: String, in context: borrowing IIOContext
   ) throws(IIOError) -> String? {
-    let stream = BufferedStream(plan: plan, reader: self, trigger: trigger, isPaced: isPaced)
     do throws(IIOError) {
+      if configuration.uri.hasPrefix("local"), LocalKernel.isHeld(device: id) {
+        throw IIOError(
+          .createBuffer, .system(EBUSY), uri: configuration.uri, device: device.title)
+      }
       try context.setTimeout(seconds: stream.timeout)
       try stream.run(device: id, in: context)
       return nil
@@ -152,8 +158,9 @@ final class DeviceReader {
     guard !isPresent else { return }
     isPresent = true
     backoff.reset()
+    let wasGone = session.isBack(device.id)
     for kind in kinds { sink.status(.present, of: kind) }
-    if isFailed { sink.notice(.info, kinds.first, "\(device.title) delivers again") }
+    if isFailed || wasGone { sink.notice(.info, kinds.first, "\(device.title) delivers again") }
     isFailed = false
     lastFailure = nil
   }
@@ -165,6 +172,16 @@ final class DeviceReader {
     session.onAcceptance?(
       IIOAcceptance(
         device: device.title, reading: reading, timing: timing, settings: plan.settings))
+  }
+
+  /// A compass that gives no heading: the kernel's HID driver loses the unit's exponent.
+  func rejected(_ value: Double, of kind: SensorKind) {
+    guard kind == .compass else { return }
+    let message =
+      "\(device.title) gives \(value) as its heading, outside 0 to 360 degrees: set compassDegreesPerUnit"
+    guard told.insert("compass").inserted else { return }
+    sink.status(.failed, of: kind)
+    sink.notice(.error, kind, message)
   }
 
   /// A trigger that never fires is not tried again for this device.
@@ -186,12 +203,14 @@ final class DeviceReader {
     if isPresent || !isFailed { for kind in kinds { sink.status(.failed, of: kind) } }
     isPresent = false
     isFailed = true
+    if case .silent = error.problem {} else { avoidedTriggers.removeAll() }
     guard error.description != lastFailure else { return }
     lastFailure = error.description
     sink.notice(.error, kinds.first, error.description)
   }
 
   private func isGone(_ error: IIOError) {
+    guard session.isNewlyGone(device.id) else { return }
     for kind in kinds { sink.status(.absent, of: kind) }
     sink.notice(.error, kinds.first, "\(device.title) is gone: \(error.reason); plug it in again")
   }

@@ -115,6 +115,8 @@ import Glibc
   ///   - samples: Samples per block.
   ///   - canceller: Ends the waits from another thread.
   ///   - body: Reads blocks.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``IIOError`` if the buffer does not start, and the closure's own.
   func withBuffer<Result>(
     of channels: [String], samples: Int, canceller: BufferCanceller,
     _ body: (borrowing SampleBuffer) throws(IIOError) -> Result

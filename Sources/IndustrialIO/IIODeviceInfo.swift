@@ -62,6 +62,7 @@ public struct IIODeviceInfo: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The attribute's name, such as `sampling_frequency`.
   ///   - type: The channel type, such as `magn`.
+  /// - Returns: The first found: a channel's, then the device's.
   public func attribute(_ name: String, type: String) -> IIOAttribute? {
     for channel in channels where channel.type == type && !channel.isOutput {
       if let found = channel.attribute(name) { return found }
@@ -72,6 +73,7 @@ public struct IIODeviceInfo: Sendable, Hashable {
   /// The text of the mount matrix that holds for a channel type; a type's own wins over the device's.
   ///
   /// - Parameter type: `magn`, `accel` or `anglvel`.
+  /// - Returns: The kernel's text, if it was read.
   public func mountMatrixText(type: String) -> String? {
     for channel in channels where channel.type == type {
       if let text = channel.attribute("mount_matrix")?.text { return text }
@@ -91,6 +93,10 @@ public struct IIODeviceInfo: Sendable, Hashable {
   }
 
   /// The mount matrix that holds for a channel type; `nil` if the driver gives none.
+  ///
+  /// - Parameter type: `magn`, `accel` or `anglvel`.
+  /// - Returns: The matrix.
+  /// - Throws: ``MountMatrixError`` if the driver's text is no rotation.
   public func mountMatrix(type: String) throws(MountMatrixError) -> MountMatrix? {
     guard let text = mountMatrixText(type: type) else { return nil }
     return try MountMatrix(kernelText: text)

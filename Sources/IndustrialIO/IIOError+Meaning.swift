@@ -21,6 +21,14 @@ extension IIOError {
       .contains(code)
   }
 
+  /// Whether the context is this machine's and it has no IIO device at all.
+  public var isWithoutDevices: Bool {
+    operation == .openContext && uri.hasPrefix("local") && (code == ENOENT || code == ENODEV)
+  }
+
+  private static let noDevicesRemedy =
+    "attach a sensor and load its driver (on a Raspberry Pi: its device-tree overlay)"
+
   /// Whether it is a timeout.
   public var isTimeout: Bool { code == ETIMEDOUT || code == EAGAIN }
 }
@@ -28,6 +36,9 @@ extension IIOError {
 extension IIOError: CustomStringConvertible {
   /// What failed, why, and what to do.
   public var description: String {
+    if isWithoutDevices {
+      return "this machine has no IIO devices; \(Self.noDevicesRemedy)"
+    }
     var text = "cannot \(operation.rawValue)"
     if let attribute { text += " \(attribute)" }
     if let channel { text += " of channel \(channel)" }
@@ -57,16 +68,17 @@ extension IIOError: CustomStringConvertible {
       "install the project's udev rules and add the user to the group iio, or run as root"
     case .system(EBUSY):
       "another program holds the device's buffer (iiod, iio_readdev, iio-sensor-proxy): stop it"
-    case .system(ENODEV) where operation == .openContext && uri.hasPrefix("local"):
-      "the kernel has no IIO devices: load the sensor's driver or device-tree overlay"
     case .system(ENODEV),
       .system(ENOENT) where operation != .openContext:
       "the sensor was unplugged or its driver unloaded"
     case .system(ENOENT) where operation == .openContext:
-      uri.hasPrefix("xml") ? "check the file's path" : nil
+      isWithoutDevices
+        ? Self.noDevicesRemedy : uri.hasPrefix("xml") ? "check the file's path" : nil
     case .system(ECONNREFUSED): "start iiod on that host, or check the port"
     case .system(EPIPE), .system(ECONNRESET): "the server closed the connection"
     case .system(EHOSTUNREACH), .system(ENETUNREACH): "check the network and the host's address"
+    case .system(ENOSYS) where operation == .openContext:
+      "a URI is local:, ip:HOST[:PORT], usb: or xml:FILE"
     case .system(ENOSYS) where uri.hasPrefix("xml"):
       "an XML file describes devices but holds no values"
     case .system(EINVAL) where operation == .createBuffer:

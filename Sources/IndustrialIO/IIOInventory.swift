@@ -44,10 +44,15 @@ public struct IIOInventory: Sendable, Hashable {
   /// - Parameters:
   ///   - uri: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`.
   ///   - depth: How much is read.
-  /// - Throws: ``IIOError`` if the context cannot be opened.
+  /// - Throws: ``IIOError`` if the context cannot be opened; a machine without IIO devices is not an error.
   public init(reading uri: String, depth: Depth = .settings) throws(IIOError) {
-    let context = try IIOContext(uri: uri)
-    self.init(of: context, depth: depth)
+    do throws(IIOError) {
+      let context = try IIOContext(uri: uri)
+      self.init(of: context, depth: depth)
+    } catch {
+      guard error.isWithoutDevices else { throw error }
+      self.init(uri: uri, text: "no IIO devices", library: SystemText.libraryVersion)
+    }
   }
 
   init(of context: borrowing IIOContext, depth: Depth) {
@@ -58,7 +63,8 @@ public struct IIOInventory: Sendable, Hashable {
       let device = try? context.withDevice(at: index) { device throws(IIOError) in
         IIODeviceInfo(of: device, depth: depth)
       }
-      if let device { devices.append(device) }
+      // libiio lists the machine's temperature monitors too.
+      if let device, !device.id.hasPrefix("hwmon") { devices.append(device) }
     }
   }
 

@@ -79,7 +79,7 @@ public struct IIOSelection: Sendable, Hashable {
       let wished = merits.firstIndex {
         $0.device.id == wish || $0.device.name == wish || $0.device.label == wish
       }
-      if let wished {
+      if let wished, merits[wished].isComplete {
         let merit = merits.remove(at: wished)
         append(kind, merit, chosen: true, "the configuration names it")
         for other in merits {
@@ -88,7 +88,9 @@ public struct IIOSelection: Sendable, Hashable {
       } else {
         complaints[kind] =
           "the configuration wants \"\(wish)\" as \(kind.name), but "
-          + (inventory.device(wish) == nil ? "no device is called so" : "it has no such channel")
+          + (inventory.device(wish) == nil
+            ? "no device is called so"
+            : wished.map { merits[$0].incompleteness } ?? "it has no such channel")
         for merit in merits {
           append(kind, merit, chosen: false, "the configuration names another")
         }

@@ -9,6 +9,8 @@ final class IIOSession: Sendable {
     /// Devices that are being read, and for what.
     var readers: [String: (kinds: [SensorKind], canceller: BufferCanceller)] = [:]
     var someReaderEnded = false
+    /// Devices that were said to be gone: an iiod lists them until it is started again.
+    var gone: Set<String> = []
   }
 
   let configuration: IIOConfiguration
@@ -36,13 +38,24 @@ final class IIOSession: Sendable {
 
   /// Waits for the threads to end, or for the time to be over.
   func ended(withinMilliseconds limit: Int) async {
-    for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
     // The caller's task is cancelled and cannot sleep; this one is not.
     await Task.detached { [self] in
-      for _ in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
+      for turn in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
+        // Most readers end with their next sample; a cancelled one makes libiio write to stderr.
+        if turn == limit / 15 { cancelWaits() }
         try? await Task.sleep(for: .milliseconds(5))
       }
     }.value
+  }
+
+  /// Notes that a device is gone; `false` if that was known.
+  func isNewlyGone(_ device: String) -> Bool { state.withLock { $0.gone.insert(device).inserted } }
+
+  /// Notes that a device delivers; `true` if it was gone.
+  func isBack(_ device: String) -> Bool { state.withLock { $0.gone.remove(device) != nil } }
+
+  private func cancelWaits() {
+    for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
   }
 
   private func spawn(_ body: @escaping @Sendable (IIOSession) -> Void) {
@@ -70,7 +83,7 @@ final class IIOSession: Sendable {
         defer { state.someReaderEnded = false }
         return (Set(state.readers.values.flatMap(\.kinds)), state.someReaderEnded)
       }
-      let now = isLocal ? Self.localDevices() : nil
+      let now = isLocal ? LocalKernel.devices : nil
       let isMissing = IIOConfiguration.kinds.contains {
         !served.contains($0) && !configuration.disabled.contains($0)
       }
@@ -108,7 +121,7 @@ final class IIOSession: Sendable {
     }
     report.found(selection, served: served)
     guard !configuration.uri.hasPrefix("xml") else {
-      report.describedOnly()
+      report.describedOnly(selection)
       return true
     }
     for (id, choices) in selection.devices {
@@ -137,21 +150,5 @@ final class IIOSession: Sendable {
         state.someReaderEnded = true
       }
     }
-  }
-
-  /// The names of the kernel's IIO devices: a cheap look whether something came or went.
-  private static func localDevices() -> [String] {
-    guard let folder = unsafe opendir("/sys/bus/iio/devices") else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
-          unsafe String(cString: text)
-        }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

@@ -61,6 +61,8 @@ struct PolledStream {
     let time = before.advanced(bySeconds: after.seconds(since: before) / 2)
     if let event = reading.event(value.0, value.1, value.2, at: time) {
       reader.sink.deliver(event)
+    } else {
+      reader.rejected(value.0, of: reading.kind)
     }
   }
 

@@ -31,6 +31,7 @@ import Glibc
   /// - Parameters:
   ///   - block: Filled with the bytes and their layout; its storage is used again.
   ///   - channels: Ids of the channels whose place in a sample is wanted, in this order.
+  /// - Throws: ``IIOError``; ETIMEDOUT if nothing came in time, EBADF if the buffer is dead or cancelled.
   func nextBlock(into block: inout SampleBlock, channels: [String]) throws(IIOError) {
     let length = unsafe iio_buffer_refill(handle)
     guard length >= 0 else {

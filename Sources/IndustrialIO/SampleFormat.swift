@@ -57,6 +57,7 @@ public struct SampleFormat: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: A block of samples.
   ///   - offset: Where the sample starts, bytes.
+  /// - Returns: The value.
   public func value(in bytes: [UInt8], at offset: Int) -> Int64? {
     let count = storageBits / 8
     guard complaint == nil, offset >= 0, offset <= bytes.count - count else { return nil }

@@ -45,7 +45,10 @@ struct SelectionReport {
   }
 
   /// An XML context describes devices and cannot read them.
-  mutating func describedOnly() {
+  mutating func describedOnly(_ selection: IIOSelection) {
+    for candidate in selection.candidates where candidate.isChosen {
+      sink.status(.failed, of: candidate.kind)
+    }
     tell(
       .error, nil,
       "\(configuration.uri) only describes devices: nothing can be read from it; use local:, ip:HOST or usb:"

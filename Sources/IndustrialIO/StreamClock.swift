@@ -12,7 +12,7 @@ struct StreamClock {
   private var stamps: [Int64] = []
   private let period: Double
   private let limit: Double
-  private var last: BootTime?
+  private(set) var last: BootTime?
   private var isDraining = false
 
   init(timing: IIOAcceptance.Timing, period: Double, samples: Int) {

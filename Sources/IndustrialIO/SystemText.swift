@@ -3,7 +3,7 @@ import Glibc
 
 /// Texts and clocks of the system.
 enum SystemText {
-  /// The system's text for a positive errno, with its number.
+  /// The system's text for a positive errno, with its number, such as `Device or resource busy (16)`.
   static func describe(errno code: Int32) -> String {
     let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress else { return "" }
@@ -11,7 +11,7 @@ enum SystemText {
       unsafe iio_strerror(code, base, 256)
       return unsafe String(cString: base)
     }
-    return text.isEmpty ? "error \(code)" : "\(text) (errno \(code))"
+    return text.isEmpty ? "error (\(code))" : text
   }
 
   /// The version of the libiio in use, such as `0.24 (v0.24)`.

@@ -11,8 +11,10 @@ final class TriggerBroker: Sendable {
     /// The device samples by itself and takes no trigger.
     case notNeeded
 
-    /// This trigger is attached; `isPaced`: it fires only when its `trigger_now` is written.
-    case attached(name: String, isPaced: Bool)
+    /// This trigger is attached.
+    ///
+    /// It fires at `rate` Hz if that is known; `isPaced`: only when its `trigger_now` is written.
+    case attached(name: String, rate: Double?, isPaced: Bool)
 
     /// A trigger was made that a context opened before does not know: open another and ask again.
     case madeOne
@@ -43,6 +45,8 @@ final class TriggerBroker: Sendable {
   ///   - rate: Samples per second wanted of the trigger; `nil` leaves it.
   ///   - avoid: Triggers that were tried in vain.
   ///   - mayMake: Whether one may be made.
+  /// - Returns: What was found.
+  /// - Throws: ``IIOError`` if the context or the device fails.
   func attach(
     to device: String, in context: borrowing IIOContext, rate: Double?, avoid: Set<String>,
     mayMake: Bool
@@ -75,7 +79,9 @@ final class TriggerBroker: Sendable {
     do throws(IIOError) {
       current = try context.withDevice(device) { device throws(IIOError) in try device.trigger() }
     } catch {
-      if error.code == ENOENT { return .notNeeded }
+      // ENOENT: it takes none. Servers that know no triggers say that they cannot.
+      let refusals = [ENOENT, ENOSYS, EINVAL, EOPNOTSUPP]
+      if let code = error.code, refusals.contains(code) { return .notNeeded }
       if error.code == EACCES || error.code == EPERM { return .none(error.description) }
       throw error
     }
@@ -100,14 +106,16 @@ final class TriggerBroker: Sendable {
       }
       let others = claims[trigger.name]?.values.max() ?? 0
       claims[trigger.name, default: [:]][device] = rate ?? 0
+      var fires: Double?
       if trigger.hasFrequency, let rate {
         let text = RateList.text(max(rate, others))
         // A trigger that keeps its own rate still triggers; the samples' stamps tell.
-        try? context.withDevice(trigger.id) { device throws(IIOError) in
-          try device.write(text, to: "sampling_frequency")
+        fires = try? context.withDevice(trigger.id) { device throws(IIOError) in
+          try? device.write(text, to: "sampling_frequency")
+          return try device.number("sampling_frequency")
         }
       }
-      return .attached(name: trigger.name, isPaced: trigger.isPaced)
+      return .attached(name: trigger.name, rate: fires, isPaced: trigger.isPaced)
     }
     for trigger in order {
       if let finding = take(trigger) { return finding }
