@@ -6,7 +6,8 @@ extension HarmonicExpansion {
   ///   - years: Time since the epoch in years.
   /// - Returns: The field in T and its change in T a year.
   @inline(__always)
-  func sum(at place: GeocentricPlace, years: Double) -> (field: SIMD3<Double>, rate: SIMD3<Double>) {
+  func sum(at place: GeocentricPlace, years: Double) -> (field: SIMD3<Double>, rate: SIMD3<Double>)
+  {
     let sine = place.sine
     let ratio = place.radiusRatio
     let step = ratio * sine

@@ -4,16 +4,18 @@ extension MagneticErrorModel {
   /// The error of each element in a field of given strength.
   ///
   /// - Parameters:
-  ///   - horizontal: Horizontal intensity, T.
-  ///   - total: Total intensity, T.
+  ///   - intensity: Horizontal intensity, T.
+  ///   - strength: Total intensity, T.
   ///   - yearsOutside: Years before or after the model's validity. The published errors hold for its
   ///     last day; after it the rates, which change themselves, are wrong by a growing amount.
+  /// - Returns: 1σ of each element.
   public func uncertainty(
     horizontal intensity: Double, total strength: Double, yearsOutside: Double
   ) -> MagneticUncertainty {
     let drift = Self.driftPerYear * yearsOutside
     func grown(_ error: Double) -> Double { (error * error + drift * drift).squareRoot() }
-    let turn = (declinationCoefficient * declinationCoefficient + drift * drift).squareRoot()
+    let turn =
+      (declinationCoefficient * declinationCoefficient + drift * drift).squareRoot()
       / intensity
     let floor = declinationFloor.radians
     let declination = (floor * floor + turn * turn).squareRoot()

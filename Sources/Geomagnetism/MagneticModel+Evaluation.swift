@@ -27,7 +27,8 @@ extension MagneticModel {
       throw .heightOutOfRange(height)
     }
     guard decimalYear.isFinite else { throw .dateNotFinite }
-    guard extrapolating || (decimalYear >= validity.lowerBound && decimalYear <= validity.upperBound)
+    guard
+      extrapolating || (decimalYear >= validity.lowerBound && decimalYear <= validity.upperBound)
     else {
       throw .dateOutOfRange(decimalYear, validity: validity)
     }
