@@ -37,7 +37,7 @@ struct HarmonicExpansion: Sendable {
     let stride = degree + 1
     var table = [SIMD4<Double>](repeating: .zero, count: stride * stride)
     for term in coefficients {
-      table[term.order * stride + term.degree] =
+      table[term.order * stride + term.degree] +=
         SIMD4(term.g, term.h, term.gRate, term.hRate) * 1e-9
     }
 
