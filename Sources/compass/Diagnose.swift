@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingProtocol
+import HeadingRuntime
 import HeadingTerminal
 
 /// `compass doctor`: what is wrong and how to mend it.
