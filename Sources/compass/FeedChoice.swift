@@ -18,7 +18,7 @@ enum FeedChoice {
       simulating: source.simulate || source.scenario != nil ? try source.parsedScenario() : nil,
       fallback: try source.parsedScenario())
     let service = HeadingService(isSimulated: plan.isSimulated)
-    if let complaint { tell(complaint, isSimulated: plan.isSimulated, of: source, to: service) }
+    if let complaint { tell(complaint, isSimulated: plan.hasOwnFixes, of: source, to: service) }
     var calibration: CalibrationParameters?
     if let path {
       let (parameters, notice) = SensorPlan.parameters(
@@ -34,7 +34,7 @@ enum FeedChoice {
     service.configure(
       settings: place.settings, calibration: calibration, date: place.universalTime)
     var sources: [any SensorSource] = [plan.source]
-    if !plan.isSimulated, let receiver = try receiver(gpsd) { sources.append(receiver) }
+    if !plan.hasOwnFixes, let receiver = try receiver(gpsd) { sources.append(receiver) }
     return HeadingFeed(name: plan.name, service: service, sources: sources)
   }
 
