@@ -1,3 +1,4 @@
+import Glibc
 import HeadingGNSS
 import HeadingGeometry
 import HeadingSensing
