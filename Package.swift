@@ -37,13 +37,22 @@ let package = Package(
         "HeadingGeometry", "HeadingSensing", .real,
       ]),
 
-    // Floor 3: sources, recordings, files.
+    // Floor 3: clocks, sources, recordings, files.
+    .systemLibrary(name: "CTimex"),
+    .target(name: "HeadingClock", dependencies: ["CTimex", "HeadingSensing"]),
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
-    .target(name: "IndustrialIO", dependencies: ["CIIO", "HeadingGeometry", "HeadingSensing"]),
-    .target(name: "HeadingGNSS", dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
+    .target(
+      name: "IndustrialIO",
+      dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing"]),
+    .target(
+      name: "HeadingGNSS",
+      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingSimulation",
-      dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real]
+      dependencies: [
+        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
+        .real,
+      ]
         + .sockets),
     .target(
       name: "HeadingRecording",
@@ -63,8 +72,9 @@ let package = Package(
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "HeadingEngine", "HeadingGNSS", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
-        "HeadingStorage", "IndustrialIO", .logging,
+        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry", "HeadingProtocol",
+        "HeadingSensing",
+        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
     // Floor 5: what people and programs see.

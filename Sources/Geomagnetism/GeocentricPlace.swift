@@ -22,11 +22,9 @@ struct GeocentricPlace {
   init(_ coordinate: Coordinate, height: Double) {
     let (sinePhi, cosinePhi) = Angle.sineAndCosine(degrees: coordinate.latitude)
     (sineOfLongitude, cosineOfLongitude) = Angle.sineAndCosine(degrees: coordinate.longitude)
-    let semiMajorAxis = 6_378_137.0
-    let flattening = 1 / 298.257223563
-    let squaredEccentricity = flattening * (2 - flattening)
+    let squaredEccentricity = WGS84.squaredEccentricity
     let curvature =
-      semiMajorAxis / (1 - squaredEccentricity * sinePhi * sinePhi).squareRoot()
+      WGS84.semiMajorAxis / (1 - squaredEccentricity * sinePhi * sinePhi).squareRoot()
     let equatorial = (curvature + height) * cosinePhi
     let polar = (curvature * (1 - squaredEccentricity) + height) * sinePhi
     let inverseRadius = 1 / (equatorial * equatorial + polar * polar).squareRoot()

@@ -48,6 +48,8 @@ extension HarmonicExpansion {
     var tail = 0
     var row = 0
     for m in 1...degree {
+      // Near a pole high orders vanish, long before they could slow the processor as denormal numbers.
+      if abs(real) + abs(imaginary) < 1e-200 { break }
       var previous = 0.0
       var current = 1.0
       var plain = SIMD4<Double>.zero

@@ -12,10 +12,10 @@ struct HarmonicExpansion: Sendable {
   /// Highest degree n whose rate is not zero.
   let rateDegree: Int
 
-  /// Terms of order 0: (g, ġ) for n = 1, 2, …
+  /// Terms of order 0: (g, ġ) for every n from 1.
   let zonal: [SIMD2<Double>]
 
-  /// Terms of orders 1, 2, … up to the rate's degree, each followed by itself times 2n + 1.
+  /// Terms of the orders from 1, up to the rate's degree, each followed by itself times 2n + 1.
   let varying: [SIMD4<Double>]
 
   /// Terms above the rate's degree: (g, h).
@@ -37,7 +37,7 @@ struct HarmonicExpansion: Sendable {
     let stride = degree + 1
     var table = [SIMD4<Double>](repeating: .zero, count: stride * stride)
     for term in coefficients {
-      table[term.order * stride + term.degree] =
+      table[term.order * stride + term.degree] +=
         SIMD4(term.g, term.h, term.gRate, term.hRate) * 1e-9
     }
 

@@ -4,10 +4,11 @@ extension MagneticErrorModel {
   /// The error of each element in a field of given strength.
   ///
   /// - Parameters:
-  ///   - horizontal: Horizontal intensity, T.
-  ///   - total: Total intensity, T.
+  ///   - intensity: Horizontal intensity, T.
+  ///   - strength: Total intensity, T.
   ///   - yearsOutside: Years before or after the model's validity. The published errors hold for its
   ///     last day; after it the rates, which change themselves, are wrong by a growing amount.
+  /// - Returns: 1σ of each element.
   public func uncertainty(
     horizontal intensity: Double, total strength: Double, yearsOutside: Double
   ) -> MagneticUncertainty {

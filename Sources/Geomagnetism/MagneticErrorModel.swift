@@ -45,7 +45,7 @@ public struct MagneticErrorModel: Sendable, Hashable {
     totalNanotesla: 134, inclinationDegrees: 0.19, declinationFloorDegrees: 0.25,
     declinationCoefficient: 5205)
 
-  /// WMM2020, also used for models whose makers publish none.
+  /// WMM2020.
   public static let wmm2020 = MagneticErrorModel(
     northNanotesla: 131, eastNanotesla: 94, downNanotesla: 157, horizontalNanotesla: 128,
     totalNanotesla: 148, inclinationDegrees: 0.21, declinationFloorDegrees: 0.26,
@@ -56,4 +56,19 @@ public struct MagneticErrorModel: Sendable, Hashable {
     northNanotesla: 138, eastNanotesla: 89, downNanotesla: 165, horizontalNanotesla: 133,
     totalNanotesla: 152, inclinationDegrees: 0.22, declinationFloorDegrees: 0.23,
     declinationCoefficient: 5430)
+
+  /// The errors of a model by the name in its file's header.
+  ///
+  /// A name not known here, such as a later WMM, gets WMM2025's: they have changed little since 2015.
+  init(modelName name: String) {
+    if name.hasPrefix("WMMHR") {
+      self = .wmmhr2025
+    } else if name.hasPrefix("WMM-2020") {
+      self = .wmm2020
+    } else if name.hasPrefix("WMM-2015") {
+      self = .wmm2015
+    } else {
+      self = .wmm2025
+    }
+  }
 }

@@ -33,10 +33,19 @@ extension MagneticModel {
       throw .dateOutOfRange(decimalYear, validity: validity)
     }
     let place = GeocentricPlace(coordinate, height: height)
-    let (field, rate) = expansion.sum(at: place, years: decimalYear - epoch)
+    let piece = pieces[pieceIndex(decimalYear)]
+    let (field, rate) = piece.expansion.sum(at: place, years: decimalYear - piece.epoch)
     return MagneticField(
       geocentric: field, rate: rate, place: place, coordinate: coordinate,
       yearsOutside: max(0, validity.lowerBound - decimalYear, decimalYear - validity.upperBound),
       errorModel: errorModel)
+  }
+
+  /// The stretch of time a date is in; the first or last for a date outside all.
+  @inline(__always)
+  func pieceIndex(_ decimalYear: Double) -> Int {
+    var index = pieces.count - 1
+    while index > 0, decimalYear < pieces[index].epoch { index -= 1 }
+    return index
   }
 }

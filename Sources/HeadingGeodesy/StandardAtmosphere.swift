@@ -35,9 +35,10 @@ public enum StandardAtmosphere {
     return layers
   }()
 
-  /// The pressure altitude of a pressure, m; `nil` if it belongs outside ``altitudes``.
+  /// The pressure altitude of a pressure.
   ///
   /// - Parameter pressure: Static pressure, Pa.
+  /// - Returns: Geopotential altitude, m; `nil` if it is outside ``altitudes``.
   public static func altitude(pressure: Double) -> Double? {
     guard pressure > 0, pressure.isFinite else { return nil }
     let layer = layers.last { pressure <= $0.pressure } ?? layers[0]
@@ -49,17 +50,19 @@ public enum StandardAtmosphere {
     return altitude
   }
 
-  /// The pressure at an altitude, Pa; `nil` outside ``altitudes``.
+  /// The pressure at an altitude.
   ///
   /// - Parameter altitude: Geopotential altitude, m.
+  /// - Returns: Pa; `nil` outside ``altitudes``.
   public static func pressure(altitude: Double) -> Double? {
     guard altitudes.contains(altitude) else { return nil }
     return layer(altitude: altitude).pressure(altitude: altitude)
   }
 
-  /// The temperature at an altitude, K; `nil` outside ``altitudes``.
+  /// The temperature at an altitude.
   ///
   /// - Parameter altitude: Geopotential altitude, m.
+  /// - Returns: K; `nil` outside ``altitudes``.
   public static func temperature(altitude: Double) -> Double? {
     guard altitudes.contains(altitude) else { return nil }
     return layer(altitude: altitude).temperature(altitude: altitude)

@@ -15,6 +15,9 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// The numbers cannot be a calibration.
   case implausible(path: String, field: String, reason: String)
 
+  /// The profile belongs to another chip.
+  case foreign(path: String, profile: String, sensor: String)
+
   /// The file cannot be written; the system's reason.
   case unwritable(path: String, reason: String)
 }
@@ -35,6 +38,9 @@ extension ProfileError: CustomStringConvertible {
         + "\(CalibrationProfile.currentVersion): update the program"
     case .implausible(let path, let field, let reason):
       "the calibration profile \(path) cannot be right: \(field) \(reason); calibrate again"
+    case .foreign(let path, let profile, let sensor):
+      "the calibration profile \(path) is of \(profile), the sensor is \(sensor); "
+        + "calibrate this sensor"
     case .unwritable(let path, let reason):
       "the calibration profile \(path) cannot be written: \(reason)"
     }

@@ -1,5 +1,79 @@
 import ArgumentParser
+import Foundation
+import HeadingGNSS
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+import HeadingSimulation
+import HeadingStorage
+import HeadingTerminal
 
+/// `compass show`, the default: the heading as it comes.
 struct Show: AsyncParsableCommand {
-  func run() async throws {}
+  static let configuration = CommandConfiguration(
+    abstract: "Show the heading: full screen on a terminal, a line per update into a pipe.",
+    discussion: """
+      Without --uri, --connect or --simulate the daemon is asked if its socket is there, else this
+      machine's IIO sensors are read; where there are none the simulated hat is shown, and says so.
+
+      EXAMPLES
+        compass                                      full screen; q quits
+        compass --json --rate 5 | jq .true_heading   five objects a second
+        compass --once --json                        one object, then done
+        compass --uri ip:192.168.1.20                the sensors of another machine, through iiod
+        compass --connect boat.local:5450            the daemon of another machine
+        compass --latitude 47.4 --longitude 8.5      true heading without a receiver
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var place: PlaceOptions
+  @OptionGroup var daemon: DaemonOptions
+
+  @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
+  var profile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "gpsd's HOST[:PORT] for fixes; `none` reads none.", valueName: "host"))
+  var gpsd = "localhost:2947"
+
+  @Flag(help: "Print one JSON object per update.")
+  var json = false
+
+  @Flag(help: "Print one update as soon as there is a heading, then end.")
+  var once = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Updates per second at most; every update without it, 10 a second on a terminal.",
+      valueName: "hz"))
+  var rate: Double?
+
+  mutating func validate() throws {
+    if let rate, !(rate > 0 && rate <= 10_000) {
+      throw ValidationError("--rate \(rate) is not between 0 and 10000 updates per second.")
+    }
+  }
+
+  func run() async throws {
+    let feed = try FeedChoice.open(
+      source: source, place: place, daemon: daemon, profile: profile, gpsd: gpsd)
+    let readout = Readout(
+      style: TerminalStyle(environment: ProcessInfo.processInfo.environment),
+      mode: once
+        ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
+      rate: rate, source: feed.name)
+    let ending = await feed.run { messages, notices in
+      await readout.show(messages, notices: notices)
+    }
+    switch ending {
+    case .finished: return
+    case .noHeading(let reasons):
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "no heading within \(Int(Readout.patience)) s: \(reasons); see `compass doctor`.")
+    case .sourceEnded(let why): throw Failure.exit(ExitStatus.unavailable, why)
+    case .outputClosed: return
+    }
+  }
 }

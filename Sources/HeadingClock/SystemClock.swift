@@ -1,0 +1,32 @@
+import CTimex
+import Glibc
+public import HeadingSensing
+
+/// The kernel's clocks.
+public struct SystemClock: MachineClock {
+  /// Makes the clock.
+  public init() {}
+
+  /// `CLOCK_BOOTTIME`.
+  public var bootTime: BootTime { BootTime(nanoseconds: Self.nanoseconds(CLOCK_BOOTTIME)) }
+
+  /// `CLOCK_REALTIME` against `CLOCK_BOOTTIME`; trusted when the kernel's clock discipline says
+  /// that NTP or PTP keep it (adjtimex(2): `STA_UNSYNC` is clear).
+  public var relation: ClockRelation {
+    let before = Self.nanoseconds(CLOCK_BOOTTIME)
+    let universal = Self.nanoseconds(CLOCK_REALTIME)
+    let after = Self.nanoseconds(CLOCK_BOOTTIME)
+    var state = timex()
+    let synchronized = unsafe adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
+    return ClockRelation(
+      bootTime: BootTime(nanoseconds: before / 2 + after / 2),
+      universalTime: UniversalTime(secondsSince1970: Double(universal) * 1e-9),
+      trust: synchronized ? .synchronized : .none)
+  }
+
+  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

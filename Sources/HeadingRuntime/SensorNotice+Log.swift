@@ -1,0 +1,15 @@
+public import HeadingSensing
+public import Logging
+
+extension SensorNotice {
+  /// Writes the notice to a log, at the level of its severity.
+  public func log(to logger: Logger) {
+    let level: Logger.Level =
+      switch severity {
+      case .info: .info
+      case .warning: .warning
+      case .error: .error
+      }
+    logger.log(level: level, "\(message)", metadata: sensor.map { ["sensor": "\($0.name)"] })
+  }
+}

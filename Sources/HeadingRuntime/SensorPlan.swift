@@ -1,0 +1,100 @@
+public import HeadingGeometry
+public import HeadingSensing
+public import HeadingSimulation
+public import HeadingStorage
+public import IndustrialIO
+
+/// Which sensors a program reads, decided once at its start.
+public enum SensorPlan: Sendable {
+  /// The sensors of an IIO context.
+  case industrialIO(IIOConfiguration, IIOInventory?)
+
+  /// A simulated hat; with the reason if nobody asked for it.
+  case simulation(Scenario, because: String?)
+
+  /// Decides what to read.
+  ///
+  /// What was asked for, else this machine's sensors, else the simulated hat, with the reason.
+  ///
+  /// - Parameters:
+  ///   - configuration: The IIO context and what is wished of it.
+  ///   - isExplicit: Whether the user named the context; then nothing else takes its place.
+  ///   - simulating: The scenario, if the user asked for one.
+  ///   - fallback: The scenario to show when there is no sensor.
+  /// - Returns: The plan, and why it is not the sensors that were looked for; a context that was named and has nothing yet is waited for.
+  public static func decide(
+    _ configuration: IIOConfiguration, isExplicit: Bool, simulating: Scenario?, fallback: Scenario
+  ) -> (plan: SensorPlan, complaint: String?) {
+    if let simulating { return (.simulation(simulating, because: nil), nil) }
+    switch SensorDiscovery(configuration) {
+    case .found(let inventory, _): return (.industrialIO(configuration, inventory), nil)
+    case .nothing(let why):
+      if isExplicit {
+        return (.industrialIO(configuration, nil), why)
+      }
+      return (.simulation(fallback, because: why), why)
+    }
+  }
+
+  /// Whether the sensors are simulated.
+  public var isSimulated: Bool {
+    if case .simulation = self { return true }
+    return false
+  }
+
+  /// What people call the source.
+  public var name: String {
+    switch self {
+    case .industrialIO(let configuration, _): configuration.uri
+    case .simulation(let scenario, _): "simulated \(scenario.name)"
+    }
+  }
+
+  /// The source of events.
+  public var source: any SensorSource {
+    switch self {
+    case .industrialIO(let configuration, _): IIOSource(configuration: configuration)
+    case .simulation(let scenario, _): SimulationSource(scenario)
+    }
+  }
+
+  /// The magnetometer's device, if one was found.
+  private var magnetometer: IIODeviceInfo? {
+    guard case .industrialIO(let configuration, let inventory?) = self else { return nil }
+    return IIOSelection(from: inventory, configuration: configuration)
+      .choice(for: .magnetometer).flatMap { inventory.device($0.deviceID) }
+  }
+
+  /// The magnetometer's mount matrix in force; `nil` if there is no magnetometer.
+  public var mount: MountMatrix? {
+    guard case .industrialIO(let configuration, _) = self, let magnetometer else { return nil }
+    if let mount = configuration.mounts[.magnetometer] ?? configuration.mount { return mount }
+    return (try? magnetometer.mountMatrix(type: "magn")) ?? .identity
+  }
+
+  /// The profile kept for the magnetometer in use, and what to tell people about it.
+  public func profile(in store: ProfileStore) -> (CalibrationParameters?, SensorNotice?) {
+    guard let magnetometer, let chip = magnetometer.name else { return (nil, nil) }
+    do throws(ProfileError) {
+      guard let profile = try store.profile(for: chip) else { return (nil, nil) }
+      return Self.parameters(of: profile, mount: mount)
+    } catch {
+      return (nil, SensorNotice(.error, .magnetometer, "\(error)"))
+    }
+  }
+
+  /// The numbers of a profile, turned to the mount in force.
+  public static func parameters(
+    of profile: CalibrationProfile, mount: MountMatrix?
+  ) -> (CalibrationParameters, SensorNotice?) {
+    guard let mount else { return (profile.parameters, nil) }
+    let (parameters, isRotated) = profile.parameters(under: mount)
+    guard isRotated else { return (parameters, nil) }
+    return (
+      parameters,
+      SensorNotice(
+        .warning, .magnetometer,
+        "the calibration profile was made under another mount matrix; it was turned to this one")
+    )
+  }
+}

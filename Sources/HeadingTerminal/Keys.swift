@@ -1,0 +1,22 @@
+import Foundation
+
+/// What people type, one byte at a time.
+public enum Keys {
+  /// The bytes that arrive on standard input; ends with it.
+  ///
+  /// A thread of its own waits for them: reading blocks.
+  public static func stream() -> AsyncStream<UInt8> {
+    let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
+    let thread = Thread {
+      while true {
+        let data = FileHandle.standardInput.availableData
+        if data.isEmpty { break }
+        for byte in data { continuation.yield(byte) }
+      }
+      continuation.finish()
+    }
+    thread.name = "keys"
+    thread.start()
+    return stream
+  }
+}

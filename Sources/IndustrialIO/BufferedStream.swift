@@ -1,0 +1,168 @@
+import Glibc
+import HeadingSensing
+
+/// Reads a device through its buffer.
+struct BufferedStream {
+  private let plan: DevicePlan
+  private let reader: DeviceReader
+  private let trigger: String?
+  private let isPaced: Bool
+  private let temperature: ChannelReading?
+  private let ids: [String]
+
+  /// Samples per block: at most about 20 ms of them, so that latency stays low.
+  let samples: Int
+
+  /// How long a block may take before it is a failure, s.
+  let timeout: Double
+
+  private let rate: Double
+
+  init(
+    plan: DevicePlan, reader: DeviceReader, trigger: String?, rate: Double, isPaced: Bool = false
+  ) {
+    self.plan = plan
+    self.rate = rate
+    self.reader = reader
+    self.trigger = trigger
+    self.isPaced = isPaced
+    temperature = plan.temperature?.format?.complaint == nil ? plan.temperature : nil
+    samples = isPaced ? 1 : max(1, min(8, Int((rate * 0.02).rounded(.down))))
+    timeout = max(1, 4 * Double(samples) / rate)
+    var ids = plan.readings.flatMap { $0.channels.map(\.id) }
+    if let temperature, temperature.format != nil { ids.append(temperature.id) }
+    self.ids = ids + ["timestamp"]
+  }
+
+  /// Streams until the stop is said or the device's settings change.
+  func run(device id: String, in context: borrowing IIOContext) throws(IIOError) {
+    try context.withDevice(id) { device throws(IIOError) in
+      let timing = prepareClock(of: device)
+      let canceller = reader.canceller
+      try device.withBuffer(of: ids, samples: samples, canceller: canceller) {
+        buffer throws(IIOError) in
+        reader.accepted(plan, reading: .buffered(trigger: trigger), timing: timing)
+        try stream(buffer, device, in: context, timing: timing)
+      }
+    }
+  }
+
+  /// Asks for boottime stamps where the clock is this machine's.
+  private func prepareClock(of device: IIODevice) -> IIOAcceptance.Timing {
+    guard device.channels.contains(where: { $0.id == "timestamp" && $0.scanIndex != nil }) else {
+      return .arrival
+    }
+    let attribute = "current_timestamp_clock"
+    guard reader.configuration.uri.hasPrefix("local"), device.has(attribute) else {
+      return .kernelMapped
+    }
+    if (try? device.text(attribute)) != "boottime" {
+      try? device.write("boottime", to: attribute)
+    }
+    return (try? device.text(attribute)) == "boottime" ? .kernelBoottime : .kernelMapped
+  }
+
+  private func stream(
+    _ buffer: borrowing SampleBuffer, _ device: IIODevice,
+    in context: borrowing IIOContext, timing: IIOAcceptance.Timing
+  ) throws(IIOError) {
+    let stampFormat = device.channels.first { $0.id == "timestamp" }?.format
+    var clock = StreamClock(timing: timing, period: 1 / rate, samples: samples)
+    var block = SampleBlock()
+    var settings = SettingsWatch(plan)
+    var nextTemperature = BootClock.now
+    while !reader.stop.isSet {
+      if isPaced, let trigger { try pace(trigger, in: context, clock: clock) }
+      do throws(IIOError) {
+        try buffer.nextBlock(into: &block, channels: ids)
+      } catch {
+        guard !reader.stop.isSet else { return }
+        throw meaning(of: error, device, hasDelivered: clock.last != nil)
+      }
+      guard block.count > 0 else { continue }
+      let arrival = BootClock.now
+      for notice in clock.take(block, stampFormat: stampFormat, stampIndex: ids.count - 1, arrival)
+      {
+        reader.tell(SensorNotice(.warning, plan.readings.first?.kind, "\(reader.title) \(notice)"))
+      }
+      reader.delivers()
+      for row in 0..<block.count where clock.isFresh[row] {
+        deliver(block, row: row, at: clock.times[row])
+      }
+      if temperature != nil, arrival >= nextTemperature {
+        nextTemperature = arrival.advanced(bySeconds: 1)
+        deliverTemperature(block, at: arrival)
+      }
+      if settings.changed(device, now: arrival) { return }
+    }
+  }
+
+  /// A timeout alone is ambiguous: a slow or mute chip, a dead buffer, or an unplugged device.
+  private func meaning(
+    of error: IIOError, _ device: IIODevice, hasDelivered: Bool
+  ) -> IIOError {
+    guard error.isTimeout || error.code == EBADF || error.code == EIO else { return error }
+    guard reader.isAlive(device, plan) else {
+      var gone = error
+      gone.problem = .system(ENODEV)
+      return gone
+    }
+    var silent = error
+    if error.isTimeout {
+      silent.problem = .silent(timeout)
+      // It may be a third device on a trigger that feeds two: another trigger may do better.
+      if !hasDelivered { reader.avoid(trigger: trigger) }
+    }
+    return silent
+  }
+
+  private func pace(
+    _ trigger: String, in context: borrowing IIOContext, clock: StreamClock
+  ) throws(IIOError) {
+    if let last = clock.times.last {
+      let due = last.advanced(bySeconds: 1 / rate)
+      if reader.stop.wait(seconds: due.seconds(since: BootClock.now)) { return }
+    }
+    try context.withDevice(trigger) { device throws(IIOError) in
+      try device.write("1", to: "trigger_now")
+    }
+  }
+
+  private func deliver(_ block: SampleBlock, row: Int, at time: BootTime) {
+    var index = 0
+    for reading in plan.readings {
+      var value = (0.0, 0.0, 0.0)
+      var isWhole = true
+      for (axis, channel) in reading.channels.enumerated() {
+        defer { index += 1 }
+        guard let format = channel.format,
+          let raw = block.value(format, channel: index, row: row)
+        else {
+          isWhole = false
+          continue
+        }
+        let physical = channel.physical(raw)
+        switch axis {
+        case 0: value.0 = physical
+        case 1: value.1 = physical
+        default: value.2 = physical
+        }
+      }
+      guard isWhole else { continue }
+      if let event = reading.event(value.0, value.1, value.2, at: time) {
+        reader.sink.deliver(event)
+      } else {
+        reader.rejected(value.0, of: reading.kind)
+      }
+    }
+  }
+
+  private func deliverTemperature(_ block: SampleBlock, at time: BootTime) {
+    guard let temperature, let format = temperature.format,
+      let raw = block.value(format, channel: ids.count - 2, row: block.count - 1)
+    else { return }
+    let kelvin = Temperature.kelvin(milliCelsius: temperature.physical(raw))
+    reader.sink.deliver(
+      .temperature(ScalarSample(time: time, value: kelvin), of: plan.temperatureKind))
+  }
+}

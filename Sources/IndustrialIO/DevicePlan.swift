@@ -1,0 +1,142 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Everything decided about a device before it is read: rates and ranges set, scales read back.
+struct DevicePlan {
+  /// What is read, one per kind.
+  var readings: [SensorReading] = []
+
+  /// What the driver accepted.
+  var settings: [IIOAcceptance.Setting] = []
+
+  /// The chip's temperature channel.
+  var temperature: ChannelReading?
+
+  /// Whose temperature it is.
+  var temperatureKind: SensorKind = .accelerometer
+
+  /// What is to be told.
+  var notices: [SensorNotice] = []
+
+  /// Samples per second that a timer should ask of the device.
+  ///
+  /// Not more than the chip measures, and not much more than was wished: some drivers cannot go slower.
+  var pace: Double {
+    settings.map { setting in
+      guard let rate = setting.rate, rate > 0, rate <= 2 * setting.wishedRate else {
+        return setting.wishedRate
+      }
+      return rate
+    }.max() ?? 10
+  }
+
+  /// Samples per second to expect of the device itself.
+  var rate: Double {
+    settings.map { setting in
+      setting.rate.map { $0 > 0 ? $0 : setting.wishedRate } ?? setting.wishedRate
+    }.max() ?? 10
+  }
+
+  /// Whether every channel can be read through a buffer; `nil` if so, else why not.
+  var obstacle: String? {
+    for reading in readings {
+      for channel in reading.channels {
+        guard let format = channel.format else { return "\(channel.id) is not in its buffer" }
+        if let complaint = format.complaint { return complaint }
+      }
+    }
+    return nil
+  }
+
+  /// Sets rates and ranges, then reads scales, offsets and mount matrices.
+  init(
+    for kinds: [SensorKind], of device: IIODevice, configuration: IIOConfiguration
+  ) throws(IIOError) {
+    var info = IIODeviceInfo(of: device, depth: .structure)
+    for kind in kinds {
+      let ids = info.channelIDs(for: kind)
+      guard let traits = SensorTraits(kind), let first = ids.first else {
+        throw device.error(.findDevice, .notThere, SensorTraits(kind)?.channels.first)
+      }
+      let wish = configuration.rates[kind] ?? 25
+      let rate = RateSetting.setRate(wish, channel: first, of: device)
+      let range = configuration.ranges[kind]
+      let format = info.channel(first)?.format
+      if let range, let format {
+        let factor = traits.toSI
+        RateSetting.setRange(
+          range, largest: format.largestValue, ids: ids, of: device,
+          // Magnetometers declare more bits than they fill, so that a narrow range could clip.
+          mayNarrow: kind != .magnetometer,
+          factor: { scale in factor * info.scaleCorrection(for: kind, scale: scale) })
+      }
+      var channels: [ChannelReading] = []
+      for id in ids {
+        guard let channel = info.channel(id) else { continue }
+        channels.append(try ChannelReading(channel, of: device))
+      }
+      let scale = channels.first?.scale ?? 1
+      let correction = info.scaleCorrection(for: kind, scale: scale)
+      let mount = mount(for: kind, type: traits.type, of: device, &info, configuration)
+      readings.append(
+        SensorReading(
+          kind: kind, channels: channels, mount: mount, toSI: traits.toSI * correction,
+          degreesPerUnit: configuration.compassDegreesPerUnit))
+      settings.append(
+        IIOAcceptance.Setting(
+          kind: kind, wishedRate: wish, rate: rate,
+          resolution: abs(scale) * traits.toSI * correction,
+          range: format.map { $0.largestValue * abs(scale) * traits.toSI * correction },
+          scaleCorrection: correction))
+      comment(kind, wish: wish, rate: rate, correction: correction, title: device.title)
+    }
+    guard configuration.deliversTemperature,
+      let channel = info.channels.first(where: {
+        $0.type == "temp" && $0.isReadable && ($0.modifier == nil || $0.modifier == "ambient")
+      })
+    else { return }
+    // A chip without a readable temperature still measures what it is for.
+    temperature = try? ChannelReading(channel, of: device)
+    let order: [SensorKind] = [.gyroscope, .accelerometer, .magnetometer, .barometer]
+    temperatureKind = order.first { kinds.contains($0) } ?? .barometer
+  }
+
+  private mutating func comment(
+    _ kind: SensorKind, wish: Double, rate: Double?, correction: Double, title: String
+  ) {
+    if correction != 1 {
+      notices.append(
+        SensorNotice(
+          .info, kind,
+          "the driver of \(title) reports a scale \(RateList.text(correction)) times too small; it is corrected"
+        ))
+    }
+    guard let rate else { return }
+    if rate < wish * 0.8 || rate > wish * 2.5 {
+      notices.append(
+        SensorNotice(
+          kind == .magnetometer && rate < 20 ? .warning : .info, kind,
+          "\(title) runs at \(RateList.text(rate)) Hz, not the \(RateList.text(wish)) Hz wished: the driver offers nothing nearer"
+        ))
+    }
+  }
+
+  private mutating func mount(
+    for kind: SensorKind, type: String, of device: IIODevice,
+    _ info: inout IIODeviceInfo, _ configuration: IIOConfiguration
+  ) -> MountMatrix {
+    if let mount = configuration.mounts[kind] ?? configuration.mount { return mount }
+    guard kind != .barometer, kind != .compass else { return .identity }
+    info.readMountMatrices(from: device)
+    do throws(MountMatrixError) {
+      return try info.mountMatrix(type: type) ?? .identity
+    } catch {
+      notices.append(
+        SensorNotice(
+          .error, kind,
+          "the mount matrix of \(device.title) is ignored: \(error); give one in the configuration")
+      )
+      return .identity
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Glibc
+import HeadingSensing
+
+/// Reads one device in the thread that calls ``run()``: starts, streams, and starts again after a failure.
+final class DeviceReader {
+  let kinds: [SensorKind]
+  let session: IIOSession
+  let canceller: BufferCanceller
+  private let device: IIODeviceInfo
+  private var backoff = Backoff(first: 0.1, limit: 2)
+  private var isPresent = false
+  private var isFailed = false
+  private var lastFailure: String?
+  private var avoidedTriggers: Set<String> = []
+  private var told: Set<String> = []
+
+  var sink: StoppableSink { session.sink }
+  var stop: StopSignal { session.stop }
+  var configuration: IIOConfiguration { session.configuration }
+
+  init(
+    device: IIODeviceInfo, kinds: [SensorKind], session: IIOSession, canceller: BufferCanceller
+  ) {
+    self.device = device
+    self.kinds = kinds
+    self.session = session
+    self.canceller = canceller
+  }
+
+  /// Reads until the stop is said or the device is gone.
+  func run() {
+    while !stop.isSet {
+      do throws(IIOError) {
+        try attempt()
+        // The device's settings changed under us: start again at once, with what holds now.
+      } catch {
+        guard !stop.isSet else { return }
+        if error.isGone {
+          isGone(error)
+          return
+        }
+        failed(error)
+        if stop.wait(seconds: backoff.next()) { return }
+      }
+    }
+  }
+
+  // MARK: - One attempt
+
+  private func attempt() throws(IIOError) {
+    for _ in 0..<3 {
+      let context = try IIOContext(uri: configuration.uri)
+      try context.setTimeout(seconds: 3)
+      let id = try find(in: context)
+      let plan = try context.withDevice(id) { device throws(IIOError) in
+        try DevicePlan(for: kinds, of: device, configuration: configuration)
+      }
+      for notice in plan.notices { tell(notice) }
+      if try stream(plan, device: id, in: context) { return }
+    }
+    throw IIOError(
+      .setTrigger, .notThere, uri: configuration.uri, device: device.title,
+      attribute: "a trigger made for it")
+  }
+
+  /// The device's id now: ids change when devices are plugged again, names do not.
+  private func find(in context: borrowing IIOContext) throws(IIOError) -> String {
+    let inventory = IIOInventory(of: context, depth: .structure)
+    if let same = inventory.device(device.id), same.name == device.name { return same.id }
+    throw IIOError(.findDevice, .notThere, uri: configuration.uri, device: device.title)
+  }
+
+  /// Streams through a buffer or by polling; `false` if a new context is needed first.
+  private func stream(
+    _ plan: DevicePlan, device id: String, in context: borrowing IIOContext
+  ) throws(IIOError) -> Bool {
+    var reason: String?
+    if configuration.reading == .polled {
+      reason = "the configuration says so"
+    } else if let obstacle = plan.obstacle {
+      reason = obstacle
+    } else {
+      switch try session.triggers.attach(
+        to: id, in: context, rate: plan.pace, avoid: avoidedTriggers,
+        mayMake: configuration.uri.hasPrefix("local"))
+      {
+      case .madeOne: return false
+      case .none(let why): reason = why
+      case .notNeeded:
+        let stream = BufferedStream(plan: plan, reader: self, trigger: nil, rate: plan.rate)
+        reason = try run(stream, plan, id, in: context)
+      case .attached(let name, let rate, let isPaced):
+        let stream = BufferedStream(
+          plan: plan, reader: self, trigger: name, rate: rate ?? (isPaced ? plan.pace : plan.rate),
+          isPaced: isPaced)
+        reason = try run(stream, plan, id, in: context)
+      }
+    }
+    guard let reason, !stop.isSet else { return true }
+    session.triggers.release(device: id)
+    guard configuration.reading != .buffered else {
+      throw IIOError(
+        .createBuffer, .unsupportedFormat(reason), uri: configuration.uri, device: device.title)
+    }
+    if configuration.reading != .polled {
+      tell(
+        SensorNotice(
+          .info, kinds.first,
+          "\(device.title) is polled, which adds latency: no buffer, because \(reason)"))
+    }
+    try context.setTimeout(seconds: max(3, 4 / plan.rate))
+    try context.withDevice(id) { device throws(IIOError) in
+      try PolledStream(plan: plan, reader: self).run(device, because: reason)
+    }
+    return true
+  }
+
+  /// Streams through a buffer.
+  ///
+  /// - Returns: Why it cannot be done, if polling may work instead; `nil` after streaming.
+  private func run(
+    _ stream: BufferedStream, _ plan: DevicePlan, _ id: String, in context: borrowing IIOContext
+  ) throws(IIOError) -> String? {
+    do throws(IIOError) {
+      if configuration.uri.hasPrefix("local"), LocalKernel.isHeld(device: id) {
+        throw IIOError(
+          .createBuffer, .system(EBUSY), uri: configuration.uri, device: device.title)
+      }
+      try context.setTimeout(seconds: stream.timeout)
+      try stream.run(device: id, in: context)
+      return nil
+    } catch {
+      let fallbacks = [EINVAL, EACCES, EPERM, ENOSYS, ENOENT, EOPNOTSUPP]
+      guard error.operation == .createBuffer, let code = error.code, fallbacks.contains(code),
+        try context.withDevice(id, { device throws(IIOError) in isAlive(device, plan) })
+      else { throw error }
+      return error.description
+    }
+  }
+
+  /// Whether the device still answers: reading a setting tells, and needs no measurement.
+  func isAlive(_ device: IIODevice, _ plan: DevicePlan) -> Bool {
+    guard let channel = plan.readings.first?.channels.first,
+      device.has("scale", channel: channel.id)
+    else { return true }
+    do throws(IIOError) {
+      _ = try device.text("scale", channel: channel.id)
+      return true
+    } catch {
+      return !error.isGone
+    }
+  }
+
+  // MARK: - What streams tell
+
+  /// Samples arrive.
+  func delivers() {
+    guard !isPresent else { return }
+    isPresent = true
+    backoff.reset()
+    let wasGone = session.isBack(device.id)
+    for kind in kinds { sink.status(.present, of: kind) }
+    if isFailed || wasGone { sink.notice(.info, kinds.first, "\(device.title) delivers again") }
+    isFailed = false
+    lastFailure = nil
+  }
+
+  /// What the driver accepted.
+  func accepted(
+    _ plan: DevicePlan, reading: IIOAcceptance.Reading, timing: IIOAcceptance.Timing
+  ) {
+    session.onAcceptance?(
+      IIOAcceptance(
+        device: device.title, reading: reading, timing: timing, settings: plan.settings))
+  }
+
+  /// A compass that gives no heading: the kernel's HID driver loses the unit's exponent.
+  func rejected(_ value: Double, of kind: SensorKind) {
+    guard kind == .compass else { return }
+    let message =
+      "\(device.title) gives \(value) as its heading, outside 0 to 360 degrees: set compassDegreesPerUnit"
+    guard told.insert("compass").inserted else { return }
+    sink.status(.failed, of: kind)
+    sink.notice(.error, kind, message)
+  }
+
+  /// A trigger that never fires is not tried again for this device.
+  func avoid(trigger: String?) {
+    if let trigger { avoidedTriggers.insert(trigger) }
+  }
+
+  /// Tells something once in the life of the reader.
+  func tell(_ notice: SensorNotice) {
+    guard told.insert(notice.message).inserted else { return }
+    sink.notice(notice.severity, notice.sensor, notice.message)
+  }
+
+  var title: String { device.title }
+
+  // MARK: - Failures
+
+  private func failed(_ error: IIOError) {
+    if isPresent || !isFailed { for kind in kinds { sink.status(.failed, of: kind) } }
+    isPresent = false
+    isFailed = true
+    if case .silent = error.problem {} else { avoidedTriggers.removeAll() }
+    guard error.description != lastFailure else { return }
+    lastFailure = error.description
+    sink.notice(.error, kinds.first, error.description)
+  }
+
+  private func isGone(_ error: IIOError) {
+    guard session.isNewlyGone(device.id) else { return }
+    for kind in kinds { sink.status(.absent, of: kind) }
+    sink.notice(.error, kinds.first, "\(device.title) is gone: \(error.reason); plug it in again")
+  }
+}

@@ -1,0 +1,78 @@
+public import HeadingGeometry
+public import HeadingSensing
+
+/// What a user decides about the sensors of an IIO context; every default suits a hat on a Raspberry Pi.
+public struct IIOConfiguration: Sendable, Hashable {
+  /// How samples are fetched.
+  public enum Reading: Sendable, Hashable {
+    /// Through buffers where they work, else by polling.
+    case automatic
+
+    /// Only through buffers: a device that cannot is reported as failed.
+    case buffered
+
+    /// Only by polling attributes.
+    case polled
+  }
+
+  /// The context: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`.
+  public var uri: String
+
+  /// How samples are fetched; default automatic.
+  public var reading: Reading
+
+  /// Wished samples per second.
+  ///
+  /// The driver's nearest rate not below the wish is taken, else its highest. Small values save power
+  /// and add latency; large ones cost processor time. Defaults, Hz: accelerometer and gyroscope 100,
+  /// magnetometer 50 (with a warning under 20), barometer 25, compass 20.
+  public var rates: [SensorKind: Double]
+
+  /// Wished full scale in SI: m/s², rad/s, T.
+  ///
+  /// The driver's smallest range not below the wish is taken, else its largest; a kind without an
+  /// entry keeps the driver's range. Small ranges resolve finer and clip earlier.
+  /// Defaults: accelerometer 39 m/s² (4 g), gyroscope 8.7 rad/s (500 °/s), magnetometer 200 µT.
+  public var ranges: [SensorKind: Double]
+
+  /// The device to use for a kind, by id, name or label; kinds without an entry are chosen.
+  public var devices: [SensorKind: String]
+
+  /// Kinds that are not read at all.
+  public var disabled: Set<SensorKind>
+
+  /// Replaces every mount matrix of the drivers; `nil` leaves them.
+  public var mount: MountMatrix?
+
+  /// Replaces the mount matrix of one kind; wins over ``mount``.
+  public var mounts: [SensorKind: MountMatrix]
+
+  /// Whether the temperatures of the chips are delivered, about once a second.
+  public var deliversTemperature: Bool
+
+  /// Degrees per unit of a compass channel's (raw + offset) · scale; default 1.
+  ///
+  /// The kernel's HID driver loses the unit exponent, so some devices count in 0.1° or 0.00001°.
+  public var compassDegreesPerUnit: Double
+
+  /// Makes a configuration.
+  public init(uri: String = "local:") {
+    self.uri = uri
+    reading = .automatic
+    rates = [
+      .accelerometer: 100, .gyroscope: 100, .magnetometer: 50, .barometer: 25, .compass: 20,
+    ]
+    ranges = [.accelerometer: 39, .gyroscope: 8.7, .magnetometer: 200e-6]
+    devices = [:]
+    disabled = []
+    mount = nil
+    mounts = [:]
+    deliversTemperature = true
+    compassDegreesPerUnit = 1
+  }
+
+  /// The kinds of sensor an IIO context can hold, in the order they are chosen.
+  public static let kinds: [SensorKind] = [
+    .gyroscope, .accelerometer, .magnetometer, .barometer, .compass,
+  ]
+}

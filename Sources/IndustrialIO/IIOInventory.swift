@@ -1,0 +1,79 @@
+/// Everything an IIO context has, as plain values: devices, channels, attributes, triggers.
+public struct IIOInventory: Sendable, Hashable {
+  /// How much is read.
+  public enum Depth: Sendable, Hashable {
+    /// Names and structure only: fast.
+    case structure
+
+    /// The attributes too, except measurements: a one-shot read blocks for two sample periods.
+    case settings
+  }
+
+  /// The URI it was opened with.
+  public var uri: String
+
+  /// What the context calls itself.
+  public var text: String
+
+  /// The version of libiio.
+  public var library: String
+
+  /// The context's own attributes.
+  public var attributes: [IIOAttribute]
+
+  /// The devices, triggers among them, in the context's order.
+  public var devices: [IIODeviceInfo]
+
+  /// Makes an inventory.
+  public init(
+    uri: String, text: String = "", library: String = "", attributes: [IIOAttribute] = [],
+    devices: [IIODeviceInfo] = []
+  ) {
+    self.uri = uri
+    self.text = text
+    self.library = library
+    self.attributes = attributes
+    self.devices = devices
+  }
+
+  /// Opens a context, reads it and closes it again.
+  ///
+  /// Blocks, up to about 10 s for a server that does not answer. Attributes that cannot be read
+  /// (all of them in an `xml:` context) say so in their value.
+  ///
+  /// - Parameters:
+  ///   - uri: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`.
+  ///   - depth: How much is read.
+  /// - Throws: ``IIOError`` if the context cannot be opened; a machine without IIO devices is not an error.
+  public init(reading uri: String, depth: Depth = .settings) throws(IIOError) {
+    do throws(IIOError) {
+      let context = try IIOContext(uri: uri)
+      self.init(of: context, depth: depth)
+    } catch {
+      guard error.isWithoutDevices else { throw error }
+      self.init(uri: uri, text: "no IIO devices", library: SystemText.libraryVersion)
+    }
+  }
+
+  init(of context: borrowing IIOContext, depth: Depth) {
+    self.init(
+      uri: context.uri, text: context.text, library: SystemText.libraryVersion,
+      attributes: context.attributes)
+    for index in 0..<context.deviceCount {
+      let device = try? context.withDevice(at: index) { device throws(IIOError) in
+        IIODeviceInfo(of: device, depth: depth)
+      }
+      // libiio lists the machine's temperature monitors too.
+      if let device, !device.id.hasPrefix("hwmon") { devices.append(device) }
+    }
+  }
+
+  /// The device with an id, name or label.
+  public func device(_ identifier: String) -> IIODeviceInfo? {
+    devices.first { $0.id == identifier }
+      ?? devices.first { $0.name == identifier || $0.label == identifier }
+  }
+
+  /// The triggers.
+  public var triggers: [IIODeviceInfo] { devices.filter(\.isTrigger) }
+}

@@ -1,0 +1,122 @@
+public import HeadingSensing
+
+/// Which device is read for what, and why: the same context and configuration give the same choice.
+public struct IIOSelection: Sendable, Hashable {
+  /// A device that could serve a kind of sensor, chosen or not.
+  public struct Candidate: Sendable, Hashable {
+    /// The kind of sensor.
+    public var kind: SensorKind
+
+    /// The kernel's id of the device.
+    public var deviceID: String
+
+    /// Id and name for messages.
+    public var title: String
+
+    /// The channels that would be read, in axis order.
+    public var channels: [String]
+
+    /// Whether it is the one.
+    public var isChosen: Bool
+
+    /// Why it was taken or not, in one sentence.
+    public var reason: String
+  }
+
+  /// Every candidate: by kind, the chosen one first.
+  public var candidates: [Candidate]
+
+  /// What is wrong with the configuration's own choice, in one sentence per kind.
+  public var complaints: [SensorKind: String]
+
+  /// The candidate chosen for a kind.
+  public func choice(for kind: SensorKind) -> Candidate? {
+    candidates.first { $0.kind == kind && $0.isChosen }
+  }
+
+  /// The devices that are read, each with what it is read for.
+  public var devices: [(id: String, choices: [Candidate])] {
+    var result: [(id: String, choices: [Candidate])] = []
+    for candidate in candidates where candidate.isChosen {
+      if let index = result.firstIndex(where: { $0.id == candidate.deviceID }) {
+        result[index].choices.append(candidate)
+      } else {
+        result.append((candidate.deviceID, [candidate]))
+      }
+    }
+    return result
+  }
+
+  /// Chooses one device per kind.
+  ///
+  /// The configuration's device wins. Else, in this order: all axes before some, buffered before
+  /// polled only, the device (then the chip, by name) that also holds the gyroscope or accelerometer,
+  /// finer resolution, lower device number. A motion sensor labelled for a laptop's base comes last.
+  public init(from inventory: IIOInventory, configuration: IIOConfiguration = .init()) {
+    candidates = []
+    complaints = [:]
+    for kind in IIOConfiguration.kinds {
+      guard !configuration.disabled.contains(kind) else { continue }
+      choose(kind, from: inventory, wish: configuration.devices[kind])
+    }
+  }
+
+  private mutating func choose(_ kind: SensorKind, from inventory: IIOInventory, wish: String?) {
+    let companions = [SensorKind.gyroscope, .accelerometer].compactMap { other in
+      choice(for: other).flatMap { inventory.device($0.deviceID) }
+    }
+    var merits: [IIOMerit] = []
+    for (order, device) in inventory.devices.enumerated() {
+      let channels = device.channelIDs(for: kind)
+      guard !channels.isEmpty else { continue }
+      merits.append(
+        IIOMerit(
+          of: device, order: order, kind: kind, channels: channels, companions: companions,
+          in: inventory))
+    }
+    merits.sort { $0.isBetter(than: $1) }
+    if let wish {
+      let wished = merits.firstIndex {
+        $0.device.id == wish || $0.device.name == wish || $0.device.label == wish
+      }
+      if let wished, merits[wished].isComplete {
+        let merit = merits.remove(at: wished)
+        append(kind, merit, chosen: true, "the configuration names it")
+        for other in merits {
+          append(kind, other, chosen: false, "the configuration names another")
+        }
+      } else {
+        complaints[kind] =
+          "the configuration wants \"\(wish)\" as \(kind.name), but "
+          + (inventory.device(wish) == nil
+            ? "no device is called so"
+            : wished.map { merits[$0].incompleteness } ?? "it has no such channel")
+        for merit in merits {
+          append(kind, merit, chosen: false, "the configuration names another")
+        }
+      }
+      return
+    }
+    guard let best = merits.first else { return }
+    let usable = best.isComplete
+    let why =
+      merits.count == 1
+      ? (usable ? "it is the only one" : best.incompleteness)
+      : best.advantage(over: merits[1])
+    append(kind, best, chosen: usable, why)
+    for other in merits.dropFirst() {
+      append(
+        kind, other, chosen: false,
+        other.isComplete ? other.drawback(against: best) : other.incompleteness)
+    }
+  }
+
+  private mutating func append(
+    _ kind: SensorKind, _ merit: IIOMerit, chosen: Bool, _ reason: String
+  ) {
+    candidates.append(
+      Candidate(
+        kind: kind, deviceID: merit.device.id, title: merit.device.title,
+        channels: merit.channels, isChosen: chosen, reason: reason))
+  }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import HeadingSensing
+import Synchronization
+
+/// One run of a source: looks for devices, starts a reader for each, and looks again when one is missing.
+final class IIOSession: Sendable {
+  private struct State {
+    var threads = 0
+    /// Devices that are being read, and for what.
+    var readers: [String: (kinds: [SensorKind], canceller: BufferCanceller)] = [:]
+    var someReaderEnded = false
+    /// Devices that were said to be gone: an iiod lists them until it is started again.
+    var gone: Set<String> = []
+  }
+
+  let configuration: IIOConfiguration
+  let sink: StoppableSink
+  let stop: StopSignal
+  let triggers: TriggerBroker
+  let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
+  private let state = Mutex(State())
+
+  init(
+    configuration: IIOConfiguration, sink: StoppableSink, stop: StopSignal,
+    onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
+  ) {
+    self.configuration = configuration
+    self.sink = sink
+    self.stop = stop
+    self.onAcceptance = onAcceptance
+    triggers = TriggerBroker()
+  }
+
+  /// Starts looking, in a thread of its own.
+  func start() {
+    spawn { session in session.supervise() }
+  }
+
+  /// Waits for the threads to end, or for the time to be over.
+  func ended(withinMilliseconds limit: Int) async {
+    // The caller's task is cancelled and cannot sleep; this one is not.
+    await Task.detached { [self] in
+      for turn in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
+        // Most readers end with their next sample; a cancelled one makes libiio write to stderr.
+        if turn == limit / 15 { cancelWaits() }
+        try? await Task.sleep(for: .milliseconds(5))
+      }
+    }.value
+  }
+
+  /// Notes that a device is gone; `false` if that was known.
+  func isNewlyGone(_ device: String) -> Bool { state.withLock { $0.gone.insert(device).inserted } }
+
+  /// Notes that a device delivers; `true` if it was gone.
+  func isBack(_ device: String) -> Bool { state.withLock { $0.gone.remove(device) != nil } }
+
+  private func cancelWaits() {
+    for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
+  }
+
+  private func spawn(_ body: @escaping @Sendable (IIOSession) -> Void) {
+    state.withLock { $0.threads += 1 }
+    let started = ReaderThread.start { [self] in
+      body(self)
+      state.withLock { $0.threads -= 1 }
+    }
+    guard !started else { return }
+    state.withLock { $0.threads -= 1 }
+    sink.notice(
+      .error, nil, "cannot start a thread for \(configuration.uri): the system has none left")
+  }
+
+  // MARK: - Looking for devices
+
+  private func supervise() {
+    let isLocal = configuration.uri.hasPrefix("local")
+    var report = SelectionReport(configuration: configuration, sink: sink)
+    var backoff = Backoff(first: 0.25, limit: 5)
+    var listing: [String]?
+    var wait = 0.0
+    repeat {
+      let (served, ended) = state.withLock { state in
+        defer { state.someReaderEnded = false }
+        return (Set(state.readers.values.flatMap(\.kinds)), state.someReaderEnded)
+      }
+      let now = isLocal ? LocalKernel.devices : nil
+      let isMissing = IIOConfiguration.kinds.contains {
+        !served.contains($0) && !configuration.disabled.contains($0)
+      }
+      let hasMagnetometer =
+        served.contains(.magnetometer) || configuration.disabled.contains(.magnetometer)
+      wait = 1
+      guard isMissing, ended || listing == nil || now != listing || !hasMagnetometer else {
+        continue
+      }
+      if look(served: served, reporting: &report) {
+        listing = now ?? []
+        if hasMagnetometer || isLocal { backoff.reset() }
+        if !isLocal { wait = max(1, backoff.next()) }
+      } else {
+        wait = isLocal ? 1 : backoff.next()
+      }
+    } while !stop.wait(seconds: wait)
+  }
+
+  /// Looks through the context once; `false` if it could not be opened.
+  private func look(served: Set<SensorKind>, reporting report: inout SelectionReport) -> Bool {
+    let inventory: IIOInventory
+    let selection: IIOSelection
+    do throws(IIOError) {
+      let context = try IIOContext(uri: configuration.uri)
+      let structure = IIOInventory(of: context, depth: .structure)
+      let first = IIOSelection(from: structure, configuration: configuration)
+      // Scales are needed only to decide between several.
+      let isContested = first.candidates.contains { !$0.isChosen }
+      inventory = isContested ? IIOInventory(of: context, depth: .settings) : structure
+      selection = isContested ? IIOSelection(from: inventory, configuration: configuration) : first
+    } catch {
+      report.failed(error, served: served)
+      return false
+    }
+    report.found(selection, served: served)
+    guard !configuration.uri.hasPrefix("xml") else {
+      report.describedOnly(selection)
+      return true
+    }
+    for (id, choices) in selection.devices {
+      let kinds = choices.map(\.kind).filter { !served.contains($0) }
+      guard !kinds.isEmpty, let device = inventory.device(id) else { continue }
+      read(device, for: kinds)
+    }
+    return true
+  }
+
+  private func read(_ device: IIODeviceInfo, for kinds: [SensorKind]) {
+    let canceller = BufferCanceller()
+    let isNew = state.withLock { state in
+      guard state.readers[device.id] == nil else { return false }
+      state.readers[device.id] = (kinds, canceller)
+      return true
+    }
+    guard isNew else { return }
+    spawn { session in
+      let reader = DeviceReader(
+        device: device, kinds: kinds, session: session, canceller: canceller)
+      reader.run()
+      session.triggers.release(device: device.id)
+      session.state.withLock { state in
+        state.readers[device.id] = nil
+        state.someReaderEnded = true
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// What libiio does not tell about this machine's IIO devices.
+enum LocalKernel {
+  /// The names of the kernel's IIO devices: a cheap look whether something came or went.
+  static var devices: [String] {
+    guard let folder = unsafe opendir("/sys/bus/iio/devices") else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+          unsafe String(cString: text)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Whether another program reads the device's buffer.
+  ///
+  /// libiio stops a running buffer before it finds that it cannot open it: it would silence the
+  /// other program and get nothing. The kernel lets one opener in, so opening tells without harm.
+  static func isHeld(device id: String) -> Bool {
+    let descriptor = unsafe open("/dev/\(id)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == EBUSY }
+    close(descriptor)
+    return false
+  }
+}

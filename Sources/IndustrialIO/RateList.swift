@@ -1,0 +1,60 @@
+/// The list of values a driver can take: numbers, or a range `[smallest step largest]`.
+struct RateList: Hashable {
+  /// What the driver's text means.
+  private enum Content: Hashable {
+    case values([Value])
+    case range(ClosedRange<Double>, step: Double)
+  }
+
+  private struct Value: Hashable {
+    let number: Double
+    let text: String
+  }
+
+  private let content: Content
+
+  /// Reads a `*_available` attribute; `nil` if it holds no positive number.
+  init?(_ text: String) {
+    let isRange = text.first == "["
+    let values = text.split { $0.isWhitespace || $0 == "[" || $0 == "]" || $0 == "," }
+      .compactMap { word in
+        Double(String(word)).flatMap { number in
+          number.isFinite && number > 0 ? Value(number: number, text: String(word)) : nil
+        }
+      }
+    guard !values.isEmpty else { return nil }
+    if isRange, values.count == 3, values[0].number <= values[2].number {
+      content = .range(values[0].number...values[2].number, step: values[1].number)
+    } else {
+      content = .values(values)
+    }
+  }
+
+  /// The smallest value not below the wish, else the largest; with the driver's own spelling.
+  func nearest(notBelow wish: Double) -> (number: Double, text: String) {
+    switch content {
+    case .values(let values):
+      // Drivers round what they print: 99.99 is 100.
+      let enough = values.filter { $0.number >= wish * 0.995 }
+      let best =
+        enough.min { $0.number < $1.number } ?? values.max { $0.number < $1.number } ?? values[0]
+      return (best.number, best.text)
+    case .range(let range, let step):
+      let steps = ((wish - range.lowerBound) / step - 1e-9).rounded(.up)
+      let number = min(range.upperBound, range.lowerBound + max(0, steps) * step)
+      return (number, Self.text(number))
+    }
+  }
+
+  /// A number as drivers read it: no exponent, no locale, at most six decimals.
+  static func text(_ number: Double) -> String {
+    let bounded = min(max(number, 0), 1e9)
+    let micro = Int64((bounded * 1e6).rounded())
+    let fraction = micro % 1_000_000
+    guard fraction != 0 else { return "\(micro / 1_000_000)" }
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    while digits.last == "0" { digits.removeLast() }
+    return "\(micro / 1_000_000).\(digits)"
+  }
+}

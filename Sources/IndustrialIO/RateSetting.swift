@@ -1,0 +1,64 @@
+/// Sets rates and ranges wherever a driver put the attribute: on the channel, its type, or the device.
+enum RateSetting {
+  private static let rate = "sampling_frequency"
+
+  /// Sets the sampling frequency of a channel to the nearest available not below the wish.
+  ///
+  /// A driver that refuses keeps what it had.
+  ///
+  /// - Returns: What the driver says afterwards, Hz; `nil` if it has no such attribute.
+  static func setRate(_ wish: Double, channel: String, of device: IIODevice) -> Double? {
+    let place: String?
+    if device.has(rate, channel: channel) {
+      place = channel
+    } else if device.has(rate) {
+      place = nil
+    } else {
+      return nil
+    }
+    let list = available(rate, channel: channel, of: device)
+    let target = list?.nearest(notBelow: wish) ?? (number: wish, text: RateList.text(wish))
+    let current = try? device.number(rate, channel: place)
+    if let current, abs(current - target.number) <= 0.005 * target.number { return current }
+    try? device.write(target.text, to: rate, channel: place)
+    return (try? device.number(rate, channel: place)) ?? current
+  }
+
+  /// Sets the scale of channels so that their full scale is the smallest available not below the wish.
+  ///
+  /// - Parameters:
+  ///   - wish: Wished full scale, SI.
+  ///   - largest: Largest count of the format.
+  ///   - ids: The channels.
+  ///   - device: The device.
+  ///   - mayNarrow: Whether a larger range than wished is made smaller.
+  ///   - factor: SI per unit of a scale as the driver writes it.
+  static func setRange(
+    _ wish: Double, largest: Double, ids: [String], of device: IIODevice,
+    mayNarrow: Bool, factor: (Double) -> Double
+  ) {
+    guard largest > 0, let first = ids.first,
+      let list = available("scale", channel: first, of: device),
+      let current = try? device.number("scale", channel: first), current > 0
+    else { return }
+    let unit = factor(current)
+    guard unit > 0 else { return }
+    let target = list.nearest(notBelow: wish / largest / unit)
+    guard abs(target.number - current) > 0.001 * target.number,
+      mayNarrow || target.number > current
+    else { return }
+    for id in ids { try? device.write(target.text, to: "scale", channel: id) }
+  }
+
+  private static func available(
+    _ attribute: String, channel: String, of device: IIODevice
+  ) -> RateList? {
+    let name = attribute + "_available"
+    for place in [channel, nil] {
+      let exists = place.map { device.has(name, channel: $0) } ?? device.has(name)
+      guard exists, let text = try? device.text(name, channel: place) else { continue }
+      if let list = RateList(text) { return list }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Threads of the system: libiio blocks, and Swift's own threads must not.
+enum ReaderThread {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread that ends with its body.
+  ///
+  /// - Returns: Whether the system gave a thread.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let work = unsafe Unmanaged.passRetained(Work(body))
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument = unsafe argument {
+          unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+        }
+        return nil
+      }, work.toOpaque())
+    guard code == 0 else {
+      unsafe work.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+import HeadingSensing
+
+/// Tells what was found and what is missing: each thing once, until it changes.
+struct SelectionReport {
+  private let configuration: IIOConfiguration
+  private let sink: StoppableSink
+  private var lastError: IIOError?
+  private var absent: Set<SensorKind> = []
+  private var told: Set<String> = []
+
+  init(configuration: IIOConfiguration, sink: StoppableSink) {
+    self.configuration = configuration
+    self.sink = sink
+  }
+
+  /// The context could not be opened.
+  mutating func failed(_ error: IIOError, served: Set<SensorKind>) {
+    if error != lastError { sink.notice(.error, nil, "\(error)") }
+    lastError = error
+    for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
+      if !served.contains(kind), absent.insert(kind).inserted { sink.status(.absent, of: kind) }
+    }
+  }
+
+  /// The context was opened and this was chosen.
+  mutating func found(_ selection: IIOSelection, served: Set<SensorKind>) {
+    if lastError != nil { sink.notice(.info, nil, "\(configuration.uri) answers") }
+    lastError = nil
+    for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
+      if let choice = selection.choice(for: kind) {
+        absent.remove(kind)
+        tell(.info, kind, "\(kind.name): \(choice.title), because \(choice.reason)")
+      } else if !served.contains(kind) {
+        let isNew = absent.insert(kind).inserted
+        if isNew { sink.status(.absent, of: kind) }
+        if let complaint = selection.complaints[kind] {
+          tell(.error, kind, complaint)
+        } else if isNew, kind != .compass {
+          sink.notice(
+            kind == .magnetometer ? .error : .warning, kind,
+            "no \(kind.name) in \(configuration.uri)\(Self.rest(selection, kind))")
+        }
+      }
+    }
+  }
+
+  /// An XML context describes devices and cannot read them.
+  mutating func describedOnly(_ selection: IIOSelection) {
+    for candidate in selection.candidates where candidate.isChosen {
+      sink.status(.failed, of: candidate.kind)
+    }
+    tell(
+      .error, nil,
+      "\(configuration.uri) only describes devices: nothing can be read from it; use local:, ip:HOST or usb:"
+    )
+  }
+
+  private static func rest(_ selection: IIOSelection, _ kind: SensorKind) -> String {
+    let rest = selection.candidates.filter { $0.kind == kind }
+    return rest.isEmpty
+      ? "" : " (" + rest.map { "\($0.title): \($0.reason)" }.joined(separator: "; ") + ")"
+  }
+
+  private mutating func tell(
+    _ severity: SensorNotice.Severity, _ kind: SensorKind?, _ message: String
+  ) {
+    if told.insert(message).inserted { sink.notice(severity, kind, message) }
+  }
+}

@@ -1,0 +1,35 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// How the samples of one kind of sensor are read from a device and become events.
+struct SensorReading {
+  let kind: SensorKind
+  let channels: [ChannelReading]
+  let mount: MountMatrix
+  let toSI: Double
+
+  /// Degrees per unit of a compass.
+  let degreesPerUnit: Double
+
+  /// The event of one sample in the ABI's units; `nil` if it is not finite or no heading.
+  func event(_ x: Double, _ y: Double, _ z: Double, at time: BootTime) -> SensorEvent? {
+    guard x.isFinite, y.isFinite, z.isFinite else { return nil }
+    switch kind {
+    case .magnetometer: return .magneticField(vector(x, y, z, time))
+    case .accelerometer: return .acceleration(vector(x, y, z, time))
+    case .gyroscope: return .angularRate(vector(x, y, z, time))
+    case .barometer: return .pressure(ScalarSample(time: time, value: x * toSI))
+    case .compass:
+      let degrees = x * degreesPerUnit
+      guard degrees >= 0, degrees <= 360 else { return nil }
+      return .heading(
+        HeadingObservation(
+          time: time, value: .magnetic(Heading(degrees: degrees)), accuracy: nil))
+    case .gnss: return nil
+    }
+  }
+
+  private func vector(_ x: Double, _ y: Double, _ z: Double, _ time: BootTime) -> VectorSample {
+    VectorSample(time: time, value: mount * (Vector3(x, y, z) * toSI))
+  }
+}

@@ -1,0 +1,24 @@
+import HeadingSensing
+
+/// A sink that takes nothing more once the stop was said: a thread stuck in the kernel may end much later.
+struct StoppableSink: Sendable {
+  private let sink: any SensorSink
+  private let stop: StopSignal
+
+  init(_ sink: some SensorSink, stop: StopSignal) {
+    self.sink = sink
+    self.stop = stop
+  }
+
+  func deliver(_ event: SensorEvent) {
+    if !stop.isSet { sink.deliver(event) }
+  }
+
+  func notice(_ severity: SensorNotice.Severity, _ sensor: SensorKind?, _ message: String) {
+    if !stop.isSet { sink.notice(SensorNotice(severity, sensor, message)) }
+  }
+
+  func status(_ state: SensorStatus.State, of sensor: SensorKind) {
+    deliver(.status(SensorStatus(time: BootClock.now, sensor: sensor, state: state)))
+  }
+}

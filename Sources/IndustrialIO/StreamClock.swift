@@ -1,0 +1,68 @@
+import HeadingSensing
+
+/// The times of a buffer's samples, block by block, and which of them are still fresh.
+struct StreamClock {
+  /// The times of the last block's samples.
+  private(set) var times: [BootTime] = []
+
+  /// Which samples of the last block are fresh enough to deliver.
+  private(set) var isFresh: [Bool] = []
+
+  private var mapper: StampMapper
+  private var stamps: [Int64] = []
+  private let period: Double
+  private let limit: Double
+  private(set) var last: BootTime?
+  private var isDraining = false
+
+  init(timing: IIOAcceptance.Timing, period: Double, samples: Int) {
+    mapper = StampMapper(timing: timing, period: period)
+    self.period = period
+    // After a stall the kernel's queue holds samples that are seconds old.
+    limit = max(0.5, 5 * Double(samples) * period)
+  }
+
+  /// How the times are made.
+  var timing: IIOAcceptance.Timing { mapper.timing }
+
+  /// Gives the samples of a block their times; returns what is to be told.
+  mutating func take(
+    _ block: SampleBlock, stampFormat: SampleFormat?, stampIndex: Int, _ arrival: BootTime
+  ) -> [String] {
+    stamps.removeAll(keepingCapacity: true)
+    for row in 0..<block.count {
+      stamps.append(
+        stampFormat.flatMap { block.value($0, channel: stampIndex, row: row) } ?? 0)
+    }
+    return take(stamps: stamps, arrival)
+  }
+
+  /// Gives samples with these stamps their times; returns what is to be told.
+  mutating func take(stamps: [Int64], _ arrival: BootTime) -> [String] {
+    var told: [String] = []
+    switch mapper.map(stamps, arrival: arrival, into: &times) {
+    case .stampsStuck:
+      told.append("repeats its time stamps: the time of arrival is used instead")
+    case .notBoottime:
+      told.append("does not stamp in boottime though it was set: its stamps are mapped by arrival")
+    case .clockStepped: told.append("stamps with a clock that was stepped")
+    case nil: break
+    }
+    isFresh.removeAll(keepingCapacity: true)
+    var stale = 0
+    for time in times {
+      let age = arrival.seconds(since: time)
+      isFresh.append(age <= limit)
+      if age > limit { stale += 1 }
+      if let last, time.seconds(since: last) > max(0.1, 3.5 * period), timing != .arrival {
+        told.append("left a gap between samples: the bus is slow or samples were lost")
+      }
+      last = time
+    }
+    if stale > 0, !isDraining {
+      told.append("had samples older than \(RateList.text(limit)) s: they were dropped")
+    }
+    isDraining = stale > 0
+    return told
+  }
+}

@@ -1,0 +1,186 @@
+import Glibc
+import Synchronization
+
+/// Finds or makes the trigger that makes a device sample, and keeps count: a trigger feeds at most two devices.
+///
+/// The kernel's limit (CONFIG_IIO_CONSUMERS_PER_TRIGGER) is 2 on Debian; a third device opens
+/// without an error and never delivers.
+final class TriggerBroker: Sendable {
+  /// What was found for a device.
+  enum Finding: Hashable {
+    /// The device samples by itself and takes no trigger.
+    case notNeeded
+
+    /// This trigger is attached.
+    ///
+    /// It fires at `rate` Hz if that is known; `isPaced`: only when its `trigger_now` is written.
+    case attached(name: String, rate: Double?, isPaced: Bool)
+
+    /// A trigger was made that a context opened before does not know: open another and ask again.
+    case madeOne
+
+    /// There is none, for this reason.
+    case none(String)
+  }
+
+  private struct Trigger {
+    var id: String
+    var name: String
+    var hasFrequency: Bool
+    var isPaced: Bool
+    var consumers: Set<String>
+  }
+
+  /// Which devices of ours use a trigger, by the trigger's name, and at what rate.
+  private let claims = Mutex<[String: [String: Double]]>([:])
+
+  private static let limit = 2
+  private static let folder = "/sys/kernel/config/iio/triggers/hrtimer"
+
+  /// Attaches a trigger to a device.
+  ///
+  /// - Parameters:
+  ///   - device: The device's id.
+  ///   - context: The context to look in.
+  ///   - rate: Samples per second wanted of the trigger; `nil` leaves it.
+  ///   - avoid: Triggers that were tried in vain.
+  ///   - mayMake: Whether one may be made.
+  /// - Returns: What was found.
+  /// - Throws: ``IIOError`` if the context or the device fails.
+  func attach(
+    to device: String, in context: borrowing IIOContext, rate: Double?, avoid: Set<String>,
+    mayMake: Bool
+  ) throws(IIOError) -> Finding {
+    // One reader at a time: two that count consumers at once would overfill a trigger.
+    let result = claims.withLock { claims -> Result<Finding, IIOError> in
+      do throws(IIOError) {
+        return .success(
+          try Self.attach(
+            to: device, in: context, rate: rate, avoid: avoid, mayMake: mayMake, &claims))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Frees the places a device took.
+  func release(device: String) {
+    claims.withLock { claims in
+      for name in claims.keys { claims[name]?[device] = nil }
+    }
+  }
+
+  private static func attach(
+    to device: String, in context: borrowing IIOContext, rate: Double?, avoid: Set<String>,
+    mayMake: Bool, _ claims: inout [String: [String: Double]]
+  ) throws(IIOError) -> Finding {
+    let current: String?
+    do throws(IIOError) {
+      current = try context.withDevice(device) { device throws(IIOError) in try device.trigger() }
+    } catch {
+      // ENOENT: it takes none. Servers that know no triggers say that they cannot.
+      let refusals = [ENOENT, ENOSYS, EINVAL, EOPNOTSUPP]
+      if let code = error.code, refusals.contains(code) { return .notNeeded }
+      if error.code == EACCES || error.code == EPERM { return .none(error.description) }
+      throw error
+    }
+    for name in claims.keys { claims[name]?[device] = nil }
+    let name = try context.withDevice(device) { device throws(IIOError) in device.name }
+    var triggers = survey(context, claims)
+    for index in triggers.indices { triggers[index].consumers.remove(device) }
+    triggers.removeAll { avoid.contains($0.name) || $0.consumers.count >= limit }
+    let own = triggers.filter { isOwn($0.name, of: name, device: device) && $0.name != current }
+    let timers = triggers.filter { $0.hasFrequency && $0.name != current }
+      .sorted {
+        ($0.consumers.count, $0.id.count, $0.id) < ($1.consumers.count, $1.id.count, $1.id)
+      }
+    let order = triggers.filter { $0.name == current } + own + timers
+    var lastError: IIOError?
+    func take(_ trigger: Trigger) -> Finding? {
+      do throws(IIOError) {
+        if trigger.name != current { try context.setTrigger(trigger.id, of: device) }
+      } catch {
+        lastError = error
+        return nil
+      }
+      let others = claims[trigger.name]?.values.max() ?? 0
+      claims[trigger.name, default: [:]][device] = rate ?? 0
+      var fires: Double?
+      if trigger.hasFrequency, let rate {
+        let text = RateList.text(max(rate, others))
+        // A trigger that keeps its own rate still triggers; the samples' stamps tell.
+        fires = try? context.withDevice(trigger.id) { device throws(IIOError) in
+          try? device.write(text, to: "sampling_frequency")
+          return try device.number("sampling_frequency")
+        }
+      }
+      return .attached(name: trigger.name, rate: fires, isPaced: trigger.isPaced)
+    }
+    for trigger in order {
+      if let finding = take(trigger) { return finding }
+    }
+    if mayMake, makeTimer() { return .madeOne }
+    for trigger in triggers where trigger.isPaced && trigger.consumers.isEmpty {
+      if let finding = take(trigger) { return finding }
+    }
+    if mayMake, makePaced(in: context, existing: triggers.count) { return .madeOne }
+    return .none(lastError?.description ?? "no trigger is free; load the module iio-trig-hrtimer")
+  }
+
+  private static func survey(
+    _ context: borrowing IIOContext, _ claims: [String: [String: Double]]
+  ) -> [Trigger] {
+    var triggers: [Trigger] = []
+    var consumers: [String: Set<String>] = claims.mapValues { Set($0.keys) }
+    for index in 0..<context.deviceCount {
+      try? context.withDevice(at: index) { device throws(IIOError) in
+        if device.isTrigger {
+          triggers.append(
+            Trigger(
+              id: device.id, name: device.name ?? device.id,
+              hasFrequency: device.has("sampling_frequency"),
+              isPaced: device.has("trigger_now"), consumers: []))
+        } else if device.channels.contains(where: { $0.scanIndex != nil }),
+          let name = try device.trigger()
+        {
+          consumers[name, default: []].insert(device.id)
+        }
+      }
+    }
+    for index in triggers.indices {
+      triggers[index].consumers = consumers[triggers[index].name] ?? []
+    }
+    return triggers
+  }
+
+  /// Whether a trigger is the device's own: `NAME-devN` or `NAME-trigger`.
+  static func isOwn(_ trigger: String, of name: String?, device: String) -> Bool {
+    guard let name, trigger.hasPrefix(name + "-") else { return false }
+    let rest = trigger.dropFirst(name.count + 1)
+    guard rest.hasPrefix("dev") else { return rest.hasPrefix("trigger") }
+    let number = device.reversed().prefix { $0.isNumber }.reversed()
+    return rest.dropFirst(3) == String(number)
+  }
+
+  /// Makes a timer trigger through configfs; it stays and is used again by the next start.
+  private static func makeTimer() -> Bool {
+    for number in 0..<16 where unsafe mkdir("\(folder)/headingd\(number)", 0o755) == 0 {
+      return true
+    }
+    return false
+  }
+
+  /// Makes a trigger that fires when it is told to.
+  private static func makePaced(in context: borrowing IIOContext, existing: Int) -> Bool {
+    let text = "\(100 + existing)"
+    do throws(IIOError) {
+      try context.withDevice("iio_sysfs_trigger") { device throws(IIOError) in
+        try device.write(text, to: "add_trigger")
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}

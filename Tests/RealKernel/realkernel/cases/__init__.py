@@ -1,0 +1,11 @@
+"""The cases, in the order they run. A case is a module with `TITLE` and `run(lab)`."""
+from . import bus, declared, faults, hub, permissions, unplugging
+
+ALL = {
+    "bus": bus,
+    "permissions": permissions,
+    "faults": faults,
+    "declared": declared,
+    "unplugging": unplugging,
+    "hub": hub,
+}

@@ -1,0 +1,99 @@
+"""Chips on an I2C bus (LSM9DS1 and LPS25H), timers as triggers: a hat without interrupt lines."""
+import subprocess
+
+from .. import readings
+from ..compass import expect_pose
+from ..report import expect
+from ..world import HORIZONTAL, Pose, difference
+
+TITLE = "chips on an I2C bus"
+POSES = [
+    Pose(heading, pitch, roll)
+    for number, heading in enumerate(range(0, 360, 45))
+    for pitch, roll in ([(0, 0), (20, -15)] if number % 2 else [(-35, 10), (10, 40)])
+]
+INSIDE = [Pose(20), Pose(110, 30, 0), Pose(200, 0, -40), Pose(290, -25, 20)]
+
+
+def run(lab):
+    with lab.report.stage("chips probed by the kernel's drivers, iiod serves them"):
+        lab.reset()
+        lab.plug_bus()
+        lab.make_timers()
+        lab.start_iiod()
+    stock_tools(lab)
+    if lab.compass is None:
+        return
+    for pose in POSES:
+        with lab.report.check(f"compass outside: {pose}"):
+            lab.world.place(pose)
+            expect_pose(lab.compass.once_outside(), pose)
+    lab.stop_iiod()
+    lab.remove_timers()
+    for pose in INSIDE:
+        with lab.report.check(f"compass inside, making its own timers: {pose}"):
+            lab.world.place(pose)
+            expect_pose(lab.compass.once_inside(), pose)
+    turning(lab)
+
+
+def stock_tools(lab):
+    """The emulation itself: libiio's own programs see what the world says."""
+    pose = Pose(137, 12, -8)
+    lab.world.place(pose)
+    lab.set_rates({"lsm9ds1_magn": 80, "lps25h": 25,
+                   "lsm9ds1-imu_accel": 119, "lsm9ds1-imu_gyro": 119})
+    found = {}
+    for place, show in (("outside", info_outside), ("inside", info_inside)):
+        with lab.report.check(f"iio_info {place} reads the pose"):
+            found = readings.devices(show(lab))
+            expect_close(readings.pose(found, "lsm9ds1_magn", "lsm9ds1-imu_accel"), pose)
+            pressure = found["lps25h"].channels["pressure"]
+            kilopascals = pressure.physical(pressure.number("raw", 0))
+            expect(abs(kilopascals - lab.world.pressure) < 0.02, f"{kilopascals} kPa")
+    if lab.has_timers:
+        with lab.report.check("iio_readdev outside streams through a timer"):
+            names = ["magn_x", "magn_y", "magn_z", "timestamp"]
+            data = subprocess.run(
+                ["iio_readdev", "-u", lab.machine.uri, "-t", "timer0", "-b", "10", "-s", "50",
+                 "lsm9ds1_magn", *names], capture_output=True, timeout=15).stdout
+            samples = found["lsm9ds1_magn"].decoded(data, names)
+            expect(len(samples) == 50, f"{len(samples)} samples, not 50")
+            strength = sum(s[0] ** 2 + s[1] ** 2 for s in samples) / 50
+            expect(strength > 0.5 * HORIZONTAL ** 2, f"mean square {strength}")
+            times = [s[3] for s in samples]
+            expect(all(a < b for a, b in zip(times, times[1:])), "timestamps do not increase")
+
+
+def info_outside(lab):
+    return subprocess.run(
+        ["iio_info", "-u", lab.machine.uri], capture_output=True, text=True, timeout=20).stdout
+
+
+def info_inside(lab):
+    return lab.guest.run(["iio_info"]).out
+
+
+def expect_close(seen, pose, limit=1.0):
+    for name in ("heading", "pitch", "roll"):
+        expect(abs(difference(getattr(seen, name), getattr(pose, name))) < limit,
+               f"{name}: the registers say {seen}, the world {pose}")
+
+
+def turning(lab):
+    """A turn at 45° a second: heading and rate go together, then it stands still again."""
+    with lab.report.check("compass inside follows a turn and stands still after it"):
+        lab.world.place(Pose(60))
+        with lab.compass.stream_inside("--rate", "10") as stream:
+            stream.wait(lambda r: near(r, 60, 1.5), 20, "heading 60°")
+            lab.world.place(Pose(60), rate=45)
+            stream.wait(lambda r: near(r, 150, 15), 10, "heading about 150° in the turn")
+            pose = lab.world.stop()
+            record = stream.wait(
+                lambda r: near(r, pose.heading, 1.5), 10, f"heading {pose.heading:.1f}°")
+            expect_pose(record, pose)
+
+
+def near(record, heading, limit):
+    seen = record["magnetic_heading"]
+    return seen is not None and abs(difference(seen, heading)) <= limit

@@ -1,0 +1,82 @@
+"""Chips that fail: never a heading that looks good and is not."""
+import time
+
+from ..compass import brief, claims
+from ..report import Failure, expect
+from ..world import Pose, difference
+from .bus import near
+
+TITLE = "failing chips"
+# What compass may say about each: the reason names what can be seen from outside of the chip.
+EXPECTED = {
+    "nak": {"magnetometer_stale", "magnetometer_missing", "sensor_failed"},
+    "stuck": {"sensor_stuck", "magnetometer_stale"},
+    "rail": {"saturated", "field_implausible", "invalid_samples", "sensor_stuck",
+             "magnetometer_stale"},
+    "zero": {"invalid_samples", "field_implausible", "sensor_stuck", "magnetometer_stale"},
+}
+SAID_IN, WATCHED, RECOVERED_IN = 10, 3, 20
+
+
+def run(lab):
+    if lab.compass is None:
+        lab.report.skip(TITLE, "no compass")
+        return
+    with lab.report.stage("chips probed, iiod serves them"):
+        lab.reset()
+        lab.plug_bus()
+        lab.make_timers()
+        lab.start_iiod()
+    for fault, reasons in EXPECTED.items():
+        with lab.report.check(f"magnetometer {fault} under a running compass"):
+            while_running(lab, "lsm9ds1_magn", fault, reasons)
+    for fault in ("stuck", "rail", "zero"):
+        with lab.report.check(f"compass started while the magnetometer is {fault}"):
+            at_start(lab, "lsm9ds1_magn", fault)
+
+
+def while_running(lab, chip, fault, reasons):
+    lab.world.faults.clear()
+    lab.world.place(Pose(80))
+    with lab.compass.stream_outside("--rate", "10") as stream:
+        stream.wait(lambda r: near(r, 80, 1.5), 20, "heading 80°")
+        lab.world.faults[chip] = fault
+        stream.wait(lambda r: reasons & set(r["reasons"]), SAID_IN, f"one of {sorted(reasons)}")
+        # Turned behind its back: what it claims now must follow the gyroscope, or be withdrawn.
+        lab.world.place(Pose(80), rate=45)
+        time_to_turn(stream, lab, 170)
+        truth = lab.world.stop().heading
+        stream.drop()
+        for record in stream.records(WATCHED):
+            expect(not claims(record) or near(record, truth, 10),
+                   f"claims a wrong heading at {truth:.0f}°: {brief(record)}")
+        lab.world.faults.clear()
+        stream.wait(lambda r: near(r, truth, 2) and not reasons & set(r["reasons"]),
+                    RECOVERED_IN, f"heading {truth:.0f}° after the fault")
+
+
+def time_to_turn(stream, lab, heading):
+    end = time.monotonic() + 10
+    for _ in stream.records(10):
+        if abs(difference(lab.world.now()[0].heading, heading)) < 10:
+            return
+    raise Failure(f"the world did not turn to {heading}° by {end}")
+
+
+def at_start(lab, chip, fault):
+    """One object may come, or none; what comes must not claim a heading."""
+    lab.world.place(Pose(80))
+    if fault == "stuck":
+        lab.world.faults.clear()
+        lab.compass.once_outside()
+    lab.world.faults[chip] = fault
+    lab.world.place(Pose(200))
+    try:
+        with lab.compass.stream_outside("--rate", "10") as stream:
+            claimed = None
+            for record in stream.records(6):
+                # A stuck chip can only be told by waiting: what counts is what is said at the end.
+                claimed = record if claims(record) and not near(record, 200, 10) else None
+            expect(claimed is None, f"claims a heading: {brief(claimed)}")
+    finally:
+        lab.world.faults.clear()

@@ -1,0 +1,161 @@
+"""Runs the program under test, outside (through the network) or inside the guest (local)."""
+import json
+import queue
+import subprocess
+import threading
+import time
+
+from .report import Failure, expect
+from .world import DECLINATION, LATITUDE, LONGITUDE, TOTAL_MICROTESLA, difference
+
+PLACE = ["--latitude", str(LATITUDE), "--longitude", str(LONGITUDE)]
+ONCE_SECONDS = 25
+
+
+class Compass:
+    def __init__(self, path, guest, uri):
+        self.path, self.guest, self.uri = path, guest, uri
+
+    def once_outside(self, *arguments):
+        argv = [self.path, "--uri", self.uri, "--once", "--json", *PLACE, *arguments]
+        try:
+            done = subprocess.run(argv, capture_output=True, text=True, timeout=ONCE_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise Failure(f"`{' '.join(argv)}` gave no heading in {ONCE_SECONDS} s: "
+                          f"{error.stdout or ''}{error.stderr or ''}") from None
+        return _only(argv, done.returncode, done.stdout, done.stderr)
+
+    def once_inside(self, *arguments, user=None):
+        argv = [*as_user(user), self.path, "--once", "--json", *PLACE, *arguments]
+        done = self.guest.run(argv, ONCE_SECONDS)
+        return _only(argv, done.status, done.out, done.err)
+
+    def stream_outside(self, *arguments):
+        return OutsideStream([self.path, "--uri", self.uri, "--json", *PLACE, *arguments])
+
+    def stream_inside(self, *arguments):
+        return InsideStream(
+            self.guest.start([self.path, "--json", *PLACE, *arguments]))
+
+
+def as_user(name):
+    """What runs a command as another user, in the groups that the user is in."""
+    return ["setpriv", "--reuid", name, "--regid", name, "--init-groups"] if name else []
+
+
+class Stream:
+    """The JSON objects of a `compass --json` that goes on."""
+    lines = None
+
+    def records(self, seconds):
+        """The objects that come in the next seconds, as they come."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            expect(not self.ended() or not self.lines.empty(),
+                   f"compass ended: {self.complaint()}")
+            try:
+                yield json.loads(self.lines.get(timeout=min(left, 0.2)))
+            except queue.Empty:
+                continue
+
+    def drop(self):
+        """Forgets what was said until now."""
+        while not self.lines.empty():
+            self.lines.get()
+
+    def wait(self, condition, seconds, what):
+        """Reads on until an object fulfils the condition."""
+        last = None
+        for last in self.records(seconds):
+            if condition(last):
+                return last
+        raise Failure(f"not within {seconds} s: {what}; the last object was {brief(last)}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+class OutsideStream(Stream):
+    def __init__(self, argv):
+        self.lines = queue.Queue()
+        self.process = subprocess.Popen(
+            argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True)
+        self._errors = []
+        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._read_errors, daemon=True).start()
+
+    def ended(self):
+        return self.process.poll() is not None
+
+    def complaint(self):
+        return "".join(self._errors)[-500:]
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+
+    def _read_errors(self):
+        for line in self.process.stderr:
+            self._errors.append(line)
+
+
+class InsideStream(Stream):
+    def __init__(self, command):
+        self.command, self.lines = command, command.lines
+
+    def ended(self):
+        return self.command.ended
+
+    def complaint(self):
+        return self.command.err[-500:]
+
+    def stop(self):
+        self.command.stop()
+
+
+def _only(argv, status, out, err):
+    expect(status == 0, f"`{' '.join(argv)}` ended with {status}: {(err or out).strip()}")
+    lines = out.strip().splitlines()
+    expect(len(lines) == 1, f"--once gave {len(lines)} lines, one was expected: {out[:500]}")
+    return json.loads(lines[0])
+
+
+def expect_pose(record, pose, heading=1.5, tilt=1.0):
+    """The object says the pose, and what follows from it."""
+    seen = brief(record)
+    for name, limit in (("magnetic_heading", heading), ("pitch", tilt), ("roll", tilt)):
+        value = record.get(name)
+        truth = getattr(pose, name.removeprefix("magnetic_"))
+        expect(value is not None, f"{name} is missing at {pose}: {seen}")
+        expect(abs(difference(value, truth)) <= limit,
+               f"{name} is {value:.2f}, not {truth:g} ± {limit:g}: {seen}")
+    strength = record["field_strength"]
+    expect(abs(strength / TOTAL_MICROTESLA - 1) < 0.05,
+           f"the field is {strength} µT, not {TOTAL_MICROTESLA:.1f}: {seen}")
+    if record["true_heading"] is None:
+        expect("date_unknown" in record["reasons"], f"true heading is missing, unexplained: {seen}")
+    else:
+        declination = difference(record["true_heading"], record["magnetic_heading"])
+        expect(abs(declination - DECLINATION) < 0.6,
+               f"true heading is {declination:.2f}° off, not {DECLINATION}: {seen}")
+
+
+def claims(record):
+    """Whether the object gives a heading that a user would steer by."""
+    return record["magnetic_heading"] is not None and record["status"] in ("valid", "degraded")
+
+
+def brief(record):
+    if record is None:
+        return "none"
+    names = ("magnetic_heading", "true_heading", "pitch", "roll", "field_strength",
+             "heading_accuracy_95", "status", "reasons")
+    return ", ".join(f"{name} {record.get(name)}" for name in names)
