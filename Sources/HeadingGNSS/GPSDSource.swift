@@ -1,4 +1,5 @@
 import Glibc
+public import HeadingClock
 public import HeadingSensing
 import NIOCore
 import NIOPosix
@@ -28,17 +29,17 @@ public struct GPSDSource: SensorSource {
   /// Longest pause between attempts, seconds; default 5.
   public var longestRetry = 5.0
 
-  let clock: @Sendable () -> BootTime
+  let clock: any MachineClock
 
   /// Makes a source.
   ///
   /// - Parameters:
   ///   - host: Where gpsd runs.
   ///   - port: Its TCP port.
-  ///   - clock: The boottime clock that stamps what arrives.
+  ///   - clock: The clock whose boottime stamps what arrives.
   public init(
     host: String = "localhost", port: Int = 2947,
-    clock: @escaping @Sendable () -> BootTime = KernelClock.now
+    clock: any MachineClock = SystemClock()
   ) {
     self.host = host
     self.port = port
@@ -56,7 +57,7 @@ public struct GPSDSource: SensorSource {
     var isAbsenceTold = false
     var lastFailure: String?
     while !Task.isCancelled {
-      let start = clock()
+      let start = clock.bootTime
       let failure: String
       do {
         try await connect(delivering: sink)
@@ -68,12 +69,12 @@ public struct GPSDSource: SensorSource {
       }
       if Task.isCancelled { break }
       // Whoever held a connection for a while was a working gpsd: start over with short pauses.
-      if clock().seconds(since: start) > longestRetry {
+      if clock.bootTime.seconds(since: start) > longestRetry {
         retry = firstRetry
         lastFailure = nil
       }
       if !isAbsenceTold {
-        sink.deliver(.status(SensorStatus(time: clock(), sensor: .gnss, state: .absent)))
+        sink.deliver(.status(SensorStatus(time: clock.bootTime, sensor: .gnss, state: .absent)))
         isAbsenceTold = true
       }
       if failure != lastFailure {
