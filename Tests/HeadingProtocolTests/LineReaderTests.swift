@@ -17,6 +17,6 @@ struct LineReaderTests {
 
   @Test func `a line that is too long is an error, with or without its end`() {
     var reader = LineReader(limit: 8)
-    #expect(throws: LineReader.TooLong(limit: 8)) { try reader.append("123456789".utf8) { _ in } }
+    #expect(throws: LineReader.TooLong.self) { try reader.append("123456789".utf8) { _ in } }
   }
 }

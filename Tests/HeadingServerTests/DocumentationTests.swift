@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import HeadingProtocol
+import HeadingServer
 import HeadingTesting
 import Testing
 
@@ -7,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentationTests {
   private static func isInstalled(_ program: String) -> Bool {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
   }
 
   /// The first block of code in a language.
@@ -30,7 +33,8 @@ struct DocumentationTests {
     process.standardOutput = pipe
     try process.run()
     defer {
-      process.terminate()
+      // Not SIGTERM: the child inherits the signal mask of the pool's threads, which block it.
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
     // Published until the program has said enough: when it is connected is its own affair.
@@ -61,7 +65,7 @@ struct DocumentationTests {
     let running = try await RunningServer.start()
     let script = try example("python").replacingOccurrences(
       of: SocketPath.system, with: running.path)
-    let lines = try await output("/usr/bin/python3", ["-c", script], of: running, lines: 2)
+    let lines = try await output("/usr/bin/env", ["python3", "-c", script], of: running, lines: 2)
     #expect(lines == ["no heading: starting", "no heading: starting"])
     await running.stop()
   }
