@@ -31,6 +31,9 @@ public struct GPSDSource: SensorSource {
 
   let clock: any MachineClock
 
+  /// The port that IANA assigned to gpsd.
+  public static let defaultPort = 2947
+
   /// Makes a source.
   ///
   /// - Parameters:
@@ -38,7 +41,7 @@ public struct GPSDSource: SensorSource {
   ///   - port: Its TCP port.
   ///   - clock: The clock whose boottime stamps what arrives.
   public init(
-    host: String = "localhost", port: Int = 2947,
+    host: String = "localhost", port: Int = GPSDSource.defaultPort,
     clock: any MachineClock = SystemClock()
   ) {
     self.host = host
