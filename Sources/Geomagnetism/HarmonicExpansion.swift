@@ -12,16 +12,17 @@ struct HarmonicExpansion: Sendable {
   /// Highest degree n whose rate is not zero.
   let rateDegree: Int
 
-  /// Terms of order 0: (g, ġ) for every n from 1.
+  /// Terms of order 0 for every n from 1: (g, ġ) times n + 1, then times n.
   let zonal: [SIMD2<Double>]
 
-  /// Terms of the orders from 1, up to the rate's degree, each followed by itself times 2n + 1.
+  /// Terms of the orders from 1, up to the rate's degree, each followed by the next of its
+  /// order times (n + 1)² − m² over 2n + 1, which its function weighs in the slope (0 after the last).
   let varying: [SIMD4<Double>]
 
-  /// Terms above the rate's degree: (g, h).
+  /// Terms above the rate's degree, in the same way: (g, h).
   let constant: [SIMD2<Double>]
 
-  /// Coefficients of the recursion over n, for order 0 from n = 1, then as the terms.
+  /// Coefficients of the recursion over n: for order 0 from n = 1, then as the terms.
   let zonalRecursion: [Double]
   let recursion: [Double]
 
@@ -47,7 +48,8 @@ struct HarmonicExpansion: Sendable {
     for n in 1...degree {
       zonalFactors.append(zonalFactors[n - 1] * Double(2 * n - 1) / Double(n))
       let term = table[n] * zonalFactors[n]
-      zonal.append(SIMD2(term.x, term.z))
+      zonal.append(SIMD2(term.x, term.z) * Double(n + 1))
+      zonal.append(SIMD2(term.x, term.z) * Double(n))
       zonalRecursion.append(Self.recursionCoefficient(degree: n, order: 0))
     }
     self.zonal = zonal
@@ -62,11 +64,19 @@ struct HarmonicExpansion: Sendable {
         let twice = m == 1 ? 2.0 : 1.0
         factors[n] *= (twice * Double(n - m + 1) / Double(n + m)).squareRoot()
         let term = table[m * stride + n] * factors[n]
+        let weighted = term * (Double(n * n - m * m) / Double(2 * n - 1))
         if n <= rateDegree {
+          if n > m { varying[varying.count - 1] = weighted }
           varying.append(term)
-          varying.append(term * Double(2 * n + 1))
+          varying.append(.zero)
         } else {
-          constant.append(SIMD2(term.x, term.y))
+          if n == rateDegree + 1 && n > m {
+            varying[varying.count - 1].lowHalf = weighted.lowHalf
+          } else if n > m {
+            constant[constant.count - 1] = weighted.lowHalf
+          }
+          constant.append(term.lowHalf)
+          constant.append(.zero)
         }
         // The step from n to n + 1.
         recursion.append(Self.recursionCoefficient(degree: n + 1, order: m))
