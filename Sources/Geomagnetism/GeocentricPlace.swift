@@ -20,8 +20,12 @@ struct GeocentricPlace {
   /// Converts a place (WMM2025 report, equations 7 and 8); height above the ellipsoid in m.
   @inline(__always)
   init(_ coordinate: Coordinate, height: Double) {
-    let (sinePhi, cosinePhi) = Angle.sineAndCosine(degrees: coordinate.latitude)
-    (sineOfLongitude, cosineOfLongitude) = Angle.sineAndCosine(degrees: coordinate.longitude)
+    let (sines, cosines) = Angle.sinesAndCosines(
+      degrees: SIMD2(coordinate.latitude, coordinate.longitude))
+    let sinePhi = sines.x
+    let cosinePhi = cosines.x
+    sineOfLongitude = sines.y
+    cosineOfLongitude = cosines.y
     let squaredEccentricity = WGS84.squaredEccentricity
     let curvature =
       WGS84.semiMajorAxis / (1 - squaredEccentricity * sinePhi * sinePhi).squareRoot()

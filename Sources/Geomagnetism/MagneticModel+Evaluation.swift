@@ -33,8 +33,9 @@ extension MagneticModel {
       throw .dateOutOfRange(decimalYear, validity: validity)
     }
     let place = GeocentricPlace(coordinate, height: height)
-    let piece = pieces[pieceIndex(decimalYear)]
-    let (field, rate) = piece.expansion.sum(at: place, years: decimalYear - piece.epoch)
+    let index = pieceIndex(decimalYear)
+    let (field, rate) = pieces[index].expansion.sum(
+      at: place, years: decimalYear - pieces[index].epoch)
     return MagneticField(
       geocentric: field, rate: rate, place: place, coordinate: coordinate,
       yearsOutside: max(0, validity.lowerBound - decimalYear, decimalYear - validity.upperBound),
