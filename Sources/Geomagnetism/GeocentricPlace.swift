@@ -38,4 +38,12 @@ struct GeocentricPlace {
     sineOfTilt = sine * cosinePhi - cosine * sinePhi
     cosineOfTilt = cosine * cosinePhi + sine * sinePhi
   }
+
+  /// Turns a vector from the geocentric to the geodetic horizon (WMM2025 report, equations 17 and 18).
+  @inline(__always)
+  func horizonVector(_ vector: Vector3) -> Vector3 {
+    Vector3(
+      vector.x * cosineOfTilt - vector.z * sineOfTilt, vector.y,
+      vector.x * sineOfTilt + vector.z * cosineOfTilt)
+  }
 }

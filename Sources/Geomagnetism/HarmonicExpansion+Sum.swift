@@ -6,7 +6,8 @@ extension HarmonicExpansion {
   ///   - years: Time since the epoch in years.
   /// - Returns: The field in T and its change in T a year.
   @inline(__always)
-  func sum(at place: GeocentricPlace, years: Double) -> (field: SIMD3<Double>, rate: SIMD3<Double>) {
+  func sum(at place: GeocentricPlace, years: Double) -> (field: SIMD3<Double>, rate: SIMD3<Double>)
+  {
     guard shape.degree <= 13 else { return largeSum(at: place, years: years) }
     let shape = shape
     let table = table.span
@@ -15,7 +16,7 @@ extension HarmonicExpansion {
       let summing = unsafe functions.baseAddress.map {
         unsafe HarmonicSummation(shape: shape, functions: $0)
       }
-      return unsafe summing?.sum(table, at: place, years: years) ?? (.zero, .zero)
+      return summing?.sum(table, at: place, years: years) ?? (.zero, .zero)
     }
   }
 
@@ -31,7 +32,7 @@ extension HarmonicExpansion {
       let summing = unsafe bytes.baseAddress.map {
         unsafe HarmonicSummation(shape: shape, functions: $0)
       }
-      return unsafe summing?.sum(table.span, at: place, years: years) ?? (.zero, .zero)
+      return summing?.sum(table.span, at: place, years: years) ?? (.zero, .zero)
     }
   }
 }

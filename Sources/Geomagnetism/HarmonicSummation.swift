@@ -1,5 +1,7 @@
 /// One pass over the terms of an expansion.
-@unsafe struct HarmonicSummation {
+///
+/// Safe as long as who makes it gives memory for all functions, and a table of this shape.
+@safe struct HarmonicSummation {
   let shape: HarmonicShape
 
   /// Memory for the functions of 16 orders: 128 bytes a degree.
@@ -17,6 +19,9 @@
     let turnImaginary = place.sineOfLongitude * (ratio * place.cosine)
     var real = place.cosineOfLongitude
     var imaginary = place.sineOfLongitude
+    // Near a pole the high orders vanish and are left out, long before they could slow the processor
+    // as denormal numbers.
+    let isNearPole = place.cosine < 0.03
     var sums = HarmonicSums()
     var zonal = (radial: SIMD2<Double>.zero, north: SIMD2<Double>.zero)
     var term = shape.varying
@@ -30,7 +35,7 @@
       var first = block
       while first < orders {
         let count = shape.degree &- first &+ 1
-        unsafe fillFunctions(
+        fillFunctions(
           table, from: row, count: count, to: offset, step: SIMD2(repeating: ratio * place.sine),
           back: SIMD2(repeating: ratio * ratio))
         row &+= 2 &* count
@@ -41,12 +46,11 @@
       first = block
       var m = first
       if first == 0 {
-        zonal = unsafe zonalSums(table)
+        zonal = zonalSums(table)
         m = 1
       }
       while m < orders {
-        // Near a pole high orders vanish, long before they could slow the processor as denormal numbers.
-        if abs(real) + abs(imaginary) < 1e-200 { break }
+        if isNearPole && abs(real) + abs(imaginary) < 1e-200 { break }
         if m == first &+ 4 {
           offset &+= 32 &* (shape.degree &- first &+ 1)
           first = m
@@ -67,7 +71,8 @@
     let cube = squared * ratio
     let weighted = SIMD2(sums.weighted.sum(), sums.weightedRate.sum()) * cube
     let outward =
-      (weighted + SIMD2(sums.plain.sum(), sums.plainRate.sum()) * cube) * place.cosine + zonal.radial * squared
+      (weighted + SIMD2(sums.plain.sum(), sums.plainRate.sum()) * cube) * place.cosine + zonal
+      .radial * squared
     let north =
       weighted * place.sine - SIMD2(sums.slope.sum(), sums.slopeRate.sum()) * (cube * ratio)
       - zonal.north * (cube * place.cosine)

@@ -30,20 +30,22 @@ extension Angle {
     let square = radians * radians
 
     // Chebyshev interpolation of (sin r / r − 1) / r² and of (cos r − 1 + r² / 2) / r⁴ on r² <= (π/4)².
-    var sine = square * -7.58669711764668287e-13 + 1.6058531618985125e-10
-    sine = sine * square - 2.50521062324475709e-8
-    sine = sine * square + 2.75573192193391665e-6
-    sine = sine * square - 0.000198412698412650649
-    sine = sine * square + 0.00833333333333333149
-    sine = sine * square - 0.166666666666666667
-    sine = radians + radians * square * sine
-    var cosine = square * 4.74587190200980191e-14 - 1.1470460887609391e-11
-    cosine = cosine * square + 2.08767557910804202e-9
-    cosine = cosine * square - 2.75573192214028244e-7
-    cosine = cosine * square + 0.0000248015873015846464
-    cosine = cosine * square - 0.00138888888888888879
-    cosine = cosine * square + 0.0416666666666666667
-    cosine = 1 - (square * 0.5 - square * square * cosine)
+    // In pairs of terms (Estrin), which a processor computes side by side.
+    let fourth = square * square
+    let sineLow =
+      (square * 0.00833333333333333149 - 0.166666666666666667) + fourth
+      * (square * 2.75573192193391665e-6 - 0.000198412698412650649)
+    let sineHigh =
+      (square * 1.6058531618985125e-10 - 2.50521062324475709e-8) - fourth
+      * 7.58669711764668287e-13
+    let sine = radians + radians * square * (sineLow + fourth * fourth * sineHigh)
+    let cosineLow =
+      (0.0416666666666666667 - square * 0.00138888888888888879) + fourth
+      * (0.0000248015873015846464 - square * 2.75573192214028244e-7)
+    let cosineHigh =
+      (2.08767557910804202e-9 - square * 1.1470460887609391e-11) + fourth
+      * 4.74587190200980191e-14
+    let cosine = 1 - (square * 0.5 - fourth * (cosineLow + fourth * fourth * cosineHigh))
 
     // An odd count of quarters swaps the two; bit 1 of it, or of the next count, is a sign.
     let quarters = unsafe unsafeBitCast(shifted, to: SIMD2<UInt64>.self)

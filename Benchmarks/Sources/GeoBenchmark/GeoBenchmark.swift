@@ -38,7 +38,10 @@ enum GeoBenchmark {
   }
 
   static func bytes(_ name: String) -> [UInt8]? {
-    guard let folder = CommandLine.arguments.dropFirst().first(where: { $0.hasPrefix("/") || $0.hasPrefix(".") })
+    guard
+      let folder = CommandLine.arguments.dropFirst().first(where: {
+        $0.hasPrefix("/") || $0.hasPrefix(".")
+      })
     else { return nil }
     return FileManager.default.contents(atPath: folder + "/" + name).map { [UInt8]($0) }
   }
