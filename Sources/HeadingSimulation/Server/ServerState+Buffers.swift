@@ -1,3 +1,5 @@
+import HeadingGeometry
+
 extension ServerState {
   /// What a reader of a buffer gets.
   enum Delivery: Sendable {
@@ -37,12 +39,16 @@ extension ServerState {
     let isStarved = shape.triggering == .external && !triggerHasRoom(for: device)
     let queue = SampleQueue(
       rate: sampleRate(of: device), isFed: !isStarved && delivers(device),
-      conditions: conditions(of: device), capacity: samples * (buffers + 2), openedAt: now)
+      conditions: conditions(of: device),
+      capacity: max(samples * (buffers + 2), Self.leastCapacity), openedAt: now)
     return add(
       DeviceStream(
         device: device, samplesPerBuffer: samples, mask: mask, places: places, length: length,
         isStarved: isStarved, queue: queue))
   }
+
+  /// Samples that wait at least: also a client that reads them one by one may be late.
+  private static let leastCapacity = 32
 
   /// Whether a trigger has a place left: Debian's kernels feed two devices with one trigger.
   private func triggerHasRoom(for device: Int) -> Bool {
@@ -83,9 +89,11 @@ extension ServerState {
   private func bytes(of sample: SampleQueue.Sample, in stream: DeviceStream) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: stream.length)
     let channels = context.devices[stream.device].channels
+    var readings: [SimulatedQuantity: Vector3] = [:]
     for place in stream.places {
       guard let format = channels[place.channel].scan?.format else { continue }
-      let count = count(of: channels[place.channel], on: stream.device, in: sample)
+      let count = count(
+        of: channels[place.channel], on: stream.device, in: sample, readings: &readings)
       format.write(count, at: place.offset, into: &bytes)
     }
     return bytes
