@@ -1,0 +1,92 @@
+import Geomagnetism
+import HeadingGeodesy
+import HeadingGeometry
+
+/// Time per call of magnetic field, geodesics and geoid at random places.
+@main
+enum GeoBenchmark {
+  struct Place {
+    var coordinate: Coordinate
+    var height: Double
+    var decimalYear: Double
+  }
+
+  static func main() {
+    var table = Table()
+    if CommandLine.arguments.contains("--peers") { table.readPeers() }
+    var random = RandomNumbers(seed: 1)
+    let places: [Place] = (0..<2000).compactMap { _ in
+      let latitude = random.next() * 180 - 90
+      let longitude = random.next() * 360 - 180
+      let height = random.next() * 10_000
+      let year = 2025 + 5 * random.next()
+      return Coordinate(latitude: latitude, longitude: longitude)
+        .map { Place(coordinate: $0, height: height, decimalYear: year) }
+    }
+    magneticField(&table, places)
+    geodesics(&table, places)
+  }
+
+  static func magneticField(_ table: inout Table, _ places: [Place]) {
+    let model = MagneticModel.wmm2025
+    table.measure("wmm-components", calls: places.count, target: 400) {
+      var sum = 0.0
+      for place in places {
+        if let field = try? model.field(
+          at: place.coordinate, ellipsoidalHeight: place.height, decimalYear: place.decimalYear)
+        {
+          sum += field.north + field.downRate
+        }
+      }
+      return sum
+    }
+    table.measure("wmm", calls: places.count, target: 400) {
+      var sum = 0.0
+      for place in places {
+        if let field = try? model.field(
+          at: place.coordinate, ellipsoidalHeight: place.height, decimalYear: place.decimalYear)
+        {
+          sum += allElements(field)
+        }
+      }
+      return sum
+    }
+  }
+
+  static func allElements(_ field: MagneticField) -> Double {
+    field.north + field.east + field.down + field.horizontal + field.total
+      + field.declination.radians + field.inclination.radians + field.northRate + field.eastRate
+      + field.downRate + field.horizontalRate + field.totalRate + field.declinationRate.radians
+      + field.inclinationRate.radians
+  }
+
+  static func geodesics(_ table: inout Table, _ places: [Place]) {
+    table.measure("geodesic-inverse", calls: places.count - 1, target: 900) {
+      var sum = 0.0
+      for (from, to) in zip(places, places.dropFirst()) {
+        sum += Geodesic(from: from.coordinate, to: to.coordinate).distance
+      }
+      return sum
+    }
+    let near = places.map { place in
+      place.coordinate.following(azimuth: Angle(radians: place.height), distance: 10)?
+        .coordinate ?? place.coordinate
+    }
+    table.measure("geodesic-10m", calls: places.count, target: 350) {
+      var sum = 0.0
+      for (from, to) in zip(places, near) {
+        sum += Geodesic(from: from.coordinate, to: to).distance
+      }
+      return sum
+    }
+    table.measure("geodesic-direct", calls: places.count, target: 400) {
+      var sum = 0.0
+      for place in places {
+        let end = place.coordinate.following(
+          azimuth: Angle(radians: place.decimalYear), distance: place.height * 1000)
+        sum += end?.azimuth.radians ?? 0
+      }
+      return sum
+    }
+  }
+}

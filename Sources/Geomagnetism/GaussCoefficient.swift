@@ -1,0 +1,30 @@
+/// One term of a magnetic model: Schmidt semi-normalised Gauss coefficients and their change.
+public struct GaussCoefficient: Sendable, Hashable {
+  /// Degree n, 1 or more.
+  public var degree: Int
+
+  /// Order m, 0…n.
+  public var order: Int
+
+  /// The cosine coefficient g in nT.
+  public var g: Double
+
+  /// The sine coefficient h in nT.
+  public var h: Double
+
+  /// Change of g in nT a year.
+  public var gRate: Double
+
+  /// Change of h in nT a year.
+  public var hRate: Double
+
+  /// Makes a term from its degree, order and four numbers.
+  public init(degree: Int, order: Int, g: Double, h: Double, gRate: Double, hRate: Double) {
+    self.degree = degree
+    self.order = order
+    self.g = g
+    self.h = h
+    self.gRate = gRate
+    self.hRate = hRate
+  }
+}

@@ -1,0 +1,37 @@
+internal import HeadingGeometry
+
+/// A place on WGS 84 in the spherical coordinates that magnetic models use.
+struct GeocentricPlace {
+  /// Sine and cosine of the geocentric latitude.
+  let sine: Double
+  let cosine: Double
+
+  /// Sine and cosine of the longitude.
+  let sineOfLongitude: Double
+  let cosineOfLongitude: Double
+
+  /// The geomagnetic reference radius, 6371.2 km, over the distance from the Earth's centre.
+  let radiusRatio: Double
+
+  /// Sine and cosine of geocentric minus geodetic latitude.
+  let sineOfTilt: Double
+  let cosineOfTilt: Double
+
+  /// Converts a place (WMM2025 report, equations 7 and 8); height above the ellipsoid in m.
+  @inline(__always)
+  init(_ coordinate: Coordinate, height: Double) {
+    let (sinePhi, cosinePhi) = Angle.sineAndCosine(degrees: coordinate.latitude)
+    (sineOfLongitude, cosineOfLongitude) = Angle.sineAndCosine(degrees: coordinate.longitude)
+    let squaredEccentricity = WGS84.squaredEccentricity
+    let curvature =
+      WGS84.semiMajorAxis / (1 - squaredEccentricity * sinePhi * sinePhi).squareRoot()
+    let equatorial = (curvature + height) * cosinePhi
+    let polar = (curvature * (1 - squaredEccentricity) + height) * sinePhi
+    let inverseRadius = 1 / (equatorial * equatorial + polar * polar).squareRoot()
+    radiusRatio = 6_371_200 * inverseRadius
+    sine = polar * inverseRadius
+    cosine = equatorial * inverseRadius
+    sineOfTilt = sine * cosinePhi - cosine * sinePhi
+    cosineOfTilt = cosine * cosinePhi + sine * sinePhi
+  }
+}

@@ -1,0 +1,51 @@
+public import HeadingGeometry
+
+extension MagneticModel {
+  /// Heights above the ellipsoid for which a model answers, m.
+  ///
+  /// The WMM2025 report states −1 km to 850 km; the sea floor and deep mines are let in below, where the
+  /// downward continuation of a degree-12 field changes nothing that matters.
+  public static let heights: ClosedRange<Double> = -11_000...850_000
+
+  /// The field at a place and time.
+  ///
+  /// Exact at the poles (the components then refer to the given meridian) and at ±180°.
+  ///
+  /// - Parameters:
+  ///   - coordinate: Geodetic latitude and longitude on WGS 84.
+  ///   - height: Height above the WGS 84 ellipsoid, m, within ``heights``.
+  ///   - decimalYear: The date as a decimal year, such as 2026.89.
+  ///   - extrapolating: Whether to answer outside ``validity`` too, with an uncertainty that grows.
+  /// - Returns: Components, rates, zone and uncertainty.
+  /// - Throws: ``MagneticModelError`` if the date is outside ``validity`` and `extrapolating` is false, if
+  ///   the height is outside ``heights``, or if a number is not finite.
+  public func field(
+    at coordinate: Coordinate, ellipsoidalHeight height: Double = 0, decimalYear: Double,
+    extrapolating: Bool = false
+  ) throws(MagneticModelError) -> MagneticField {
+    guard height >= Self.heights.lowerBound, height <= Self.heights.upperBound else {
+      throw .heightOutOfRange(height)
+    }
+    guard decimalYear.isFinite else { throw .dateNotFinite }
+    guard
+      extrapolating || (decimalYear >= validity.lowerBound && decimalYear <= validity.upperBound)
+    else {
+      throw .dateOutOfRange(decimalYear, validity: validity)
+    }
+    let place = GeocentricPlace(coordinate, height: height)
+    let piece = pieces[pieceIndex(decimalYear)]
+    let (field, rate) = piece.expansion.sum(at: place, years: decimalYear - piece.epoch)
+    return MagneticField(
+      geocentric: field, rate: rate, place: place, coordinate: coordinate,
+      yearsOutside: max(0, validity.lowerBound - decimalYear, decimalYear - validity.upperBound),
+      errorModel: errorModel)
+  }
+
+  /// The stretch of time a date is in; the first or last for a date outside all.
+  @inline(__always)
+  func pieceIndex(_ decimalYear: Double) -> Int {
+    var index = pieces.count - 1
+    while index > 0, decimalYear < pieces[index].epoch { index -= 1 }
+    return index
+  }
+}

@@ -1,0 +1,11 @@
+/// How far a compass can be trusted at a place (MIL-PRF-89500B, WMM2025 report section 1.8).
+public enum MagneticZone: Sendable, Hashable {
+  /// Horizontal intensity of 6000 nT or more.
+  case normal
+
+  /// Horizontal intensity of 2000 nT or more, but below 6000 nT: a compass can be wrong by degrees.
+  case caution
+
+  /// Horizontal intensity below 2000 nT: a compass is useless.
+  case blackout
+}

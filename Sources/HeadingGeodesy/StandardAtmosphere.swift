@@ -1,0 +1,74 @@
+internal import HeadingGeometry
+
+/// The standard atmosphere (ICAO Doc 7488, ISO 2533): pressure against geopotential altitude.
+///
+/// Altitudes are geopotential metres above the level of 101 325 Pa, from −5 km to 47 km.
+/// Within that range they differ from geometric height by h²/6 356 766 m (0.2 m at 1 km, 12 m at 9 km).
+public enum StandardAtmosphere {
+  /// Specific gas constant of dry air, J/(kg K) (ICAO Doc 7488, table A).
+  public static let gasConstant = 287.05287
+
+  /// Altitudes the tables cover, m.
+  public static let altitudes: ClosedRange<Double> = -5000...47_000
+
+  /// The layers, from below: base altitude m, temperature K, its gradient K/m, pressure Pa.
+  ///
+  /// Source: ICAO Doc 7488, table D. Pressures follow from the layer below.
+  static let layers: [AtmosphereLayer] = {
+    let bases: [(altitude: Double, gradient: Double)] = [
+      (0, -0.0065), (11_000, 0), (20_000, 0.001), (32_000, 0.0028), (47_000, 0),
+    ]
+    var layers: [AtmosphereLayer] = []
+    var temperature = 288.15
+    var pressure = PhysicalConstants.standardPressure
+    for (index, base) in bases.enumerated() {
+      let layer = AtmosphereLayer(
+        altitude: base.altitude, temperature: temperature, gradient: base.gradient,
+        pressure: pressure)
+      layers.append(layer)
+      if index + 1 < bases.count {
+        let top = bases[index + 1].altitude
+        pressure = layer.pressure(altitude: top)
+        temperature = layer.temperature(altitude: top)
+      }
+    }
+    return layers
+  }()
+
+  /// The pressure altitude of a pressure.
+  ///
+  /// - Parameter pressure: Static pressure, Pa.
+  /// - Returns: Geopotential altitude, m; `nil` if it is outside ``altitudes``.
+  public static func altitude(pressure: Double) -> Double? {
+    guard pressure > 0, pressure.isFinite else { return nil }
+    let layer = layers.last { pressure <= $0.pressure } ?? layers[0]
+    let altitude = layer.altitude(pressure: pressure)
+    // The table's ends are rounded down to their own pressure's last bit.
+    guard altitude >= altitudes.lowerBound - 1e-6, altitude <= altitudes.upperBound + 1e-6 else {
+      return nil
+    }
+    return altitude
+  }
+
+  /// The pressure at an altitude.
+  ///
+  /// - Parameter altitude: Geopotential altitude, m.
+  /// - Returns: Pa; `nil` outside ``altitudes``.
+  public static func pressure(altitude: Double) -> Double? {
+    guard altitudes.contains(altitude) else { return nil }
+    return layer(altitude: altitude).pressure(altitude: altitude)
+  }
+
+  /// The temperature at an altitude.
+  ///
+  /// - Parameter altitude: Geopotential altitude, m.
+  /// - Returns: K; `nil` outside ``altitudes``.
+  public static func temperature(altitude: Double) -> Double? {
+    guard altitudes.contains(altitude) else { return nil }
+    return layer(altitude: altitude).temperature(altitude: altitude)
+  }
+
+  private static func layer(altitude: Double) -> AtmosphereLayer {
+    layers.last { altitude >= $0.altitude } ?? layers[0]
+  }
+}
