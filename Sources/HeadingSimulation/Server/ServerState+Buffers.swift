@@ -22,7 +22,9 @@ extension ServerState {
   ) throws(RemoteError) -> Int {
     let shape = context.devices[device]
     let words = (shape.channels.count + 31) / 32
-    guard samples > 0, mask.utf8.count == words * 8, mask.allSatisfy(\.isHexDigit) else {
+    guard samples > 0, mask.utf8.count == words * 8,
+      mask.allSatisfy({ $0.isASCII && $0.isHexDigit })
+    else {
       throw .invalid
     }
     if has(.absent, device) { throw .noSuchDevice }
