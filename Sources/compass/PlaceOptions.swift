@@ -4,17 +4,21 @@ import HeadingSensing
 
 /// Where the device is and what day it is, when nothing else says so.
 struct PlaceOptions: ParsableArguments {
+  // Unconditional: half of the world has a minus before its latitude or longitude.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Latitude in degrees, north positive; used when there is no fix.", valueName: "degrees"))
   var latitude: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Longitude in degrees, east positive; used when there is no fix.", valueName: "degrees"))
   var longitude: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Height above mean sea level at that place.", valueName: "metres"))
   var altitude: Double?
 
