@@ -30,6 +30,9 @@ public struct GPSDSource: SensorSource {
 
   let clock: @Sendable () -> BootTime
 
+  /// The port that IANA assigned to gpsd.
+  public static let defaultPort = 2947
+
   /// Makes a source.
   ///
   /// - Parameters:
@@ -37,7 +40,7 @@ public struct GPSDSource: SensorSource {
   ///   - port: Its TCP port.
   ///   - clock: The boottime clock that stamps what arrives.
   public init(
-    host: String = "localhost", port: Int = 2947,
+    host: String = "localhost", port: Int = GPSDSource.defaultPort,
     clock: @escaping @Sendable () -> BootTime = KernelClock.now
   ) {
     self.host = host

@@ -17,6 +17,6 @@ struct Compass: AsyncParsableCommand {
         compass replay walk.csv --output out.csv run a recording through the same engine
       """,
     version: "0.1.0",
-    subcommands: [Show.self, Replay.self],
+    subcommands: [Show.self, Devices.self, Diagnose.self, Replay.self, Simulate.self],
     defaultSubcommand: Show.self)
 }

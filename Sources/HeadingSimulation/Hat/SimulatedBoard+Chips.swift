@@ -82,19 +82,19 @@ extension SimulatedBoard {
       counts: -2_147_483_648...2_147_483_647, errors: SensorErrors(noise: 0.01)),
   ]
 
-  /// Honeywell HMC5883: noisy and coarse.
+  /// Honeywell HMC5883: noisy and coarse, and its driver's scale is 100 times too small.
   static let hmc5883 = [
     SimulatedSensor(
       device: "hmc5883", quantity: .magneticField, rate: 75,
-      resolution: 1.0 / 1090 * PhysicalConstants.gauss, counts: -2048...2047,
+      resolution: 1.0 / 1024 * PhysicalConstants.gauss, counts: -2048...2047,
       errors: SensorErrors(noise: 0.4e-6, bias: Vector3(6e-6, 9e-6, -4e-6)))
   ]
 
-  /// Asahi Kasei AK8975: its driver gives single values.
-  static let ak8975 = [
+  /// MEMSIC MMC35240: its driver gives single values only.
+  static let mmc35240 = [
     SimulatedSensor(
-      device: "ak8975", quantity: .magneticField, rate: 20,
-      resolution: 0.003 * PhysicalConstants.gauss, counts: -4096...4095,
-      errors: SensorErrors(noise: 0.2e-6, bias: Vector3(1e-6, 2e-6, 0)))
+      device: "mmc35240", quantity: .magneticField, rate: 20, mount: .words("x=backward,y=right"),
+      resolution: 0.001 * PhysicalConstants.gauss,
+      errors: SensorErrors(noise: 0.1e-6, bias: Vector3(1e-6, 2e-6, 0)))
   ]
 }

@@ -38,7 +38,8 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
     case .twoMagnetometers: Self.lsm9ds1() + Self.lps25h + Self.hmc5883
     case .withoutGyroscope: (Self.lsm9ds1() + Self.lps25h).filter { $0.quantity != .angularRate }
     case .withoutBarometer: Self.lsm9ds1()
-    case .polled: Self.ak8975 + Self.lsm9ds1().filter { $0.quantity != .magneticField }
+    case .polled:
+      Self.mmc35240 + Self.lsm9ds1().filter { $0.quantity != .magneticField } + Self.bmp280
     }
   }
 

@@ -11,6 +11,19 @@ public enum SystemClock {
     UniversalTime(secondsSince1970: Double(nanoseconds(of: CLOCK_REALTIME)) * 1e-9)
   }
 
+  /// What the kernel's clocks are ahead of boottime, ns, by the names that IIO uses for them.
+  static func offsets(realtimeAhead: Double) -> [String: Int64] {
+    let shift = BootTime(seconds: realtimeAhead).nanoseconds
+    func ahead(_ clock: clockid_t) -> Int64 { nanoseconds(of: clock) - bootTime.nanoseconds }
+    let realtime = ahead(CLOCK_REALTIME) &+ shift
+    let monotonic = ahead(CLOCK_MONOTONIC)
+    return [
+      "realtime": realtime, "realtime_coarse": realtime, "tai": ahead(CLOCK_TAI) &+ shift,
+      "monotonic": monotonic, "monotonic_coarse": monotonic,
+      "monotonic_raw": ahead(CLOCK_MONOTONIC_RAW), "boottime": 0,
+    ]
+  }
+
   /// Nanoseconds of one of the kernel's clocks; 0 if it has no such clock.
   static func nanoseconds(of clock: clockid_t) -> Int64 {
     var now = timespec()

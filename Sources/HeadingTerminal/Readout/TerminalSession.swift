@@ -10,6 +10,9 @@ public final class TerminalSession: Sendable {
   /// Whether standard input and output are both a terminal.
   public static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether standard output is a terminal.
+  public static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Takes the terminal over.
   public init() {
     var settings = termios()

@@ -1,7 +1,6 @@
 import Foundation
 public import HeadingProtocol
 public import HeadingSensing
-import Synchronization
 
 /// Shows a stream of messages: full screen, as lines, as JSON, or one and done.
 public struct Readout: Sendable {
@@ -85,9 +84,8 @@ public struct Readout: Sendable {
   private func printOne(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>, json: Bool
   ) async -> Ending {
-    let told = Mutex<[SensorNotice]>([])
     let teller = Task {
-      for await notice in notices { told.withLock { $0.append(notice) } }
+      for await notice in notices where notice.severity != .info { tell(notice) }
     }
     defer { teller.cancel() }
     var first: Double?
@@ -109,7 +107,6 @@ public struct Readout: Sendable {
         return .finished
       }
     }
-    for notice in told.withLock({ $0 }) where notice.severity != .info { tell(notice) }
     guard let last else { return .noHeading("nothing came from \(source)") }
     _ = write(last, json: json)
     return .noHeading(

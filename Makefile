@@ -1,0 +1,64 @@
+# headingd: a heading service for Linux sensors.
+# make run, make test and make build do everything from a fresh clone on Debian with Swift 6.2 or newer.
+
+SWIFT ?= swift
+ARGUMENTS ?=
+DATA ?= ../shared/data/broad
+
+# What the programs link, and what the tests run beside them.
+BUILD_PACKAGES = libiio-dev pkg-config
+TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 tmux
+
+.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel bench accuracy deps deps-test clean
+
+all: build
+
+help:
+	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
+	@echo "make build               .build/release/compass and .build/release/headingd"
+	@echo "make test                all tests"
+	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
+	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
+	@echo "make bench               ns per call, beside peers"
+	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
+
+deps:
+	@.ci/install $(BUILD_PACKAGES)
+
+deps-test:
+	@.ci/install $(TEST_PACKAGES)
+
+build: deps
+	$(SWIFT) build -c release --product compass
+	$(SWIFT) build -c release --product headingd
+
+run: build
+	@.build/release/compass $(ARGUMENTS)
+
+check: check-format check-docs check-embedded integration-kernel test
+
+check-format:
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks
+
+check-docs:
+	@.ci/house
+
+check-embedded: deps
+	$(SWIFT) package resolve
+	@.ci/embedded
+
+integration-kernel: build
+	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
+	@Tests/RealKernel/run
+
+bench: build
+	@Benchmarks/run
+
+accuracy: build
+	@Benchmarks/accuracy $(DATA)
+
+test: deps-test
+	$(SWIFT) test --disable-xctest --parallel
+
+clean:
+	rm -rf .build

@@ -1,0 +1,145 @@
+import HeadingGeometry
+
+/// Puts a device together, channel by channel, in the order of the sample.
+struct DeviceBuilder {
+  private var device: SimulatedDevice
+  private var scanIndex = 0
+
+  init(id: String, name: String) { device = SimulatedDevice(id: id, name: name) }
+
+  /// Adds the channels of a sensor.
+  ///
+  /// - Parameters:
+  ///   - sensor: What is measured.
+  ///   - format: The scan format of every channel, in libiio's words.
+  ///   - attributes: `raw` and `input` are computed; `NAME=TEXT` is a file that the axes share,
+  ///     `x_NAME=TEXT` a file for each axis.
+  mutating func channels(of sensor: SimulatedSensor, _ format: String, _ attributes: [String]) {
+    let type = sensor.quantity.rawValue
+    for id in sensor.quantity.isVector ? ["_x", "_y", "_z"].map({ type + $0 }) : [type] {
+      var channel = SimulatedChannel(id: id)
+      if let format = ScanFormat(text: format) {
+        channel.scan = SimulatedChannel.ScanElement(index: scanIndex, format: format)
+        scanIndex += 1
+      }
+      for attribute in attributes {
+        let sides = attribute.split(separator: "=").map(String.init)
+        var name = sides[0]
+        let single = !name.hasPrefix("x_") && sides.count == 2
+        if name.hasPrefix("x_") { name.removeFirst(2) }
+        let file = "in_\(single ? type : id)_\(name)"
+        channel.attributes.append(SimulatedChannel.AttributeName(name: name, file: file))
+        device.files[file] =
+          switch name {
+          case "raw": SimulatedAttribute("", .raw(channel: id))
+          case "input": SimulatedAttribute("", .input(channel: id))
+          case "calibbias", "oversampling_ratio", "sampling_frequency", "hysteresis":
+            SimulatedAttribute(sides[1], .number)
+          default: SimulatedAttribute(sides.count == 2 ? sides[1] : "")
+          }
+      }
+      device.channels.append(channel)
+    }
+  }
+
+  /// Adds the channels of a HID sensor hub's device.
+  mutating func hub(_ sensor: SimulatedSensor, _ format: String, scale: String) {
+    channels(
+      of: sensor, format,
+      [
+        "hysteresis=0.000000", "offset=0", "raw", "sampling_frequency=10.000000", "scale=\(scale)",
+      ])
+  }
+
+  /// Gives a sensor's channels a list of scales, which a write must choose from.
+  mutating func scales(_ type: String, _ list: String) {
+    let file = "in_\(type)_scale_available"
+    device.files[file] = SimulatedAttribute(list)
+    for index in device.channels.indices where device.channels[index].id.hasPrefix(type) {
+      device.channels[index].attributes.append(
+        SimulatedChannel.AttributeName(name: "scale_available", file: file))
+      if let scale = device.channels[index].file("scale") {
+        device.files[scale]?.rule = .choice(from: file)
+      }
+    }
+  }
+
+  /// Adds the sampling frequency of the device and the list it is chosen from.
+  mutating func rate(_ rate: String, _ list: String) {
+    text("sampling_frequency", rate, .choice(from: "sampling_frequency_available"))
+    text("sampling_frequency_available", list)
+  }
+
+  /// Adds an attribute of the device.
+  mutating func text(_ name: String, _ text: String, _ rule: SimulatedAttribute.Rule = .constant) {
+    if !device.attributes.contains(name) { device.attributes.append(name) }
+    device.files[name] = SimulatedAttribute(text, rule)
+  }
+
+  /// Adds the mount matrix: an attribute of the device, or one that the sensor's channels share.
+  mutating func mount(_ sensor: SimulatedSensor, in file: String, shared: Bool = false) {
+    guard shared else { return text(file, sensor.mount.kernelText) }
+    device.files[file] = SimulatedAttribute(sensor.mount.kernelText)
+    let type = sensor.quantity.rawValue
+    for index in device.channels.indices where device.channels[index].id.hasPrefix(type) {
+      device.channels[index].attributes.append(
+        SimulatedChannel.AttributeName(name: "mount_matrix", file: file))
+    }
+  }
+
+  /// Adds the mount matrix as libiio shows `in_mount_matrix`: an attribute `matrix` of a channel `mount`.
+  mutating func mountChannel(_ sensor: SimulatedSensor) {
+    var channel = SimulatedChannel(id: "mount")
+    channel.attributes = [SimulatedChannel.AttributeName(name: "matrix", file: "in_mount_matrix")]
+    device.channels.append(channel)
+    device.files["in_mount_matrix"] = SimulatedAttribute(sensor.mount.kernelText)
+  }
+
+  /// The device, with the timestamp channel and the attributes that every buffered device has.
+  func finished(triggering: SimulatedDevice.Triggering, timestamp: Bool) -> SimulatedDevice {
+    var device = device
+    device.triggering = triggering
+    if triggering == .none {
+      for index in device.channels.indices { device.channels[index].scan = nil }
+    } else {
+      device.bufferAttributes = ["data_available", "direction"]
+      device.files["buffer/data_available"] = SimulatedAttribute("0")
+      device.files["buffer/direction"] = SimulatedAttribute("in")
+      if timestamp {
+        var channel = SimulatedChannel(id: "timestamp")
+        channel.scan = SimulatedChannel.ScanElement(
+          index: scanIndex, format: ScanFormat(bits: 64, storageBits: 64))
+        // Channels that are not scanned (mount) come after those that are.
+        let place = device.channels.firstIndex { $0.scan == nil } ?? device.channels.endIndex
+        device.channels.insert(channel, at: place)
+        device.attributes.append("current_timestamp_clock")
+        device.files["current_timestamp_clock"] = SimulatedAttribute(
+          "realtime", .word(Self.kernelClocks))
+      }
+    }
+    device.attributes.sort()
+    for index in device.channels.indices {
+      device.channels[index].attributes.sort { $0.name < $1.name }
+    }
+    return device
+  }
+
+  /// The clocks the kernel can take timestamps from.
+  static let kernelClocks = [
+    "realtime", "monotonic", "monotonic_raw", "realtime_coarse", "monotonic_coarse", "boottime",
+    "tai",
+  ]
+}
+
+extension MountMatrix {
+  /// The kernel's text: rows separated by `;`, elements by `,`, whole numbers without a point.
+  var kernelText: String {
+    let rows = matrix.rows
+    return [rows.x, rows.y, rows.z].map { row in
+      [row.x, row.y, row.z].map { element in
+        element == element.rounded()
+          ? String(Int(element)) : DecimalText.fixed(element, decimals: 6)
+      }.joined(separator: ", ")
+    }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,87 @@
+/// One device of a simulated IIO context: what `/sys/bus/iio/devices` shows of it, as libiio sees it.
+public struct SimulatedDevice: Sendable, Hashable {
+  /// What makes a buffer of the device sample.
+  public enum Triggering: Sendable, Hashable {
+    /// It has no buffer.
+    case none
+
+    /// A trigger of its own, at its own sampling frequency.
+    case own
+
+    /// A trigger that must be set first; without one a buffer is refused (-22).
+    case external
+  }
+
+  /// The id, such as `iio:device0` or `trigger1`.
+  public var id: String
+
+  /// The driver's name for the chip; some devices have none.
+  public var name: String?
+
+  /// What firmware calls it.
+  public var label: String?
+
+  /// Its channels; a bit of a channel mask is a place in this list.
+  public var channels: [SimulatedChannel] = []
+
+  /// Names of the attributes of the device itself; the files have the same names.
+  public var attributes: [String] = []
+
+  /// Names of the buffer's attributes; the files are `buffer/NAME`.
+  public var bufferAttributes: [String] = []
+
+  /// Names of the debug attributes; the files are `debug/NAME`.
+  public var debugAttributes: [String] = []
+
+  /// Every file by name.
+  public var files: [String: SimulatedAttribute] = [:]
+
+  /// What makes a buffer sample.
+  public var triggering: Triggering = .none
+
+  /// The id of the trigger that is set.
+  public var trigger: String?
+
+  /// Whether it is a trigger.
+  public var isTrigger: Bool { id.hasPrefix("trigger") }
+
+  /// Makes a device without anything in it.
+  public init(id: String, name: String? = nil, label: String? = nil) {
+    self.id = id
+    self.name = name
+    self.label = label
+  }
+
+  /// The number in a file, if there is one.
+  func number(_ file: String) -> Double? { files[file].flatMap { Double($0.text) } }
+
+  /// Samples a second the chip makes: the device's sampling frequency or that of one of its channels.
+  ///
+  /// `nil` for chips without the attribute, which measure when they are asked.
+  var samplingFrequency: Double? {
+    if let rate = number("sampling_frequency") { return rate }
+    for channel in channels {
+      if let file = channel.file("sampling_frequency"), let rate = number(file) { return rate }
+    }
+    return nil
+  }
+
+  /// The places of the channels of a mask and the length of a sample, as the kernel lays it out.
+  ///
+  /// Each value at a multiple of its own size, the whole at a multiple of the largest.
+  func layout(ofChannels indices: [Int]) -> (places: [(channel: Int, offset: Int)], length: Int) {
+    let scanned = indices.compactMap { index in channels[index].scan.map { (index, $0) } }
+      .sorted { $0.1.index < $1.1.index }
+    var places: [(channel: Int, offset: Int)] = []
+    var length = 0
+    var largest = 1
+    for (index, element) in scanned {
+      let bytes = element.format.bytes
+      length = (length + bytes - 1) / bytes * bytes
+      places.append((index, length))
+      length += bytes
+      largest = max(largest, bytes)
+    }
+    return (places, (length + largest - 1) / largest * largest)
+  }
+}

@@ -1,0 +1,157 @@
+public import HeadingSensing
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A simulated machine with IIO devices that real libiio clients reach as `ip:HOST:PORT`.
+///
+/// It speaks the text protocol of libiio 0.24's iiod and behaves as kernel and drivers do: see
+/// ``SimulatedContext`` for the devices and ``SimulatedFault`` for what can go wrong.
+/// Whatever a client sends, it costs at most its connection.
+public final class IIODServer: Sendable {
+  /// The port iiod listens on, which clients take if they are given none.
+  public static let defaultPort = 30431
+
+  /// What the server's devices feel.
+  public let hat: SimulatedHat
+
+  /// The hat's time 0 on the boottime line: ``truth()`` and tests count from here.
+  public let start: BootTime
+
+  /// Connections at a time; further ones are closed at once.
+  static let mostConnections = 64
+
+  private let state: Mutex<ServerState>
+  private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+  /// Makes a server; time 0 of the hat is now.
+  ///
+  /// - Parameters:
+  ///   - hat: What the devices feel.
+  ///   - context: The devices.
+  ///   - clockOffset: Seconds that the machine's wall clock is ahead of ours.
+  public init(_ hat: SimulatedHat, context: SimulatedContext, clockOffset: Double = 0) {
+    self.hat = hat
+    start = SystemClock.bootTime
+    state = Mutex(
+      ServerState(
+        hat: hat, context: context, start: start.nanoseconds,
+        clocks: SystemClock.offsets(realtimeAhead: clockOffset)))
+  }
+
+  /// Makes a server of a scenario, with the devices of its board, starting now.
+  public convenience init(_ scenario: Scenario, clockOffset: Double = 0) {
+    self.init(
+      scenario.hat(startingAt: SystemClock.universalTime),
+      context: SimulatedContext(board: scenario.board), clockOffset: clockOffset)
+  }
+
+  // MARK: - Running
+
+  /// Listens, and answers clients while `body` runs; ends them all when it returns or throws.
+  ///
+  /// - Parameters:
+  ///   - host: The address to listen on.
+  ///   - port: The port; 0 takes a free one.
+  ///   - body: Gets the port that is listened on.
+  /// - Throws: ``IIODServerError/cannotListen(host:port:reason:)``, and what `body` throws.
+  public func serve<Result: Sendable>(
+    host: String = "127.0.0.1", port: Int = 0,
+    while body: @Sendable (_ port: Int) async throws -> Result
+  ) async throws -> Result {
+    let listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+    do {
+      listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.backlog, value: 16)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .bind(host: host, port: port) { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+          }
+        }
+    } catch {
+      throw IIODServerError.cannotListen(host: host, port: port, reason: "\(error)")
+    }
+    let bound = listener.channel.localAddress?.port ?? port
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await self.accept(on: listener) }
+      defer { group.cancelAll() }
+      return try await body(bound)
+    }
+  }
+
+  private func accept(
+    on listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+  ) async throws {
+    try await listener.executeThenClose { clients in
+      await withDiscardingTaskGroup { group in
+        do {
+          for try await client in clients {
+            group.addTask { await self.talk(to: client) }
+          }
+        } catch {
+          // The listener was closed: no more clients come.
+        }
+        group.cancelAll()
+      }
+    }
+  }
+
+  private func talk(to client: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async {
+    let channel = client.channel
+    let isWelcome = channels.withLock { open in
+      guard open.count < Self.mostConnections else { return false }
+      open[ObjectIdentifier(channel)] = channel
+      return true
+    }
+    defer { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
+    do {
+      try await client.executeThenClose { inbound, outbound in
+        guard isWelcome else { return }
+        var connection = IIODConnection(
+          server: self, channel: channel, inbound: inbound, outbound: outbound)
+        await connection.run()
+      }
+    } catch {
+      // The connection was already closed.
+    }
+  }
+
+  // MARK: - State
+
+  /// Now, boottime ns.
+  func now() -> Int64 { SystemClock.bootTime.nanoseconds }
+
+  /// Looks at the machine, or changes it, at this moment.
+  func withState<Result: Sendable, Failure: Error>(
+    _ body: (inout ServerState, _ now: Int64) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try state.withLock { (state) throws(Failure) -> Result in try body(&state, now()) }
+  }
+
+  /// What is really so now.
+  public func truth() -> SimulatedTruth {
+    hat.truth(at: SystemClock.bootTime.seconds(since: start))
+  }
+
+  // MARK: - Faults
+
+  /// Switches the faults of a device, given by id, name or label; an empty list ends them.
+  ///
+  /// - Throws: ``IIODServerError/unknownDevice(_:)``.
+  public func setFaults(_ faults: [SimulatedFault], on device: String) throws {
+    try withState { state, now in
+      guard let index = state.context.index(ofDevice: device) else {
+        throw IIODServerError.unknownDevice(device)
+      }
+      state.set(faults, on: index, at: now)
+    }
+  }
+
+  /// Closes every connection, as a pulled cable or a restarted server does; new ones are welcome.
+  public func dropConnections() {
+    let open = channels.withLock { Array($0.values) }
+    for channel in open { channel.close(promise: nil) }
+  }
+}

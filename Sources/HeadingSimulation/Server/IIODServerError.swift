@@ -1,0 +1,20 @@
+/// Why the simulated server could not start.
+public enum IIODServerError: Error, Sendable, Hashable {
+  /// The address is taken, not ours, or not allowed.
+  case cannotListen(host: String, port: Int, reason: String)
+
+  /// There is no device of this id, name or label.
+  case unknownDevice(String)
+}
+
+extension IIODServerError: CustomStringConvertible {
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .cannotListen(let host, let port, let reason):
+      "cannot listen on \(host) port \(port): \(reason); choose another port (0 takes a free one)"
+    case .unknownDevice(let name):
+      "the simulated context has no device '\(name)'"
+    }
+  }
+}

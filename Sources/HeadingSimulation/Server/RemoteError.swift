@@ -1,0 +1,18 @@
+/// What the simulated kernel answers when something cannot be done: a number of Linux's errno.
+enum RemoteError: Int, Error, Hashable {
+  case notPermitted = 1
+  case noSuchAttribute = 2
+  case inputOutput = 5
+  case noSuchChannel = 6
+  case badDescriptor = 9
+  case outOfMemory = 12
+  case accessDenied = 13
+  case busy = 16
+  case noSuchDevice = 19
+  case invalid = 22
+  case notSupported = 95
+  case timedOut = 110
+
+  /// The number as the protocol sends it.
+  var code: Int { -rawValue }
+}

@@ -1,0 +1,97 @@
+import HeadingGeometry
+
+extension ServerState {
+  /// The count of a channel for a sample.
+  func count(of channel: SimulatedChannel, on device: Int, in sample: SampleQueue.Sample) -> Int64 {
+    if channel.id == "timestamp" { return timestamp(on: device, of: sample) }
+    if sample.conditions.zeros { return 0 }
+    let range = range(of: channel, on: device)
+    if sample.conditions.rail { return Int64(range.upperBound) }
+    let shape = context.devices[device]
+    if let file = channel.file("raw"), let attribute = shape.files[file],
+      attribute.rule != .raw(channel: channel.id)
+    {
+      return Int64(exactly: (Double(attribute.text) ?? 0).rounded()) ?? 0
+    }
+    guard let (quantity, axis) = channel.measurement else { return 0 }
+    let offset = channel.file("offset").flatMap(shape.number) ?? 0
+    let value = value(of: quantity, axis: axis, on: device, in: sample)
+    let count = value / resolution(of: channel, quantity, on: device) - offset
+    return Int64(min(max(count.rounded(), range.lowerBound), range.upperBound))
+  }
+
+  /// The value of a channel in IIO's unit, with the chip's errors but not cut into counts.
+  func value(
+    of quantity: SimulatedQuantity, axis: Int, on device: Int, in sample: SampleQueue.Sample
+  ) -> Double {
+    let moment = measured(sample, on: device)
+    let sensor = sensor(quantity, on: device)
+    let reading = hat.reading(of: sensor, at: Double(moment - start) * 1e-9)
+    return (reading[axis] - quantity.zeroInSI) / quantity.unitInSI
+  }
+
+  /// When the chip measured what a sample holds: its last own measurement before it was read.
+  private func measured(_ sample: SampleQueue.Sample, on device: Int) -> Int64 {
+    let moment = sample.conditions.stuckSince ?? sample.moment
+    guard let rate = context.devices[device].samplingFrequency, rate > 0,
+      rate < sampleRate(of: device)
+    else { return moment }
+    let period = 1e9 / rate
+    return Int64((Double(moment) / period).rounded(.down) * period)
+  }
+
+  /// The hat's sensor behind a channel; one without errors if the hat has no such device.
+  private func sensor(_ quantity: SimulatedQuantity, on device: Int) -> SimulatedSensor {
+    let shape = context.devices[device]
+    let key = shape.name ?? shape.id
+    return hat.sensors.first { $0.quantity == quantity && $0.device == key }
+      ?? SimulatedSensor(
+        device: key, quantity: quantity, rate: 0, mount: shape.mount(of: quantity), resolution: 1,
+        errors: SensorErrors())
+  }
+
+  /// IIO units in a count as the chip is set now.
+  ///
+  /// From the file `scale`, but what the chip does, not what the driver says: hmc5843 and hmc5883
+  /// report a hundredth of it.
+  private func resolution(
+    of channel: SimulatedChannel, _ quantity: SimulatedQuantity, on device: Int
+  ) -> Double {
+    let shape = context.devices[device]
+    let scale = channel.file("scale").flatMap(shape.number) ?? 1
+    let driverError = shape.name.map { $0.hasPrefix("hmc58") } ?? false ? 100.0 : 1.0
+    return scale > 0 ? scale * driverError : 1
+  }
+
+  private func range(of channel: SimulatedChannel, on device: Int) -> ClosedRange<Double> {
+    let format = channel.scan?.format.range ?? -2_147_483_648...2_147_483_647
+    guard let (quantity, _) = channel.measurement else { return format }
+    let shape = context.devices[device]
+    guard
+      let counts = hat.sensors.first(where: {
+        $0.quantity == quantity && $0.device == shape.name
+      })?.counts
+    else { return format }
+    return Double(counts.lowerBound)...Double(counts.upperBound)
+  }
+
+  /// The timestamp of a sample by the clock the device is set to.
+  private func timestamp(on device: Int, of sample: SampleQueue.Sample) -> Int64 {
+    let clock = context.devices[device].files["current_timestamp_clock"]?.text ?? "realtime"
+    let moment = sample.conditions.timestampStuckSince ?? sample.moment
+    return moment + (clocks[clock] ?? 0) + sample.conditions.clockOffset
+  }
+}
+
+extension SimulatedDevice {
+  /// The mount of a quantity's channels: the type's own matrix, else the device's, else the identity.
+  func mount(of quantity: SimulatedQuantity) -> MountMatrix {
+    let names = ["in_\(quantity.rawValue)_mount_matrix", "mount_matrix", "in_mount_matrix"]
+    for name in names {
+      if let text = files[name]?.text, let mount = try? MountMatrix(kernelText: text) {
+        return mount
+      }
+    }
+    return .identity
+  }
+}

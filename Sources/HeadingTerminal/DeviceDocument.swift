@@ -1,0 +1,36 @@
+/// `compass devices --json`: an IIO context as an object.
+struct DeviceDocument: Encodable {
+  struct Channel: Encodable {
+    var id: String
+    var unit: String?
+    var scale: Double?
+    var offset: Double
+    var format: String?
+    var output: Bool
+  }
+
+  struct Device: Encodable {
+    var id: String
+    var name: String?
+    var label: String?
+    var buffer: Bool
+    var samplingFrequency: Double?
+    var mountMatrix: String?
+    var channels: [Channel]
+    var usedFor: [String]
+  }
+
+  struct Choice: Encodable {
+    var sensor: String
+    var device: String
+    var chosen: Bool
+    var reason: String
+  }
+
+  var uri: String
+  var description: String
+  var library: String
+  var devices: [Device]
+  var triggers: [String]
+  var choices: [Choice]
+}

@@ -1,0 +1,97 @@
+public import Foundation
+import HeadingGeometry
+import HeadingSensing
+public import IndustrialIO
+
+/// Every IIO device and channel, and which one is used for what: as text and as JSON.
+public struct DeviceReport: Sendable {
+  private let inventory: IIOInventory
+  private let selection: IIOSelection
+
+  /// Makes a report of a context and the choice made in it.
+  public init(_ inventory: IIOInventory, selection: IIOSelection) {
+    self.inventory = inventory
+    self.selection = selection
+  }
+
+  /// The report for people.
+  public var text: String {
+    var lines = ["\(inventory.uri)  \(inventory.text)  (libiio \(inventory.library))"]
+    for device in inventory.devices where !device.isTrigger {
+      lines.append("")
+      let label = device.label.map { ", label \($0)" } ?? ""
+      let buffer = device.hasBuffer ? "buffer" : "no buffer: polled"
+      lines.append("\(device.title)\(label), \(buffer)\(rateText(of: device))")
+      if let mount = device.mountMatrixText(type: "") { lines.append("  mount matrix  \(mount)") }
+      for channel in device.channels { lines.append("  " + text(of: channel)) }
+      for candidate in selection.candidates where candidate.deviceID == device.id {
+        let verb = candidate.isChosen ? "used as" : "not used as"
+        lines.append("  -> \(verb) \(candidate.kind.name): \(candidate.reason)")
+      }
+    }
+    let triggers = inventory.devices.filter(\.isTrigger).map { $0.name ?? $0.id }
+    lines.append("")
+    lines.append("triggers: " + (triggers.isEmpty ? "none" : triggers.joined(separator: ", ")))
+    for kind in IIOConfiguration.kinds where selection.choice(for: kind) == nil {
+      if kind == .compass { continue }
+      lines.append("no \(kind.name)" + (selection.complaints[kind].map { ": \($0)" } ?? ""))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func rateText(of device: IIODeviceInfo) -> String {
+    guard let rate = rate(of: device) else { return "" }
+    return ", \(rate) Hz"
+  }
+
+  private func rate(of device: IIODeviceInfo) -> String? {
+    device.attribute("sampling_frequency")?.text
+      ?? device.channels.lazy.compactMap { $0.attribute("sampling_frequency")?.text }.first
+  }
+
+  private func text(of channel: IIOChannelInfo) -> String {
+    var parts = [channel.id]
+    if let unit = channel.unit { parts.append("in \(unit)") }
+    if let scale = channel.scale { parts.append("scale \(scale)") }
+    if channel.offset != 0 { parts.append("offset \(channel.offset)") }
+    if let format = channel.format { parts.append("\(format)") }
+    for name in ["calibscale", "calibbias"] {
+      // The device applies these itself.
+      if let value = channel.attribute(name)?.text { parts.append("\(name) \(value) in the chip") }
+    }
+    if channel.isOutput { parts.append("output") }
+    return parts.joined(separator: "  ")
+  }
+
+  /// The report as a JSON object, with a line end.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return try encoder.encode(document) + Data("\n".utf8)
+  }
+
+  private var document: DeviceDocument {
+    DeviceDocument(
+      uri: inventory.uri, description: inventory.text, library: inventory.library,
+      devices: inventory.devices.filter { !$0.isTrigger }.map { device in
+        DeviceDocument.Device(
+          id: device.id, name: device.name, label: device.label, buffer: device.hasBuffer,
+          samplingFrequency: rate(of: device).flatMap(Double.init),
+          mountMatrix: device.mountMatrixText(type: ""),
+          channels: device.channels.map { channel in
+            DeviceDocument.Channel(
+              id: channel.id, unit: channel.unit, scale: channel.scale, offset: channel.offset,
+              format: channel.format.map { "\($0)" }, output: channel.isOutput)
+          },
+          usedFor: selection.candidates.filter { $0.deviceID == device.id && $0.isChosen }
+            .map(\.kind.name))
+      },
+      triggers: inventory.devices.filter(\.isTrigger).map { $0.name ?? $0.id },
+      choices: selection.candidates.map { candidate in
+        DeviceDocument.Choice(
+          sensor: candidate.kind.name, device: candidate.deviceID, chosen: candidate.isChosen,
+          reason: candidate.reason)
+      })
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import HeadingTerminal
+import IndustrialIO
+
+/// `compass devices`: what an IIO context has.
+struct Devices: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List every IIO device and channel, and which one is used for what.",
+    discussion: """
+      EXAMPLES
+        compass devices
+        compass devices --uri ip:192.168.1.20 --json
+        compass devices --uri xml:board.xml
+      """)
+
+  @OptionGroup var source: SourceOptions
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let inventory: IIOInventory
+    do throws(IIOError) {
+      inventory = try IIOInventory(reading: source.configuration.uri)
+    } catch {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    }
+    let selection = IIOSelection(from: inventory, configuration: source.configuration)
+    let report = DeviceReport(inventory, selection: selection)
+    FileHandle.standardOutput.write(json ? try report.json() : Data(report.text.utf8))
+    if inventory.devices.isEmpty {
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "\(source.configuration.uri) has no IIO device; `compass doctor` says what to do.")
+    }
+  }
+}

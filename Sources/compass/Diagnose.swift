@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import HeadingProtocol
+import HeadingRuntime
+import HeadingTerminal
+
+/// `compass doctor`: what is wrong and how to mend it.
+struct Diagnose: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check everything a heading needs, one by one, with the remedy beside it.",
+    discussion: """
+      Ends with status 0 if nothing is in the way of a heading, else 69.
+
+      EXAMPLES
+        compass doctor
+        compass doctor --uri ip:192.168.1.20
+        compass doctor --chips       common chips, their drivers and overlays
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var place: PlaceOptions
+
+  @Option(help: ArgumentHelp("gpsd's HOST[:PORT]; `none` leaves it out.", valueName: "host"))
+  var gpsd = "localhost:2947"
+
+  @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
+  var profile: String?
+
+  @Flag(help: "List common chips with their kernel modules and Raspberry Pi overlays.")
+  var chips = false
+
+  func run() async throws {
+    if chips {
+      print(ChipList.text, terminator: "")
+      return
+    }
+    let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
+    let isTerminal = TerminalSession.isOutputTerminal
+    let shown = TerminalStyle(
+      usesColor: style.usesColor && isTerminal, usesUnicode: style.usesUnicode)
+    let doctor = Doctor(configuration: source.configuration)
+    var findings = doctor.examineMachine()
+    for finding in findings { print(finding.text(style: shown)) }
+    if !findings.contains(where: { $0.state == .bad }) {
+      let heard = doctor.examine(try await listen())
+      for finding in heard { print(finding.text(style: shown)) }
+      findings += heard
+    }
+    if findings.contains(where: { $0.state == .bad }) { throw ExitStatus.unavailable }
+  }
+
+  /// The last update of a short run.
+  private func listen() async throws -> SolutionMessage? {
+    var daemon = DaemonOptions()
+    daemon.connect = nil
+    let feed = try FeedChoice.open(
+      source: source, place: place, daemon: daemon, profile: profile, gpsd: gpsd,
+      isWaiting: true)
+    return await feed.run { messages, _ in
+      var first: Double?
+      var last: SolutionMessage?
+      for await message in messages {
+        last = message
+        let start = first ?? message.bootTime
+        first = start
+        if message.bootTime - start > Doctor.listening { break }
+      }
+      return last
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import HeadingStorage
+
+/// `compass simulate`: a simulated hat for others to read.
+struct Simulate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve a simulated hat as a remote IIO device that any libiio program reads.",
+    discussion: """
+      EXAMPLES
+        compass simulate --iiod                                      on 127.0.0.1:30431, until Ctrl-C
+        compass simulate --iiod --scenario pose:heading=45,pitch=30
+        compass simulate --iiod --fault lsm9ds1_magn=stuck           silent, stuck, zeros, rail, nan-scale …
+        compass simulate --list                                      all scenarios
+        compass simulate --save-profile calibration/simulated-hat.json
+        iio_info -u ip:127.0.0.1; compass --uri ip:127.0.0.1         in another terminal
+      """)
+
+  @Flag(help: "Speak iiod's network protocol.")
+  var iiod = false
+
+  @Option(help: ArgumentHelp("The TCP port; 0 takes a free one.", valueName: "port"))
+  var port = IIODServer.defaultPort
+
+  @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
+  var host = "127.0.0.1"
+
+  @Option(help: ArgumentHelp("What is simulated; see --list.", valueName: "name"))
+  var scenario = "turning"
+
+  @Option(
+    help: ArgumentHelp("A fault to begin with, DEVICE=FAULT; may be repeated.", valueName: "fault"))
+  var fault: [String] = []
+
+  @Flag(help: "List the scenarios and their settings.")
+  var list = false
+
+  @Option(
+    help: ArgumentHelp("Write the profile that fits the hat to a file.", valueName: "file"))
+  var saveProfile: String?
+
+  mutating func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw ValidationError("--port \(port) is not between 0 and 65535.")
+    }
+    guard iiod || list || saveProfile != nil else {
+      throw ValidationError("say what to do: --iiod, --list or --save-profile FILE.")
+    }
+  }
+
+  func run() async throws {
+    if list {
+      for scenario in Scenario.all { print("\(scenario.name): \(scenario.summary)") }
+      print("settings after a colon, such as pose:heading=45,pitch=30: \(Scenario.settings)")
+      return
+    }
+    let chosen: Scenario
+    do throws(ScenarioError) {
+      chosen = try Scenario.named(scenario)
+    } catch {
+      throw Failure.exit(ExitStatus.usage, "\(error)")
+    }
+    if let saveProfile { try save(chosen, to: saveProfile) }
+    if iiod { try await serve(chosen) }
+  }
+
+  private func save(_ scenario: Scenario, to path: String) throws {
+    let hat = scenario.hat()
+    var profile = CalibrationProfile(parameters: hat.calibration)
+    profile.created = Scenario.referenceTime
+    profile.place = scenario.coordinate
+    profile.fieldStrength = hat.truth(at: 0).earthField.strength
+    profile.inclination = hat.truth(at: 0).earthField.inclination
+    do throws(ProfileError) {
+      try profile.write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw Failure.exit(ExitStatus.cannotCreate, "\(error).")
+    }
+  }
+
+  private func serve(_ scenario: Scenario) async throws {
+    let server = IIODServer(scenario)
+    for text in fault {
+      let sides = text.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, let fault = SimulatedFault(text: sides[1]) else {
+        throw Failure.exit(
+          ExitStatus.usage, "--fault '\(text)' is not DEVICE=FAULT; see compass help simulate.")
+      }
+      do {
+        try server.setFaults([fault], on: String(sides[0]))
+      } catch {
+        throw Failure.exit(ExitStatus.usage, "--fault '\(text)': \(error).")
+      }
+    }
+    do {
+      try await server.serve(host: host, port: port) { port in
+        FileHandle.standardError.write(
+          Data(
+            """
+            SIMULATED \(scenario.name): \(scenario.summary)
+            listening on \(host):\(port); read it with `iio_info -u ip:\(host):\(port)` or \
+            `compass --uri ip:\(host):\(port)`; Ctrl-C ends it
+
+            """.utf8))
+        // Nothing more to do until a signal ends the program.
+        while true { try await Task.sleep(for: .seconds(3600)) }
+      }
+    } catch let error as IIODServerError {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    }
+  }
+}
