@@ -4,6 +4,7 @@ import HeadingSensing
 
 /// Where the device is and what day it is, when nothing else says so.
 struct PlaceOptions: ParsableArguments {
+  // Unconditional: half of the world has a minus before its latitude or longitude.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
