@@ -17,6 +17,7 @@ enum ReaderThread {
     let code = unsafe pthread_create(
       &thread, nil,
       { argument in
+        blockPipeSignal()
         if let argument = unsafe argument {
           unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
         }
@@ -28,5 +29,15 @@ enum ReaderThread {
     }
     pthread_detach(thread)
     return true
+  }
+
+  /// Keeps the end of a connection from ending the program: libiio writes to sockets that may be closed.
+  ///
+  /// The signal goes to the thread that writes; blocked there, the write fails with EPIPE instead.
+  static func blockPipeSignal() {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 }
