@@ -14,21 +14,23 @@ enum ReaderThread {
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = unsafe Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        blockPipeSignal()
-        if let argument = unsafe argument {
-          unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-        }
-        return nil
-      }, work.toOpaque())
+    let code = unsafe pthread_create(&thread, nil, main, work.toOpaque())
     guard code == 0 else {
       unsafe work.release()
       return false
     }
     pthread_detach(thread)
     return true
+  }
+
+  // A function of its own: as a closure in place it makes the optimizer of Swift 6.3.1 abort
+  // (SendNonSendable) in release builds.
+  private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    argument in
+    blockPipeSignal()
+    guard let argument = unsafe argument else { return nil }
+    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+    return nil
   }
 
   /// Keeps the end of a connection from ending the program: libiio writes to sockets that may be closed.
