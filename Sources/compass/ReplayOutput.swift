@@ -1,4 +1,5 @@
 import Foundation
+import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
 import HeadingRecording

@@ -107,7 +107,7 @@ public struct Readout: Sendable {
         return .finished
       }
     }
-    guard let last else { return .noHeading("nothing came from \(source)") }
+    guard let last else { return .sourceEnded("nothing came from \(source).") }
     _ = write(last, json: json)
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
