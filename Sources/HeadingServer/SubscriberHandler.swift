@@ -13,7 +13,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   private enum State {
     /// Subscribed.
     case open
-    /// Being turned away: the reason is on its way out, nothing else is read or written.
+    /// Being turned away: the reason is on its way out, what still comes in is thrown away.
     case closing
   }
 
@@ -70,6 +70,14 @@ final class SubscriberHandler: ChannelInboundHandler {
     }
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // The peer sends no more: an open one goes on reading, one that was turned away is done.
+    if case .closing = state, case .inputClosed? = event as? ChannelEvent {
+      context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   /// Takes an update that was encoded for all.
   func offer(_ line: ByteBuffer, at time: Double, missedBefore: Int) {
     guard case .open = state, let context else { return }
@@ -110,7 +118,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   private func write(_ line: ByteBuffer) { context?.write(wrapOutboundOut(line), promise: nil) }
 
-  /// Says why, then hangs up as soon as that is written; at the latest in a second.
+  /// Says why and ends our side; hangs up when the peer ends its own, at the latest in a second.
+  ///
+  /// Closing at once, with requests still unread, would make TCP throw the reason away.
   private func refuse(_ reason: String) {
     guard case .open = state, let context else { return }
     state = .closing
@@ -119,7 +129,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     context.eventLoop.scheduleTask(in: .seconds(1)) { bound.value.close(promise: nil) }
     guard let line = hub.buffer(Refusal(reason)) else { return context.close(promise: nil) }
     context.writeAndFlush(wrapOutboundOut(line)).whenComplete { _ in
-      bound.value.close(promise: nil)
+      bound.value.close(mode: .output, promise: nil)
     }
   }
 }

@@ -129,6 +129,31 @@ struct StreamTests {
     await second.stop()
   }
 
+  @Test func `publishing from many threads at once loses nothing uncounted`() async throws {
+    let running = try await RunningServer.start()
+    let client = try RawClient(path: running.path)
+    _ = await client.lines { $0.contains("greeting") }
+    await withTaskGroup(of: Void.self) { group in
+      for part in 0..<8 {
+        group.addTask {
+          for number in 0..<100 { running.server.publish(Message.at(Double(part * 100 + number))) }
+        }
+      }
+    }
+    running.server.publish(Message.at(9999))
+    let lines = await client.lines { $0.contains("\"boot_time\":9999") }
+    var accounted = 0
+    for line in lines {
+      switch try MessageCoder().message(ServerLine.self, from: Data(line.utf8)) {
+      case .update: accounted += 1
+      case .missed(let count): accounted += count
+      case let other: Issue.record("unexpected line \(other)")
+      }
+    }
+    #expect(accounted == 801)
+    await running.stop()
+  }
+
   @Test func `a cancelled reader ends without an error`() async throws {
     let running = try await RunningServer.start()
     let client = HeadingClient(running.address)
