@@ -1,4 +1,6 @@
+import HeadingSensing
 import HeadingSimulation
+import HeadingTesting
 import Testing
 
 /// Every fault, seen through the protocol; devices of a sensor hub at 200 Hz.

@@ -1,4 +1,6 @@
+import HeadingSensing
 import HeadingSimulation
+import HeadingTesting
 import Testing
 
 /// Bytes compared with what iiod 0.24 answered to the same commands over a recorded context.
