@@ -12,12 +12,15 @@ enum ReaderThread {
   ///
   /// - Returns: Whether the system gave a thread.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let work = unsafe Unmanaged.passRetained(Work(body))
+    let work = unsafe Unmanaged.passRetained(
+      Work {
+        blockPipeSignal()
+        body()
+      })
     var thread = pthread_t()
     let code = unsafe pthread_create(
       &thread, nil,
       { argument in
-        blockPipeSignal()
         if let argument = unsafe argument {
           unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
         }
