@@ -12,7 +12,11 @@ enum ReaderThread {
   ///
   /// - Returns: Whether the system gave a thread.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let work = unsafe Unmanaged.passRetained(Work(body))
+    let work = unsafe Unmanaged.passRetained(
+      Work {
+        blockPipeSignal()
+        body()
+      })
     var thread = pthread_t()
     let code = unsafe pthread_create(&thread, nil, main, work.toOpaque())
     guard code == 0 else {
@@ -27,7 +31,6 @@ enum ReaderThread {
   // (SendNonSendable) in release builds.
   private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
     argument in
-    blockPipeSignal()
     guard let argument = unsafe argument else { return nil }
     unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
     return nil

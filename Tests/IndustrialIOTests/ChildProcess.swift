@@ -14,7 +14,7 @@ final class ChildProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_RDWR, 0)
     }
     // Locks and sockets of the test run are none of a child's business.
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    for descriptor in 3..<64 { posix_spawn_file_actions_addclose(&actions, Int32(descriptor)) }
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }

@@ -73,6 +73,7 @@ final class FakeHat: Sendable {
       process?.kill()
       process = nil
     }
+    for _ in 0..<200 where Self.answers(port) { usleep(20_000) }
   }
 
   /// Sends a command to the feeder: `set CHANNEL VALUE`, `fault DEVICE KIND`, `ok DEVICE`.

@@ -184,7 +184,8 @@ struct ForeignServerTests {
 
   @Test func `a scale that is no number fails that sensor by name and no other`() async throws {
     let hat = try FakeHat("i2c") { devices in
-      try Data("nan\n".utf8).write(to: devices.appendingPathComponent("iio:device0/in_magn_scale"))
+      try Data("nan\n".utf8).write(
+        to: devices.appendingPathComponent("iio:device0/in_magn_x_scale"))
     }
     var configuration = IIOConfiguration(uri: hat.uri)
     configuration.devices[.magnetometer] = "lsm9ds1_magn"
@@ -195,13 +196,15 @@ struct ForeignServerTests {
             && content.statuses(of: .gyroscope) == [.present]
             && content.statuses(of: .accelerometer) == [.present]
         })
-      let notice = log.content.notices.first { $0.severity == .error }?.message ?? ""
+      let notice =
+        log.content.notices.first { $0.severity == .error && $0.sensor == .magnetometer }?.message
+        ?? ""
       #expect(
         notice
           == "cannot read scale of channel magn_x of iio:device0 (lsm9ds1_magn): \"nan\" is not a finite number"
       )
       // Repaired: it comes by itself.
-      try hat.write("0.000146", to: "iio:device0/in_magn_scale")
+      try hat.write("0.000146", to: "iio:device0/in_magn_x_scale")
       #expect(await log.wait { $0.statuses(of: .magnetometer) == [.failed, .present] })
     }
   }
