@@ -166,6 +166,26 @@ struct FaultTests {
     }
   }
 
+  @Test func `faults are also given in words, and a mistake is explained`() throws {
+    let server = IIODServer(try Scenario.named("hub"))
+    try server.setFaults("silent,slow=0.1@accel_3d")
+    try server.setFaults("none@accel_3d")
+    #expect(throws: IIODServerError.unknownDevice("toaster")) {
+      try server.setFaults("silent@toaster")
+    }
+    let error = #expect(throws: IIODServerError.self) { try server.setFaults("gremlins@press") }
+    #expect(error?.description.contains("nan-scale") == true)
+  }
+
+  @Test func `the hub's barometer repeats one timestamp, as its driver does`() async throws {
+    let stamps = try await talk { _, client in
+      _ = try client.number("OPEN press 1 00000003")
+      let samples = try client.samples("press", bytes: 48, length: 16).0
+      return (0..<3).map { samples?.int64($0, at: 8) ?? 0 }
+    }
+    #expect(stamps[0] != 0 && Set(stamps).count == 1)
+  }
+
   @Test(arguments: [
     "silent", "stuck", "zeros", "rail", "nan-scale", "garbage", "constant-timestamp",
     "no-timestamp", "clock-jump=-2.5", "errors", "error-bursts", "absent", "slow=0.5",
