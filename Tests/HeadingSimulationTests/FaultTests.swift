@@ -27,19 +27,19 @@ struct FaultTests {
       var answers = [try client.number("OPEN accel_3d 2 0000000f")]
       answers.append(try client.samples("accel_3d", bytes: 48, length: 24).1)
       try server.setFaults([.silent], on: "accel_3d")
-      // What was sampled before the fault may still come.
-      _ = try client.samples("accel_3d", bytes: 48, length: 24)
-      _ = try client.samples("accel_3d", bytes: 48, length: 24)
-      answers.append(try client.samples("accel_3d", bytes: 48, length: 24).1)
+      // What was sampled before the fault still comes: at most what the queue holds.
+      var answer = 48
+      for _ in 0..<40 where answer == 48 {
+        answer = try client.samples("accel_3d", bytes: 48, length: 24).1
+      }
+      answers.append(answer)
       try server.setFaults([], on: "accel_3d")
       answers.append(try client.samples("accel_3d", bytes: 48, length: 24).1)
       answers.append(try client.number("OPEN accel_3d 2 0000000f"))
       answers.append(try client.samples("accel_3d", bytes: 48, length: 24).1)
       return answers
     }
-    #expect(answers[0...1] == [0, 48])
-    #expect(answers[2] == -110 || answers[2] == -9)
-    #expect(answers[3...] == [-9, 0, 48])
+    #expect(answers == [0, 48, -110, -9, 0, 48])
   }
 
   @Test func `stuck, zeros and rail show in samples and in raw reads`() async throws {
