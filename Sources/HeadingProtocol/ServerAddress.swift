@@ -10,7 +10,7 @@ public enum ServerAddress: Sendable, Hashable {
   public static let standardPort = 5450
 
   /// Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path (with a slash in it); `nil` if it is none of these.
-  public init?(_ text: String) {
+  public init?(_ text: String, defaultPort: Int = standardPort) {
     if text.contains("/") {
       self = .socket(text)
       return
@@ -29,7 +29,7 @@ public enum ServerAddress: Sendable, Hashable {
     }
     guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return nil }
     if rest.isEmpty {
-      self = .host(String(host), port: Self.standardPort)
+      self = .host(String(host), port: defaultPort)
     } else {
       guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else { return nil }
       self = .host(String(host), port: Int(port))

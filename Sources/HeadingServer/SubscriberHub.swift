@@ -33,7 +33,8 @@ final class SubscriberHub {
 
   /// Encodes a message once and offers it to everybody.
   func publish(_ message: SolutionMessage, missedBefore: Int) {
-    guard !subscribers.isEmpty, let line = buffer(message) else { return }
+    guard !subscribers.isEmpty else { return }
+    let line = ByteBuffer(bytes: message.line)
     for subscriber in subscribers.values {
       subscriber.offer(line, at: message.bootTime, missedBefore: missedBefore)
     }

@@ -75,7 +75,7 @@ final class TriggerBroker: Sendable {
     to device: String, in context: borrowing IIOContext, rate: Double?, avoid: Set<String>,
     mayMake: Bool, _ claims: inout [String: [String: Double]]
   ) throws(IIOError) -> Finding {
-    let current: String?
+    var current: String?
     do throws(IIOError) {
       current = try context.withDevice(device) { device throws(IIOError) in try device.trigger() }
     } catch {
@@ -83,7 +83,10 @@ final class TriggerBroker: Sendable {
       let refusals = [ENOENT, ENOSYS, EINVAL, EOPNOTSUPP]
       if let code = error.code, refusals.contains(code) { return .notNeeded }
       if error.code == EACCES || error.code == EPERM { return .none(error.description) }
-      throw error
+      // libiio 0.24 reports an empty `current_trigger` (none is set) as EIO, and one that has been
+      // removed under the device as ENXIO: both say only that it has none.
+      guard error.code == EIO || error.code == ENXIO else { throw error }
+      current = nil
     }
     for name in claims.keys { claims[name]?[device] = nil }
     let name = try context.withDevice(device) { device throws(IIOError) in device.name }

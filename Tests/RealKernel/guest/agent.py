@@ -39,11 +39,7 @@ def serve(connection):
         except OSError:
             pass  # the client has gone; what it started is ended below
         finally:
-            try:
-                os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            child.wait()
+            end(child)
 
 
 def relay(connection, child, send):
@@ -63,6 +59,29 @@ def relay(connection, child, send):
                 else:
                     selector.unregister(key.fileobj)
                     open_ends -= 1
+
+
+def end(child):
+    """Ends the child and what it started: asked to, so that it can leave the kernel tidy, or not."""
+    for wish, patience in ((signal.SIGTERM, 3), (signal.SIGKILL, None)):
+        try:
+            os.killpg(child.pid, wish)
+        except ProcessLookupError:
+            pass
+        try:
+            child.wait(patience)
+        except subprocess.TimeoutExpired:
+            continue
+        if wish == signal.SIGTERM and not group_lives(child.pid):
+            return
+
+
+def group_lives(group):
+    try:
+        os.killpg(group, 0)
+        return True
+    except ProcessLookupError:
+        return False
 
 
 def main():

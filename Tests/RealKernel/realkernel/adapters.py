@@ -80,6 +80,7 @@ class MCP2221(Adapter):
         return b"" if request_type == 0x21 else None
 
     def sent(self, endpoint, data):
+        data = data.ljust(64, b"\0")  # the driver sends only as much as it says
         command = data[0]
         answer = bytearray(64)
         answer[0] = command

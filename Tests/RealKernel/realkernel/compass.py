@@ -8,7 +8,7 @@ import time
 from .report import Failure, expect
 from .world import DECLINATION, LATITUDE, LONGITUDE, TOTAL_MICROTESLA, difference
 
-PLACE = ["--latitude", str(LATITUDE), "--longitude", str(LONGITUDE)]
+PLACE = ["--latitude", str(LATITUDE), "--longitude", str(LONGITUDE), "--gpsd", "none"]
 ONCE_SECONDS = 25
 
 

@@ -31,10 +31,12 @@ def run(lab):
     lab.stop_iiod()
     lab.remove_timers()
     for pose in INSIDE:
-        with lab.report.check(f"compass inside, making its own timers: {pose}"):
+        with lab.report.check(f"compass inside: {pose}"):
             lab.world.place(pose)
             expect_pose(lab.compass.once_inside(), pose)
     turning(lab)
+    reading(lab)
+    killed(lab)
 
 
 def stock_tools(lab):
@@ -97,3 +99,39 @@ def turning(lab):
 def near(record, heading, limit):
     seen = record["magnetic_heading"]
     return seen is not None and abs(difference(seen, heading)) <= limit
+
+
+def reading(lab):
+    """How compass reads inside: what the kernel says about its buffers, triggers and clocks."""
+    way = "buffers, timers and boottime stamps" if lab.has_timers else "polling, without timers"
+    with lab.report.check(f"compass inside reads through {way}"):
+        lab.world.place(Pose(60))
+        with lab.compass.stream_inside("--rate", "10") as stream:
+            stream.wait(lambda r: near(r, 60, 1.5), 20, "heading 60°")
+            rows = lab.guest.shell("""
+                for d in /sys/bus/iio/devices/iio:device*; do
+                  echo $(cat $d/name) $(cat $d/buffer/enable) $(cat $d/current_timestamp_clock) \
+                    $(cat $d/sampling_frequency) $(cat $d/trigger/current_trigger)
+                done""").splitlines()
+        triggers = []
+        for name, enabled, clock, rate, *trigger in map(str.split, rows):
+            wanted = 20 if "magn" in name else 25 if name == "lps25h" else 100
+            expect(float(rate) >= wanted, f"{name} measures at {rate} Hz, not {wanted}")
+            if lab.has_timers:
+                expect(enabled == "1" and trigger, f"{name} is not read through a buffer: {rows}")
+                expect(clock == "boottime", f"the clock of {name} is {clock}")
+            triggers += trigger
+        crowd = max(map(triggers.count, triggers), default=0)
+        expect(crowd <= 2, f"{crowd} devices on one trigger; the kernel feeds two: {rows}")
+
+
+def killed(lab):
+    """A killed program leaves its buffers on; that must not keep the next one out."""
+    with lab.report.check("compass inside starts after another was killed"):
+        pose = Pose(310)
+        lab.world.place(pose)
+        with lab.compass.stream_inside("--rate", "10") as stream:
+            stream.wait(lambda r: near(r, 310, 1.5), 20, "heading 310°")
+            name = lab.compass.path.rsplit("/", 1)[1]
+            lab.guest.shell(f"pkill -KILL -x {name}")
+        expect_pose(lab.compass.once_inside(), pose)

@@ -1,29 +1,35 @@
-import ArgumentParser
+package import ArgumentParser
 import HeadingGeometry
-import HeadingSensing
+package import HeadingSensing
 
 /// Where the device is and what day it is, when nothing else says so.
-struct PlaceOptions: ParsableArguments {
+package struct PlaceOptions: ParsableArguments {
+  // Unconditional: half of the world has a minus before its latitude or longitude.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Latitude in degrees, north positive; used when there is no fix.", valueName: "degrees"))
-  var latitude: Double?
+  package var latitude: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Longitude in degrees, east positive; used when there is no fix.", valueName: "degrees"))
-  var longitude: Double?
+  package var longitude: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Height above mean sea level at that place.", valueName: "metres"))
-  var altitude: Double?
+  package var altitude: Double?
 
   @Option(
     help: ArgumentHelp(
       "The day, where neither clock nor fix nor recording tells it.", valueName: "YYYY-MM-DD"))
-  var date: String?
+  package var date: String?
 
-  mutating func validate() throws {
+  package init() {}
+
+  package mutating func validate() throws {
     if (latitude == nil) != (longitude == nil) {
       throw ValidationError("--latitude and --longitude belong together; give both.")
     }
@@ -40,7 +46,7 @@ struct PlaceOptions: ParsableArguments {
   }
 
   /// The engine's settings.
-  var settings: EngineSettings {
+  package var settings: EngineSettings {
     var settings = EngineSettings()
     if let latitude, let longitude {
       settings.fixedCoordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -50,7 +56,7 @@ struct PlaceOptions: ParsableArguments {
   }
 
   /// Noon UTC of the given date.
-  var universalTime: UniversalTime? {
+  package var universalTime: UniversalTime? {
     guard let date else { return nil }
     let parts = date.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),

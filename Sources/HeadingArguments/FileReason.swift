@@ -1,8 +1,8 @@
 import Foundation
 
 /// Why a file could not be used, in few words.
-enum FileReason {
-  static func text(_ error: any Error) -> String {
+package enum FileReason {
+  package static func text(_ error: any Error) -> String {
     if let error = error as? CocoaError {
       switch error.code {
       case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file or folder"

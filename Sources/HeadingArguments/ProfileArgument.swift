@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import HeadingStorage
+package import HeadingStorage
 
 /// A calibration profile named on the command line.
-enum ProfileArgument {
-  static func load(_ path: String) throws -> CalibrationProfile {
+package enum ProfileArgument {
+  package static func load(_ path: String) throws -> CalibrationProfile {
     do throws(ProfileError) {
       return try CalibrationProfile(contentsOf: URL(fileURLWithPath: path))
     } catch {

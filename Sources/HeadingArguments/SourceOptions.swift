@@ -1,45 +1,47 @@
-import ArgumentParser
+package import ArgumentParser
 import HeadingGeometry
 import HeadingSensing
-import HeadingSimulation
-import IndustrialIO
+package import HeadingSimulation
+package import IndustrialIO
 
 /// Where the sensors are.
-struct SourceOptions: ParsableArguments {
+package struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The IIO context: local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE.", valueName: "uri"))
-  var uri: String?
+  package var uri: String?
 
   @Flag(help: "Use the simulated hat.")
-  var simulate = false
+  package var simulate = false
 
   @Option(
     help: ArgumentHelp(
       "What is simulated, such as pose:heading=45,pitch=30,roll=-20; `compass simulate --list` names all.",
       valueName: "name"))
-  var scenario: String?
+  package var scenario: String?
 
   @Option(
     help: ArgumentHelp(
       "How the chips are mounted, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
       valueName: "mount"))
-  var mount: String?
+  package var mount: String?
 
   @Option(
     help: ArgumentHelp("The magnetometer to use: IIO id, name or label.", valueName: "device"))
-  var magnetometer: String?
+  package var magnetometer: String?
 
   @Option(help: ArgumentHelp("The accelerometer to use.", valueName: "device"))
-  var accelerometer: String?
+  package var accelerometer: String?
 
   @Option(help: ArgumentHelp("The gyroscope to use.", valueName: "device"))
-  var gyroscope: String?
+  package var gyroscope: String?
 
   @Option(help: ArgumentHelp("The barometer to use.", valueName: "device"))
-  var barometer: String?
+  package var barometer: String?
 
-  mutating func validate() throws {
+  package init() {}
+
+  package mutating func validate() throws {
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
     }
@@ -60,13 +62,19 @@ struct SourceOptions: ParsableArguments {
     return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
   }
 
-  func parsedScenario() throws(ScenarioError) -> Scenario {
+  package func parsedScenario() throws(ScenarioError) -> Scenario {
     guard let scenario else { return try Scenario.named("turning") }
     return try Scenario.named(scenario)
   }
 
+  /// Whether the user named sensors, so that a daemon's are not meant.
+  package var isAskedFor: Bool {
+    uri != nil || simulate || scenario != nil || mount != nil || magnetometer != nil
+      || accelerometer != nil || gyroscope != nil || barometer != nil
+  }
+
   /// The configuration of the libiio source.
-  var configuration: IIOConfiguration {
+  package var configuration: IIOConfiguration {
     var configuration = IIOConfiguration(uri: uri ?? "local:")
     configuration.mount = try? parsedMount()
     let chosen: [(SensorKind, String?)] = [
