@@ -89,17 +89,24 @@ let package = Package(
       ]),
 
     // Floor 6: parse arguments, build, run.
+    .target(
+      name: "HeadingArguments",
+      dependencies: [
+        "HeadingGNSS", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
+      ]),
     .executableTarget(
       name: "compass",
       dependencies: [
-        "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRecording",
-        "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage",
-        "HeadingTerminal", "IndustrialIO", .arguments, .logging,
+        "HeadingArguments", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+        "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingRuntime", "HeadingServer", "HeadingStorage", .arguments, .logging,
+        "HeadingArguments", "HeadingProtocol", "HeadingRuntime", "HeadingServer", .arguments,
+        .logging,
       ]),
   ]
 )

@@ -20,8 +20,12 @@ struct GeocentricPlace {
   /// Converts a place (WMM2025 report, equations 7 and 8); height above the ellipsoid in m.
   @inline(__always)
   init(_ coordinate: Coordinate, height: Double) {
-    let (sinePhi, cosinePhi) = Angle.sineAndCosine(degrees: coordinate.latitude)
-    (sineOfLongitude, cosineOfLongitude) = Angle.sineAndCosine(degrees: coordinate.longitude)
+    let (sines, cosines) = Angle.sinesAndCosines(
+      degrees: SIMD2(coordinate.latitude, coordinate.longitude))
+    let sinePhi = sines.x
+    let cosinePhi = cosines.x
+    sineOfLongitude = sines.y
+    cosineOfLongitude = cosines.y
     let squaredEccentricity = WGS84.squaredEccentricity
     let curvature =
       WGS84.semiMajorAxis / (1 - squaredEccentricity * sinePhi * sinePhi).squareRoot()
@@ -33,5 +37,13 @@ struct GeocentricPlace {
     cosine = equatorial * inverseRadius
     sineOfTilt = sine * cosinePhi - cosine * sinePhi
     cosineOfTilt = cosine * cosinePhi + sine * sinePhi
+  }
+
+  /// Turns a vector from the geocentric to the geodetic horizon (WMM2025 report, equations 17 and 18).
+  @inline(__always)
+  func horizonVector(_ vector: Vector3) -> Vector3 {
+    Vector3(
+      vector.x * cosineOfTilt - vector.z * sineOfTilt, vector.y,
+      vector.x * sineOfTilt + vector.z * cosineOfTilt)
   }
 }

@@ -2,83 +2,81 @@ internal import RealModule
 
 /// The terms of a magnetic potential, arranged so that one pass over them gives field and rate.
 ///
-/// Terms are stored by order m, within it by degree n. Functions are Gauss-normalised, so that the
-/// recursion has one coefficient (WMM2025 report, appendix); the factor to Schmidt's
-/// semi-normalisation is in the terms. A term is (g, h, ġ, ḣ) in T and T a year.
+/// Functions are Gauss-normalised, so that the recursion has one coefficient, and divided by cosᵐ φ;
+/// the factor to Schmidt's semi-normalisation is in the terms. All numbers stand in one table.
 struct HarmonicExpansion: Sendable {
-  /// Highest degree n of the field.
-  let degree: Int
+  /// How many numbers of which kind the table has.
+  let shape: HarmonicShape
 
-  /// Highest degree n whose rate is not zero.
-  let rateDegree: Int
+  /// Recursion, order 0, terms with a rate, terms without, one after the other.
+  ///
+  /// - Recursion: the coefficients from n to n + 1, four orders side by side (0 to 3, 4 to 7, …), each
+  ///   group from its orders' own degrees to the end of the longest.
+  /// - Order 0, for every n from 1: (g, ġ) times n + 1, then times n.
+  /// - Orders from 1, up to the rate's degree: (g, h), (ġ, ḣ), and the same of the next term of the order
+  ///   times ((n + 1)² − m²) / (2n + 1), the weight that n's function has in the slope of n + 1's.
+  /// - Above the rate's degree: (g, h) and the weighted successor's.
+  let table: [SIMD2<Double>]
 
-  /// Terms of order 0: (g, ġ) for every n from 1.
-  let zonal: [SIMD2<Double>]
-
-  /// Terms of the orders from 1, up to the rate's degree, each followed by itself times 2n + 1.
-  let varying: [SIMD4<Double>]
-
-  /// Terms above the rate's degree: (g, h).
-  let constant: [SIMD2<Double>]
-
-  /// Coefficients of the recursion over n, for order 0 from n = 1, then as the terms.
-  let zonalRecursion: [Double]
-  let recursion: [Double]
-
-  /// Arranges Schmidt semi-normalised coefficients, T and T a year.
+  /// Arranges Schmidt semi-normalised coefficients, nT and nT a year, as T and T a year.
+  ///
+  /// The two coefficients g and h of a term may come separately.
   init(_ coefficients: [GaussCoefficient]) {
     let degree = coefficients.reduce(1) { max($0, $1.degree) }
     let rateDegree = coefficients.reduce(1) {
       $1.gRate == 0 && $1.hRate == 0 ? $0 : max($0, $1.degree)
     }
-    self.degree = degree
-    self.rateDegree = rateDegree
-
+    let shape = HarmonicShape(degree: degree, rateDegree: rateDegree)
     let stride = degree + 1
-    var table = [SIMD4<Double>](repeating: .zero, count: stride * stride)
+    var terms = [SIMD4<Double>](repeating: .zero, count: stride * stride)
     for term in coefficients {
-      table[term.order * stride + term.degree] +=
+      terms[term.order * stride + term.degree] +=
         SIMD4(term.g, term.h, term.gRate, term.hRate) * 1e-9
     }
 
-    var zonal: [SIMD2<Double>] = []
-    var zonalRecursion: [Double] = []
-    var zonalFactors = [1.0]
+    var table = Self.recursion(degree: degree)
+    var factors = [1.0]
     for n in 1...degree {
-      zonalFactors.append(zonalFactors[n - 1] * Double(2 * n - 1) / Double(n))
-      let term = table[n] * zonalFactors[n]
-      zonal.append(SIMD2(term.x, term.z))
-      zonalRecursion.append(Self.recursionCoefficient(degree: n, order: 0))
+      factors.append(factors[n - 1] * Double(2 * n - 1) / Double(n))
+      let term = (terms[n] * factors[n]).evenHalf
+      table.append(term * Double(n + 1))
+      table.append(term * Double(n))
     }
-    self.zonal = zonal
-    self.zonalRecursion = zonalRecursion
-
-    var varying: [SIMD4<Double>] = []
     var constant: [SIMD2<Double>] = []
-    var recursion: [Double] = []
-    var factors = zonalFactors
     for m in 1...degree {
       for n in m...degree {
         let twice = m == 1 ? 2.0 : 1.0
         factors[n] *= (twice * Double(n - m + 1) / Double(n + m)).squareRoot()
-        let term = table[m * stride + n] * factors[n]
+        terms[m * stride + n] *= factors[n]
+      }
+      for n in m...degree {
+        let term = terms[m * stride + n]
+        let successor = n < degree ? terms[m * stride + n + 1] : .zero
+        let weighted = successor * (Double((n + 1) * (n + 1) - m * m) / Double(2 * n + 1))
         if n <= rateDegree {
-          varying.append(term)
-          varying.append(term * Double(2 * n + 1))
+          table += [term.lowHalf, term.highHalf, weighted.lowHalf, weighted.highHalf]
         } else {
-          constant.append(SIMD2(term.x, term.y))
+          constant += [term.lowHalf, weighted.lowHalf]
         }
-        // The step from n to n + 1.
-        recursion.append(Self.recursionCoefficient(degree: n + 1, order: m))
       }
     }
-    self.varying = varying
-    self.constant = constant
-    self.recursion = recursion
+    self.shape = shape
+    self.table = table + constant
   }
 
-  /// K of P(n) = sin φ · P(n−1) − K · P(n−2), Gauss-normalised.
-  private static func recursionCoefficient(degree n: Int, order m: Int) -> Double {
-    n < 2 ? 0 : Double((n - 1) * (n - 1) - m * m) / Double((2 * n - 1) * (2 * n - 3))
+  /// K of P(n + 1) = sin φ · P(n) − K · P(n − 1), Gauss-normalised (WMM2025 report, appendix).
+  private static func recursion(degree: Int) -> [SIMD2<Double>] {
+    func coefficient(_ n: Int, _ m: Int) -> Double {
+      n == m ? 0 : Double(n * n - m * m) / Double((2 * n + 1) * (2 * n - 1))
+    }
+    var rows: [SIMD2<Double>] = []
+    for first in Swift.stride(from: 0, through: degree, by: 4) {
+      for above in 0...(degree - first) {
+        for m in [first, first + 2] {
+          rows.append(SIMD2(coefficient(m + above, m), coefficient(m + 1 + above, m + 1)))
+        }
+      }
+    }
+    return rows
   }
 }

@@ -1,7 +1,25 @@
 public import HeadingGeometry
-internal import RealModule
 
 extension MagneticField {
+  /// All elements and their rates, for less than one by one (WMM2025 report, equations 19 and 20).
+  public var elements: MagneticElements {
+    let squaredHorizontal = north * north + east * east
+    let horizontal = squaredHorizontal.squareRoot()
+    let squaredTotal = squaredHorizontal + down * down
+    let total = squaredTotal.squareRoot()
+    let angles = PairArctangent.angles(y: SIMD2(east, down), x: SIMD2(north, horizontal))
+    let horizontalWork = north * northRate + east * eastRate
+    let horizontalRate = horizontalWork / horizontal
+    return MagneticElements(
+      horizontal: horizontal, total: total, declination: Angle(radians: angles.x),
+      inclination: Angle(radians: angles.y), horizontalRate: horizontalRate,
+      totalRate: (horizontalWork + down * downRate) / total,
+      declinationRate: Angle(
+        radians: (north * eastRate - east * northRate) / squaredHorizontal),
+      inclinationRate: Angle(
+        radians: (horizontal * downRate - down * horizontalRate) / squaredTotal))
+  }
+
   /// The horizontal intensity H, T.
   public var horizontal: Double { (north * north + east * east).squareRoot() }
 
@@ -9,34 +27,25 @@ extension MagneticField {
   public var total: Double { components.length }
 
   /// The declination D: the turn from true to magnetic north, positive east; 0 where H is 0.
-  public var declination: Angle { Angle(radians: Double.atan2(y: east, x: north)) }
+  public var declination: Angle { elements.declination }
 
   /// The inclination (dip) I: the field's angle below the horizon, −90°…90°, positive down.
-  public var inclination: Angle { Angle(radians: Double.atan2(y: down, x: horizontal)) }
+  public var inclination: Angle { elements.inclination }
 
   /// Change of the horizontal intensity, T a year; not a number where H is 0.
-  public var horizontalRate: Double { (north * northRate + east * eastRate) / horizontal }
+  public var horizontalRate: Double { elements.horizontalRate }
 
-  /// Change of the total intensity, T a year.
-  public var totalRate: Double { components.dot(componentRates) / total }
+  /// Change of the total intensity, T a year; not a number where F is 0.
+  public var totalRate: Double { elements.totalRate }
 
   /// Change of the declination in a year; not a number where H is 0.
-  public var declinationRate: Angle {
-    Angle(radians: (north * eastRate - east * northRate) / (north * north + east * east))
-  }
+  public var declinationRate: Angle { elements.declinationRate }
 
   /// Change of the inclination in a year; not a number where H is 0.
-  public var inclinationRate: Angle {
-    Angle(
-      radians: (horizontal * downRate - down * horizontalRate) / components.squaredLength)
-  }
+  public var inclinationRate: Angle { elements.inclinationRate }
 
   /// How far a compass can be trusted here.
-  public var zone: MagneticZone {
-    let horizontal = horizontal
-    if horizontal < 2000e-9 { return .blackout }
-    return horizontal < 6000e-9 ? .caution : .normal
-  }
+  public var zone: MagneticZone { MagneticZone(horizontal: horizontal) }
 
   /// The declination counted from grid north of the polar stereographic grid; `nil` below 55° of latitude.
   ///
@@ -49,7 +58,6 @@ extension MagneticField {
 
   /// The 1σ error of each element.
   public var uncertainty: MagneticUncertainty {
-    errorModel.uncertainty(
-      horizontal: horizontal, total: total, yearsOutside: yearsOutside)
+    errorModel.uncertainty(horizontal: horizontal, total: total, yearsOutside: yearsOutside)
   }
 }

@@ -25,7 +25,7 @@ public struct MagneticModel: Sendable {
   }
 
   /// Highest degree of the expansion.
-  public var degree: Int { pieces.reduce(0) { max($0, $1.expansion.degree) } }
+  public var degree: Int { pieces.reduce(0) { max($0, $1.expansion.shape.degree) } }
 
   /// Decimal year of the first coefficients; a model of one piece counts its rates from here.
   public var epoch: Double { pieces[0].epoch }

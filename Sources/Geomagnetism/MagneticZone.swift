@@ -8,4 +8,13 @@ public enum MagneticZone: Sendable, Hashable {
 
   /// Horizontal intensity below 2000 nT: a compass is useless.
   case blackout
+
+  /// The zone of a horizontal intensity, T; not a number is in the blackout zone.
+  public init(horizontal intensity: Double) {
+    if intensity >= 6000e-9 {
+      self = .normal
+    } else {
+      self = intensity >= 2000e-9 ? .caution : .blackout
+    }
+  }
 }

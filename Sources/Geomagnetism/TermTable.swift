@@ -21,6 +21,7 @@ struct TermTable {
   /// Checks that no term up to the highest degree is missing.
   ///
   /// - Parameter negativeOrders: Whether the file gives h as a term of order −m.
+  /// - Throws: ``MagneticModelFileError/missing(degree:order:)`` with the first that is.
   func checkComplete(negativeOrders: Bool) throws(MagneticModelFileError) {
     guard degree > 0 else { throw .missing(degree: 1, order: 0) }
     for n in 1...degree {

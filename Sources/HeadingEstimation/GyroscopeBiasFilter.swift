@@ -26,10 +26,16 @@ struct GyroscopeBiasFilter {
     covariance = Matrix3(diagonal: Vector3(repeating: accuracy * accuracy))
   }
 
+  /// Adds what the magnetometer has found.
+  mutating func shift(by change: Vector3, limit: Double) {
+    let bound = Vector3(repeating: limit)
+    bias = (bias + change).clamped(lowerBound: -bound, upperBound: bound)
+  }
+
   /// Lets the offset wander for `interval` seconds.
   mutating func propagate(interval: Double, parameters: OrientationParameters) {
     let limit = parameters.initialBiasDeviation * parameters.initialBiasDeviation
-    let step = parameters.biasWalk * parameters.biasWalk * interval / parameters.biasWalkTime
+    let step = parameters.biasWalk * parameters.biasWalk * interval / 100
     func grown(_ variance: Double) -> Double { variance < limit ? variance + step : variance }
     var (x, y, z) = covariance.columns
     x.x = grown(x.x)
@@ -78,7 +84,7 @@ struct GyroscopeBiasFilter {
     deviation: Double, interval: Double, parameters: OrientationParameters
   ) -> Double {
     let settled = deviation * deviation
-    let walk = parameters.biasWalk * parameters.biasWalk * interval / parameters.biasWalkTime
+    let walk = parameters.biasWalk * parameters.biasWalk * interval / 100
     return settled * settled / walk + settled
   }
 
@@ -94,5 +100,12 @@ struct GyroscopeBiasFilter {
     bias.clamp(lowerBound: -bound, upperBound: bound)
     let updated = covariance - gain * (jacobian * covariance)
     covariance = (updated + updated.transposed) * 0.5
+  }
+}
+
+extension GyroscopeBiasFilter {
+  /// Variance of the offset along a direction, (rad/s)².
+  func variance(along direction: Vector3) -> Double {
+    max(0, direction.dot(covariance * direction))
   }
 }

@@ -9,14 +9,14 @@ struct LevelFilter {
   private(set) var level: Quaternion = .identity
   private var force = VectorLowPass()
 
-  /// 1σ of the direction of up, rad.
-  private(set) var deviation = 0.5
-
   /// Time since the filter began to average, s.
   var elapsed: Double { force.elapsed }
 
   /// Begins to average anew, keeping the horizon until the first sample.
   mutating func restart() { force.reset() }
+
+  /// Trusts what comes more than what was: turns have been missed.
+  mutating func soften() { force.soften(to: 0.5) }
 
   /// Takes a specific force in the gyroscope's frame.
   ///
@@ -36,10 +36,5 @@ struct LevelFilter {
     }
     level = (correction * level).normalized ?? level
     return Vector3(up.y, -up.x, 0)
-  }
-
-  /// Turns the levelled frame about the vertical.
-  mutating func turn(by rotation: Quaternion) {
-    level = (rotation * level).normalized ?? level
   }
 }

@@ -1,57 +1,47 @@
 import HeadingGeometry
 import RealModule
 
-/// Turns the levelled frame to magnetic north, slowly, and not at all while the field is disturbed.
+/// North without a gyroscope: the field smoothed in the body frame, levelled by the smoothed accelerometer.
 struct NorthFilter {
+  private var smoothed: Vector3 = .zero
+  private var elapsed = 0.0
+
   /// Angle about the vertical from the levelled frame to magnetic ENU, rad.
-  private(set) var offset = 0.0
+  private(set) var heading = 0.0
 
-  /// Whether a magnetometer has been used.
-  private(set) var hasNorth = false
+  /// Strength of the smoothed field, T.
+  private(set) var strength = 0.0
 
-  /// Time since the magnetometer last corrected the heading, s.
-  private(set) var holdTime = 0.0
+  /// Inclination of the smoothed field, rad, positive down.
+  private(set) var inclination = 0.0
 
-  private var confirmations = 0.0
-  private var rejectionTime = 0.0
+  /// 1σ of the heading that noise leaves, rad.
+  private(set) var deviation = Double.pi
 
-  mutating func start(at offset: Double) {
-    self.offset = offset
-    hasNorth = true
-  }
+  /// Whether a field has been taken.
+  private(set) var isStarted = false
 
-  /// Quick convergence again, after a gap.
-  mutating func restart() { confirmations = 0 }
+  /// Forgets everything.
+  mutating func restart() { self = NorthFilter() }
 
-  mutating func age(by interval: Double) { holdTime += interval }
-
-  /// Takes a field in the levelled frame.
+  /// Takes a field, T, body frame.
   mutating func update(
-    field: Vector3, interval: Double, isUndisturbed: Bool, timeConstant: Double
+    _ value: Vector3, level: Quaternion, interval: Double, parameters: OrientationParameters
   ) {
-    let horizontal = field.x * field.x + field.y * field.y
+    elapsed += interval
+    let gain =
+      isStarted ? max(1 - Double.exp(-interval / parameters.smoothingTime), 0) : 1
+    smoothed += (value - smoothed) * gain
+    let field = level * smoothed
+    strength = field.length
+    let horizontal = (field.x * field.x + field.y * field.y).squareRoot()
     guard horizontal > 0 else { return }
-    let direction = Double.atan2(y: field.x, x: field.y)
-    guard hasNorth else {
-      offset = direction
-      hasNorth = true
-      confirmations = 1
-      holdTime = 0
-      return
-    }
-    let difference = Angle(radians: direction - offset).normalized.radians
-    var gain = 1 - Double.exp(-interval / timeConstant)
-    if isUndisturbed {
-      rejectionTime = max(0, rejectionTime - 2 * interval)
-      holdTime = 0
-    } else {
-      rejectionTime = min(60, rejectionTime + interval)
-      guard rejectionTime >= 60 else { return }
-      gain /= 2
-    }
-    // The first samples are averaged, so that the start is quick.
-    confirmations += 1
-    gain = max(gain, 1 / confirmations)
-    offset = Angle(radians: offset + gain * difference).normalized.radians
+    heading = Double.atan2(y: field.x, x: field.y)
+    inclination = Double.atan2(y: -field.z, x: horizontal)
+    // The field's smoothed noise, and a hand's tremor of 2° that the smoothed horizon lets through.
+    let noise = parameters.magnetometerNoise / horizontal
+    deviation = (noise * noise + 0.001_2 * (field.z / horizontal) * (field.z / horizontal))
+      .squareRoot()
+    isStarted = true
   }
 }

@@ -24,6 +24,9 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// 1σ of the hard iron found while running, T, the worst axis.
   public var onlineHardIronAccuracy: Double?
 
+  /// Delay of the magnetometer behind the motion, found from turns, s; `nil` without gyroscope or magnetometer.
+  public var magnetometerLatency: Double?
+
   /// Strength of the local field, given or learnt, T; `nil` before it is known.
   public var fieldStrength: Double?
 

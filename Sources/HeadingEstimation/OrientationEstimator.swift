@@ -6,8 +6,8 @@ import RealModule
 ///
 /// A synchronous value type: samples in, ``estimate`` out; no clock, no allocation. Each sensor may have
 /// its own rate, jitter and gaps; samples that are doubled, late or absurd are refused and counted.
-/// The attitude is Rz(offset) · level · strapdown: the gyroscope alone turns `strapdown`, gravity only
-/// `level`, the magnetometer only `offset`, so that the magnetometer never pulls on pitch and roll.
+/// The attitude is Rz(north) · level · strapdown: the gyroscope alone turns `strapdown`, gravity only
+/// `level`, the magnetometer only `north`, so that the magnetometer never pulls on pitch and roll.
 public struct OrientationEstimator: Sendable {
   let parameters: OrientationParameters
 
@@ -15,77 +15,63 @@ public struct OrientationEstimator: Sendable {
   var time = BootTime(nanoseconds: 0)
   var hasTime = false
 
-  var gyroscope = SampleGate(limit: 200)
-  var accelerometer = SampleGate(limit: 2000)
-  var magnetometer = SampleGate(limit: 0.01)
+  // Limits far beyond any part: 4000°/s, 200 g, a hundred times the Earth's field.
+  var gyroscope = SampleGate(limit: 70, saturationFloor: 2)
+  var accelerometer = SampleGate(limit: 2000, saturationFloor: 15)
+  var magnetometer = SampleGate(limit: 0.005, saturationFloor: 2e-4)
 
-  /// Body to the gyroscope's frame at the last rate sample.
-  var strapdown: Quaternion = .identity
-  var rate: Vector3 = .zero
+  var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var biasFilter: GyroscopeBiasFilter
   var levelFilter = LevelFilter()
+  var tilt = TiltUncertainty()
+  var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
-  var detector = DisturbanceDetector()
+  var lostTurn = 0.0
+  var restored: RestoredState?
 
   /// Makes an estimator that knows nothing yet.
   public init(parameters: OrientationParameters = .init()) {
     self.parameters = parameters
     biasFilter = GyroscopeBiasFilter(parameters: parameters)
+    magneticFilter = MagneticFilter(parameters: parameters)
   }
 
   /// Samples refused because they were not finite, or absurd for their sensor.
   public var invalidSampleCount: UInt64 {
-    gyroscope.invalidCount + accelerometer.invalidCount + magnetometer.invalidCount
+    gyroscope.invalidCount &+ accelerometer.invalidCount &+ magnetometer.invalidCount
   }
 
   /// Samples refused because they were doubled or older than one already used.
   public var lateSampleCount: UInt64 {
-    gyroscope.lateCount + accelerometer.lateCount + magnetometer.lateCount
-  }
-
-  /// Whether a gyroscope has delivered within the last half second.
-  var hasGyroscope: Bool { gyroscope.silence(at: time) < 0.5 }
-
-  mutating func notice(_ moment: BootTime) {
-    if !hasTime || moment > time { time = moment }
-    hasTime = true
-  }
-
-  /// Body to the gyroscope's frame at `moment`, by the last rate, for at most 0.1 s either way.
-  func strapdown(at moment: BootTime) -> Quaternion {
-    guard let last = gyroscope.last else { return strapdown }
-    let ahead = moment.seconds(since: last.time)
-    guard ahead != 0, abs(ahead) < 0.1 else { return strapdown }
-    return strapdown * Quaternion(rotationVector: rate * ahead)
+    gyroscope.lateCount &+ accelerometer.lateCount &+ magnetometer.lateCount
   }
 
   /// Takes an angular rate, rad/s, body frame.
   public mutating func update(angularRate sample: VectorSample) {
-    let previous = gyroscope.last?.value
     guard let interval = gyroscope.admit(sample) else { return }
     notice(sample.time)
-    guard let previous, interval > 0 else {
-      rate = sample.value - biasFilter.bias
+    guard interval > 0, interval <= Self.longestGap else {
+      // Nothing is known of the turn in the gap.
+      strapdown.update(sample, bias: biasFilter.bias, interval: 0)
+      if interval > 0 {
+        biasFilter.propagate(interval: min(interval, 1e5), parameters: parameters)
+        rest.restart()
+        levelFilter.soften()
+        magneticFilter.loseHeading()
+        tilt.lose()
+      }
       return
     }
-    if interval > 0.5 {
-      // Nothing is known of the turn in the gap.
-      rest.restart()
-      levelFilter.restart()
-      northFilter.restart()
-    } else {
-      rest.update(rate: sample.value, interval: interval, parameters: parameters)
-    }
-    biasFilter.propagate(interval: min(interval, 1000), parameters: parameters)
-    if rest.calmTime >= parameters.restTime, interval < 0.5 {
+    rest.update(rate: sample.value, interval: interval, parameters: parameters)
+    biasFilter.propagate(interval: interval, parameters: parameters)
+    if isAtRest {
       biasFilter.update(meanRate: rest.meanRate, interval: interval, parameters: parameters)
     }
-    rate = sample.value - biasFilter.bias
-    let step = min(interval, 0.5)
-    let mean = (previous + sample.value) * 0.5 - biasFilter.bias
-    strapdown =
-      (strapdown * Quaternion(rotationVector: mean * step)).normalized ?? .identity
+    strapdown.update(sample, bias: biasFilter.bias, interval: interval)
+    tilt.turn(strapdown.rate, interval: interval)
+    if strapdown.stepVariance > 0 { magneticFilter.addHeadingVariance(strapdown.stepVariance) }
+    coverSaturation(interval: interval)
   }
 
   /// Takes a specific force, m/s², body frame, +g along up at rest.
@@ -93,17 +79,19 @@ public struct OrientationEstimator: Sendable {
     guard var interval = accelerometer.admit(sample) else { return }
     notice(sample.time)
     guard sample.value.squaredLength > 0 else { return }
-    if interval > 0.5 {
-      levelFilter.restart()
+    if interval > Self.longestGap {
+      levelFilter.soften()
       interval = 0
     }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
-    let attitude = strapdown(at: sample.time)
-    let isFirst = levelFilter.elapsed == 0
+    // Both sensors are late by the same, so that the strapdown needs no lead here.
+    let attitude = strapdown.attitude(at: sample.time, lead: 0)
+    let wasSettled = levelFilter.elapsed >= parameters.accelerationTime
     let turn = levelFilter.update(
       attitude * sample.value, interval: interval,
       timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
-    if !isFirst, interval > 0, hasGyroscope, rest.calmTime < parameters.restTime {
+    tilt.level(turn, interval: interval, isSettled: wasSettled)
+    if wasSettled, interval > 0, hasGyroscope, !isAtRest {
       biasFilter.update(
         horizonRate: turn / interval, rotation: (levelFilter.level * attitude).matrix,
         interval: interval, parameters: parameters)
@@ -112,21 +100,28 @@ public struct OrientationEstimator: Sendable {
 
   /// Takes a magnetic field, T, body frame, calibrated.
   public mutating func update(magneticField sample: VectorSample) {
-    guard var interval = magnetometer.admit(sample) else { return }
+    guard let interval = magnetometer.admit(sample) else { return }
     notice(sample.time)
     guard levelFilter.elapsed > 0, sample.value.squaredLength > 0 else { return }
-    if interval > 0.5 {
-      northFilter.restart()
-      interval = 0
+    guard hasGyroscope else {
+      magneticFilter.loseHeading()
+      northFilter.update(
+        sample.value, level: levelFilter.level, interval: interval, parameters: parameters)
+      return
     }
-    let field = levelFilter.level * (strapdown(at: sample.time) * sample.value)
-    detector.update(
-      field: field, interval: interval,
-      isMoving: rate.squaredLength > 0.12, parameters: parameters)
-    northFilter.age(by: interval)
-    northFilter.update(
-      field: field, interval: interval, isUndisturbed: detector.isUndisturbed,
-      timeConstant: hasGyroscope ? parameters.magneticTime : parameters.smoothingTime)
+    northFilter.restart()
+    if magnetometer.isStuck, !isAtRest { return }
+    let lead = parameters.inertialLatency - parameters.magnetometerLatency
+    let attitude = levelFilter.level * strapdown.attitude(at: sample.time, lead: lead)
+    let up = attitude.conjugate * Vector3(0, 0, 1)
+    let wasStarted = magneticFilter.isStarted
+    let drift = magneticFilter.update(
+      sample.value, attitude: attitude, rate: strapdown.rate, interval: interval,
+      motion: MagneticFilter.Motion(
+        isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up)),
+      parameters: parameters)
+    if drift != 0 { biasFilter.shift(by: up * drift, limit: parameters.biasLimit) }
+    if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
   }
 
   /// Says that time has passed, so that silence is noticed; an earlier moment changes nothing.
@@ -138,21 +133,44 @@ public struct OrientationEstimator: Sendable {
   ///   - strength: Total strength, T.
   ///   - inclination: Inclination, positive down.
   public mutating func setReferenceField(strength: Double?, inclination: Angle?) {
-    detector.givenStrength = strength
-    detector.givenInclination = inclination?.radians
+    guard let strength, let inclination, strength > 0, strength < 1e-3,
+      inclination.radians.isFinite
+    else {
+      magneticFilter.setReference(nil)
+      return
+    }
+    magneticFilter.setReference((strength * inclination.cosine, -strength * inclination.sine))
   }
 
-  /// Starts from what an earlier run knew.
-  public mutating func restore(_ state: RestoredState) {
-    if let bias = state.gyroscopeBias, bias.isFinite, bias.length < parameters.biasLimit {
-      let accuracy = state.gyroscopeBiasAccuracy ?? parameters.initialBiasDeviation
-      biasFilter.start(
-        at: bias, accuracy: accuracy.isFinite && accuracy > 0 ? accuracy : biasFilter.accuracy)
-    }
-    if let strength = state.fieldStrength, let inclination = state.inclination?.radians,
-      strength > 0, strength < 1e-3, abs(inclination) < 1.6
-    {
-      detector.start(strength: strength, inclination: inclination)
+  /// A gap longer than this, s, loses the turn: at 1 Hz nothing is left of a gyroscope.
+  static let longestGap = 0.5
+}
+
+extension OrientationEstimator {
+  /// Whether a gyroscope has delivered lately.
+  var hasGyroscope: Bool { gyroscope.silence(at: time) <= Self.longestGap }
+
+  /// Whether the device lies still.
+  var isAtRest: Bool { rest.calmTime >= parameters.restTime }
+
+  mutating func notice(_ moment: BootTime) {
+    if !hasTime || moment > time { time = moment }
+    hasTime = true
+  }
+
+  /// While a gyroscope is at the end of its range, the turn is larger than what it says.
+  private mutating func coverSaturation(interval: Double) {
+    if gyroscope.isSaturated {
+      // The part beyond the range is taken for a third of it.
+      let lost = 0.3 * strapdown.rate.length * interval
+      lostTurn += lost
+      magneticFilter.addHeadingVariance(lost * lostTurn * 2)
+    } else if lostTurn > 0 {
+      if lostTurn > Angle(degrees: 3).radians {
+        levelFilter.soften()
+        tilt.lose()
+      }
+      lostTurn = 0
     }
   }
 }

@@ -14,11 +14,10 @@ struct VectorLowPass {
   /// Forgets everything.
   mutating func reset() { self = VectorLowPass() }
 
-  /// Adds `offset` to the input that is remembered and to the output.
-  mutating func turn(by rotation: Quaternion) {
-    value = rotation * value
-    rate = rotation * rate
-    previousInput = rotation * previousInput
+  /// Keeps the output but weighs it like `duration` seconds of a mean that has just begun.
+  mutating func soften(to duration: Double) {
+    elapsed = min(elapsed, duration)
+    rate = .zero
   }
 
   /// Takes an input that holds for the last `interval` seconds.

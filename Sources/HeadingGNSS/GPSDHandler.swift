@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 import NIOCore
 
@@ -13,7 +14,7 @@ final class GPSDHandler: ChannelInboundHandler {
   private static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
 
   private let sink: any SensorSink
-  private let clock: @Sendable () -> BootTime
+  private let clock: any MachineClock
   private let source: GPSDSource
   private var lines = LineSplitter(limit: GPSDHandler.longestLine)
   private var session: GPSDSession
@@ -23,23 +24,23 @@ final class GPSDHandler: ChannelInboundHandler {
     self.source = source
     self.sink = sink
     clock = source.clock
-    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: source.clock())
+    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: source.clock.bootTime)
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: clock())
+    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: clock.bootTime)
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.watch)), promise: nil)
     let period = TimeAmount.milliseconds(200)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     ticking = context.eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { _ in
       let handler = bound.value
-      handler.hand(handler.session.check(at: handler.clock()))
+      handler.hand(handler.session.check(at: handler.clock.bootTime))
     }
     context.fireChannelActive()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let arrival = clock()
+    let arrival = clock.bootTime
     let tooLong = lines.tooLong
     var outputs: [GPSDSession.Output] = []
     lines.append(unwrapInboundIn(data).readableBytesView) { line in

@@ -1,4 +1,5 @@
 import Glibc
+public import HeadingClock
 public import HeadingSensing
 import NIOCore
 import NIOPosix
@@ -28,7 +29,7 @@ public struct GPSDSource: SensorSource {
   /// Longest pause between attempts, seconds; default 5.
   public var longestRetry = 5.0
 
-  let clock: @Sendable () -> BootTime
+  let clock: any MachineClock
 
   /// The port that IANA assigned to gpsd.
   public static let defaultPort = 2947
@@ -38,10 +39,10 @@ public struct GPSDSource: SensorSource {
   /// - Parameters:
   ///   - host: Where gpsd runs.
   ///   - port: Its TCP port.
-  ///   - clock: The boottime clock that stamps what arrives.
+  ///   - clock: The clock whose boottime stamps what arrives.
   public init(
     host: String = "localhost", port: Int = GPSDSource.defaultPort,
-    clock: @escaping @Sendable () -> BootTime = KernelClock.now
+    clock: any MachineClock = SystemClock()
   ) {
     self.host = host
     self.port = port
@@ -59,7 +60,7 @@ public struct GPSDSource: SensorSource {
     var isAbsenceTold = false
     var lastFailure: String?
     while !Task.isCancelled {
-      let start = clock()
+      let start = clock.bootTime
       let failure: String
       do {
         try await connect(delivering: sink)
@@ -71,12 +72,12 @@ public struct GPSDSource: SensorSource {
       }
       if Task.isCancelled { break }
       // Whoever held a connection for a while was a working gpsd: start over with short pauses.
-      if clock().seconds(since: start) > longestRetry {
+      if clock.bootTime.seconds(since: start) > longestRetry {
         retry = firstRetry
         lastFailure = nil
       }
       if !isAbsenceTold {
-        sink.deliver(.status(SensorStatus(time: clock(), sensor: .gnss, state: .absent)))
+        sink.deliver(.status(SensorStatus(time: clock.bootTime, sensor: .gnss, state: .absent)))
         isAbsenceTold = true
       }
       if failure != lastFailure {

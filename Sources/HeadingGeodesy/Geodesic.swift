@@ -16,13 +16,6 @@ public struct Geodesic: Sendable, Hashable {
 
   /// Direction of the path at its end, onward, clockwise from true north, −180°…180°.
   public let finalAzimuth: Angle
-
-  /// Makes a solution from its parts.
-  init(distance: Double, initialAzimuth: Angle, finalAzimuth: Angle) {
-    self.distance = distance
-    self.initialAzimuth = initialAzimuth
-    self.finalAzimuth = finalAzimuth
-  }
 }
 
 extension Coordinate {

@@ -52,11 +52,11 @@ extension GeodesicEnds {
     return Guess(startAzimuth: ArcPoint(normalizing: azimuth.sine, azimuth.cosine))
   }
 
-  /// Below this arc the equivalent sphere is exact to rounding (Karney 2013, eq. 45 and after).
+  /// Below this arc the equivalent sphere is exact to rounding (Karney 2013, equation 45 and after).
   private static let shortArc =
     0.1 * 0x1p-26 / (WGS84.flattening * (1 - WGS84.flattening / 2) / 2).squareRoot()
 
-  /// Azimuth on a sphere, not normalised, in the form that keeps digits (eq. 49).
+  /// Azimuth on a sphere, not normalised, in the form that keeps digits (equation 49).
   @inline(__always)
   private static func azimuth(
     _ omega: ArcPoint, _ start: ArcPoint, _ end: ArcPoint, _ sine12: Double, _ sineSum: Double
@@ -85,7 +85,7 @@ extension GeodesicEnds {
       ArcPoint(sine: Double.sin(omega), cosine: -Double.cos(omega)), start, end, 0, sineSum)
   }
 
-  /// The positive root of k⁴ + 2k³ − (x² + y² − 1)k² − 2y²k − y² = 0 (eq. 55).
+  /// The positive root of k⁴ + 2k³ − (x² + y² − 1)k² − 2y²k − y² = 0 (equation 55).
   private static func astroidRoot(x: Double, y: Double) -> Double {
     let p = x * x
     let q = y * y

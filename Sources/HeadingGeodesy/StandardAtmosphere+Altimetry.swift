@@ -22,7 +22,7 @@ extension StandardAtmosphere {
   ///
   /// - Parameters:
   ///   - pressure: Static pressure, Pa.
-  ///   - altitude: Known altitude above mean sea level of the place it was measured at, m.
+  ///   - height: Known altitude above mean sea level of the place it was measured at, m.
   /// - Returns: Pa; `nil` if a value belongs outside ``altitudes``.
   public static func qnh(pressure: Double, altitude height: Double) -> Double? {
     guard let here = altitude(pressure: pressure) else { return nil }

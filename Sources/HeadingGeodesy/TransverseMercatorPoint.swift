@@ -50,14 +50,14 @@ struct TransverseMercatorPoint {
     scale = Self.radius / WGS84.semiMajorAxis * (p * p + q * q).squareRoot() * parallel
   }
 
-  /// Radius of the sphere with the ellipsoid's meridian (Karney 2011, eq. 14).
+  /// Radius of the sphere with the ellipsoid's meridian (Karney 2011, equation 14).
   private static let radius: Double = {
     let n = WGS84.thirdFlattening
     let n2 = n * n
     return WGS84.semiMajorAxis / (1 + n) * (1 + n2 * (1.0 / 4 + n2 * (1.0 / 64 + n2 / 256)))
   }()
 
-  /// Krüger's coefficients α₁…α₆ (Karney 2011, eq. 35).
+  /// Krüger's coefficients α₁…α₆ (Karney 2011, equation 35).
   private static let alpha: [Double] = {
     let n = WGS84.thirdFlattening
     let a1 = n * (-127.0 / 288 + n * (7891.0 / 37800))

@@ -1,23 +1,61 @@
-public import RealModule
-
 extension Angle {
   /// The sine and cosine of an angle in degrees, exact at every multiple of 90°.
   ///
-  /// The whole quarter turns are taken out before the change to radians, so that 180° has the sine 0
-  /// and 90° the cosine 0 (Karney 2013, section 3). Not a number in, not a number out.
+  /// - Parameter degrees: Any number; not a number in, not a number out.
+  /// - Returns: Both to within 1.5 units of the last place; 0 is never negative.
   @inlinable
   public static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let reduced = abs(degrees) <= 360 ? degrees : degrees.truncatingRemainder(dividingBy: 360)
-    guard abs(reduced) <= 360 else { return (.nan, .nan) }
-    let quarter = (reduced / 90).rounded(.toNearestOrAwayFromZero)
-    let radians = (reduced - 90 * quarter) * (.pi / 180)
-    let sine = Double.sin(radians)
-    let cosine = Double.cos(radians)
-    switch Int(quarter) & 3 {
-    case 0: return (sine, cosine)
-    case 1: return (cosine, 0 - sine)
-    case 2: return (0 - sine, 0 - cosine)
-    default: return (0 - cosine, sine)
-    }
+    let (sines, cosines) = sinesAndCosines(degrees: SIMD2(repeating: reduced))
+    return (sines.x, cosines.x)
+  }
+
+  /// The sines and cosines of two angles in degrees, exact at every multiple of 90°.
+  ///
+  /// The whole quarter turns are taken out before the change to radians, so that 180° has the sine 0
+  /// and 90° the cosine 0 (C. F. F. Karney, J. Geodesy 87 (2013), section 3). The rest, within ±45°, goes
+  /// through polynomials of degree 15 and 16 that miss by less than 1e-20, the same on every processor.
+  ///
+  /// - Parameter degrees: Two numbers of at most 1e9 in magnitude.
+  /// - Returns: Both to within 1.5 units of the last place; 0 is never negative.
+  @inlinable
+  public static func sinesAndCosines(
+    degrees: SIMD2<Double>
+  ) -> (sines: SIMD2<Double>, cosines: SIMD2<Double>) {
+    // Added to a number of this size, a Double keeps no fraction: the sum rounds, and its last bits
+    // count the quarter turns.
+    let rounder = SIMD2<Double>(repeating: 0x1.8p52)
+    let shifted = degrees * (1 / 90) + rounder
+    let radians = (degrees - (shifted - rounder) * 90) * (.pi / 180)
+    let square = radians * radians
+
+    // Chebyshev interpolation of (sin r / r − 1) / r² and of (cos r − 1 + r² / 2) / r⁴ on r² <= (π/4)².
+    // In pairs of terms (Estrin), which a processor computes side by side.
+    let fourth = square * square
+    let sineLow =
+      (square * 0.00833333333333333149 - 0.166666666666666667) + fourth
+      * (square * 2.75573192193391665e-6 - 0.000198412698412650649)
+    let sineHigh =
+      (square * 1.6058531618985125e-10 - 2.50521062324475709e-8) - fourth
+      * 7.58669711764668287e-13
+    let sine = radians + radians * square * (sineLow + fourth * fourth * sineHigh)
+    let cosineLow =
+      (0.0416666666666666667 - square * 0.00138888888888888879) + fourth
+      * (0.0000248015873015846464 - square * 2.75573192214028244e-7)
+    let cosineHigh =
+      (2.08767557910804202e-9 - square * 1.1470460887609391e-11) + fourth
+      * 4.74587190200980191e-14
+    let cosine = 1 - (square * 0.5 - fourth * (cosineLow + fourth * fourth * cosineHigh))
+
+    // An odd count of quarters swaps the two; bit 1 of it, or of the next count, is a sign.
+    let quarters = unsafe unsafeBitCast(shifted, to: SIMD2<UInt64>.self)
+    let sineBits = unsafe unsafeBitCast(sine, to: SIMD2<UInt64>.self)
+    let cosineBits = unsafe unsafeBitCast(cosine, to: SIMD2<UInt64>.self)
+    let swap = (sineBits ^ cosineBits) & (SIMD2<UInt64>.zero &- (quarters & 1))
+    let sineSign = (quarters & 2) &<< 62
+    let cosineSign = ((quarters &+ 1) & 2) &<< 62
+    let sines = unsafe unsafeBitCast(sineBits ^ swap ^ sineSign, to: SIMD2<Double>.self)
+    let cosines = unsafe unsafeBitCast(cosineBits ^ swap ^ cosineSign, to: SIMD2<Double>.self)
+    return (sines + 0, cosines + 0)
   }
 }

@@ -37,7 +37,18 @@ public enum SensorPlan: Sendable {
   }
 
   /// Whether the sensors are simulated.
+  ///
+  /// A simulated server says so in the context attribute `simulated`.
   public var isSimulated: Bool {
+    switch self {
+    case .simulation: true
+    case .industrialIO(_, let inventory):
+      inventory?.attributes.contains { $0.name == "simulated" } ?? false
+    }
+  }
+
+  /// Whether fixes come with the sensors, so that no receiver is needed.
+  public var hasOwnFixes: Bool {
     if case .simulation = self { return true }
     return false
   }

@@ -101,14 +101,18 @@ struct BufferedStream {
   private func meaning(
     of error: IIOError, _ device: IIODevice, hasDelivered: Bool
   ) -> IIOError {
-    guard error.isTimeout || error.code == EBADF || error.code == EIO else { return error }
-    guard reader.isAlive(device, plan) else {
-      var gone = error
-      gone.problem = .system(ENODEV)
-      return gone
-    }
+    let waited = error.isTimeout || error.code == EPIPE
+    guard waited || error.code == EBADF || error.code == EIO else { return error }
     var silent = error
-    if error.isTimeout {
+    switch reader.probe(device, plan) {
+    case .gone:
+      silent.problem = .system(ENODEV)
+      return silent
+    case .unreachable: return error
+    case .answers: break
+    }
+    // Over the network the client's own wait may end first, and says EPIPE.
+    if waited {
       silent.problem = .silent(timeout)
       // It may be a third device on a trigger that feeds two: another trigger may do better.
       if !hasDelivered { reader.avoid(trigger: trigger) }

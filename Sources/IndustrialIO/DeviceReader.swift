@@ -132,22 +132,35 @@ final class DeviceReader {
     } catch {
       let fallbacks = [EINVAL, EACCES, EPERM, ENOSYS, ENOENT, EOPNOTSUPP]
       guard error.operation == .createBuffer, let code = error.code, fallbacks.contains(code),
-        try context.withDevice(id, { device throws(IIOError) in isAlive(device, plan) })
+        try context.withDevice(id, { device throws(IIOError) in probe(device, plan) }) == .answers
       else { throw error }
       return error.description
     }
   }
 
-  /// Whether the device still answers: reading a setting tells, and needs no measurement.
-  func isAlive(_ device: IIODevice, _ plan: DevicePlan) -> Bool {
+  /// What a device says when it is asked for a setting, which needs no measurement.
+  enum Answer {
+    /// It is there.
+    case answers
+
+    /// It is not there any more.
+    case gone
+
+    /// The context does not answer.
+    case unreachable
+  }
+
+  /// Asks a device whether it is still there.
+  func probe(_ device: IIODevice, _ plan: DevicePlan) -> Answer {
     guard let channel = plan.readings.first?.channels.first,
       device.has("scale", channel: channel.id)
-    else { return true }
+    else { return .answers }
     do throws(IIOError) {
       _ = try device.text("scale", channel: channel.id)
-      return true
+      return .answers
     } catch {
-      return !error.isGone
+      return error.isGone
+        ? .gone : error.isDisconnected || error.isTimeout ? .unreachable : .answers
     }
   }
 

@@ -15,7 +15,11 @@ import Glibc
   init(uri: String) throws(IIOError) {
     Glibc.errno = 0
     guard let handle = unsafe iio_create_context_from_uri(uri) else {
-      let code = Glibc.errno
+      var code = Glibc.errno
+      // For a file that cannot be read the library says only "invalid argument".
+      if uri.hasPrefix("xml:"), unsafe access(String(uri.dropFirst(4)), R_OK) != 0 {
+        code = Glibc.errno
+      }
       throw IIOError(.openContext, .system(code == 0 ? EINVAL : code), uri: uri)
     }
     unsafe self.handle = handle

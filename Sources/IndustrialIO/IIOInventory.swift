@@ -38,7 +38,7 @@ public struct IIOInventory: Sendable, Hashable {
 
   /// Opens a context, reads it and closes it again.
   ///
-  /// Blocks, up to about 10 s for a server that does not answer. Attributes that cannot be read
+  /// Blocks, up to about 10 s for a server that does not answer, and blocks SIGPIPE for the calling thread. Attributes that cannot be read
   /// (all of them in an `xml:` context) say so in their value.
   ///
   /// - Parameters:
@@ -46,6 +46,7 @@ public struct IIOInventory: Sendable, Hashable {
   ///   - depth: How much is read.
   /// - Throws: ``IIOError`` if the context cannot be opened; a machine without IIO devices is not an error.
   public init(reading uri: String, depth: Depth = .settings) throws(IIOError) {
+    ReaderThread.blockPipeSignal()
     do throws(IIOError) {
       let context = try IIOContext(uri: uri)
       self.init(of: context, depth: depth)

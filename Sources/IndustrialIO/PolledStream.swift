@@ -54,7 +54,7 @@ struct PolledStream {
     }
     let after = BootClock.now
     // HID drivers answer one successful 0 after an unplug.
-    if isZero, !reader.isAlive(device, plan) {
+    if isZero, reader.probe(device, plan) == .gone {
       throw device.error(.readAttribute, .notThere, reading.channels.first?.id, "raw")
     }
     reader.delivers()

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingProtocol
 
 /// Where a daemon listens.
 struct DaemonOptions: ParsableArguments {
@@ -10,4 +13,19 @@ struct DaemonOptions: ParsableArguments {
       "The daemon's socket; otherwise /run/headingd/headingd.sock or the one in $XDG_RUNTIME_DIR.",
       valueName: "path"))
   var socket: String?
+
+  mutating func validate() throws {
+    if let connect, ServerAddress(connect) == nil {
+      throw ValidationError("--connect '\(connect)' is not HOST[:PORT] or a socket's path.")
+    }
+  }
+
+  /// The daemon that was named, or whose socket is there when no sensors were asked for.
+  func client(unless source: SourceOptions) -> HeadingClient? {
+    if let connect { return ServerAddress(connect).map { HeadingClient($0) } }
+    if let socket { return HeadingClient(.socket(socket)) }
+    guard !source.isAskedFor else { return nil }
+    return SocketPath.forClient(environment: ProcessInfo.processInfo.environment)
+      .map { HeadingClient(.socket($0)) }
+  }
 }

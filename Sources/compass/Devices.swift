@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeadingArguments
 import HeadingTerminal
 import IndustrialIO
 

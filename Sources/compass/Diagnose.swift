@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeadingArguments
 import HeadingProtocol
 import HeadingRuntime
 import HeadingTerminal
@@ -18,14 +19,7 @@ struct Diagnose: AsyncParsableCommand {
         compass doctor --chips       common chips, their drivers and overlays
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var place: PlaceOptions
-
-  @Option(help: ArgumentHelp("gpsd's HOST[:PORT]; `none` leaves it out.", valueName: "host"))
-  var gpsd = "localhost:2947"
-
-  @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
-  var profile: String?
+  @OptionGroup var sensors: SensorOptions
 
   @Flag(help: "List common chips with their kernel modules and Raspberry Pi overlays.")
   var chips = false
@@ -39,7 +33,7 @@ struct Diagnose: AsyncParsableCommand {
     let isTerminal = TerminalSession.isOutputTerminal
     let shown = TerminalStyle(
       usesColor: style.usesColor && isTerminal, usesUnicode: style.usesUnicode)
-    let doctor = Doctor(configuration: source.configuration)
+    let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
     for finding in findings { print(finding.text(style: shown)) }
     if !findings.contains(where: { $0.state == .bad }) {
@@ -52,11 +46,8 @@ struct Diagnose: AsyncParsableCommand {
 
   /// The last update of a short run.
   private func listen() async throws -> SolutionMessage? {
-    var daemon = DaemonOptions()
-    daemon.connect = nil
-    let feed = try FeedChoice.open(
-      source: source, place: place, daemon: daemon, profile: profile, gpsd: gpsd,
-      isWaiting: true)
+    let opened = try sensors.open(waits: true)
+    let feed = HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
     return await feed.run { messages, _ in
       var first: Double?
       var last: SolutionMessage?

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeadingArguments
 import HeadingProtocol
 import HeadingRecording
 import HeadingStorage

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
@@ -9,7 +10,6 @@ final class ReplayOutput {
   private var table: SolutionTable?
   private let file: FileHandle?
   private let json: Bool
-  private let coder = MessageCoder()
   private let line: UpdateLine
   private var pending = Data()
   private static let chunk = 1 << 16
@@ -43,7 +43,7 @@ final class ReplayOutput {
       if let table, table.bytes.count > Self.chunk { try flushTable() }
     }
     if json {
-      pending += try coder.line(SolutionMessage(solution, simulated: false, latency: 0))
+      pending += SolutionMessage(solution, simulated: false, latency: 0).line
     } else if file == nil {
       let message = SolutionMessage(solution, simulated: false, latency: 0)
       pending += Data((line.text(message) + "\n").utf8)

@@ -1,11 +1,8 @@
 import ArgumentParser
 import Foundation
-import HeadingGNSS
+import HeadingArguments
 import HeadingProtocol
 import HeadingRuntime
-import HeadingSensing
-import HeadingSimulation
-import HeadingStorage
 import HeadingTerminal
 
 /// `compass show`, the default: the heading as it comes.
@@ -25,17 +22,8 @@ struct Show: AsyncParsableCommand {
         compass --latitude 47.4 --longitude 8.5      true heading without a receiver
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var place: PlaceOptions
+  @OptionGroup var sensors: SensorOptions
   @OptionGroup var daemon: DaemonOptions
-
-  @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
-  var profile: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "gpsd's HOST[:PORT] for fixes; `none` reads none.", valueName: "host"))
-  var gpsd = "localhost:2947"
 
   @Flag(help: "Print one JSON object per update.")
   var json = false
@@ -56,8 +44,7 @@ struct Show: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let feed = try FeedChoice.open(
-      source: source, place: place, daemon: daemon, profile: profile, gpsd: gpsd)
+    let feed = try feed()
     let readout = Readout(
       style: TerminalStyle(environment: ProcessInfo.processInfo.environment),
       mode: once
@@ -75,5 +62,12 @@ struct Show: AsyncParsableCommand {
     case .sourceEnded(let why): throw Failure.exit(ExitStatus.unavailable, why)
     case .outputClosed: return
     }
+  }
+
+  /// The daemon's stream, or that of the sensors themselves.
+  private func feed() throws -> HeadingFeed {
+    if let client = daemon.client(unless: sensors.source) { return HeadingFeed(client) }
+    let opened = try sensors.open(waits: false)
+    return HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
   }
 }

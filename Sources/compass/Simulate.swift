@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeadingArguments
 import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation

@@ -6,9 +6,7 @@ final class FakeServer: Sendable {
   private let socket: LoopbackSocket
   var port: Int { socket.port }
 
-  /// - Parameters:
-  ///   - bytes: What a client is sent, without waiting for its request.
-  ///   - hangsUp: Whether the connection is closed then.
+  /// Starts to listen; sends each client the bytes at once, then hangs up or keeps the line.
   init(saying bytes: [UInt8], hangsUp: Bool = false) throws {
     socket = try LoopbackSocket(SOCK_STREAM)
     listen(socket.descriptor, 4)
@@ -20,7 +18,7 @@ final class FakeServer: Sendable {
         var sent = 0
         while sent < bytes.count {
           let count = bytes[sent...].withUnsafeBytes {
-            Glibc.send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL.rawValue))
+            Glibc.send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
           }
           guard count > 0 else { break }
           sent += count
@@ -31,7 +29,7 @@ final class FakeServer: Sendable {
   }
 
   /// Ends the server; connections stay as they are.
-  func stop() { shutdown(socket.descriptor, CInt(SHUT_RDWR.rawValue)) }
+  func stop() { shutdown(socket.descriptor, CInt(SHUT_RDWR)) }
 
   deinit { stop() }
 }

@@ -1,4 +1,5 @@
 import HeadingGNSS
+import HeadingGeometry
 import HeadingSensing
 import Testing
 

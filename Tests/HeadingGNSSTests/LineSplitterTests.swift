@@ -4,7 +4,7 @@ import Testing
 
 /// Bytes to lines, however they are cut.
 struct LineSplitterTests {
-  private static let text = "one\r\ntwo\n\n\r\nthree is too long\nfour\nunfinished"
+  private static let text = "one\r\ntwo\n\n\r\nthree is too long\nfour\nrest"
 
   @Test(arguments: [1, 2, 3, 5, 100])
   func `the cuts of the transport do not matter, and a long line is dropped whole`(size: Int) {

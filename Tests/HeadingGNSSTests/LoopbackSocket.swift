@@ -9,7 +9,7 @@ final class LoopbackSocket: Sendable {
 
   /// Binds to a port; 0 takes a free one.
   init(_ type: __socket_type, port: Int = 0) throws {
-    descriptor = socket(AF_INET, CInt(type.rawValue), 0)
+    let descriptor = socket(AF_INET, CInt(type.rawValue), 0)
     var yes: CInt = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
     var address = Self.address(port)
@@ -18,13 +18,17 @@ final class LoopbackSocket: Sendable {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard bound == 0 else { throw Failure(call: "bind") }
+    guard bound == 0 else {
+      close(descriptor)
+      throw Failure(call: "bind")
+    }
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     _ = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         getsockname(descriptor, $0, &length)
       }
     }
+    self.descriptor = descriptor
     self.port = Int(UInt16(bigEndian: address.sin_port))
   }
 

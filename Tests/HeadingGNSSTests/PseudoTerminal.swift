@@ -5,11 +5,18 @@ final class PseudoTerminal: Sendable {
   private let master: CInt
   let path: String
 
+  // TIOCSPTLCK and TIOCGPTN, macros that Swift does not see.
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
   init() throws {
-    master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
-    else { throw LoopbackSocket.Failure(call: "posix_openpt") }
-    path = String(cString: name)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
+    var unlocked: CInt = 0
+    var number: CInt = 0
+    guard master >= 0, ioctl(master, Self.setLock, &unlocked) == 0,
+      ioctl(master, Self.getNumber, &number) == 0
+    else { throw LoopbackSocket.Failure(call: "open /dev/ptmx") }
+    path = "/dev/pts/\(number)"
     // gpsd gives up its rights before it opens a device for the second time.
     chmod(path, 0o666)
     var settings = termios()

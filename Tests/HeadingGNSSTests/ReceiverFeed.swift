@@ -3,16 +3,15 @@ import Synchronization
 
 /// Plays a receiver to gpsd, ten reports a second, until it is stopped.
 final class ReceiverFeed: Sendable {
-  private let script = Mutex(ReceiverScript())
+  private let hasFix = Atomic(true)
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// Starts to play; each report goes to `write`.
   init(_ write: @escaping @Sendable (String) -> Void) {
-    let script = script
-    let playing = Task {
+    let playing = Task { [weak self] in
       for tenth in 0... {
-        let report = script.withLock { $0.report(tenth) }
-        write(report)
+        guard let hasFix = self?.hasFix.load(ordering: .relaxed) else { return }
+        write(ReceiverScript(hasFix: hasFix).report(tenth))
         // The pace of the receiver, not a wait for anything.
         do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
       }
@@ -21,7 +20,9 @@ final class ReceiverFeed: Sendable {
   }
 
   /// Sets whether the receiver has a fix from now on.
-  func set(hasFix: Bool) { script.withLock { $0.hasFix = hasFix } }
+  func set(hasFix: Bool) {
+    self.hasFix.store(hasFix, ordering: .relaxed)
+  }
 
   /// Stops the receiver, as if its power went off.
   func stop() { task.withLock { $0?.cancel() } }

@@ -1,3 +1,4 @@
+import Foundation
 import Geomagnetism
 import HeadingGeodesy
 import HeadingGeometry
@@ -24,7 +25,25 @@ enum GeoBenchmark {
         .map { Place(coordinate: $0, height: height, decimalYear: year) }
     }
     magneticField(&table, places)
+    if let text = fileText("WMMHR2025.COF"), let model = try? MagneticModel(parsingCOF: text) {
+      highResolution(&table, model, places)
+    }
     geodesics(&table, places)
+  }
+
+  /// The text of a file of the folder in the second argument.
+  static func fileText(_ name: String) -> String? {
+    guard let data = bytes(name) else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  static func bytes(_ name: String) -> [UInt8]? {
+    guard
+      let folder = CommandLine.arguments.dropFirst().first(where: {
+        $0.hasPrefix("/") || $0.hasPrefix(".")
+      })
+    else { return nil }
+    return FileManager.default.contents(atPath: folder + "/" + name).map { [UInt8]($0) }
   }
 
   static func magneticField(_ table: inout Table, _ places: [Place]) {
@@ -53,11 +72,26 @@ enum GeoBenchmark {
     }
   }
 
+  static func highResolution(_ table: inout Table, _ model: MagneticModel, _ places: [Place]) {
+    table.measure("wmmhr", calls: 200, target: 20_000) {
+      var sum = 0.0
+      for place in places.prefix(200) {
+        if let field = try? model.field(
+          at: place.coordinate, ellipsoidalHeight: place.height, decimalYear: place.decimalYear)
+        {
+          sum += allElements(field)
+        }
+      }
+      return sum
+    }
+  }
+
   static func allElements(_ field: MagneticField) -> Double {
-    field.north + field.east + field.down + field.horizontal + field.total
-      + field.declination.radians + field.inclination.radians + field.northRate + field.eastRate
-      + field.downRate + field.horizontalRate + field.totalRate + field.declinationRate.radians
-      + field.inclinationRate.radians
+    let elements = field.elements
+    return field.north + field.east + field.down + field.northRate + field.eastRate
+      + field.downRate + elements.horizontal + elements.total + elements.declination.radians
+      + elements.inclination.radians + elements.horizontalRate + elements.totalRate
+      + elements.declinationRate.radians + elements.inclinationRate.radians
   }
 
   static func geodesics(_ table: inout Table, _ places: [Place]) {

@@ -34,7 +34,8 @@ struct Table {
     var line = pad(name, 22) + pad(number(best), 10, left: true) + " ns   target "
     line += pad(number(target), 7, left: true) + (best <= target ? "  met   " : "  MISSED")
     for peer in peers[name] ?? [] {
-      line += "   \(peer.name) \(number(peer.nanoseconds)) ns = \(number(peer.nanoseconds / best)) x"
+      line +=
+        "   \(peer.name) \(number(peer.nanoseconds)) ns = \(number(peer.nanoseconds / best)) x"
     }
     print(line)
   }

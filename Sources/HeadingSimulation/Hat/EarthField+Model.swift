@@ -1,9 +1,21 @@
+import Geomagnetism
 public import HeadingGeometry
 public import HeadingSensing
 
 extension EarthField {
-  /// The field at a place and a time.
+  /// The field of WMM2025 at a place and a time; outside 2025 to 2030 it is extrapolated.
+  ///
+  /// The height above mean sea level is taken for the one above the ellipsoid, which changes the
+  /// declination by less than 0.001°. No field at all if the time is not a number.
   public init(at place: Coordinate, altitude: Double, time: UniversalTime) {
-    self = .dipole(at: place)
+    let heights = MagneticModel.heights
+    let height = min(max(altitude, heights.lowerBound), heights.upperBound)
+    do throws(MagneticModelError) {
+      let field = try MagneticModel.wmm2025.field(
+        at: place, ellipsoidalHeight: height, decimalYear: time.decimalYear, extrapolating: true)
+      self.init(vector: Vector3(field.east, field.north, -field.down))
+    } catch {
+      self.init(vector: .zero)
+    }
   }
 }

@@ -38,19 +38,3 @@ public struct EarthField: Sendable, Hashable {
     (vector.x * vector.x + vector.y * vector.y).squareRoot()
   }
 }
-
-extension EarthField {
-  /// The field of the Earth's tilted dipole, 10 % near the truth.
-  ///
-  /// The three coefficients of degree 1 of WMM2025 at epoch 2025.0, on a sphere.
-  static func dipole(at place: Coordinate) -> EarthField {
-    let colatitude = Angle(degrees: 90 - place.latitude)
-    let longitude = Angle(degrees: place.longitude)
-    let (g10, g11, h11) = (-29351.8e-9, -1410.8e-9, 4545.4e-9)
-    let equatorial = g11 * longitude.cosine + h11 * longitude.sine
-    let north = -g10 * colatitude.sine + equatorial * colatitude.cosine
-    let east = g11 * longitude.sine - h11 * longitude.cosine
-    let down = -2 * (g10 * colatitude.cosine + equatorial * colatitude.sine)
-    return EarthField(vector: Vector3(east, north, -down))
-  }
-}

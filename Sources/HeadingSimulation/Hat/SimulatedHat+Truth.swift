@@ -1,3 +1,4 @@
+import HeadingGeodesy
 public import HeadingGeometry
 import RealModule
 
@@ -21,7 +22,8 @@ extension SimulatedHat {
       coordinate: coordinate.moved(east: displacement.x, north: displacement.y),
       altitude: altitude,
       velocity: trajectory.velocity(at: time),
-      pressure: Self.pressure(atAltitude: altitude),
+      pressure: StandardAtmosphere.pressure(altitude: altitude)
+        ?? PhysicalConstants.standardPressure,
       temperature: Self.temperature(at: time))
   }
 
@@ -62,11 +64,5 @@ extension SimulatedHat {
   /// The chips start at 25 °C and warm by 8 K with a time constant of five minutes.
   static func temperature(at time: Double) -> Double {
     calibrationTemperature + 8 * (1 - Double.exp(-max(time, 0) / 300))
-  }
-
-  /// The pressure of the standard atmosphere below 11 km, Pa (ICAO Doc 7488, equation 4).
-  static func pressure(atAltitude altitude: Double) -> Double {
-    let base = max(1 - 0.0065 * altitude / 288.15, 0.2)
-    return PhysicalConstants.standardPressure * Double.pow(base, 5.255_88)
   }
 }

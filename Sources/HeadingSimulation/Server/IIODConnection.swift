@@ -51,7 +51,7 @@ struct IIODConnection {
         let markup = server.withState { state, _ in state.markup }
         try await send("\(markup.utf8.count)\n\(markup)\n")
       case .timeout(let milliseconds):
-        server.withState { state, _ in state.timeout = milliseconds }
+        server.withState { state, _ in state.timeout = min(milliseconds, 3_600_000) }
         try await answer(0)
       case .open(let device, let samples, let mask, let isCyclic):
         try await open(device, samples: samples, mask: mask, isCyclic: isCyclic)

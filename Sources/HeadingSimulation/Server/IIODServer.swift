@@ -59,15 +59,18 @@ public final class IIODServer: Sendable {
     host: String = "127.0.0.1", port: Int = 0,
     while body: @Sendable (_ port: Int) async throws -> Result
   ) async throws -> Result {
-    let listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+    let listener: NIOAsyncChannel<any Channel, Never>
     do {
       listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.backlog, value: 16)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        // Nothing is read before somebody is there to take it: see `talk`.
+        .childChannelOption(.autoRead, value: false)
         .bind(host: host, port: port) { channel in
           channel.eventLoop.makeCompletedFuture {
-            try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+            try self.admit(channel)
+            return channel
           }
         }
     } catch {
@@ -76,14 +79,15 @@ public final class IIODServer: Sendable {
     let bound = listener.channel.localAddress?.port ?? port
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.accept(on: listener) }
-      defer { group.cancelAll() }
+      defer {
+        group.cancelAll()
+        dropConnections()
+      }
       return try await body(bound)
     }
   }
 
-  private func accept(
-    on listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
-  ) async throws {
+  private func accept(on listener: NIOAsyncChannel<any Channel, Never>) async throws {
     try await listener.executeThenClose { clients in
       await withDiscardingTaskGroup { group in
         do {
@@ -98,23 +102,32 @@ public final class IIODServer: Sendable {
     }
   }
 
-  private func talk(to client: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async {
-    let channel = client.channel
-    let isWelcome = channels.withLock { open in
-      guard open.count < Self.mostConnections else { return false }
-      open[ObjectIdentifier(channel)] = channel
-      return true
+  /// Keeps a connection in the books as long as it is open; refuses it if there are too many.
+  private func admit(_ channel: any Channel) throws {
+    let key = ObjectIdentifier(channel)
+    try channels.withLock { open in
+      guard open.count < Self.mostConnections else { throw RemoteError.busy }
+      open[key] = channel
     }
-    defer { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
+    channel.closeFuture.whenComplete { _ in self.channels.withLock { $0[key] = nil } }
+  }
+
+  private func talk(to channel: any Channel) async {
     do {
+      // An asynchronous channel must be used once it is made, so it is made only here.
+      // The option may fail, so it comes before; bytes come on a later turn of the loop.
+      let client = try await channel.eventLoop.submit {
+        try channel.syncOptions?.setOption(.autoRead, value: true)
+        return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+          wrappingChannelSynchronously: channel)
+      }.get()
       try await client.executeThenClose { inbound, outbound in
-        guard isWelcome else { return }
         var connection = IIODConnection(
           server: self, channel: channel, inbound: inbound, outbound: outbound)
         await connection.run()
       }
     } catch {
-      // The connection was already closed.
+      channel.close(promise: nil)
     }
   }
 

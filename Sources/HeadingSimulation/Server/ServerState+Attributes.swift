@@ -1,3 +1,5 @@
+import HeadingGeometry
+
 extension ServerState {
   /// What an attribute belongs to.
   enum Owner: Sendable, Hashable {
@@ -56,7 +58,8 @@ extension ServerState {
       guard let channel = shape.channels.first(where: { $0.id == id }) else {
         throw .noSuchAttribute
       }
-      return String(count(of: channel, on: device, in: sample))
+      var readings: [SimulatedQuantity: Vector3] = [:]
+      return String(count(of: channel, on: device, in: sample, readings: &readings))
     case .input(let id):
       if has(.silent, device) { throw .timedOut }
       if has(.garbage, device) { return "?!" }
@@ -64,8 +67,9 @@ extension ServerState {
         let (quantity, axis) = channel.measurement
       else { throw .noSuchAttribute }
       if sample.conditions.zeros { return "0.000000000" }
-      return DecimalText.fixed(
-        value(of: quantity, axis: axis, on: device, in: sample), decimals: 9)
+      let reading = reading(of: quantity, on: device, in: sample)
+      let value = (reading[axis] - quantity.zeroInSI) / quantity.unitInSI
+      return DecimalText.fixed(value, decimals: 9)
     case .constant, .number, .choice, .word, .fault:
       let isNumber = Double(attribute.text) != nil
       if has(.garbage, device) && isNumber { return "?!" }

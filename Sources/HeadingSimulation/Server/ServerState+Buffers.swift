@@ -1,3 +1,5 @@
+import HeadingGeometry
+
 extension ServerState {
   /// What a reader of a buffer gets.
   enum Delivery: Sendable {
@@ -20,7 +22,9 @@ extension ServerState {
   ) throws(RemoteError) -> Int {
     let shape = context.devices[device]
     let words = (shape.channels.count + 31) / 32
-    guard samples > 0, mask.utf8.count == words * 8, mask.allSatisfy(\.isHexDigit) else {
+    guard samples > 0, mask.utf8.count == words * 8,
+      mask.allSatisfy({ $0.isASCII && $0.isHexDigit })
+    else {
       throw .invalid
     }
     if has(.absent, device) { throw .noSuchDevice }
@@ -37,12 +41,16 @@ extension ServerState {
     let isStarved = shape.triggering == .external && !triggerHasRoom(for: device)
     let queue = SampleQueue(
       rate: sampleRate(of: device), isFed: !isStarved && delivers(device),
-      conditions: conditions(of: device), capacity: samples * (buffers + 2), openedAt: now)
+      conditions: conditions(of: device),
+      capacity: max(samples * (buffers + 2), Self.leastCapacity), openedAt: now)
     return add(
       DeviceStream(
         device: device, samplesPerBuffer: samples, mask: mask, places: places, length: length,
         isStarved: isStarved, queue: queue))
   }
+
+  /// Samples that wait at least: also a client that reads them one by one may be late.
+  private static let leastCapacity = 32
 
   /// Whether a trigger has a place left: Debian's kernels feed two devices with one trigger.
   private func triggerHasRoom(for device: Int) -> Bool {
@@ -83,9 +91,11 @@ extension ServerState {
   private func bytes(of sample: SampleQueue.Sample, in stream: DeviceStream) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: stream.length)
     let channels = context.devices[stream.device].channels
+    var readings: [SimulatedQuantity: Vector3] = [:]
     for place in stream.places {
       guard let format = channels[place.channel].scan?.format else { continue }
-      let count = count(of: channels[place.channel], on: stream.device, in: sample)
+      let count = count(
+        of: channels[place.channel], on: stream.device, in: sample, readings: &readings)
       format.write(count, at: place.offset, into: &bytes)
     }
     return bytes

@@ -2,7 +2,12 @@ import HeadingGeometry
 
 extension ServerState {
   /// The count of a channel for a sample.
-  func count(of channel: SimulatedChannel, on device: Int, in sample: SampleQueue.Sample) -> Int64 {
+  ///
+  /// `readings` keeps what the chip measured for the other channels of the same sample.
+  func count(
+    of channel: SimulatedChannel, on device: Int, in sample: SampleQueue.Sample,
+    readings: inout [SimulatedQuantity: Vector3]
+  ) -> Int64 {
     if channel.id == "timestamp" { return timestamp(on: device, of: sample) }
     if sample.conditions.zeros { return 0 }
     let range = range(of: channel, on: device)
@@ -15,19 +20,20 @@ extension ServerState {
     }
     guard let (quantity, axis) = channel.measurement else { return 0 }
     let offset = channel.file("offset").flatMap(shape.number) ?? 0
-    let value = value(of: quantity, axis: axis, on: device, in: sample)
+    let reading = readings[quantity] ?? reading(of: quantity, on: device, in: sample)
+    readings[quantity] = reading
+    let value = (reading[axis] - quantity.zeroInSI) / quantity.unitInSI
     let count = value / resolution(of: channel, quantity, on: device) - offset
     return Int64(min(max(count.rounded(), range.lowerBound), range.upperBound))
   }
 
-  /// The value of a channel in IIO's unit, with the chip's errors but not cut into counts.
-  func value(
-    of quantity: SimulatedQuantity, axis: Int, on device: Int, in sample: SampleQueue.Sample
-  ) -> Double {
+  /// What the chip measured for a sample: SI, chip axes, with its errors but not cut into counts.
+  func reading(
+    of quantity: SimulatedQuantity, on device: Int, in sample: SampleQueue.Sample
+  ) -> Vector3 {
     let moment = measured(sample, on: device)
-    let sensor = sensor(quantity, on: device)
-    let reading = hat.reading(of: sensor, at: Double(moment - start) * 1e-9)
-    return (reading[axis] - quantity.zeroInSI) / quantity.unitInSI
+    return hat.reading(
+      of: sensor(quantity, on: device), at: Double(moment - start) * 1e-9)
   }
 
   /// When the chip measured what a sample holds: its last own measurement before it was read.

@@ -32,7 +32,7 @@ public struct Readout: Sendable {
   public static let patience = 5.0
 
   /// Seconds of samples that `once` averages after the first heading: half the noise of one.
-  private static let settling = 0.25
+  private static let settling = 0.35
 
   private let style: TerminalStyle
   private let mode: Mode
@@ -107,7 +107,7 @@ public struct Readout: Sendable {
         return .finished
       }
     }
-    guard let last else { return .noHeading("nothing came from \(source)") }
+    guard let last else { return .sourceEnded("nothing came from \(source).") }
     _ = write(last, json: json)
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
@@ -169,8 +169,7 @@ public struct Readout: Sendable {
   private func write(_ message: SolutionMessage, json: Bool) -> Bool {
     do {
       let line =
-        try json
-        ? MessageCoder().line(message) : Data((UpdateLine(style: style).text(message) + "\n").utf8)
+        json ? Data(message.line) : Data((UpdateLine(style: style).text(message) + "\n").utf8)
       try FileHandle.standardOutput.write(contentsOf: line)
       return true
     } catch {

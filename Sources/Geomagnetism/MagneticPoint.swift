@@ -1,0 +1,40 @@
+public import HeadingGeometry
+
+/// A place and time at which a field is wanted.
+public struct MagneticPoint: Sendable, Hashable {
+  /// Latitude and longitude on WGS 84.
+  public var coordinate: Coordinate
+
+  /// Height above the WGS 84 ellipsoid, m.
+  public var ellipsoidalHeight: Double
+
+  /// The date as a decimal year.
+  public var decimalYear: Double
+
+  /// Makes a point.
+  @inlinable
+  public init(coordinate: Coordinate, ellipsoidalHeight: Double, decimalYear: Double) {
+    self.coordinate = coordinate
+    self.ellipsoidalHeight = ellipsoidalHeight
+    self.decimalYear = decimalYear
+  }
+
+  /// Reads a line of a batch: `decimal-year altitude-km latitude longitude`, separated by blanks.
+  ///
+  /// - Parameter line: The line; what follows a `#` is a comment.
+  /// - Returns: The point; `nil` for a line without anything but a comment.
+  /// - Throws: ``MagneticPointError`` if the line is something else.
+  public static func parse(
+    batchLine line: some StringProtocol
+  ) throws(MagneticPointError) -> MagneticPoint? {
+    var lines = CoefficientLines(Array(line.utf8.prefix { $0 != 0x23 }))
+    guard let words = lines.next() else { return nil }
+    let numbers = words.compactMap(CoefficientLines.number)
+    guard words.count == 4, numbers.count == 4 else { throw .notFourNumbers }
+    guard let coordinate = Coordinate(latitude: numbers[2], longitude: numbers[3]) else {
+      throw .latitudeOutOfRange
+    }
+    return MagneticPoint(
+      coordinate: coordinate, ellipsoidalHeight: numbers[1] * 1000, decimalYear: numbers[0])
+  }
+}

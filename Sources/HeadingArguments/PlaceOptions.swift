@@ -1,0 +1,71 @@
+package import ArgumentParser
+import HeadingGeometry
+package import HeadingSensing
+
+/// Where the device is and what day it is, when nothing else says so.
+package struct PlaceOptions: ParsableArguments {
+  // Unconditional: half of the world has a minus before its latitude or longitude.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Latitude in degrees, north positive; used when there is no fix.", valueName: "degrees"))
+  package var latitude: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Longitude in degrees, east positive; used when there is no fix.", valueName: "degrees"))
+  package var longitude: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Height above mean sea level at that place.", valueName: "metres"))
+  package var altitude: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The day, where neither clock nor fix nor recording tells it.", valueName: "YYYY-MM-DD"))
+  package var date: String?
+
+  package init() {}
+
+  package mutating func validate() throws {
+    if (latitude == nil) != (longitude == nil) {
+      throw ValidationError("--latitude and --longitude belong together; give both.")
+    }
+    if let latitude, let longitude,
+      Coordinate(latitude: latitude, longitude: longitude) == nil
+        || abs(longitude) > 360
+    {
+      throw ValidationError(
+        "\(latitude), \(longitude) is no place; latitude is -90 to 90, longitude -180 to 180.")
+    }
+    if date != nil, universalTime == nil {
+      throw ValidationError("'\(date ?? "")' is no date; write YYYY-MM-DD, such as 2026-11-21.")
+    }
+  }
+
+  /// The engine's settings.
+  package var settings: EngineSettings {
+    var settings = EngineSettings()
+    if let latitude, let longitude {
+      settings.fixedCoordinate = Coordinate(latitude: latitude, longitude: longitude)
+    }
+    settings.fixedAltitude = altitude
+    return settings
+  }
+
+  /// Noon UTC of the given date.
+  package var universalTime: UniversalTime? {
+    guard let date else { return nil }
+    let parts = date.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+      (1900...2200).contains(year)
+    else { return nil }
+    let midnight = UniversalTime(year: year, month: month, day: day)
+    let read = midnight.components
+    guard read.year == year, read.month == month, read.day == day else { return nil }
+    return UniversalTime(secondsSince1970: midnight.secondsSince1970 + 43_200)
+  }
+}

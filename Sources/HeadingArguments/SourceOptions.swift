@@ -1,0 +1,87 @@
+package import ArgumentParser
+import HeadingGeometry
+import HeadingSensing
+package import HeadingSimulation
+package import IndustrialIO
+
+/// Where the sensors are.
+package struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The IIO context: local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE.", valueName: "uri"))
+  package var uri: String?
+
+  @Flag(help: "Use the simulated hat.")
+  package var simulate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What is simulated, such as pose:heading=45,pitch=30,roll=-20; `compass simulate --list` names all.",
+      valueName: "name"))
+  package var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How the chips are mounted, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
+      valueName: "mount"))
+  package var mount: String?
+
+  @Option(
+    help: ArgumentHelp("The magnetometer to use: IIO id, name or label.", valueName: "device"))
+  package var magnetometer: String?
+
+  @Option(help: ArgumentHelp("The accelerometer to use.", valueName: "device"))
+  package var accelerometer: String?
+
+  @Option(help: ArgumentHelp("The gyroscope to use.", valueName: "device"))
+  package var gyroscope: String?
+
+  @Option(help: ArgumentHelp("The barometer to use.", valueName: "device"))
+  package var barometer: String?
+
+  package init() {}
+
+  package mutating func validate() throws {
+    if simulate, uri != nil {
+      throw ValidationError("--simulate and --uri exclude each other; give one of them.")
+    }
+    if let mount, (try? parsedMount()) == nil {
+      do { _ = try parsedMount() } catch {
+        throw ValidationError("--mount '\(mount)' cannot be used: \(error).")
+      }
+    }
+    if scenario != nil {
+      do throws(ScenarioError) { _ = try parsedScenario() } catch {
+        throw ValidationError("\(error)")
+      }
+    }
+  }
+
+  private func parsedMount() throws(MountMatrixError) -> MountMatrix? {
+    guard let mount else { return nil }
+    return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
+  }
+
+  package func parsedScenario() throws(ScenarioError) -> Scenario {
+    guard let scenario else { return try Scenario.named("turning") }
+    return try Scenario.named(scenario)
+  }
+
+  /// Whether the user named sensors, so that a daemon's are not meant.
+  package var isAskedFor: Bool {
+    uri != nil || simulate || scenario != nil || mount != nil || magnetometer != nil
+      || accelerometer != nil || gyroscope != nil || barometer != nil
+  }
+
+  /// The configuration of the libiio source.
+  package var configuration: IIOConfiguration {
+    var configuration = IIOConfiguration(uri: uri ?? "local:")
+    configuration.mount = try? parsedMount()
+    let chosen: [(SensorKind, String?)] = [
+      (.magnetometer, magnetometer), (.accelerometer, accelerometer), (.gyroscope, gyroscope),
+      (.barometer, barometer),
+    ]
+    for (kind, device) in chosen { configuration.devices[kind] = device }
+    return configuration
+  }
+}

@@ -1,0 +1,128 @@
+import HeadingGeometry
+import RealModule
+
+/// How far the heading follows a local field that has changed.
+///
+/// When the surroundings change, the old field (home) and the new one disagree about north by some angle. Either
+/// home is right, and the gyroscope holds the heading as well as it can; or home was the disturbed place. The
+/// odds follow from the time spent moving in each, and from the magnetic model where the place is known.
+/// The heading is the mean of that mixture and the bound has the mixture's variance, so that a good heading
+/// is never replaced by a worse one at once, and a wrong start is left behind.
+struct FieldHistory {
+  /// Angle by which the present field's north is turned against magnetic north as far as known, rad.
+  private(set) var offset = 0.0
+
+  /// Variance of that angle beyond the local field's own deviation, rad².
+  private(set) var variance = 0.0
+
+  /// Whether the present field is not the one the heading came from.
+  private(set) var isAway = false
+
+  /// Strength and inclination of a magnetic model; `nil` where the place is unknown.
+  var reference: (horizontal: Double, vertical: Double)?
+
+  private var jump = 0.0
+  private var holdVariance = 0.0
+  private var anomalyVariance = 0.0
+  private var home = (horizontal: 0.0, vertical: 0.0)
+  private var present = (horizontal: 0.0, vertical: 0.0)
+  // A first reading counts like three seconds, rest like ten at most, motion like two minutes at most.
+  private var homeTime = 3.0
+  private var presentTime = 3.0
+  private var restTime = 0.0
+
+  /// Counts time in the present field, while it fits.
+  mutating func spend(_ interval: Double, isResting: Bool) {
+    if isResting {
+      guard restTime < 10 else { return }
+      restTime += interval
+    }
+    presentTime = min(presentTime + interval, 120)
+  }
+
+  /// Takes up a new field.
+  ///
+  /// - Parameters:
+  ///   - old: The field so far, T, levelled frame.
+  ///   - new: The field now, T, levelled frame, the same heading of the gyroscope.
+  ///   - age: Time for which the new field has been watched, s.
+  ///   - headingVariance: Variance of the heading held by the gyroscope meanwhile, rad².
+  ///   - localVariance: Variance of a home field's own deviation from north, rad².
+  mutating func change(
+    from old: Vector3, to new: Vector3, age: Double, headingVariance: Double, localVariance: Double
+  ) {
+    let horizontal = max((new.x * new.x + new.y * new.y).squareRoot(), 1e-6)
+    let oldHeading = Double.atan2(y: old.x, x: old.y) - offset
+    let newHeading = Double.atan2(y: new.x, x: new.y)
+    if !isAway {
+      home = ((old.x * old.x + old.y * old.y).squareRoot(), old.z)
+      homeTime = presentTime
+    }
+    present = (horizontal, new.z)
+    jump = Angle(radians: newHeading - oldHeading).normalized.radians
+    holdVariance = headingVariance + localVariance + variance
+    let square = Self.square(home, present)
+    let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
+    if square < 0.0025 * strength, jump * jump < 9 * holdVariance {
+      settle(time: homeTime)
+      return
+    }
+    let step = min(1, (new - old).squaredLength / 3 / (horizontal * horizontal))
+    // Under 5° it is the same place still.
+    presentTime = step < 0.0076 ? presentTime + age : age
+    anomalyVariance = min(1, (isAway ? anomalyVariance : 0) + step)
+    isAway = true
+    weigh(localVariance: localVariance)
+  }
+
+  /// Starts with a heading known from before: `jump` is the field's north against it.
+  mutating func start(jump: Double, holdVariance: Double, field: Vector3) {
+    self.jump = jump
+    self.holdVariance = holdVariance
+    anomalyVariance = holdVariance
+    home = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
+    present = home
+    homeTime = 10
+    presentTime = 3
+    isAway = true
+    weigh(localVariance: 0)
+  }
+
+  /// Weighs home against the present field anew.
+  mutating func weigh(localVariance: Double) {
+    guard isAway else { return }
+    // Home needs a third of the time to be believed as much.
+    let ratio = presentTime / (3 * homeTime)
+    var odds = -4 * Double.log(max(ratio, 1e-3))
+    if let reference {
+      let scale = 2 * 3e-6 * 3e-6
+      odds += (Self.square(present, reference) - Self.square(home, reference)) / scale
+    }
+    let share = 1 / (1 + Double.exp(-max(-30, min(30, odds))))
+    guard share > 0.01 else {
+      settle(time: presentTime)
+      return
+    }
+    let prior = anomalyVariance + localVariance
+    let gain = prior / (prior + holdVariance)
+    let shift = jump * gain
+    offset = shift * share
+    variance = share * holdVariance * gain + share * (1 - share) * shift * shift
+  }
+
+  private mutating func settle(time: Double) {
+    isAway = false
+    offset = 0
+    variance = 0
+    anomalyVariance = 0
+    presentTime = time
+  }
+
+  private static func square(
+    _ one: (horizontal: Double, vertical: Double), _ other: (horizontal: Double, vertical: Double)
+  ) -> Double {
+    let horizontal = one.horizontal - other.horizontal
+    let vertical = one.vertical - other.vertical
+    return horizontal * horizontal + vertical * vertical
+  }
+}

@@ -1,0 +1,55 @@
+import HeadingGeometry
+
+/// Averages what the magnetometer says over 50 ms, so that the filter behind it runs 20 times a second at any rate.
+///
+/// The averages are exact: the measurement is linear in every state with the averaged coefficients.
+struct MagneticBlock {
+  static let length = 0.05
+
+  private var field: Vector3 = .zero
+  private var motion: Vector3 = .zero
+  private var rotation = Matrix3(diagonal: .zero)
+  private var squaredRate = 0.0
+  private var count = 0.0
+  private var elapsed = 0.0
+
+  /// A whole block: the measurement, its length in s and the mean square of the rate, (rad/s)².
+  struct Result {
+    var measurement: MagneticModel.Measurement
+    var interval: Double
+    var squaredRate: Double
+  }
+
+  /// Takes a field, T, body frame.
+  ///
+  /// - Parameters:
+  ///   - value: The field.
+  ///   - attitude: Body to levelled frame at the moment the field is thought to be of.
+  ///   - rate: Angular rate, rad/s, body frame.
+  ///   - interval: Seconds since the previous field.
+  ///   - parameters: The noises.
+  /// - Returns: A block, if this field completes one.
+  mutating func add(
+    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double,
+    parameters: OrientationParameters
+  ) -> Result? {
+    field += attitude * value
+    motion += attitude * rate.cross(value)
+    rotation = rotation + attitude.matrix
+    squaredRate += rate.squaredLength
+    count += 1
+    elapsed += interval
+    guard elapsed >= Self.length else { return nil }
+    let share = 1 / count
+    let noise = parameters.magnetometerNoise
+    let rateNoise = parameters.magnetometerRateNoise
+    let result = Result(
+      measurement: MagneticModel.Measurement(
+        field: field * share, rotation: rotation * share, motion: motion * share,
+        // Successive readings of a 100 Hz sensor are alike: beyond four there is nothing to average.
+        variance: noise * noise * max(1, 4 * share) + rateNoise * rateNoise * squaredRate * share),
+      interval: elapsed, squaredRate: squaredRate * share)
+    self = MagneticBlock()
+    return result
+  }
+}

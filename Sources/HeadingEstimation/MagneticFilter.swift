@@ -1,0 +1,306 @@
+import HeadingGeometry
+import RealModule
+
+/// Finds magnetic north, the device's hard iron and the magnetometer's delay, and knows a disturbance when it sees one.
+///
+/// One model is believed. While the field does not fit it, the misfit is taken for a disturbance of the room (the
+/// variation is allowed to be as large as it looks), which leaves the heading to the gyroscope; at the same time
+/// two alternatives are tried, and one of them is believed once it has explained much more.
+struct MagneticFilter {
+  private(set) var model = MagneticModel()
+  private(set) var history = FieldHistory()
+  private(set) var isStarted = false
+
+  /// 1σ that the variation is allowed now, T: the room's, or what a disturbance needs.
+  private(set) var variationDeviation: Double
+  private var hardIronAlternative: FieldAlternative?
+  private var surroundingsAlternative: FieldAlternative?
+  private var block = MagneticBlock()
+  private var spread = RotationSpread()
+  private var calmTime = 0.0
+  private var provenTime = 0.0
+  private var addedHeadingVariance = 0.0
+  private var varianceBeforeDisturbance = 0.0
+  private var implausibleTime = 0.0
+
+  /// Number of times a magnet on the device was taken up or let go.
+  private(set) var hardIronChanges = 0
+
+  /// Number of times new surroundings were taken up.
+  private(set) var surroundingsChanges = 0
+
+  init(parameters: OrientationParameters) {
+    variationDeviation = parameters.fieldVariation
+  }
+
+  /// What the gyroscope knows of itself while a block lasted.
+  struct Motion {
+    /// Whether the device is at rest.
+    var isResting: Bool
+    /// Variance of the gyroscope's offset about the vertical, (rad/s)².
+    var driftVariance: Double
+  }
+
+  /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
+  mutating func loseHeading() {
+    isStarted = false
+    hardIronAlternative = nil
+    surroundingsAlternative = nil
+    block = MagneticBlock()
+    let reference = history.reference
+    history = FieldHistory()
+    history.reference = reference
+  }
+
+  /// Adds to the uncertainty of the heading, rad².
+  mutating func addHeadingVariance(_ variance: Double) {
+    addedHeadingVariance = min(addedHeadingVariance + variance, 10)
+  }
+
+  /// Sets the field of a magnetic model.
+  mutating func setReference(_ reference: (horizontal: Double, vertical: Double)?) {
+    history.reference = reference
+  }
+
+  /// Moves `amount` of the heading's drift, rad/s, into the gyroscope's offset.
+  private mutating func shiftDrift(by amount: Double) {
+    model.shiftDrift(by: -amount)
+    hardIronAlternative?.shiftDrift(by: -amount)
+    surroundingsAlternative?.shiftDrift(by: -amount)
+  }
+
+  /// Takes a field, T, body frame.
+  ///
+  /// - Returns: The part of the heading's drift, rad/s about the vertical, that belongs into the gyroscope's offset.
+  mutating func update(
+    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double, motion: Motion,
+    parameters: OrientationParameters
+  ) -> Double {
+    guard
+      let result = block.add(
+        value, attitude: attitude, rate: rate, interval: interval, parameters: parameters)
+    else { return 0 }
+    guard isStarted else {
+      start(result.measurement, motion: motion, parameters: parameters)
+      return 0
+    }
+    update(result, motion: motion, parameters: parameters)
+    guard model.isHealthy else {
+      self = MagneticFilter(parameters: parameters)
+      return 0
+    }
+    let moved = model.state[MagneticModel.drift] * min(1, result.interval / MagneticModel.driftTime)
+    shiftDrift(by: moved)
+    return moved
+  }
+
+  private mutating func start(
+    _ measurement: MagneticModel.Measurement, motion: Motion, parameters: OrientationParameters
+  ) {
+    let first = model.covariance[MagneticModel.delay][MagneticModel.delay] == 0
+    let step = parameters.fieldStep
+    if first {
+      let hardIron = parameters.hardIronDeviation
+      let delay = parameters.magnetometerLatencyDeviation
+      model.setVector(MagneticModel.hardIron, to: .zero, variance: hardIron * hardIron)
+      model.set(MagneticModel.delay, to: 0, variance: delay * delay)
+    }
+    let field =
+      measurement.field - measurement.rotation * model.vector(MagneticModel.hardIron)
+    model.set(MagneticModel.drift, to: 0, variance: motion.driftVariance)
+    model.setVector(MagneticModel.field, to: field, variance: step * step)
+    let variation = parameters.fieldVariation
+    model.setVector(MagneticModel.variation, to: .zero, variance: variation * variation)
+    _ = model.update(measurement)
+    variationDeviation = variation
+    isStarted = true
+    calmTime = 0
+  }
+
+  private mutating func update(
+    _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
+  ) {
+    let usual = parameters.fieldVariation
+    var step = makeStep(result, motion: motion, parameters: parameters)
+    spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
+    // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not.
+    model.learningShare = max(0, min(1, (spread.value - 0.1) / 0.2))
+
+    model.propagate(step)
+    let before = model
+    var (normalized, rival) = model.update(result.measurement)
+    calmTime += result.interval
+    if normalized > Self.gate {
+      // A disturbance: the variation takes it, as large as it is.
+      model = before
+      let innovation = result.measurement.field - model.prediction(result.measurement)
+      let variance = innovation.squaredLength / 3
+      variationDeviation = max(variationDeviation, variance.squareRoot())
+      model.widen(MagneticModel.variation, by: variance)
+      (normalized, rival) = model.update(result.measurement)
+      beginAlternatives(parameters: parameters)
+    }
+    variationDeviation =
+      usual + (variationDeviation - usual) * Double.exp(-result.interval / Self.forgettingTime)
+    let variation = model.vector(MagneticModel.variation).squaredLength
+    if variation > Self.gate * usual * usual {
+      variationDeviation = max(variationDeviation, (variation / 3).squareRoot())
+      beginAlternatives(parameters: parameters)
+    }
+    if isDisturbed(parameters: parameters) {
+      calmTime = 0
+    } else {
+      varianceBeforeDisturbance = model.headingVariance
+      history.spend(result.interval, isResting: motion.isResting)
+      if model.learningShare > 0 { provenTime += result.interval }
+    }
+    step.variationVariance = usual * usual
+    judge(result.measurement, step: step, rival: rival, parameters: parameters)
+    history.weigh(localVariance: localVariance(parameters: parameters))
+    giveUp(result, variation: variation, parameters: parameters)
+  }
+
+  /// Starts anew from what the magnetometer says, where that is better than what is believed.
+  private mutating func giveUp(
+    _ result: MagneticBlock.Result, variation: Double, parameters: OrientationParameters
+  ) {
+    guard isDisturbed(parameters: parameters) else {
+      implausibleTime = 0
+      return
+    }
+    // A heading held so long that even the disturbed field says more.
+    let horizontal = max(model.horizontalStrength, 1e-7)
+    let held = model.headingVariance
+    if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { loseHeading() }
+    // A belief that no place on Earth allows, against a reading that it does (2 to 200 µT against 15 to 80).
+    let believed = model.vector(MagneticModel.field).length
+    let read = result.measurement.field.length
+    let isAbsurd = (believed < 2e-6 || believed > 2e-4) && read > 15e-6 && read < 80e-6
+    implausibleTime = isAbsurd ? implausibleTime + result.interval : 0
+    if implausibleTime > 5 {
+      let reference = history.reference
+      self = MagneticFilter(parameters: parameters)
+      history.reference = reference
+    }
+  }
+
+  private mutating func makeStep(
+    _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
+  ) -> MagneticModel.Step {
+    let noise = parameters.headingNoise * parameters.headingNoise * (motion.isResting ? 0.1 : 1)
+    let scale = parameters.gyroscopeScaleError * parameters.gyroscopeScaleError
+    let added = addedHeadingVariance / result.interval
+    addedHeadingVariance = 0
+    // At rest neither the room nor the hard iron can change unseen, and the variation stays what it is.
+    return MagneticModel.Step(
+      interval: result.interval,
+      headingVariance: noise + scale * result.squaredRate + added,
+      driftVariance: motion.driftVariance,
+      fieldVariance: motion.isResting ? 0 : parameters.fieldWalk * parameters.fieldWalk,
+      hardIronVariance: motion.isResting ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
+      variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
+      variationVariance: variationDeviation * variationDeviation)
+  }
+
+  private mutating func beginAlternatives(parameters: OrientationParameters) {
+    calmTime = 0
+    let isFieldProven = provenTime > 3
+    if hardIronAlternative == nil {
+      hardIronAlternative = FieldAlternative(
+        .hardIron, from: model, isFieldProven: isFieldProven, parameters: parameters)
+    }
+    if surroundingsAlternative == nil {
+      surroundingsAlternative = FieldAlternative(
+        .surroundings, from: model, isFieldProven: isFieldProven, parameters: parameters)
+    }
+  }
+
+  private mutating func judge(
+    _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double,
+    parameters: OrientationParameters
+  ) {
+    guard var iron = hardIronAlternative, var rooms = surroundingsAlternative else { return }
+    iron.update(measurement, step: step, rival: rival)
+    rooms.update(measurement, step: step, rival: rival)
+    if iron.isConvincing, iron.beats(rooms) {
+      accept(iron, parameters: parameters)
+      return
+    }
+    if rooms.isConvincing, rooms.beats(iron) {
+      history.change(
+        from: model.vector(MagneticModel.field), to: rooms.model.vector(MagneticModel.field),
+        age: rooms.age, headingVariance: model.headingVariance,
+        localVariance: localVariance(parameters: parameters))
+      accept(rooms, parameters: parameters)
+      return
+    }
+    if calmTime > 2 {
+      hardIronAlternative = nil
+      surroundingsAlternative = nil
+      return
+    }
+    let isFieldProven = provenTime > 3
+    hardIronAlternative =
+      iron.isRefuted
+      ? FieldAlternative(
+        .hardIron, from: model, isFieldProven: isFieldProven, parameters: parameters) : iron
+    surroundingsAlternative =
+      rooms.isRefuted
+      ? FieldAlternative(
+        .surroundings, from: model, isFieldProven: isFieldProven, parameters: parameters) : rooms
+  }
+
+  private mutating func accept(
+    _ alternative: FieldAlternative, parameters: OrientationParameters
+  ) {
+    switch alternative.cause {
+    case .hardIron: hardIronChanges += 1
+    case .surroundings: surroundingsChanges += 1
+    }
+    model = alternative.model
+    hardIronAlternative = nil
+    surroundingsAlternative = nil
+    variationDeviation = parameters.fieldVariation
+    calmTime = 0
+  }
+
+  /// Squared normalized innovation of three components that chance exceeds once in a thousand.
+  static let gate = 16.0
+
+  /// Time within which a disturbance is forgotten, s.
+  static let forgettingTime = 3.0
+}
+
+extension MagneticFilter {
+  /// Starts with a heading known from before: `heading`, rad, is the angle from the levelled frame to north.
+  mutating func resume(heading: Double, deviation: Double) {
+    let jump = Angle(radians: model.heading - heading).normalized.radians
+    history.start(
+      jump: jump, holdVariance: deviation * deviation, field: model.vector(MagneticModel.field))
+  }
+
+  /// Variance of the local field's own deviation from magnetic north, rad².
+  func localVariance(parameters: OrientationParameters) -> Double {
+    let share = parameters.localFieldDeviation / max(model.horizontalStrength, 1e-7)
+    return min(share * share, .pi * .pi)
+  }
+
+  /// Angle about the vertical from the levelled frame to magnetic ENU, rad.
+  var heading: Double { model.heading - history.offset }
+
+  /// Whether the field does not fit and the heading is left to the gyroscope.
+  func isDisturbed(parameters: OrientationParameters) -> Bool {
+    variationDeviation > 1.3 * parameters.fieldVariation
+  }
+
+  /// Variance of the heading that the gyroscope has added since the field fitted last, rad².
+  func holdVariance(parameters: OrientationParameters) -> Double {
+    isDisturbed(parameters: parameters)
+      ? max(0, model.headingVariance - varianceBeforeDisturbance) : 0
+  }
+
+  /// 1σ of the hard iron's part that turns the heading, T: what turning about does not average out.
+  var hardIronDeviation: Double {
+    model.deviation(MagneticModel.hardIron) * (1 - min(1, spread.value)).squareRoot()
+  }
+}

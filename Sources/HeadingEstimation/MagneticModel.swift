@@ -1,0 +1,218 @@
+import HeadingGeometry
+import RealModule
+
+/// A Kalman filter that explains the magnetic field by eleven numbers, all of them linear in the measurement.
+///
+/// In the levelled frame, which only the gyroscope turns about the vertical, a magnetometer reads
+/// z = m + r + L·h + τ·c + noise: the local field m, its variation r around here, the device's hard iron h
+/// turned by L (body to levelled frame), and the field's apparent motion c = L·(ω × z_body) for the delay τ.
+/// The state is (m, r, h, τ, β), β the error of the gyroscope's heading rate: m′ = β · up × m.
+struct MagneticModel {
+  typealias Row = InlineArray<11, Double>
+
+  /// What passes between two updates.
+  struct Step {
+    /// Seconds.
+    var interval: Double
+    /// Variance a second of the heading of the gyroscope, rad²/s.
+    var headingVariance: Double
+    /// Variance that β tends to, (rad/s)².
+    var driftVariance: Double
+    /// Variance a second of m, T²/s.
+    var fieldVariance: Double
+    /// Variance a second of h, T²/s.
+    var hardIronVariance: Double
+    /// Time constant of r, s.
+    var variationTime: Double
+    /// Variance that r tends to, T².
+    var variationVariance: Double
+  }
+
+  /// What the magnetometer says, averaged over a block.
+  struct Measurement {
+    /// The field in the levelled frame, T.
+    var field: Vector3
+    /// Body to levelled frame; a mean of rotations.
+    var rotation: Matrix3
+    /// Derivative of the field by the delay, T/s.
+    var motion: Vector3
+    /// Variance of the noise a component, T².
+    var variance: Double
+  }
+
+  static let field = 0
+  static let variation = 3
+  static let hardIron = 6
+  static let delay = 9
+  static let drift = 10
+  static let driftTime = 30.0
+
+  private(set) var state = Row(repeating: 0)
+  private(set) var covariance = InlineArray<11, Row>(repeating: Row(repeating: 0))
+
+  /// The share of the hard iron's influence that this model may learn from, 0…1: none while the body hardly turns.
+  var learningShare = 1.0
+
+  /// Three states from `index`.
+  func vector(_ index: Int) -> Vector3 {
+    Vector3(state[index], state[index + 1], state[index + 2])
+  }
+
+  /// Adds to three states from `index`.
+  mutating func add(_ change: Vector3, at index: Int) {
+    for axis in 0..<3 { state[index + axis] += change[axis] }
+  }
+
+  /// Sets one state and its variance, independent of all others.
+  mutating func set(_ index: Int, to value: Double, variance: Double) {
+    state[index] = value
+    for other in 0..<11 {
+      covariance[index][other] = 0
+      covariance[other][index] = 0
+    }
+    covariance[index][index] = variance
+  }
+
+  /// Sets three states from `index` and the variance of each, independent of all others.
+  mutating func setVector(_ index: Int, to value: Vector3, variance: Double) {
+    for axis in 0..<3 { set(index + axis, to: value[axis], variance: variance) }
+  }
+
+  /// Adds to the variance of three states from `index`.
+  mutating func widen(_ index: Int, by variance: Double) {
+    for axis in 0..<3 { covariance[index + axis][index + axis] += variance }
+  }
+
+  /// Turns the mean of β into zero by `share`: that much has gone into the gyroscope's offset.
+  mutating func shiftDrift(by amount: Double) { state[Self.drift] += amount }
+
+  /// Lets time pass.
+  mutating func propagate(_ step: Step) {
+    decay(
+      Self.drift, count: 1, by: Double.exp(-step.interval / Self.driftTime),
+      toward: step.driftVariance)
+    decay(
+      Self.variation, count: 3, by: Double.exp(-step.interval / step.variationTime),
+      toward: step.variationVariance)
+    // m turns by β·t about the vertical; the derivative of that turn by β is (−y, x)·t.
+    let across = (-state[1], state[0])
+    let first = across.0 * step.interval
+    let second = across.1 * step.interval
+    state[0] += first * state[Self.drift]
+    state[1] += second * state[Self.drift]
+    for column in 0..<11 {
+      covariance[0][column] += first * covariance[Self.drift][column]
+      covariance[1][column] += second * covariance[Self.drift][column]
+    }
+    for row in 0..<11 {
+      covariance[row][0] += first * covariance[row][Self.drift]
+      covariance[row][1] += second * covariance[row][Self.drift]
+    }
+    let turn = step.headingVariance * step.interval
+    covariance[0][0] += turn * across.0 * across.0
+    covariance[0][1] += turn * across.0 * across.1
+    covariance[1][0] += turn * across.0 * across.1
+    covariance[1][1] += turn * across.1 * across.1
+    widen(Self.field, by: step.fieldVariance * step.interval)
+    widen(Self.hardIron, by: step.hardIronVariance * step.interval)
+  }
+
+  /// A first-order Gauss-Markov step of `count` states from `index`.
+  private mutating func decay(_ index: Int, count: Int, by factor: Double, toward variance: Double)
+  {
+    for row in index..<(index + count) {
+      state[row] *= factor
+      for column in 0..<11 { covariance[row][column] *= factor }
+      for column in 0..<11 { covariance[column][row] *= factor }
+      covariance[row][row] += variance * (1 - factor * factor)
+    }
+  }
+
+  /// What the model expects, T, levelled frame.
+  func prediction(_ measurement: Measurement) -> Vector3 {
+    vector(Self.field) + vector(Self.variation) + measurement.rotation * vector(Self.hardIron)
+      + measurement.motion * state[Self.delay]
+  }
+
+  /// Row `axis` of the measurement's Jacobian.
+  func jacobian(_ measurement: Measurement, axis: Int) -> Row {
+    var row = Row(repeating: 0)
+    row[Self.field + axis] = 1
+    row[Self.variation + axis] = 1
+    row[Self.hardIron] = measurement.rotation.columns.x[axis] * learningShare
+    row[Self.hardIron + 1] = measurement.rotation.columns.y[axis] * learningShare
+    row[Self.hardIron + 2] = measurement.rotation.columns.z[axis] * learningShare
+    row[Self.delay] = measurement.motion[axis]
+    return row
+  }
+
+  /// Takes a measurement.
+  ///
+  /// - Returns: The sum of the squared normalized innovations (3 expected), and the logarithm of the likelihood
+  ///   but for a constant.
+  mutating func update(_ measurement: Measurement) -> (normalized: Double, logLikelihood: Double) {
+    var normalized = 0.0
+    var logLikelihood = 0.0
+    for axis in 0..<3 {
+      let row = jacobian(measurement, axis: axis)
+      var product = Row(repeating: 0)
+      var spread = measurement.variance
+      for index in 0..<11 {
+        let line = covariance[index]
+        // The other entries of the row are zero.
+        let sum =
+          line[axis] + line[axis + 3] + line[6] * row[6] + line[7] * row[7] + line[8] * row[8]
+          + line[9] * row[9]
+        product[index] = sum
+        spread += row[index] * sum
+      }
+      guard spread > 0, spread.isFinite else { continue }
+      let innovation = measurement.field[axis] - prediction(measurement)[axis]
+      let square = innovation * innovation / spread
+      normalized += square
+      logLikelihood -= 0.5 * (square + Double.log(spread))
+      for index in 0..<11 {
+        let gain = product[index] / spread
+        state[index] += gain * innovation
+        for column in index..<11 {
+          let updated = covariance[index][column] - gain * product[column]
+          covariance[index][column] = updated
+          covariance[column][index] = updated
+        }
+      }
+    }
+    return (normalized, logLikelihood)
+  }
+
+  /// Angle about the vertical from the levelled frame to the local field's north, rad.
+  var heading: Double { Double.atan2(y: state[0], x: state[1]) }
+
+  /// Horizontal strength of the local field, T.
+  var horizontalStrength: Double { (state[0] * state[0] + state[1] * state[1]).squareRoot() }
+
+  /// Variance of `heading`, rad².
+  var headingVariance: Double {
+    let square = state[0] * state[0] + state[1] * state[1]
+    guard square > 0 else { return .pi * .pi }
+    let across =
+      state[1] * state[1] * covariance[0][0] - 2 * state[0] * state[1] * covariance[0][1]
+      + state[0] * state[0] * covariance[1][1]
+    return max(0, across) / (square * square)
+  }
+
+  /// 1σ of the worst component of three states from `index`.
+  func deviation(_ index: Int) -> Double {
+    max(
+      0, covariance[index][index], covariance[index + 1][index + 1],
+      covariance[index + 2][index + 2]
+    ).squareRoot()
+  }
+
+  /// Whether every number is finite and no variance is negative by more than rounding.
+  var isHealthy: Bool {
+    for index in 0..<11 where !(state[index].isFinite && covariance[index][index].isFinite) {
+      return false
+    }
+    return true
+  }
+}

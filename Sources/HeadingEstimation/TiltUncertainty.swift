@@ -1,0 +1,42 @@
+import HeadingGeometry
+import RealModule
+
+/// How wrong the horizon may be: 1σ of the direction of up.
+///
+/// Three parts: the accelerometer's own offset, what the gyroscope's scale error turns the horizon by within
+/// the levelling time, and what is left of accelerations, seen in how fast the horizon is being turned.
+struct TiltUncertainty {
+  private var squaredRate = 0.0
+  private var squaredTurn = 0.0
+  private var lost = 0.0
+
+  /// Turns have been missed.
+  mutating func lose() { lost = 0.2 }
+
+  /// Takes the rate, rad/s.
+  mutating func turn(_ rate: Vector3, interval: Double) {
+    let share = 1 - Double.exp(-interval / 3)
+    squaredRate += (rate.squaredLength - squaredRate) * share
+    lost *= 1 - share
+  }
+
+  /// Takes the turn of the horizon, rad, that a specific force has caused.
+  mutating func level(_ turn: Vector3, interval: Double, isSettled: Bool) {
+    guard interval > 0, isSettled else { return }
+    let share = 1 - Double.exp(-interval / 3)
+    let rate = turn.squaredLength / (interval * interval)
+    squaredTurn += (rate - squaredTurn) * share
+  }
+
+  /// 1σ, rad.
+  func deviation(hasGyroscope: Bool, age: Double) -> Double {
+    let offset = Angle(degrees: 0.25).radians
+    let scale = 0.002 * 3
+    let young = max(0, 1 - age) * Angle(degrees: 2).radians
+    let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
+    let variance =
+      offset * offset + scale * scale * squaredRate + 0.25 * squaredTurn + lost * lost
+      + young * young + hand * hand
+    return min(variance.squareRoot(), .pi)
+  }
+}

@@ -1,0 +1,47 @@
+import NIOCore
+import NIOPosix
+
+/// One connection to a daemon; dropping the last reference closes it.
+final class ClientConnection: Sendable {
+  // Enough for a reader that pauses for a moment; a reader that is slower gets the newest.
+  private static let queueLength = 64
+
+  let lines: AsyncThrowingStream<ServerLine, any Error>
+  private let channel: any Channel
+
+  private init(
+    channel: any Channel, lines: AsyncThrowingStream<ServerLine, any Error>
+  ) {
+    self.channel = channel
+    self.lines = lines
+  }
+
+  deinit { channel.close(promise: nil) }
+
+  /// Connects, and sends the request.
+  static func open(
+    _ address: ServerAddress, request: Request?
+  ) async throws -> ClientConnection {
+    let (lines, output) = AsyncThrowingStream.makeStream(
+      of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength))
+    let greetingRequest = try request.map { try MessageCoder().line($0) }
+    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(.seconds(3))
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            ClientHandler(address: address, request: greetingRequest, output: output))
+        }
+      }
+    let channel =
+      switch address {
+      case .socket(let path): try await bootstrap.connect(unixDomainSocketPath: path).get()
+      case .host(let host, let port):
+        try await bootstrap
+          .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+          .connect(host: host, port: port).get()
+      }
+    output.onTermination = { _ in channel.close(promise: nil) }
+    return ClientConnection(channel: channel, lines: lines)
+  }
+}

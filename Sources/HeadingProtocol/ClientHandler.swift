@@ -1,0 +1,95 @@
+import Foundation
+import NIOCore
+
+/// A client's end of the wire in NIO's pipeline: bytes to lines to the stream.
+///
+/// The first line must be a greeting of a protocol that is understood; the request is sent after
+/// it. Everything here runs on the channel's event loop.
+final class ClientHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let address: ServerAddress
+  private let request: Data?
+  private let output: AsyncThrowingStream<ServerLine, any Error>.Continuation
+  private let coder = MessageCoder()
+  private var reader = LineReader(limit: MessageCoder.longestLine)
+  private var isGreeted = false
+  private var dropped = 0
+
+  init(
+    address: ServerAddress, request: Data?,
+    output: AsyncThrowingStream<ServerLine, any Error>.Continuation
+  ) {
+    self.address = address
+    self.request = request
+    self.output = output
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    do {
+      try reader.append(unwrapInboundIn(data).readableBytesView) { take($0, context: context) }
+    } catch {
+      end(.notHeadingd(address), context: context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    output.finish(throwing: HeadingClientError.connectionLost(address))
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    end(HeadingClientError(error, at: address), context: context)
+  }
+
+  private func end(_ error: HeadingClientError, context: ChannelHandlerContext) {
+    output.finish(throwing: error)
+    context.close(promise: nil)
+  }
+
+  private func take(_ bytes: [UInt8], context: ChannelHandlerContext) {
+    guard let line = try? coder.message(ServerLine.self, from: Data(bytes)) else {
+      return end(.notHeadingd(address), context: context)
+    }
+    if !isGreeted {
+      // A server that is full says so instead of greeting.
+      if case .error(let reason) = line {
+        return end(.refused(address, reason: reason), context: context)
+      }
+      guard case .greeting(let greeting) = line else {
+        return end(.notHeadingd(address), context: context)
+      }
+      guard greeting.version <= Greeting.currentVersion else {
+        return end(.newerProtocol(address, version: greeting.version), context: context)
+      }
+      isGreeted = true
+      if let request {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: request)), promise: nil)
+      }
+    }
+    if case .error(let reason) = line {
+      return end(.refused(address, reason: reason), context: context)
+    }
+    hand(line)
+  }
+
+  /// Queues a line; what the reader was too slow for is counted and told before the newest.
+  private func hand(_ line: ServerLine) {
+    if dropped > 0, case .update = line {
+      let count = dropped
+      dropped = 0
+      yield(.missed(count))
+    }
+    yield(line)
+  }
+
+  private func yield(_ line: ServerLine) {
+    guard case .dropped(let old) = output.yield(line) else { return }
+    switch old {
+    case .update: dropped += 1
+    case .missed(let count): dropped += count
+    default: break
+    }
+  }
+}

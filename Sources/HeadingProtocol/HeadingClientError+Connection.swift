@@ -1,0 +1,34 @@
+import Glibc
+import NIOCore
+import NIOPosix
+
+extension HeadingClientError {
+  /// The meaning of what NIO throws.
+  init(_ error: any Error, at address: ServerAddress) {
+    switch error {
+    case let known as HeadingClientError: self = known
+    case let failure as NIOConnectionError:
+      // Without any address there was nothing to connect to.
+      guard let first = failure.connectionErrors.first else {
+        self = .unknownHost(address)
+        return
+      }
+      self = HeadingClientError(first.error, at: address)
+    case let failure as IOError: self = Self.meaning(of: failure.errnoCode, at: address)
+    case SocketAddressError.unixDomainSocketPathTooLong:
+      self = .failed(address, reason: "the path is longer than 107 bytes")
+    case ChannelError.connectTimeout: self = .noAnswer(address)
+    default: self = .failed(address, reason: "\(error)")
+    }
+  }
+
+  private static func meaning(of code: CInt, at address: ServerAddress) -> HeadingClientError {
+    switch code {
+    case ECONNREFUSED, ENOENT: .notRunning(address)
+    case EACCES, EPERM: .noPermission(address)
+    case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH: .noAnswer(address)
+    case ECONNRESET, EPIPE: .connectionLost(address)
+    default: .failed(address, reason: unsafe String(cString: strerror(code)))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// Why a client gets nothing (more) from a daemon.
+public enum HeadingClientError: Error, Hashable, Sendable {
+  /// Nobody listens at the address.
+  case notRunning(ServerAddress)
+
+  /// The socket is there, but this user may not open it.
+  case noPermission(ServerAddress)
+
+  /// The host's name has no address.
+  case unknownHost(ServerAddress)
+
+  /// The host does not answer.
+  case noAnswer(ServerAddress)
+
+  /// What listens there is not headingd.
+  case notHeadingd(ServerAddress)
+
+  /// The daemon speaks a newer protocol.
+  case newerProtocol(ServerAddress, version: Int)
+
+  /// The daemon closed the connection and said why.
+  case refused(ServerAddress, reason: String)
+
+  /// The connection ended without a word: the daemon was stopped, or the network broke.
+  case connectionLost(ServerAddress)
+
+  /// Something else failed, in the system's words.
+  case failed(ServerAddress, reason: String)
+}
+
+extension HeadingClientError: CustomStringConvertible {
+  /// What happened and what to do, in one sentence.
+  public var description: String {
+    switch self {
+    case .notRunning(let address):
+      "headingd is not running at \(address): start it with `systemctl start headingd`, or run "
+        + "`headingd`"
+    case .noPermission(let address):
+      "no permission to open \(address): add yourself to its group with "
+        + "`sudo usermod -aG iio $USER` and log in again"
+    case .unknownHost(let address):
+      "the host of \(address) has no address: check the spelling or the network"
+    case .noAnswer(let address):
+      "\(address) does not answer: check that the host is up and its firewall"
+    case .notHeadingd(let address):
+      "what listens at \(address) is not headingd: check the address"
+    case .newerProtocol(let address, let version):
+      "headingd at \(address) speaks protocol \(version), this program "
+        + "\(Greeting.currentVersion): update this program"
+    case .refused(let address, let reason): "headingd at \(address) hung up: \(reason)"
+    case .connectionLost(let address):
+      "the connection to headingd at \(address) ended: it was stopped or the network broke"
+    case .failed(let address, let reason):
+      "headingd at \(address) cannot be reached: \(reason)"
+    }
+  }
+}

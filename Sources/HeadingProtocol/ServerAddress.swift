@@ -1,0 +1,48 @@
+/// Where a daemon listens.
+public enum ServerAddress: Sendable, Hashable {
+  /// A Unix socket's path.
+  case socket(String)
+
+  /// A host's name or address and a TCP port.
+  case host(String, port: Int)
+
+  /// The TCP port if none is given.
+  public static let standardPort = 5450
+
+  /// Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path (with a slash in it); `nil` if it is none of these.
+  public init?(_ text: String, defaultPort: Int = standardPort) {
+    if text.contains("/") {
+      self = .socket(text)
+      return
+    }
+    var host = Substring(text)
+    var rest = Substring()
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      host = text[text.index(after: text.startIndex)..<end]
+      rest = text[text.index(after: end)...]
+    } else if let colon = text.firstIndex(of: ":"),
+      text[colon...].dropFirst().contains(":") == false
+    {
+      host = text[..<colon]
+      rest = text[colon...]
+    }
+    guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return nil }
+    if rest.isEmpty {
+      self = .host(String(host), port: defaultPort)
+    } else {
+      guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else { return nil }
+      self = .host(String(host), port: Int(port))
+    }
+  }
+}
+
+extension ServerAddress: CustomStringConvertible {
+  /// The path, or `HOST:PORT`.
+  public var description: String {
+    switch self {
+    case .socket(let path): path
+    case .host(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Every line of a daemon as an async sequence, see ``HeadingClient/lines``.
+public struct ServerLines: AsyncSequence, Sendable {
+  /// A line.
+  public typealias Element = ServerLine
+
+  /// Why there are no more.
+  public typealias Failure = HeadingClientError
+
+  let address: ServerAddress
+  let request: Request?
+
+  /// Starts over with a new connection.
+  public func makeAsyncIterator() -> Iterator { Iterator(address: address, request: request) }
+
+  /// One connection, opened by the first call.
+  public struct Iterator: AsyncIteratorProtocol {
+    private enum State {
+      /// Nothing is opened yet.
+      case idle
+      /// Lines are coming.
+      case open(ClientConnection, AsyncThrowingStream<ServerLine, any Error>.Iterator)
+      /// An error was thrown or the task was cancelled.
+      case over
+    }
+
+    private let address: ServerAddress
+    private let request: Request?
+    private var state = State.idle
+
+    init(address: ServerAddress, request: Request?) {
+      self.address = address
+      self.request = request
+    }
+
+    /// The next line.
+    ///
+    /// - Throws: Why there are no more.
+    public mutating func next() async throws(HeadingClientError) -> ServerLine? {
+      try await next(isolation: #isolation)
+    }
+
+    /// The next line.
+    ///
+    /// - Throws: Why there are no more.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(HeadingClientError) -> ServerLine? {
+      do {
+        if case .idle = state {
+          let connection = try await ClientConnection.open(address, request: request)
+          state = .open(connection, connection.lines.makeAsyncIterator())
+        }
+        guard case .open(let connection, var lines) = state else { return nil }
+        let line = try await lines.next(isolation: actor)
+        state = line == nil ? .over : .open(connection, lines)
+        return line
+      } catch {
+        state = .over
+        if Task.isCancelled { return nil }
+        throw HeadingClientError(error, at: address)
+      }
+    }
+  }
+}

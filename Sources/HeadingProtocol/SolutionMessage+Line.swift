@@ -1,0 +1,41 @@
+extension SolutionMessage {
+  /// The message as one line of JSON with its line end.
+  ///
+  /// Every key is there: a missing value is `null`, so that a reader sees that it could be. The keys
+  /// come in the order of the properties.
+  public var line: [UInt8] {
+    var line = JSONLine(capacity: 1200)
+    line.add("time", time)
+    line.add("boot_time", bootTime)
+    line.add("magnetic_heading", magneticHeading)
+    line.add("true_heading", trueHeading)
+    line.add("heading_accuracy", headingAccuracy)
+    line.add("heading_accuracy_95", headingAccuracy95)
+    line.add("true_heading_accuracy", trueHeadingAccuracy)
+    line.add("heading_axis", headingAxis)
+    line.add("declination", declination)
+    line.add("pitch", pitch)
+    line.add("roll", roll)
+    line.add("attitude", attitude)
+    line.add("rotation_rate", rotationRate)
+    line.add("field", field)
+    line.add("field_strength", fieldStrength)
+    line.add("inclination", inclination)
+    line.add("latitude", latitude)
+    line.add("longitude", longitude)
+    line.add("altitude", altitude)
+    line.add("ellipsoidal_altitude", ellipsoidalAltitude)
+    line.add("horizontal_accuracy", horizontalAccuracy)
+    line.add("vertical_accuracy", verticalAccuracy)
+    line.add("speed", speed)
+    line.add("course", course)
+    line.add("pressure", pressure)
+    line.add("relative_altitude", relativeAltitude)
+    line.add("climb_rate", climbRate)
+    line.add("status", status)
+    line.add("reasons", reasons)
+    line.add("simulated", simulated)
+    line.add("latency", latency)
+    return line.end()
+  }
+}

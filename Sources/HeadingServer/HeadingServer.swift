@@ -1,0 +1,187 @@
+public import HeadingProtocol
+public import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Publishes updates to many subscribers on a Unix socket and, if wanted, on loopback TCP.
+///
+/// A message is encoded once, on the server's event loop. A subscriber that does not keep up gets
+/// the newest update and the count of those it missed; it never delays another or the publisher.
+/// The protocol is described in `docs/protocol.md`.
+public final class HeadingServer: Sendable {
+  private enum State {
+    /// `run` was not called yet, or has ended.
+    case stopped
+    /// Listening; the hub lives on the event loop.
+    case running(NIOLoopBound<SubscriberHub>, port: Int?)
+  }
+
+  private let settings: ServerSettings
+  private let logger: Logger
+  private let eventLoop: any EventLoop
+  private let mailbox = Mutex(Mailbox())
+  private let state = Mutex(State.stopped)
+
+  /// Makes a server; it listens in ``run(whenReady:)``.
+  ///
+  /// - Parameters:
+  ///   - settings: Where it listens and how much it takes on.
+  ///   - logger: Where it tells of connections and troubles.
+  public init(_ settings: ServerSettings, logger: Logger = Logger(label: "headingd")) {
+    self.settings = settings
+    self.logger = logger
+    eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+  }
+
+  /// The TCP port while it listens on one.
+  public var loopbackPort: Int? {
+    guard case .running(_, let port) = state.withLock({ $0 }) else { return nil }
+    return port
+  }
+
+  private var hub: NIOLoopBound<SubscriberHub>? {
+    guard case .running(let hub, _) = state.withLock({ $0 }) else { return nil }
+    return hub
+  }
+
+  /// Sends a message to all subscribers; returns at once, may be called from any thread.
+  ///
+  /// Messages published while the server does not run are dropped.
+  public func publish(_ message: SolutionMessage) {
+    guard let hub, mailbox.withLock({ $0.put(message) }) else { return }
+    eventLoop.execute {
+      let contents = self.mailbox.withLock { $0.take() }
+      var lost = contents.lost
+      for message in contents.messages {
+        hub.value.publish(message, missedBefore: lost)
+        lost = 0
+      }
+    }
+  }
+
+  /// How many subscribers are connected.
+  public var subscriberCount: Int {
+    get async {
+      guard let hub else { return 0 }
+      return (try? await eventLoop.submit { hub.value.count }.get()) ?? 0
+    }
+  }
+
+  /// Listens until the task is cancelled, then closes every connection and removes the socket.
+  ///
+  /// - Parameter whenReady: Called once clients can connect.
+  /// - Throws: Why it cannot listen. Once it listens nothing is thrown any more.
+  public func run(
+    whenReady: @Sendable () -> Void = {}
+  ) async throws(HeadingServerError) {
+    if settings.socketPath == nil && settings.loopbackPort == nil { throw .nowhereToListen }
+    let hub = try await makeHub()
+    var file: SocketFile?
+    var channels: [any Channel] = []
+    do {
+      if let path = settings.socketPath {
+        var socket = try SocketFile(path: path)
+        channels.append(try await listen(socket: socket, hub: hub))
+        try socket.publish(group: settings.group)
+        file = socket
+      }
+      var port: Int?
+      if let wanted = settings.loopbackPort {
+        let channel = try await listen(port: wanted, hub: hub)
+        channels.append(channel)
+        port = channel.localAddress?.port
+      }
+      state.withLock { $0 = .running(hub, port: port) }
+    } catch {
+      await close(channels, hub: hub, file: file)
+      throw error
+    }
+    logger.info(
+      "listening",
+      metadata: [
+        "socket": "\(settings.socketPath ?? "none")", "port": "\(loopbackPort ?? 0)",
+      ])
+    whenReady()
+    await Self.cancellation()
+    state.withLock { $0 = .stopped }
+    await close(channels, hub: hub, file: file)
+    logger.info("stopped listening")
+  }
+}
+
+extension HeadingServer {
+  private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
+    let settings = settings
+    let eventLoop = eventLoop
+    do {
+      return try await eventLoop.submit {
+        NIOLoopBound(try SubscriberHub(settings), eventLoop: eventLoop)
+      }.get()
+    } catch {
+      throw .socketFailed(path: settings.socketPath ?? "", reason: "\(error)")
+    }
+  }
+
+  private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
+    let settings = settings
+    return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
+      .serverChannelOption(.backlog, value: 256)
+      // A reader that says nothing more, such as `socat -u` or `nc </dev/null`, still listens.
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.socketOption(.so_sndbuf), value: settings.sendBuffer)
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16_384))
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            SubscriberHandler(hub: hub.value, settings: settings))
+        }
+      }
+  }
+
+  private func listen(
+    socket: SocketFile, hub: NIOLoopBound<SubscriberHub>
+  ) async throws(HeadingServerError) -> any Channel {
+    do {
+      return try await bootstrap(hub).bind(unixDomainSocketPath: socket.temporaryPath).get()
+    } catch {
+      throw .socketFailed(path: socket.path, reason: Self.reason(error))
+    }
+  }
+
+  private func listen(
+    port: Int, hub: NIOLoopBound<SubscriberHub>
+  ) async throws(HeadingServerError) -> any Channel {
+    do {
+      return try await bootstrap(hub)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .bind(host: "127.0.0.1", port: port).get()
+    } catch {
+      throw .portFailed(port: port, reason: Self.reason(error))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    guard let failure = error as? IOError else { return "\(error)" }
+    return SystemReason.text(failure.errnoCode)
+  }
+
+  private func close(
+    _ channels: [any Channel], hub: NIOLoopBound<SubscriberHub>, file: SocketFile?
+  ) async {
+    file?.remove()
+    for channel in channels { try? await channel.close().get() }
+    try? await eventLoop.submit { hub.value.closeAll() }.get()
+  }
+
+  /// Returns when the task is cancelled.
+  private static func cancellation() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    await withTaskCancellationHandler {
+      for await _ in stream {}
+    } onCancel: {
+      continuation.finish()
+    }
+  }
+}

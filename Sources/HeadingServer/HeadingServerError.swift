@@ -1,0 +1,42 @@
+/// Why a server cannot listen.
+public enum HeadingServerError: Error, Hashable, Sendable {
+  /// Another daemon answers at the socket.
+  case alreadyRunning(path: String)
+
+  /// There is something at the path that is no socket.
+  case notASocket(path: String)
+
+  /// The path does not fit into a socket's address.
+  case pathTooLong(path: String)
+
+  /// The socket cannot be made.
+  case socketFailed(path: String, reason: String)
+
+  /// The TCP port cannot be had.
+  case portFailed(port: Int, reason: String)
+
+  /// Neither a socket nor a port is given.
+  case nowhereToListen
+}
+
+extension HeadingServerError: CustomStringConvertible {
+  /// What happened and what to do, in one sentence.
+  public var description: String {
+    switch self {
+    case .alreadyRunning(let path):
+      "headingd is already running: it answers at \(path); stop it, or give another --socket PATH"
+    case .notASocket(let path):
+      "\(path) is there and is no socket: remove it, or give another --socket PATH"
+    case .pathTooLong(let path):
+      "the socket's path \(path) is too long (90 bytes at most): give a shorter --socket PATH"
+    case .socketFailed(let path, let reason):
+      "the socket \(path) cannot be made: \(reason); its folder must exist and be writable, or give "
+        + "another --socket PATH"
+    case .portFailed(let port, let reason):
+      "the TCP port \(port) on 127.0.0.1 cannot be had: \(reason); choose another"
+    case .nowhereToListen:
+      "there is no place to listen: /run/headingd is not writable and XDG_RUNTIME_DIR is not set; "
+        + "give --socket PATH"
+    }
+  }
+}

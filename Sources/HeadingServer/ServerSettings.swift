@@ -1,0 +1,35 @@
+/// Where a server listens and how much it takes on.
+public struct ServerSettings: Sendable, Hashable {
+  /// Path of the Unix socket; `nil` for none.
+  public var socketPath: String?
+
+  /// TCP port on 127.0.0.1; `nil` for none, 0 for any free one.
+  public var loopbackPort: Int?
+
+  /// Group that may connect besides the user, if the system has it; default `iio`.
+  public var group = "iio"
+
+  /// Connections at the same time; small values turn readers away, large ones use descriptors and
+  /// about 100 kB each when they stall; default 256.
+  public var maximumSubscribers = 256
+
+  /// Longest request, bytes; more is cut off; default 4096.
+  public var longestRequest = 4096
+
+  /// Requests a second from one connection; more are cut off; default 20.
+  public var requestsPerSecond = 20
+
+  /// Bytes of a slow reader's backlog in the kernel (`SO_SNDBUF`): after a stall it reads these old
+  /// lines before the newest; small values make it miss updates sooner; default 32,768, which the
+  /// kernel doubles.
+  public var sendBuffer = 32_768
+
+  /// The server's name and version for the greeting.
+  public var serverName = "headingd"
+
+  /// Makes settings.
+  public init(socketPath: String?, loopbackPort: Int? = nil) {
+    self.socketPath = socketPath
+    self.loopbackPort = loopbackPort
+  }
+}

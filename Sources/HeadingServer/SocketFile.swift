@@ -1,0 +1,88 @@
+import Glibc
+import NIOCore
+
+/// The file of a Unix socket: made so that nobody sees it with wrong rights, removed by its owner only.
+///
+/// The socket is bound under a name beside the final one, gets its group and mode, and is then
+/// renamed. That replaces the file of a daemon that was killed, in one step.
+struct SocketFile {
+  // What the kernel's sockaddr_un holds, without the final zero and room for the temporary suffix.
+  private static let longestPath = 90
+
+  /// Where clients look for it.
+  let path: String
+
+  /// Where it is bound first.
+  let temporaryPath: String
+
+  private var identity: Identity?
+
+  private struct Identity: Equatable {
+    var device: dev_t
+    var inode: ino_t
+  }
+
+  /// Checks that the path can be used and that no daemon answers there.
+  init(path: String) throws(HeadingServerError) {
+    self.path = path
+    temporaryPath = path + ".\(getpid())"
+    guard path.utf8.count <= Self.longestPath else { throw .pathTooLong(path: path) }
+    unsafe unlink(temporaryPath)
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+    if Self.answers(path) { throw .alreadyRunning(path: path) }
+  }
+
+  /// Sets group and mode of the bound socket and moves it to its place.
+  mutating func publish(group: String) throws(HeadingServerError) {
+    if let identifier = Self.identifier(ofGroup: group) {
+      // Without the right to do so the socket stays with the user's own group.
+      _ = unsafe chown(temporaryPath, uid_t.max, identifier)
+    }
+    var status = stat()
+    guard unsafe chmod(temporaryPath, 0o660) == 0, unsafe lstat(temporaryPath, &status) == 0,
+      unsafe rename(temporaryPath, path) == 0
+    else {
+      let reason = SystemReason.text(errno)
+      unsafe unlink(temporaryPath)
+      throw .socketFailed(path: path, reason: reason)
+    }
+    identity = Identity(device: status.st_dev, inode: status.st_ino)
+  }
+
+  /// Removes the file if it is still ours.
+  func remove() {
+    unsafe unlink(temporaryPath)
+    var status = stat()
+    guard let identity, unsafe lstat(path, &status) == 0,
+      Identity(device: status.st_dev, inode: status.st_ino) == identity
+    else { return }
+    unsafe unlink(path)
+  }
+
+  /// Whether somebody accepts connections at a socket.
+  private static func answers(_ path: String) -> Bool {
+    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    guard let address = try? SocketAddress(unixDomainSocketPath: path) else { return false }
+    let result = unsafe address.withSockAddr { pointer, size in
+      unsafe connect(descriptor, pointer, socklen_t(size))
+    }
+    // A daemon whose queue of new connections is full is alive, too.
+    return result == 0 || errno == EAGAIN || errno == EINPROGRESS
+  }
+
+  private static func identifier(ofGroup name: String) -> gid_t? {
+    var entry = unsafe group()
+    var found: UnsafeMutablePointer<group>?
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+      guard
+        unsafe getgrnam_r(name, &entry, buffer.baseAddress, buffer.count, &found) == 0,
+        unsafe found != nil
+      else { return nil }
+      return unsafe entry.gr_gid
+    }
+  }
+}

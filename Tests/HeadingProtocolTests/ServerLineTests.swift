@@ -1,0 +1,36 @@
+import Foundation
+import HeadingEngine
+import HeadingProtocol
+import HeadingSensing
+import Testing
+
+/// The lines that are no updates, and telling them apart.
+struct ServerLineTests {
+  private func read(_ text: String) throws -> ServerLine {
+    try MessageCoder().message(ServerLine.self, from: Data(text.utf8))
+  }
+
+  @Test func `lines are told apart by their class`() throws {
+    #expect(
+      try read(#"{"class":"greeting","protocol":1,"server":"x","capabilities":["rate"],"new":[]}"#)
+        == .greeting(Greeting(server: "x", capabilities: [.rate])))
+    #expect(try read(#"{"class":"missed","count":7}"#) == .missed(7))
+    #expect(try read(#"{"class":"error","reason":"no"}"#) == .error("no"))
+    #expect(try read(#"{"class":"request","rate":5}"#) == .request(Request(rate: 5)))
+    #expect(try read(#"{"class":"later","x":1}"#) == .other("later"))
+    let solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
+    let message = SolutionMessage(solution, simulated: false, latency: 0)
+    let line = try MessageCoder().line(message)
+    #expect(try MessageCoder().message(ServerLine.self, from: line) == .update(message))
+  }
+
+  @Test(arguments: ["", "{}", "[]", "1", "{\"class\":1}", "{\"class\":\"missed\"}", "\u{0}"])
+  func `what is no line is refused`(text: String) {
+    #expect(throws: (any Error).self) { try read(text) }
+  }
+
+  @Test(arguments: [(-1.0, false), (0, true), (5, true), (10_000, true), (10_001, false)])
+  func `a rate has a range`(rate: Double, isGood: Bool) {
+    #expect((Request(rate: rate).problem == nil) == isGood)
+  }
+}

@@ -1,0 +1,16 @@
+import HeadingProtocol
+import Testing
+
+/// Where the socket is.
+struct SocketPathTests {
+  @Test func `the user's socket is in the runtime folder`() {
+    #expect(SocketPath.user(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/headingd.sock")
+    #expect(SocketPath.user([:]) == nil)
+    #expect(SocketPath.user(["XDG_RUNTIME_DIR": "relative"]) == nil)
+  }
+
+  @Test func `a client finds no socket where there is none`() {
+    let found = SocketPath.forClient(environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(found == nil || found == SocketPath.system)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HeadingEngine
+import HeadingGeometry
+import HeadingProtocol
+import HeadingSensing
+import Testing
+
+/// The update's JSON object: its names are final.
+struct SolutionMessageTests {
+  private static let names: Set<String> = [
+    "time", "boot_time", "magnetic_heading", "true_heading", "heading_accuracy",
+    "heading_accuracy_95", "true_heading_accuracy", "heading_axis", "declination", "pitch", "roll",
+    "attitude", "rotation_rate", "field", "field_strength", "inclination", "latitude", "longitude",
+    "altitude", "ellipsoidal_altitude", "horizontal_accuracy", "vertical_accuracy", "speed",
+    "course", "pressure", "relative_altitude", "climb_rate", "status", "reasons", "simulated",
+    "latency",
+  ]
+
+  private static func solution() -> HeadingSolution {
+    var solution = HeadingSolution(time: BootTime(seconds: 12.3456789), missing: .starting)
+    solution.universalTime = .known(UniversalTime(secondsSince1970: 1_795_264_503.4))
+    solution.status = .valid
+    solution.magneticHeading = .known(Heading(degrees: 359.99999))
+    solution.trueHeading = .known(Heading(degrees: 12.34567))
+    solution.attitude = .known(Quaternion(w: 0.5, x: -0.5, y: 0.5, z: -0.5))
+    solution.field = .known(Vector3(20e-6, -1.23456e-6, -40e-6))
+    solution.rotationRate = .known(Vector3(.pi, 0, .nan))
+    solution.coordinate = Availability(
+      Coordinate(latitude: 51.6666666667, longitude: -0.3333), else: .noFix)
+    solution.speed = .known(.infinity)
+    return solution
+  }
+
+  private func object(_ message: SolutionMessage) throws -> [String: Any] {
+    let line = try MessageCoder().line(message)
+    return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+  }
+
+  @Test func `every key is there, missing values are null`() throws {
+    let solution = HeadingSolution(time: BootTime(seconds: 1), missing: [.starting, .noFix])
+    let object = try object(SolutionMessage(solution, simulated: true, latency: 0))
+    #expect(Set(object.keys) == Self.names)
+    let given: Set = ["boot_time", "heading_axis", "status", "reasons", "simulated", "latency"]
+    for name in Self.names.subtracting(given) {
+      #expect(object[name] is NSNull, "\(name)")
+    }
+    #expect(object["reasons"] as? [String] == ["starting", "no_fix"])
+  }
+
+  @Test func `values come in the units people read, rounded`() throws {
+    let object = try object(
+      SolutionMessage(Self.solution(), simulated: false, latency: 0.0012345678))
+    #expect(object["time"] as? String == "2026-11-21T12:35:03.400Z")
+    #expect(object["boot_time"] as? Double == 12.345679)
+    #expect(object["magnetic_heading"] as? Double == 0)
+    #expect(object["true_heading"] as? Double == 12.3457)
+    #expect(object["attitude"] as? [Double] == [0.5, -0.5, 0.5, -0.5])
+    #expect(object["field"] as? [Double] == [20, -1.235, -40])
+    #expect(object["latitude"] as? Double == 51.66666667)
+    #expect(object["latency"] as? Double == 0.001235)
+    #expect(object["simulated"] as? Bool == false)
+  }
+
+  @Test func `what JSON cannot hold is missing, and the line stays readable`() throws {
+    let object = try object(SolutionMessage(Self.solution(), simulated: false, latency: .nan))
+    #expect(object["speed"] is NSNull)
+  }
+
+  @Test func `a line is one line, its keys in order, and reads back as the same message`() throws {
+    let message = SolutionMessage(Self.solution(), simulated: false, latency: 0.001)
+    let line = try MessageCoder().line(message)
+    #expect(line.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
+    #expect(line.last == UInt8(ascii: "\n"))
+    #expect(line.count < 2000)
+    let text = String(decoding: line, as: UTF8.self)
+    let positions = Self.names.sorted().compactMap { text.range(of: "\"\($0)\":")?.lowerBound }
+    #expect(positions.count == Self.names.count)
+    #expect(positions == positions.sorted())
+    #expect(try MessageCoder().message(SolutionMessage.self, from: line) == message)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import HeadingProtocol
+import Testing
+
+/// A client against servers that are not headingd.
+@Suite(.timeLimit(.minutes(1)))
+struct ClientErrorTests {
+  /// Listens once on a Unix socket and says one thing.
+  private func impostor(saying text: String) throws -> ServerAddress {
+    let path = try RunningServer.newPath()
+    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    _ = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    listen(descriptor, 1)
+    Thread.detachNewThread {
+      let client = accept(descriptor, nil, nil)
+      close(descriptor)
+      var sent = 0
+      let bytes = Array(text.utf8)
+      while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes {
+          send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+        }
+        guard count > 0 else { break }
+        sent += count
+      }
+      close(client)
+    }
+    return .socket(path)
+  }
+
+  private func error(_ address: ServerAddress) async -> HeadingClientError? {
+    do throws(HeadingClientError) {
+      for try await _ in HeadingClient(address) {}
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    "SSH-2.0-OpenSSH\r\n", "{\"class\":\"VERSION\",\"release\":\"3.22\"}\n", "[]\n",
+    String(repeating: "x", count: 100_000),
+  ])
+  func `what is not headingd is told`(text: String) async throws {
+    let address = try impostor(saying: text)
+    #expect(await error(address) == .notHeadingd(address))
+  }
+
+  @Test func `a newer protocol is told`() async throws {
+    let address = try impostor(
+      saying: #"{"class":"greeting","protocol":2,"server":"x","capabilities":[]}"# + "\n")
+    #expect(await error(address) == .newerProtocol(address, version: 2))
+  }
+
+  @Test func `a refusal is told`() async throws {
+    let address = try impostor(saying: #"{"class":"error","reason":"full"}"# + "\n")
+    #expect(await error(address) == .refused(address, reason: "full"))
+  }
+
+  @Test func `a hang-up is told`() async throws {
+    let address = try impostor(saying: "")
+    #expect(await error(address) == .connectionLost(address))
+  }
+
+  @Test func `a host without address, a path without socket`() async throws {
+    let host = ServerAddress.host("no-such-host.invalid", port: 1)
+    #expect(await error(host) == .unknownHost(host))
+    let path = ServerAddress.socket("/nonexistent/headingd.sock")
+    #expect(await error(path) == .notRunning(path))
+    #expect(HeadingClientError.notRunning(path).description.contains("systemctl start headingd"))
+  }
+}

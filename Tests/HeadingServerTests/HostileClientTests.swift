@@ -1,0 +1,63 @@
+import Foundation
+import HeadingProtocol
+import HeadingServer
+import Testing
+
+/// Clients that send what no client should; a well-behaved one beside them must not notice.
+@Suite(.timeLimit(.minutes(1)))
+struct HostileClientTests {
+  @Test(
+    arguments: [
+      ("not JSON\n", "not understood"), ("{}\n", "not understood"), ("[]\n", "not understood"),
+      ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "not understood"),
+      ("{\"class\":\"request\",\"rate\":-1}\n", "rate"),
+      ("{\"class\":\"request\",\"rate\":1e300}\n", "rate"),
+      ("{\"class\":\"request\",\"rate\":\"fast\"}\n", "not understood"),
+      ("{\"class\":\"order\"}\n", "class"),
+      (String(repeating: "x", count: 5000), "longer than 4096"),
+      (String(repeating: "[", count: 4000) + "\n", "not understood"),
+      (String(repeating: "\u{0}\u{ff}", count: 10) + "\n", "not understood"),
+      (String(repeating: "{\"class\":\"request\",\"rate\":5}\n", count: 100), "too many requests"),
+    ])
+  func `a bad request is cut off with a reason`(request: String, reason: String) async throws {
+    let running = try await RunningServer.start()
+    let bystander = HeadingClient(running.address)
+    var lines = bystander.lines.makeAsyncIterator()
+    _ = try await lines.next()
+
+    let hostile = try RawClient(path: running.path)
+    hostile.send(request.utf8)
+    let answers = await hostile.lines()
+    let last = try #require(answers.last)
+    #expect(last.contains("\"class\":\"error\""))
+    #expect(last.contains(reason))
+
+    running.server.publish(Message.at(1))
+    #expect(try await lines.next() == .update(Message.at(1)))
+    await running.stop()
+  }
+
+  @Test func `one subscriber too many is turned away with the reason`() async throws {
+    let running = try await RunningServer.start { $0.maximumSubscribers = 1 }
+    let first = try RawClient(path: running.path)
+    _ = await first.lines { $0.contains("greeting") }
+    await #expect {
+      for try await _ in HeadingClient(running.address) {}
+    } throws: { error in
+      guard case .refused(_, let reason) = error as? HeadingClientError else { return false }
+      return reason.contains("too many subscribers")
+    }
+    await running.stop()
+  }
+
+  @Test func `requests are good until they are too many`() async throws {
+    let running = try await RunningServer.start()
+    let client = try RawClient(path: running.path)
+    client.send(
+      "{\"class\":\"request\"}\r\n\n{\"class\":\"request\",\"rate\":2,\"later\":{}}\n".utf8)
+    let lines = await client.lines { $0.contains("\"rate\":2") }
+    #expect(lines.count == 3)
+    #expect(lines[1] == #"{"class":"request","rate":0}"#)
+    await running.stop()
+  }
+}

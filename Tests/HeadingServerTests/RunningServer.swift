@@ -1,0 +1,49 @@
+import Foundation
+import HeadingProtocol
+
+@testable import HeadingServer
+
+/// A server in a folder of its own, listening when made and stopped by ``stop()``.
+struct RunningServer {
+  let server: HeadingServer
+  let path: String
+  private let task: Task<Result<Void, HeadingServerError>, Never>
+
+  var address: ServerAddress { .socket(path) }
+
+  /// A path for a socket in a new folder.
+  static func newPath() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.path + "/h\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder + "/s"
+  }
+
+  /// Starts a server and waits until it listens.
+  static func start(
+    at path: String? = nil, _ change: (inout ServerSettings) -> Void = { _ in }
+  ) async throws -> RunningServer {
+    let path = try path ?? newPath()
+    var settings = ServerSettings(socketPath: path)
+    change(&settings)
+    let server = HeadingServer(settings)
+    let (ready, signal) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { () -> Result<Void, HeadingServerError> in
+      defer { signal.finish() }
+      do throws(HeadingServerError) {
+        try await server.run { signal.yield() }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    for await _ in ready { return RunningServer(server: server, path: path, task: task) }
+    try await task.value.get()
+    throw CancellationError()
+  }
+
+  /// Stops the server and waits for its end.
+  func stop() async {
+    task.cancel()
+    _ = await task.value
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HeadingSimulation
+import HeadingTesting
+import Testing
+
+/// Junk costs its sender the connection and nobody else anything.
+@Suite(.serialized)
+struct HostileInputTests {
+  @Test func `a line without end closes the connection, the server goes on`() async throws {
+    let server = IIODServer(try Scenario.named("hub"))
+    try await server.serve { port in
+      let wasClosed = try await BlockingConnection.talk(toPort: port) { connection in
+        let junk = [UInt8](repeating: 65, count: 1 << 20)
+        do {
+          for _ in 0..<64 { try connection.send(junk) }
+          _ = try connection.line()
+          return false
+        } catch {
+          return true
+        }
+      }
+      #expect(wasClosed)
+      #expect(try await IIODClient.talk(toPort: port) { try $0.number("TIMEOUT 1") } == 0)
+    }
+  }
+
+  @Test func `sixteen megabytes of random bytes leave memory as it was`() async throws {
+    let server = IIODServer(try Scenario.named("hub"))
+    try await server.serve { port in
+      let before = try Self.residentMegabytes()
+      for seed in 0..<16 {
+        _ = try await BlockingConnection.talk(toPort: port) { connection in
+          var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+          let junk = (0..<1 << 20).map { _ -> UInt8 in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state)
+          }
+          // The server may close in the middle: that is an answer too.
+          return (try? connection.send(junk)) != nil
+        }
+      }
+      #expect(try await IIODClient.talk(toPort: port) { try $0.number("TIMEOUT 1") } == 0)
+      #expect(try Self.residentMegabytes() - before < 48)
+    }
+  }
+
+  @Test(arguments: [
+    "WRITE iio:device0 x 999999999999\r\nabc", "READBUF iio:device0 99999999999999999999\r\n",
+    "OPEN iio:device0 -1 0000000f\r\n", "TIMEOUT 99999999999999999999999\r\n", "SET\r\n",
+    "READ\r\n", "WRITE\r\n", "OPEN iio:device0 1 \u{0660}\u{0661}\u{0662}\u{0663}0000\r\n",
+    "READ iio:device0 INPUT\r\n", "SETTRIG iio:device0 iio:device1\r\n", "\r\n\r\n\n\n",
+    "READ \u{FFFF}\u{0}\r\n", "TIMEOUT 9223372036854775807\r\n",
+  ])
+  func `a malformed command leaves the server able to answer others`(command: String) async throws {
+    let server = IIODServer(try Scenario.named("hub"))
+    try await server.serve { port in
+      try await BlockingConnection.talk(toPort: port) { try $0.send(command) }
+      let line = try await IIODClient.talk(toPort: port) { client in
+        try client.connection.send("VERSION\r\n")
+        return try client.connection.line()
+      }
+      #expect(line == "0.24.v0.24  ")
+    }
+  }
+
+  @Test func `a port that is taken is named in the error`() async throws {
+    let server = IIODServer(try Scenario.named("hub"))
+    try await server.serve { port in
+      let error = await #expect(throws: IIODServerError.self) {
+        try await IIODServer(try Scenario.named("hub")).serve(port: port) { _ in }
+      }
+      #expect(error?.description.contains("port \(port)") == true)
+    }
+  }
+
+  private static func residentMegabytes() throws -> Double {
+    let status = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = status.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+    return pages * 4096 / 1_048_576
+  }
+}
