@@ -1,5 +1,7 @@
 """Chips on an I2C bus (LSM9DS1 and LPS25H), timers as triggers: a hat without interrupt lines."""
+import re
 import subprocess
+from collections import Counter
 
 from .. import readings
 from ..compass import expect_pose
@@ -108,21 +110,33 @@ def reading(lab):
         lab.world.place(Pose(60))
         with lab.compass.stream_inside("--rate", "10") as stream:
             stream.wait(lambda r: near(r, 60, 1.5), 20, "heading 60°")
-            rows = lab.guest.shell("""
-                for d in /sys/bus/iio/devices/iio:device*; do
-                  echo $(cat $d/name) $(cat $d/buffer/enable) $(cat $d/current_timestamp_clock) \
-                    $(cat $d/sampling_frequency) $(cat $d/trigger/current_trigger)
-                done""").splitlines()
-        triggers = []
-        for name, enabled, clock, rate, *trigger in map(str.split, rows):
+            state = attributes(lab)
+        crowds = Counter()
+        for found in state.values():
+            name, trigger = found["name"], found.get("trigger/current_trigger")
             wanted = 20 if "magn" in name else 25 if name == "lps25h" else 100
+            rate = found["sampling_frequency"]
             expect(float(rate) >= wanted, f"{name} measures at {rate} Hz, not {wanted}")
             if lab.has_timers:
-                expect(enabled == "1" and trigger, f"{name} is not read through a buffer: {rows}")
-                expect(clock == "boottime", f"the clock of {name} is {clock}")
-            triggers += trigger
-        crowd = max(map(triggers.count, triggers), default=0)
-        expect(crowd <= 2, f"{crowd} devices on one trigger; the kernel feeds two: {rows}")
+                expect(found["buffer/enable"] == "1" and trigger, f"no buffer: {found}")
+                expect(found["current_timestamp_clock"] == "boottime", f"the clock: {found}")
+                crowds[trigger] += 1
+        expect(all(crowd <= 2 for crowd in crowds.values()), f"a trigger feeds two: {crowds}")
+
+
+def attributes(lab):
+    """What the kernel says of its IIO devices: by path, attribute and value. One process reads
+    all, for the guest is busy while samples come.
+    """
+    names = ["name", "buffer/enable", "current_timestamp_clock", "sampling_frequency",
+             "trigger/current_trigger"]
+    paths = " ".join(f"/sys/bus/iio/devices/iio:device*/{name}" for name in names)
+    found = {}
+    for line in lab.guest.shell(f"grep -H . {paths}").splitlines():
+        path, value = re.match(r"(.*?device\d+/[^:]*):(.*)", line).groups()
+        folder, name = re.match(r"(.*?device\d+)/(.*)", path).groups()
+        found.setdefault(folder, {})[name] = value
+    return found
 
 
 def killed(lab):
