@@ -9,6 +9,7 @@ struct MagneticBlock {
   private var field: Vector3 = .zero
   private var motion: Vector3 = .zero
   private var rotation = Matrix3(diagonal: .zero)
+  private var turning = Matrix3(diagonal: .zero)
   private var squaredRate = 0.0
   private var count = 0.0
   private var elapsed = 0.0
@@ -35,7 +36,14 @@ struct MagneticBlock {
   ) -> Result? {
     field += attitude * value
     motion += attitude * rate.cross(value)
-    rotation = rotation + attitude.matrix
+    let matrix = attitude.matrix
+    rotation = rotation + matrix
+    turning =
+      turning
+      + matrix
+      * Matrix3(
+        columns: Vector3(0, rate.z, -rate.y), Vector3(-rate.z, 0, rate.x),
+        Vector3(rate.y, -rate.x, 0))
     squaredRate += rate.squaredLength
     count += 1
     elapsed += interval
@@ -46,6 +54,7 @@ struct MagneticBlock {
     let result = Result(
       measurement: MagneticModel.Measurement(
         field: field * share, rotation: rotation * share, motion: motion * share,
+        turning: turning * share,
         // Successive readings of a 100 Hz sensor are alike: beyond four there is nothing to average.
         variance: noise * noise * max(1, 4 * share) + rateNoise * rateNoise * squaredRate * share),
       interval: elapsed, squaredRate: squaredRate * share)
