@@ -32,11 +32,9 @@ struct DocumentationTests {
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    defer {
-      // Not SIGTERM: the child inherits the signal mask of the pool's threads, which block it.
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
+    // Not SIGTERM: the child inherits the signal mask of the pool's threads, which block it. Not
+    // waited for: Foundation notices the end of a child only when those beside it have ended.
+    defer { kill(process.processIdentifier, SIGKILL) }
     // Published until the program has said enough: when it is connected is its own affair.
     let publishing = Task {
       for number in 0... {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadingProtocol
 
 @testable import HeadingServer
@@ -11,9 +12,15 @@ struct RunningServer {
 
   var address: ServerAddress { .socket(path) }
 
+  /// The folder of all sockets of this run; goes with the process.
+  private static let folder: String = {
+    atexit { try? FileManager.default.removeItem(atPath: RunningServer.folder) }
+    return FileManager.default.temporaryDirectory.path + "/headingd-\(getpid())"
+  }()
+
   /// A path for a socket in a new folder.
   static func newPath() throws -> String {
-    let folder = FileManager.default.temporaryDirectory.path + "/h\(UUID().uuidString.prefix(8))"
+    let folder = Self.folder + "/\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder + "/s"
   }

@@ -29,6 +29,8 @@ public struct ToolRun: Sendable {
   ///   - name: The program's name.
   ///   - arguments: Its arguments.
   ///   - seconds: The longest time it may take.
+  /// - Returns: Status and output.
+  /// - Throws: What starting a process throws.
   public static func run(
     _ name: String, _ arguments: [String], seconds: Int = 30
   ) async throws -> ToolRun {

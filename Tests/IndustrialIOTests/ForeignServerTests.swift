@@ -184,7 +184,7 @@ struct ForeignServerTests {
 
   @Test func `a scale that is no number fails that sensor by name and no other`() async throws {
     let hat = try FakeHat("i2c") { devices in
-      try Data("nan\n".utf8).write(
+      try Data("?!\n".utf8).write(
         to: devices.appendingPathComponent("iio:device0/in_magn_x_scale"))
     }
     var configuration = IIOConfiguration(uri: hat.uri)
@@ -201,7 +201,7 @@ struct ForeignServerTests {
         ?? ""
       #expect(
         notice
-          == "cannot read scale of channel magn_x of iio:device0 (lsm9ds1_magn): \"nan\" is not a finite number"
+          == "cannot read scale of channel magn_x of iio:device0 (lsm9ds1_magn): \"?!\" is not a finite number"
       )
       // Repaired: it comes by itself.
       try hat.write("0.000146", to: "iio:device0/in_magn_x_scale")

@@ -4,6 +4,7 @@ extension SimulatedContext {
   /// - Parameters:
   ///   - json: The file's content: `{"xml": ..., "attrs": {device: {dev, chn, buf, trigger}}}`.
   ///   - isLive: Whether raw values follow the simulated hat; else they stay as recorded.
+  /// - Throws: ``ContextRecordingError`` if it is no such file.
   public init(recording json: [UInt8], isLive: Bool) throws(ContextRecordingError) {
     let recording: ContextRecording
     do {

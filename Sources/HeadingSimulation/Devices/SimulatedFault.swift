@@ -66,6 +66,20 @@ public enum SimulatedFault: Sendable, Hashable {
     }
   }
 
+  /// The faults of a list separated by commas, none of `none`; `nil` if one of them is no fault.
+  static func list(_ text: String) -> [SimulatedFault]? {
+    if text == "none" { return [] }
+    let words = text.split(separator: ",").map { SimulatedFault(text: $0) }
+    let faults = words.compactMap { $0 }
+    return faults.count == words.count && !faults.isEmpty ? faults : nil
+  }
+
+  /// Every text form, for people.
+  public static let words = [
+    "silent", "stuck", "zeros", "rail", "nan-scale", "garbage", "constant-timestamp",
+    "no-timestamp", "clock-jump=SECONDS", "errors", "error-bursts", "absent", "slow=SECONDS",
+  ]
+
   /// The text form.
   public var text: String {
     switch self {

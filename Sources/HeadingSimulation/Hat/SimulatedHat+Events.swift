@@ -18,6 +18,7 @@ extension SimulatedHat {
   ///   - sensor: One of the hat's sensors.
   ///   - time: Seconds since the start.
   ///   - moment: The same moment on the boottime line, for the sample's time.
+  /// - Returns: The event with noise, bias, drift and quantisation of the chip.
   public func event(of sensor: SimulatedSensor, at time: Double, moment: BootTime) -> SensorEvent {
     let reading = reading(of: sensor, at: time)
     let zero = sensor.quantity.zeroInSI

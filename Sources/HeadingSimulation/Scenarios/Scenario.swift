@@ -30,6 +30,7 @@ public struct Scenario: Sendable, Hashable {
   /// The hat of the scenario.
   ///
   /// - Parameter time: The UTC at the start; it decides the magnetic field.
+  /// - Returns: A hat with the scenario's board, motion, iron, place and seed.
   public func hat(startingAt time: UniversalTime = Self.referenceTime) -> SimulatedHat {
     SimulatedHat(
       sensors: board.sensors, trajectory: trajectory, iron: iron, coordinate: coordinate,

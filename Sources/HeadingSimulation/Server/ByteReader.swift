@@ -34,7 +34,9 @@ struct ByteReader {
     }
   }
 
-  /// So many bytes; of more than `limit` the rest is read and forgotten. `nil` when the other side has gone.
+  /// So many bytes; of more than `limit` the rest is read and forgotten.
+  ///
+  /// `nil` when the other side has gone.
   mutating func bytes(_ count: Int, keeping limit: Int) async throws -> [UInt8]? {
     var kept: [UInt8] = []
     var missing = count

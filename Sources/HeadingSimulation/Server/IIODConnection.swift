@@ -123,11 +123,15 @@ struct IIODConnection {
     guard let content = try await reader.bytes(bytes, keeping: 4096) else { return }
     let device = try await place(of: key)
     guard let attribute else { throw RemoteError.notSupported }
-    let text = String(decoding: content, as: UTF8.self)
+    let text = String(
+      String(decoding: content, as: UTF8.self)
+        .prefix { $0 != "\0" && !$0.isNewline }.drop { $0 == " " })
+    let file = try server.withState { state, _ in
+      try state.file(attribute, of: owner, on: device)
+    }
+    if file == "debug/fault" && text == "drop" { return server.dropConnections() }
     try server.withState { state, now in
-      try state.write(
-        String(text.prefix { $0 != "\0" && !$0.isNewline }.drop { $0 == " " }),
-        to: try state.file(attribute, of: owner, on: device), on: device, at: now)
+      try state.write(text, to: file, on: device, at: now)
     }
     try await answer(bytes)
   }

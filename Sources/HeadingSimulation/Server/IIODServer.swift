@@ -54,6 +54,7 @@ public final class IIODServer: Sendable {
   ///   - host: The address to listen on.
   ///   - port: The port; 0 takes a free one.
   ///   - body: Gets the port that is listened on.
+  /// - Returns: What `body` returns.
   /// - Throws: ``IIODServerError/cannotListen(host:port:reason:)``, and what `body` throws.
   public func serve<Result: Sendable>(
     host: String = "127.0.0.1", port: Int = 0,
@@ -160,6 +161,17 @@ public final class IIODServer: Sendable {
       }
       state.set(faults, on: index, at: now)
     }
+  }
+
+  /// Switches faults given in words: `silent@lsm9ds1_magn`, `stuck,rail@accel_3d`, `none@press`.
+  ///
+  /// - Throws: ``IIODServerError/badFault(_:)`` or ``IIODServerError/unknownDevice(_:)``.
+  public func setFaults(_ text: String) throws {
+    let sides = text.split(separator: "@", maxSplits: 1).map { String($0) }
+    guard sides.count == 2, let faults = SimulatedFault.list(sides[0]) else {
+      throw IIODServerError.badFault(text)
+    }
+    try setFaults(faults, on: sides[1])
   }
 
   /// Closes every connection, as a pulled cable or a restarted server does; new ones are welcome.

@@ -5,6 +5,9 @@ public enum IIODServerError: Error, Sendable, Hashable {
 
   /// There is no device of this id, name or label.
   case unknownDevice(String)
+
+  /// It is not `FAULT[,FAULT]@DEVICE`.
+  case badFault(String)
 }
 
 extension IIODServerError: CustomStringConvertible {
@@ -13,6 +16,9 @@ extension IIODServerError: CustomStringConvertible {
     switch self {
     case .cannotListen(let host, let port, let reason):
       "cannot listen on \(host) port \(port): \(reason); choose another port (0 takes a free one)"
+    case .badFault(let text):
+      "'\(text)' is no fault; write FAULT@DEVICE with the faults "
+        + SimulatedFault.words.joined(separator: ", ")
     case .unknownDevice(let name):
       "the simulated context has no device '\(name)'"
     }

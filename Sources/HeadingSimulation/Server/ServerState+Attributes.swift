@@ -89,9 +89,7 @@ extension ServerState {
     }
     let text = try accepted(written, for: attribute, on: device)
     if attribute.rule == .fault {
-      let words = text.split(separator: ",").map { SimulatedFault(text: $0) }
-      let faults = words.compactMap { $0 }
-      guard faults.count == words.count || text == "none" else { throw .invalid }
+      guard let faults = SimulatedFault.list(text) else { throw .invalid }
       return set(faults, on: device, at: now)
     }
     if file == "current_timestamp_clock" && isBuffering(device) { throw .busy }

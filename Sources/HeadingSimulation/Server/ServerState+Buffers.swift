@@ -9,14 +9,10 @@ extension ServerState {
     case later(Int64?)
   }
 
-  /// Opens a buffer.
+  /// Opens a buffer and gives the stream's handle.
   ///
-  /// - Parameters:
-  ///   - device: The place of the device.
-  ///   - samples: Samples in one buffer of the client.
-  ///   - mask: Channels by 32-bit words in hexadecimal, the highest word first.
-  ///   - isCyclic: Only outputs can repeat; here there are none.
-  /// - Returns: The stream's handle.
+  /// `samples` are those of one buffer of the client; `mask` has the channels by 32-bit words in
+  /// hexadecimal, the highest word first. Cyclic buffers are for outputs, of which there are none.
   mutating func open(
     _ device: Int, samples: Int, mask: String, isCyclic: Bool, at now: Int64
   ) throws(RemoteError) -> Int {

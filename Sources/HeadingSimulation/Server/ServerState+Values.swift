@@ -84,7 +84,9 @@ extension ServerState {
   /// The timestamp of a sample by the clock the device is set to.
   private func timestamp(on device: Int, of sample: SampleQueue.Sample) -> Int64 {
     let clock = context.devices[device].files["current_timestamp_clock"]?.text ?? "realtime"
-    let moment = sample.conditions.timestampStuckSince ?? sample.moment
+    // hid-sensor-press repeats one timestamp for ever (seen on Linux 6.1 and 6.12).
+    let isPress = context.devices[device].name == "press"
+    let moment = isPress ? start : sample.conditions.timestampStuckSince ?? sample.moment
     return moment + (clocks[clock] ?? 0) + sample.conditions.clockOffset
   }
 }

@@ -11,7 +11,9 @@ struct ServerState: Sendable {
   let start: Int64
   /// What the machine's clocks are ahead of boottime, ns, by the kernel's name.
   let clocks: [String: Int64]
-  /// How long a read of a buffer may take, ms; 0 for ever. One for all clients, as in iiod.
+  /// How long a read of a buffer may take, ms; 0 for ever.
+  ///
+  /// One for all clients, as in iiod.
   var timeout = 2500
   /// Switched faults by the place of the device, with the moment each began.
   var faults: [Int: [(fault: SimulatedFault, since: Int64)]] = [:]
