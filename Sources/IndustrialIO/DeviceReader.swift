@@ -103,9 +103,12 @@ final class DeviceReader {
         .createBuffer, .unsupportedFormat(reason), uri: configuration.uri, device: device.title)
     }
     if configuration.reading != .polled {
+      // Without permission the chip's rate stays what it is, often 1 Hz: that has to be seen.
+      let isForbidden =
+        configuration.uri.hasPrefix("local") && LocalKernel.isForbidden(device: id)
       tell(
         SensorNotice(
-          .info, kinds.first,
+          isForbidden ? .warning : .info, kinds.first,
           "\(device.title) is polled, which adds latency: no buffer, because \(reason)"))
     }
     try context.setTimeout(seconds: max(3, 4 / plan.rate))
