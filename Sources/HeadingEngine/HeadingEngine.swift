@@ -40,12 +40,19 @@ public struct HeadingEngine: Sendable {
   ///
   /// Events that are late by a little are used where they still can be; none makes time run backwards.
   public mutating func process(_ event: SensorEvent) -> HeadingSolution? {
-    let leads = take(event)
-    let time = max(now ?? event.time, event.time)
-    now = time
-    guard leads else { return nil }
+    guard absorb(event), let time = now else { return nil }
     lastSolution = time
     return solution(at: time)
+  }
+
+  /// Takes an event without making a solution, for a caller that wants one after several.
+  ///
+  /// - Returns: Whether ``process(_:)`` would have made one.
+  @discardableResult
+  public mutating func absorb(_ event: SensorEvent) -> Bool {
+    let leads = take(event)
+    now = max(now ?? event.time, event.time)
+    return leads
   }
 
   /// Takes note of an event; true if a solution shall follow.
@@ -120,10 +127,13 @@ public struct HeadingEngine: Sendable {
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
     orientation.update(acceleration: corrected)
-    if orientation.estimate.isInitialized {
-      let upward = (orientation.estimate.attitude * corrected.value).z
-      pressure.take(
-        upwardAcceleration: upward - PhysicalConstants.standardGravity, at: sample.time)
+    if pressure.isInUse {
+      let estimate = orientation.estimate
+      if estimate.isInitialized {
+        let upward = (estimate.attitude * corrected.value).z
+        pressure.take(
+          upwardAcceleration: upward - PhysicalConstants.standardGravity, at: sample.time)
+      }
     }
     return leads(.accelerometer, at: sample.time)
   }
@@ -137,7 +147,8 @@ public struct HeadingEngine: Sendable {
     field = corrected
     // A field that repeats itself while the body turns is not measured any more.
     let isHeld = heldMagnetometer.isHeld(
-      isStuck: magnetometer.isStuck(at: sample.time), attitude: orientation.estimate.attitude)
+      isStuck: magnetometer.isStuck(at: sample.time)
+    ) { orientation.estimate.attitude }
     if !isHeld, !isFieldImplausible { orientation.update(magneticField: corrected) }
     return leads(.magnetometer, at: sample.time)
   }

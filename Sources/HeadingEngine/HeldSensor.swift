@@ -8,17 +8,17 @@ struct HeldSensor {
   private var held = false
 
   /// Whether the stuck sensor must not be used: it repeated itself while the body turned by 3°.
-  mutating func isHeld(isStuck: Bool, attitude: Quaternion) -> Bool {
+  mutating func isHeld(isStuck: Bool, attitude: () -> Quaternion) -> Bool {
     guard isStuck else {
       attitudeWhenStuck = nil
       held = false
       return false
     }
     guard let start = attitudeWhenStuck else {
-      attitudeWhenStuck = attitude
+      attitudeWhenStuck = attitude()
       return false
     }
-    if (start.conjugate * attitude).rotationVector.length > Self.turn.radians { held = true }
+    if (start.conjugate * attitude()).rotationVector.length > Self.turn.radians { held = true }
     return held
   }
 }

@@ -11,6 +11,9 @@ struct PressureKeeper {
   private var altimeter = AltitudeEstimator()
   private var start: Double?
 
+  /// Whether there is a pressure to combine with accelerations.
+  var isInUse: Bool { latest != nil }
+
   /// Takes a pressure in Pa; false if no atmosphere has it.
   mutating func take(_ sample: ScalarSample) -> Bool {
     guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return false }

@@ -41,32 +41,32 @@ public struct RecordingReplay {
     let time = row.time
     if !isStarted { start(at: time) }
     setClock(from: row)
-    if let fix = row.fix { _ = engine.process(.fix(fix)) }
+    if let fix = row.fix { engine.absorb(.fix(fix)) }
     if let rate = row.angularRate {
-      _ = engine.process(.angularRate(VectorSample(time: time, value: rate)))
+      engine.absorb(.angularRate(VectorSample(time: time, value: rate)))
     }
     if let acceleration = row.acceleration {
-      _ = engine.process(.acceleration(VectorSample(time: time, value: acceleration)))
+      engine.absorb(.acceleration(VectorSample(time: time, value: acceleration)))
     }
     if let field = row.magneticField {
-      _ = engine.process(.magneticField(VectorSample(time: time, value: field)))
+      engine.absorb(.magneticField(VectorSample(time: time, value: field)))
     }
     if let temperature = row.temperature {
-      _ = engine.process(
+      engine.absorb(
         .temperature(ScalarSample(time: time, value: temperature), of: .gyroscope))
     }
     if let pressure = row.pressure {
-      _ = engine.process(.pressure(ScalarSample(time: time, value: pressure)))
+      engine.absorb(.pressure(ScalarSample(time: time, value: pressure)))
     }
     return engine.solution(at: time)
   }
 
   private mutating func start(at time: BootTime) {
     isStarted = true
-    _ = engine.process(.settings(time, options.settings))
-    _ = engine.process(.calibration(time, options.calibration ?? CalibrationParameters()))
+    engine.absorb(.settings(time, options.settings))
+    engine.absorb(.calibration(time, options.calibration ?? CalibrationParameters()))
     if let date = options.date {
-      _ = engine.process(
+      engine.absorb(
         .clock(ClockRelation(bootTime: time, universalTime: date, trust: .given)))
     }
   }
@@ -84,6 +84,6 @@ public struct RecordingReplay {
     let relation = ClockRelation(
       bootTime: row.time, universalTime: universalTime, trust: .given)
     clock = relation
-    _ = engine.process(.clock(relation))
+    engine.absorb(.clock(relation))
   }
 }
