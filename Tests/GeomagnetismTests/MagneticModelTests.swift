@@ -169,4 +169,37 @@ import Testing
       try MagneticPoint.parse(batchLine: "2026 0 91 0")
     }
   }
+
+  @Test(arguments: [0, 1, 2, 7])
+  func `Two at a time give what one by one gives, poles included`(count: Int) throws {
+    var random = Xorshift(state: 17)
+    var points: [MagneticPoint] = []
+    for index in 0..<(count * 40) {
+      let latitude = index % 9 == 0 ? 90 : index % 11 == 0 ? -90 : random.unit() * 180 - 90
+      points.append(
+        MagneticPoint(
+          coordinate: try Self.place(latitude, random.unit() * 360 - 180),
+          ellipsoidalHeight: random.unit() * 800_000,
+          decimalYear: index % 13 == 5 ? 2031 : 2025 + 5 * random.unit()))
+    }
+    var seen = 0
+    model.evaluate(points.span) { index, result in
+      #expect(index == seen)
+      seen += 1
+      let point = points[index]
+      let single = try? model.field(
+        at: point.coordinate, ellipsoidalHeight: point.ellipsoidalHeight,
+        decimalYear: point.decimalYear)
+      switch (result, single) {
+      case (.success(let field), let single?):
+        #expect((field.components - single.components).length * 1e9 < 1e-9)
+        #expect((field.componentRates - single.componentRates).length * 1e9 < 1e-9)
+        #expect(field.coordinate == point.coordinate)
+      case (.failure(let error), nil):
+        #expect(error == .dateOutOfRange(2031, validity: 2025...2030))
+      default: Issue.record("\(point)")
+      }
+    }
+    #expect(seen == points.count)
+  }
 }
