@@ -9,9 +9,9 @@ extension PairExpansion {
 
   /// The same sums as an ``HarmonicSummation``, two at a time.
   func sum(at place: PairPlace, years: SIMD2<Double>) -> Sum? {
-    // Room for the functions of one order, on the stack.
+    // Room for the functions of two orders, on the stack.
     unsafe withUnsafeTemporaryAllocation(
-      byteCount: 16 * (Self.largestDegree + 1), alignment: 16
+      byteCount: 2 * Self.orderBytes, alignment: 16
     ) { functions in
       unsafe functions.baseAddress.map { unsafe sum(at: place, years: years, functions: $0) }
     }
@@ -76,9 +76,11 @@ extension PairExpansion {
       var running = PairTerm()
       var slopes = PairTerm()
       let terms = degree &- m &+ 1
-      unsafe fillFunctions(functions, from: row, count: terms, step: step, back: back)
+      let isOdd = m & 1 == 1
+      if isOdd { unsafe fillFunctions(functions, from: row, count: terms, step: step, back: back) }
+      let ready = unsafe isOdd ? functions : functions + Self.orderBytes
       for above in 0..<terms {
-        let current = unsafe functions.load(fromByteOffset: 16 &* above, as: SIMD2<Double>.self)
+        let current = unsafe ready.load(fromByteOffset: 16 &* above, as: SIMD2<Double>.self)
         plain.g += unsafe table[unchecked: row &+ 1] * current
         plain.h += unsafe table[unchecked: row &+ 2] * current
         plain.gRate += unsafe table[unchecked: row &+ 3] * current
@@ -116,7 +118,10 @@ extension PairExpansion {
       ), rate: rate)
   }
 
-  /// The functions of one order.
+  /// Bytes for the functions of one order.
+  private static let orderBytes = 16 * (largestDegree + 1)
+
+  /// The functions of an order and the next, side by side, because each waits for its own last step.
   ///
   /// Not inlined, because the compiler otherwise takes the vectors apart.
   @inline(never)
@@ -125,14 +130,24 @@ extension PairExpansion {
     back: SIMD2<Double>
   ) {
     let table = table.span
-    var current = unsafe table[unchecked: 0]
-    var held = current
+    let following = row &+ 9 &* count
+    var first = unsafe table[unchecked: 0]
+    var firstHeld = first
+    var second = first
+    var secondHeld = first
     for above in 0..<count {
-      unsafe functions.storeBytes(of: current, toByteOffset: 16 &* above, as: SIMD2<Double>.self)
-      var next = current * step
-      next += unsafe table[unchecked: row &+ 9 &* above] * held
-      held = current * back
-      current = next
+      let offset = 16 &* above
+      unsafe functions.storeBytes(of: first, toByteOffset: offset, as: SIMD2<Double>.self)
+      unsafe functions.storeBytes(
+        of: second, toByteOffset: offset &+ Self.orderBytes, as: SIMD2<Double>.self)
+      var next = first * step
+      next += unsafe table[unchecked: row &+ 9 &* above] * firstHeld
+      firstHeld = first * back
+      first = next
+      var nextSecond = second * step
+      nextSecond += unsafe table[unchecked: following &+ 9 &* above] * secondHeld
+      secondHeld = second * back
+      second = nextSecond
     }
   }
 }

@@ -10,7 +10,7 @@ struct PairExpansion: Sendable {
   ///
   /// - Order 0: the recursion's coefficients (negative) of orders 0 and 1; g and ġ times n + 1; g and ġ times n.
   /// - Orders from 1: the recursion's coefficient; g, h, ġ, ḣ; the same of the next term of the order
-  ///   with the weight that this one's function has in its slope.
+  ///   with the weight that this one's function has in its slope. Two lines of zeros end it.
   let table: [SIMD2<Double>]
 
   /// Largest degree that is worth it: the table has to stay in the nearest cache.
@@ -50,6 +50,7 @@ struct PairExpansion: Sendable {
         }
       }
     }
-    self.table = table
+    // The functions of the last orders are computed one step further than they are used.
+    self.table = table + [SIMD2<Double>](repeating: .zero, count: 18)
   }
 }
