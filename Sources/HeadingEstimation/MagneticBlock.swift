@@ -34,16 +34,15 @@ struct MagneticBlock {
     _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double,
     parameters: OrientationParameters
   ) -> Result? {
-    field += attitude * value
-    motion += attitude * rate.cross(value)
     let matrix = attitude.matrix
+    let (x, y, z) = matrix.columns
+    // L·[ω×]: its columns are those of the vector product with the axes.
+    let crossed = Matrix3(
+      columns: y * rate.z - z * rate.y, z * rate.x - x * rate.z, x * rate.y - y * rate.x)
+    field += matrix * value
+    motion += crossed * value
     rotation = rotation + matrix
-    turning =
-      turning
-      + matrix
-      * Matrix3(
-        columns: Vector3(0, rate.z, -rate.y), Vector3(-rate.z, 0, rate.x),
-        Vector3(rate.y, -rate.x, 0))
+    turning = turning + crossed
     squaredRate += rate.squaredLength
     count += 1
     elapsed += interval
