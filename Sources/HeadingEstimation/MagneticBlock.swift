@@ -28,12 +28,7 @@ struct MagneticBlock {
   ///   - attitude: Body to levelled frame at the moment the field is thought to be of.
   ///   - rate: Angular rate, rad/s, body frame.
   ///   - interval: Seconds since the previous field.
-  ///   - parameters: The noises.
-  /// - Returns: A block, if this field completes one.
-  mutating func add(
-    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double,
-    parameters: OrientationParameters
-  ) -> Result? {
+  mutating func add(_ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double) {
     let matrix = attitude.matrix
     let (x, y, z) = matrix.columns
     // L·[ω×]: its columns are those of the vector product with the axes.
@@ -46,7 +41,13 @@ struct MagneticBlock {
     squaredRate += rate.squaredLength
     count += 1
     elapsed += interval
-    guard elapsed >= Self.length else { return nil }
+  }
+
+  /// Whether the block is whole.
+  var isWhole: Bool { elapsed >= Self.length }
+
+  /// Takes the block out and begins the next one.
+  mutating func take(parameters: OrientationParameters) -> Result {
     let share = 1 / count
     let noise = parameters.magnetometerNoise
     let rateNoise = parameters.magnetometerRateNoise
