@@ -28,26 +28,26 @@ struct MagneticBlock {
   ///   - attitude: Body to levelled frame at the moment the field is thought to be of.
   ///   - rate: Angular rate, rad/s, body frame.
   ///   - interval: Seconds since the previous field.
-  ///   - parameters: The noises.
-  /// - Returns: A block, if this field completes one.
-  mutating func add(
-    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double,
-    parameters: OrientationParameters
-  ) -> Result? {
-    field += attitude * value
-    motion += attitude * rate.cross(value)
+  mutating func add(_ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double) {
     let matrix = attitude.matrix
+    let (x, y, z) = matrix.columns
+    // L·[ω×]: its columns are those of the vector product with the axes.
+    let crossed = Matrix3(
+      columns: y * rate.z - z * rate.y, z * rate.x - x * rate.z, x * rate.y - y * rate.x)
+    field += matrix * value
+    motion += crossed * value
     rotation = rotation + matrix
-    turning =
-      turning
-      + matrix
-      * Matrix3(
-        columns: Vector3(0, rate.z, -rate.y), Vector3(-rate.z, 0, rate.x),
-        Vector3(rate.y, -rate.x, 0))
+    turning = turning + crossed
     squaredRate += rate.squaredLength
     count += 1
     elapsed += interval
-    guard elapsed >= Self.length else { return nil }
+  }
+
+  /// Whether the block is whole.
+  var isWhole: Bool { elapsed >= Self.length }
+
+  /// Takes the block out and begins the next one.
+  mutating func take(parameters: OrientationParameters) -> Result {
     let share = 1 / count
     let noise = parameters.magnetometerNoise
     let rateNoise = parameters.magnetometerRateNoise

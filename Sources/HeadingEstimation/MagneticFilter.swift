@@ -81,10 +81,12 @@ struct MagneticFilter {
     _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double, motion: Motion,
     parameters: OrientationParameters
   ) -> Double {
-    guard
-      var result = block.add(
-        value, attitude: attitude, rate: rate, interval: interval, parameters: parameters)
-    else { return 0 }
+    block.add(value, attitude: attitude, rate: rate, interval: interval)
+    return block.isWhole ? finishBlock(motion: motion, parameters: parameters) : 0
+  }
+
+  private mutating func finishBlock(motion: Motion, parameters: OrientationParameters) -> Double {
+    var result = block.take(parameters: parameters)
     // A wrong horizon turns the field by as much.
     result.measurement.variance +=
       motion.tiltDeviation * motion.tiltDeviation * result.measurement.field.squaredLength
