@@ -49,7 +49,7 @@ final class DeviceReader {
 
   private func attempt() throws(IIOError) {
     for _ in 0..<3 {
-      let context = try IIOContext(uri: configuration.uri)
+      let context = try session.contexts.open()
       try context.setTimeout(seconds: 3)
       let id = try find(in: context)
       let plan = try context.withDevice(id) { device throws(IIOError) in
@@ -221,6 +221,7 @@ final class DeviceReader {
   // MARK: - Failures
 
   private func failed(_ error: IIOError) {
+    if error.isDisconnected { session.contexts.forget() }
     if isPresent || !isFailed { for kind in kinds { sink.status(.failed, of: kind) } }
     isPresent = false
     isFailed = true
