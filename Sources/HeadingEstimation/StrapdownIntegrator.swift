@@ -30,7 +30,8 @@ struct StrapdownIntegrator {
       var turn =
         ((previous + sample.value) * 0.5 - bias) * interval
         + (previous - bias).cross(rate) * (interval * interval / 12)
-      if previousInterval > 0 {
+      // A parabola through samples that stand unevenly would amplify their noise.
+      if previousInterval > interval / 4, previousInterval < interval * 4 {
         let bend =
           ((sample.value - previous) / interval - (previous - beforePrevious) / previousInterval)
           / (interval + previousInterval)
