@@ -3,6 +3,11 @@
 
 usage: accuracy.py DATA REPLAY   (DATA: folder of CSV files, REPLAY: the built replay-orientation)
 
+    swift build -c release --package-path Benchmarks/Estimation
+    python3 Benchmarks/Estimation/accuracy.py FOLDER Benchmarks/Estimation/.build/release/replay-orientation
+
+Needs numpy; VQF's columns need the package `vqf` and are nan without it.
+
 Columns of a file: t,gyr_*,acc_*,mag_* (rad/s, m/s2, uT), ref_w..ref_z (sensor -> ENU), moving.
 Error e = q_est * conj(q_ref); total = 2 acos|w|, heading = 2 atan(z/w), inclination = 2 acos sqrt(w^2+z^2);
 RMSE in degrees over the rows with moving == 1 and a finite reference, mean over the files.
@@ -18,16 +23,10 @@ import numpy as np
 
 
 def load(path):
-    """The numbers of a CSV file, cached beside the temporary files because text is slow to read."""
-    key = os.path.join(tempfile.gettempdir(), "headingd-accuracy-%x.npy" % (
-        hash((os.path.abspath(path), os.path.getmtime(path))) & (2**64 - 1)))
-    if os.path.exists(key):
-        return np.load(key)
+    """The numbers of a CSV file."""
     with open(path) as file:
         next(file)
-        rows = np.array([[float(x) for x in row] for row in csv.reader(file)])
-    np.save(key, rows)
-    return rows
+        return np.array([[float(x) for x in row] for row in csv.reader(file)])
 
 
 def multiply(a, b):

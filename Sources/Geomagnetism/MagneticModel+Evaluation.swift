@@ -34,29 +34,6 @@ extension MagneticModel {
       coordinate: coordinate, yearsOutside: yearsOutside(decimalYear), errorModel: errorModel)
   }
 
-  /// Evaluates many points.
-  ///
-  /// - Parameters:
-  ///   - points: Places and times.
-  ///   - extrapolating: Whether to answer outside ``validity`` too.
-  ///   - body: Receives each point's index and its field, or why there is none.
-  public func evaluate(
-    _ points: Span<MagneticPoint>, extrapolating: Bool = false,
-    _ body: (_ index: Int, _ result: Result<MagneticField, MagneticModelError>) -> Void
-  ) {
-    for index in points.indices {
-      let point = points[index]
-      do throws(MagneticModelError) {
-        let field = try field(
-          at: point.coordinate, ellipsoidalHeight: point.ellipsoidalHeight,
-          decimalYear: point.decimalYear, extrapolating: extrapolating)
-        body(index, .success(field))
-      } catch {
-        body(index, .failure(error))
-      }
-    }
-  }
-
   /// Refuses what the model does not answer.
   @inline(__always)
   func check(

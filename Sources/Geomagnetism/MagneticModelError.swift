@@ -9,3 +9,17 @@ public enum MagneticModelError: Error, Hashable, Sendable {
   /// The height above the ellipsoid, m, is outside ``MagneticModel/heights`` or not a number.
   case heightOutOfRange(Double)
 }
+
+extension MagneticModelError: CustomStringConvertible {
+  /// What is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .dateOutOfRange(let year, let validity):
+      "the model holds from \(validity.lowerBound) to \(validity.upperBound), not for \(year); load a "
+        + "model for that date, or ask for extrapolation"
+    case .dateNotFinite: "the date is not a number; give a decimal year such as 2026.89"
+    case .heightOutOfRange(let height):
+      "the height of \(height) m is not between -11 km and 850 km, where the model holds"
+    }
+  }
+}

@@ -6,6 +6,9 @@ struct MagneticModelPiece: Sendable {
   /// The terms, arranged for evaluation.
   let expansion: HarmonicExpansion
 
+  /// The same terms for two places at once; `nil` for large models.
+  let pair: PairExpansion?
+
   /// No place has a field that changes by more than this with distance, T/m, at the epoch.
   let gradientBound: Double
 
@@ -16,6 +19,7 @@ struct MagneticModelPiece: Sendable {
   init(epoch: Double, coefficients: [GaussCoefficient]) {
     self.epoch = epoch
     expansion = HarmonicExpansion(coefficients)
+    pair = PairExpansion(expansion)
 
     // The mean over a sphere of |∇B|² of degree n is (n + 1)(n + 2)(2n + 3) (a/r)^(2n+6) cₙ² / a², with
     // cₙ² = Σ g² + h² (Lowes 1966 for |B|², once more for its Cartesian components, which are harmonics of

@@ -22,17 +22,19 @@ enum PairArctangent {
     let base = SIMD2<Double>.zero.replacing(with: .pi / 4, where: far)
     let quotient = numerator / denominator
     let square = quotient * quotient
-    var series = square * 0.0162857430365147195 - 0.0345705495122743032
-    series = series * square + 0.0455159273578562001
-    series = series * square - 0.052304541643613894
-    series = series * square + 0.0587892898340334485
-    series = series * square - 0.0666642488448312982
-    series = series * square + 0.0769229637496226144
-    series = series * square - 0.0909090875349845993
-    series = series * square + 0.11111111105155398
-    series = series * square - 0.142857142856598271
-    series = series * square + 0.199999999999998045
-    series = series * square - 0.333333333333333332
+    // In pairs of terms (Estrin), which a processor computes side by side.
+    let fourth = square * square
+    let eighth = fourth * fourth
+    let low =
+      (square * 0.199999999999998045 - 0.333333333333333332)
+      + fourth * (square * 0.11111111105155398 - 0.142857142856598271)
+    let middle =
+      (square * 0.0769229637496226144 - 0.0909090875349845993)
+      + fourth * (square * 0.0587892898340334485 - 0.0666642488448312982)
+    let high =
+      (square * 0.0455159273578562001 - 0.052304541643613894)
+      + fourth * (square * 0.0162857430365147195 - 0.0345705495122743032)
+    let series = low + eighth * (middle + eighth * high)
     var angle = base + (quotient + quotient * square * series)
     angle = angle.replacing(with: .pi / 2 - angle, where: steep)
     angle = angle.replacing(with: .pi - angle, where: x .< 0)

@@ -34,6 +34,8 @@ package struct SensorOptions: ParsableArguments {
   ///
   /// - Parameter waits: Whether sensors that are not there are waited for; otherwise the simulated hat
   ///   takes their place, unless the context was named.
+  /// - Returns: The service with its sources.
+  /// - Throws: Why the profile, the scenario or the receiver cannot be used.
   package func open(waits: Bool) throws -> Opened {
     let scenario = try source.parsedScenario()
     let (plan, complaint) = SensorPlan.decide(

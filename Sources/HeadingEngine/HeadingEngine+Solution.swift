@@ -40,21 +40,27 @@ extension HeadingEngine {
   private func sensorReasons(at time: BootTime) -> Reasons {
     var reasons: Reasons = []
     func judge(
-      _ monitor: SensorMonitor, missing: Reasons, stale: Reasons
+      _ monitor: SensorMonitor, missing: Reasons, stale: Reasons, stuck: Reasons
     ) {
       if monitor.isMissing {
         reasons.insert(missing)
       } else if monitor.isStale(at: time) {
         reasons.insert(stale)
       } else if monitor.isStuck(at: time) {
-        reasons.insert(.sensorStuck)
+        reasons.formUnion([.sensorStuck, stuck])
       }
       if monitor.isFailed { reasons.insert(.sensorFailed) }
       if monitor.rejectsNow(at: time) { reasons.insert(.invalidSamples) }
     }
-    judge(magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale)
-    judge(accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale)
-    judge(gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale)
+    judge(
+      magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale,
+      stuck: .magnetometerStuck)
+    judge(
+      accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale,
+      stuck: .accelerometerStuck)
+    judge(
+      gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, stuck: .gyroscopeStuck)
+    if rates.isImplausible { reasons.insert(.rateImplausible) }
     if isFieldImplausible { reasons.insert(.fieldImplausible) }
     if let gravity = accelerometer.meanLength,
       abs(gravity - PhysicalConstants.standardGravity) > 2.5,

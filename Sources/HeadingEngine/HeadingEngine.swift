@@ -26,6 +26,7 @@ public struct HeadingEngine: Sendable {
   var field: VectorSample?
   var rejectedPressure: BootTime?
   var heldMagnetometer = HeldSensor()
+  var rates = RateCheck()
   var now: BootTime?
   private var lastSolution: BootTime?
 
@@ -115,6 +116,8 @@ public struct HeadingEngine: Sendable {
 
   private mutating func take(angularRate sample: VectorSample) -> Bool {
     guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
+    rates.update(
+      angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
     let bias = calibration?.gyroscopeBias ?? .zero
     orientation.update(
       angularRate: VectorSample(time: sample.time, value: sample.value - bias))

@@ -64,9 +64,14 @@ struct FieldAlternative {
   /// Shifts the mean of the drift by what went into the gyroscope's offset.
   mutating func shiftDrift(by amount: Double) { model.shiftDrift(by: amount) }
 
-  /// Whether the explanation has earned to be taken: it fits, predicts e¹⁰ times better, and the body has turned
-  /// enough (some 37° about all axes) to tell the body's field from the room's.
-  var isConvincing: Bool { age > 2 && advantage > 10 && misfit < 2 && turned.value > 0.2 }
+  /// Whether the explanation has earned to be taken.
+  ///
+  /// It fits, predicts e¹⁰ times better, and the body has turned enough (some 37° about all axes) to tell the
+  /// body's field from the room's. Surroundings are watched for longer: meanwhile the gyroscope holds the heading
+  /// well, and next to a magnet a field may look the same for some seconds.
+  var isConvincing: Bool {
+    age > (cause == .hardIron ? 2 : 6) && advantage > 10 && misfit < 2 && turned.value > 0.2
+  }
 
   /// Whether it has to begin again: it does not fit, or it is old and undecided.
   var isRefuted: Bool { (misfit > 3 && age > 0.5) || age > 30 || !model.isHealthy }

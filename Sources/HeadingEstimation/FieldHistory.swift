@@ -79,7 +79,7 @@ struct FieldHistory {
   mutating func start(jump: Double, holdVariance: Double, field: Vector3) {
     self.jump = jump
     self.holdVariance = holdVariance
-    anomalyVariance = holdVariance
+    anomalyVariance = 1
     home = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
     present = home
     homeTime = 10

@@ -1,4 +1,6 @@
-/// The terms that the heading's bound is made of: independent 1σ errors in radians.
+/// The terms that the heading's 68 % bound is made of: independent errors in radians, 68 % each.
+///
+/// The bound is the root of the sum of their squares.
 public struct HeadingErrorTerms: Sendable, Hashable {
   /// Noise of the sensors that reaches the heading.
   public var noise = 0.0
@@ -20,6 +22,16 @@ public struct HeadingErrorTerms: Sendable, Hashable {
 
   /// Makes terms that are all zero.
   public init() {}
+
+  /// Multiplies every term.
+  mutating func scale(by factor: Double) {
+    noise *= factor
+    gyroscopeHold *= factor
+    calibration *= factor
+    disturbance *= factor
+    localField *= factor
+    tilt *= factor
+  }
 
   /// The root of the sum of the squares, radians.
   public var total: Double {

@@ -9,6 +9,7 @@ struct MagneticBlock {
   private var field: Vector3 = .zero
   private var motion: Vector3 = .zero
   private var rotation = Matrix3(diagonal: .zero)
+  private var turning = Matrix3(diagonal: .zero)
   private var squaredRate = 0.0
   private var count = 0.0
   private var elapsed = 0.0
@@ -27,25 +28,33 @@ struct MagneticBlock {
   ///   - attitude: Body to levelled frame at the moment the field is thought to be of.
   ///   - rate: Angular rate, rad/s, body frame.
   ///   - interval: Seconds since the previous field.
-  ///   - parameters: The noises.
-  /// - Returns: A block, if this field completes one.
-  mutating func add(
-    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double,
-    parameters: OrientationParameters
-  ) -> Result? {
-    field += attitude * value
-    motion += attitude * rate.cross(value)
-    rotation = rotation + attitude.matrix
+  mutating func add(_ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double) {
+    let matrix = attitude.matrix
+    let (x, y, z) = matrix.columns
+    // L·[ω×]: its columns are those of the vector product with the axes.
+    let crossed = Matrix3(
+      columns: y * rate.z - z * rate.y, z * rate.x - x * rate.z, x * rate.y - y * rate.x)
+    field += matrix * value
+    motion += crossed * value
+    rotation = rotation + matrix
+    turning = turning + crossed
     squaredRate += rate.squaredLength
     count += 1
     elapsed += interval
-    guard elapsed >= Self.length else { return nil }
+  }
+
+  /// Whether the block is whole.
+  var isWhole: Bool { elapsed >= Self.length }
+
+  /// Takes the block out and begins the next one.
+  mutating func take(parameters: OrientationParameters) -> Result {
     let share = 1 / count
     let noise = parameters.magnetometerNoise
     let rateNoise = parameters.magnetometerRateNoise
     let result = Result(
       measurement: MagneticModel.Measurement(
         field: field * share, rotation: rotation * share, motion: motion * share,
+        turning: turning * share,
         // Successive readings of a 100 Hz sensor are alike: beyond four there is nothing to average.
         variance: noise * noise * max(1, 4 * share) + rateNoise * rateNoise * squaredRate * share),
       interval: elapsed, squaredRate: squaredRate * share)

@@ -16,12 +16,15 @@ struct MagneticFilter {
   private var hardIronAlternative: FieldAlternative?
   private var surroundingsAlternative: FieldAlternative?
   private var block = MagneticBlock()
-  private var spread = RotationSpread()
+  private(set) var spread = RotationSpread()
   private var calmTime = 0.0
   private var provenTime = 0.0
   private var addedHeadingVariance = 0.0
-  private var varianceBeforeDisturbance = 0.0
+  private(set) var varianceBeforeDisturbance = 0.0
   private var implausibleTime = 0.0
+
+  /// What the estimate needs, made once a block.
+  private(set) var summary = Summary()
 
   /// Number of times a magnet on the device was taken up or let go.
   private(set) var hardIronChanges = 0
@@ -39,6 +42,8 @@ struct MagneticFilter {
     var isResting: Bool
     /// Variance of the gyroscope's offset about the vertical, (rad/s)².
     var driftVariance: Double
+    /// 1σ of the tilt by turns that have been missed, rad.
+    var tiltDeviation: Double
   }
 
   /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
@@ -76,15 +81,22 @@ struct MagneticFilter {
     _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double, motion: Motion,
     parameters: OrientationParameters
   ) -> Double {
-    guard
-      let result = block.add(
-        value, attitude: attitude, rate: rate, interval: interval, parameters: parameters)
-    else { return 0 }
+    block.add(value, attitude: attitude, rate: rate, interval: interval)
+    return block.isWhole ? finishBlock(motion: motion, parameters: parameters) : 0
+  }
+
+  private mutating func finishBlock(motion: Motion, parameters: OrientationParameters) -> Double {
+    var result = block.take(parameters: parameters)
+    // A wrong horizon turns the field by as much.
+    result.measurement.variance +=
+      motion.tiltDeviation * motion.tiltDeviation * result.measurement.field.squaredLength
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
+      summary = makeSummary(motion, parameters: parameters)
       return 0
     }
     update(result, motion: motion, parameters: parameters)
+    summary = makeSummary(motion, parameters: parameters)
     guard model.isHealthy else {
       self = MagneticFilter(parameters: parameters)
       return 0
@@ -190,13 +202,17 @@ struct MagneticFilter {
     let noise = parameters.headingNoise * parameters.headingNoise * (motion.isResting ? 0.1 : 1)
     let scale = parameters.gyroscopeScaleError * parameters.gyroscopeScaleError
     let added = addedHeadingVariance / result.interval
+    // A large turn moves the field along a chord, not along the tangent: then both ways are open.
+    let chord =
+      addedHeadingVariance > 0.01 ? added * model.horizontalStrength * model.horizontalStrength : 0
     addedHeadingVariance = 0
     // At rest neither the room nor the hard iron can change unseen, and the variation stays what it is.
     return MagneticModel.Step(
       interval: result.interval,
       headingVariance: noise + scale * result.squaredRate + added,
       driftVariance: motion.driftVariance,
-      fieldVariance: motion.isResting ? 0 : parameters.fieldWalk * parameters.fieldWalk,
+      fieldVariance: chord
+        + (motion.isResting ? 0 : parameters.fieldWalk * parameters.fieldWalk),
       hardIronVariance: motion.isResting ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
       variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
       variationVariance: variationDeviation * variationDeviation)
@@ -277,6 +293,8 @@ extension MagneticFilter {
     let jump = Angle(radians: model.heading - heading).normalized.radians
     history.start(
       jump: jump, holdVariance: deviation * deviation, field: model.vector(MagneticModel.field))
+    summary.north = Quaternion(
+      angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1))
   }
 
   /// Variance of the local field's own deviation from magnetic north, rad².
@@ -285,22 +303,8 @@ extension MagneticFilter {
     return min(share * share, .pi * .pi)
   }
 
-  /// Angle about the vertical from the levelled frame to magnetic ENU, rad.
-  var heading: Double { model.heading - history.offset }
-
   /// Whether the field does not fit and the heading is left to the gyroscope.
   func isDisturbed(parameters: OrientationParameters) -> Bool {
     variationDeviation > 1.3 * parameters.fieldVariation
-  }
-
-  /// Variance of the heading that the gyroscope has added since the field fitted last, rad².
-  func holdVariance(parameters: OrientationParameters) -> Double {
-    isDisturbed(parameters: parameters)
-      ? max(0, model.headingVariance - varianceBeforeDisturbance) : 0
-  }
-
-  /// 1σ of the hard iron's part that turns the heading, T: what turning about does not average out.
-  var hardIronDeviation: Double {
-    model.deviation(MagneticModel.hardIron) * (1 - min(1, spread.value)).squareRoot()
   }
 }

@@ -1,11 +1,11 @@
 import HeadingGeometry
 import RealModule
 
-/// A Kalman filter that explains the magnetic field by eleven numbers, all of them linear in the measurement.
+/// A Kalman filter that explains the magnetic field by eleven numbers, linear but for the product of two small ones.
 ///
 /// In the levelled frame, which only the gyroscope turns about the vertical, a magnetometer reads
 /// z = m + r + L·h + τ·c + noise: the local field m, its variation r around here, the device's hard iron h
-/// turned by L (body to levelled frame), and the field's apparent motion c = L·(ω × z_body) for the delay τ.
+/// turned by L (body to levelled frame), and the field's apparent motion c = L·(ω × (z_body − h)) for the delay τ.
 /// The state is (m, r, h, τ, β), β the error of the gyroscope's heading rate: m′ = β · up × m.
 struct MagneticModel {
   typealias Row = InlineArray<11, Double>
@@ -34,8 +34,10 @@ struct MagneticModel {
     var field: Vector3
     /// Body to levelled frame; a mean of rotations.
     var rotation: Matrix3
-    /// Derivative of the field by the delay, T/s.
+    /// Derivative of the reading by the delay if all of it were field, L·(ω × z), T/s.
     var motion: Vector3
+    /// What of it the hard iron, which is never late, does not share: L·[ω×], rad/s.
+    var turning: Matrix3
     /// Variance of the noise a component, T².
     var variance: Double
   }
@@ -130,8 +132,9 @@ struct MagneticModel {
 
   /// What the model expects, T, levelled frame.
   func prediction(_ measurement: Measurement) -> Vector3 {
-    vector(Self.field) + vector(Self.variation) + measurement.rotation * vector(Self.hardIron)
-      + measurement.motion * state[Self.delay]
+    let hardIron = vector(Self.hardIron)
+    return vector(Self.field) + vector(Self.variation) + measurement.rotation * hardIron
+      + (measurement.motion - measurement.turning * hardIron) * state[Self.delay]
   }
 
   /// Row `axis` of the measurement's Jacobian.
@@ -139,10 +142,15 @@ struct MagneticModel {
     var row = Row(repeating: 0)
     row[Self.field + axis] = 1
     row[Self.variation + axis] = 1
-    row[Self.hardIron] = measurement.rotation.columns.x[axis] * learningShare
-    row[Self.hardIron + 1] = measurement.rotation.columns.y[axis] * learningShare
-    row[Self.hardIron + 2] = measurement.rotation.columns.z[axis] * learningShare
-    row[Self.delay] = measurement.motion[axis]
+    let delay = state[Self.delay]
+    let rotation = measurement.rotation.columns
+    let turning = measurement.turning.columns
+    row[Self.hardIron] = (rotation.x[axis] - delay * turning.x[axis]) * learningShare
+    row[Self.hardIron + 1] = (rotation.y[axis] - delay * turning.y[axis]) * learningShare
+    row[Self.hardIron + 2] = (rotation.z[axis] - delay * turning.z[axis]) * learningShare
+    row[Self.delay] =
+      measurement.motion[axis] - turning.x[axis] * state[Self.hardIron]
+      - turning.y[axis] * state[Self.hardIron + 1] - turning.z[axis] * state[Self.hardIron + 2]
     return row
   }
 

@@ -6,8 +6,8 @@ struct NorthFilter {
   private var smoothed: Vector3 = .zero
   private var elapsed = 0.0
 
-  /// Angle about the vertical from the levelled frame to magnetic ENU, rad.
-  private(set) var heading = 0.0
+  /// Rotation about the vertical from the levelled frame to magnetic ENU.
+  private(set) var north: Quaternion = .identity
 
   /// Strength of the smoothed field, T.
   private(set) var strength = 0.0
@@ -36,7 +36,8 @@ struct NorthFilter {
     strength = field.length
     let horizontal = (field.x * field.x + field.y * field.y).squareRoot()
     guard horizontal > 0 else { return }
-    heading = Double.atan2(y: field.x, x: field.y)
+    north = Quaternion(
+      angle: Angle(radians: Double.atan2(y: field.x, x: field.y)), axis: Vector3(0, 0, 1))
     inclination = Double.atan2(y: -field.z, x: horizontal)
     // The field's smoothed noise, and a hand's tremor of 2° that the smoothed horizon lets through.
     let noise = parameters.magnetometerNoise / horizontal

@@ -33,7 +33,7 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// Inclination of the local field, positive down, given or learnt; `nil` before it is known.
   public var fieldInclination: Angle?
 
-  /// What the bound of the heading is made of, 1σ each, radians.
+  /// What the bound of the heading is made of, 68 % each, radians.
   public var headingErrorTerms: HeadingErrorTerms
 
   /// The true heading lies within this of the estimate with 68 % probability; 180° if unknown.

@@ -28,6 +28,8 @@ public struct OrientationEstimator: Sendable {
   var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
   var lostTurn = 0.0
+  var horizonTurn: Vector3 = .zero
+  var horizonTime = 0.0
   var restored: RestoredState?
 
   /// Makes an estimator that knows nothing yet.
@@ -57,9 +59,9 @@ public struct OrientationEstimator: Sendable {
       if interval > 0 {
         biasFilter.propagate(interval: min(interval, 1e5), parameters: parameters)
         rest.restart()
-        levelFilter.soften()
+        if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
         magneticFilter.loseHeading()
-        tilt.lose()
+        tilt.lose(0.2)
       }
       return
     }
@@ -80,7 +82,7 @@ public struct OrientationEstimator: Sendable {
     notice(sample.time)
     guard sample.value.squaredLength > 0 else { return }
     if interval > Self.longestGap {
-      levelFilter.soften()
+      if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
       interval = 0
     }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
@@ -91,11 +93,20 @@ public struct OrientationEstimator: Sendable {
       attitude * sample.value, interval: interval,
       timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
     tilt.level(turn, interval: interval, isSettled: wasSettled)
-    if wasSettled, interval > 0, hasGyroscope, !isAtRest {
-      biasFilter.update(
-        horizonRate: turn / interval, rotation: (levelFilter.level * attitude).matrix,
-        interval: interval, parameters: parameters)
+    guard wasSettled, interval > 0, hasGyroscope, !isAtRest else {
+      horizonTurn = .zero
+      horizonTime = 0
+      return
     }
+    // Fifty times a second is enough for an offset that shows over seconds.
+    horizonTurn += turn
+    horizonTime += interval
+    guard horizonTime >= 0.02 else { return }
+    biasFilter.update(
+      horizonRate: horizonTurn / horizonTime, rotation: (levelFilter.level * attitude).matrix,
+      interval: horizonTime, parameters: parameters)
+    horizonTurn = .zero
+    horizonTime = 0
   }
 
   /// Takes a magnetic field, T, body frame, calibrated.
@@ -118,7 +129,8 @@ public struct OrientationEstimator: Sendable {
     let drift = magneticFilter.update(
       sample.value, attitude: attitude, rate: strapdown.rate, interval: interval,
       motion: MagneticFilter.Motion(
-        isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up)),
+        isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up),
+        tiltDeviation: tilt.lost),
       parameters: parameters)
     if drift != 0 { biasFilter.shift(by: up * drift, limit: parameters.biasLimit) }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
@@ -165,10 +177,10 @@ extension OrientationEstimator {
       let lost = 0.3 * strapdown.rate.length * interval
       lostTurn += lost
       magneticFilter.addHeadingVariance(lost * lostTurn * 2)
+      tilt.lose(lostTurn)
     } else if lostTurn > 0 {
       if lostTurn > Angle(degrees: 3).radians {
         levelFilter.soften()
-        tilt.lose()
       }
       lostTurn = 0
     }

@@ -56,6 +56,6 @@ struct StrapdownIntegrator {
   func attitude(at moment: BootTime, lead: Double) -> Quaternion {
     guard let time else { return attitude }
     let ahead = max(-0.1, min(0.1, moment.seconds(since: time) + lead))
-    return attitude * Quaternion(rotationVector: rate * ahead)
+    return ahead == 0 ? attitude : attitude * Quaternion(rotationVector: rate * ahead)
   }
 }

@@ -8,14 +8,16 @@ import RealModule
 struct TiltUncertainty {
   private var squaredRate = 0.0
   private var squaredTurn = 0.0
-  private var lost = 0.0
 
-  /// Turns have been missed.
-  mutating func lose() { lost = 0.2 }
+  /// 1σ of the tilt by turns that have been missed, rad; fades as gravity shows up again.
+  private(set) var lost = 0.0
+
+  /// A turn of about this size, rad, has been missed.
+  mutating func lose(_ turn: Double) { lost = max(lost, min(turn, 0.5)) }
 
   /// Takes the rate, rad/s.
   mutating func turn(_ rate: Vector3, interval: Double) {
-    let share = 1 - Double.exp(-interval / 3)
+    let share = interval / (3 + interval)
     squaredRate += (rate.squaredLength - squaredRate) * share
     lost *= 1 - share
   }
@@ -23,19 +25,19 @@ struct TiltUncertainty {
   /// Takes the turn of the horizon, rad, that a specific force has caused.
   mutating func level(_ turn: Vector3, interval: Double, isSettled: Bool) {
     guard interval > 0, isSettled else { return }
-    let share = 1 - Double.exp(-interval / 3)
+    let share = interval / (3 + interval)
     let rate = turn.squaredLength / (interval * interval)
     squaredTurn += (rate - squaredTurn) * share
   }
 
   /// 1σ, rad.
   func deviation(hasGyroscope: Bool, age: Double) -> Double {
-    let offset = Angle(degrees: 0.25).radians
-    let scale = 0.002 * 3
+    let offset = Angle(degrees: 0.15).radians
+    let scale = 0.0008 * 3
     let young = max(0, 1 - age) * Angle(degrees: 2).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let variance =
-      offset * offset + scale * scale * squaredRate + 0.25 * squaredTurn + lost * lost
+      offset * offset + scale * scale * squaredRate + 0.04 * squaredTurn + lost * lost
       + young * young + hand * hand
     return min(variance.squareRoot(), .pi)
   }

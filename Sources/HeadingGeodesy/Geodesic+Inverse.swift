@@ -41,8 +41,9 @@ extension GeodesicEnds {
     let azimuth = longitudeArc
     let from = ArcPoint(sine: start.sine, cosine: azimuth.cosine * start.cosine)
     let to = end
+    // Adding 0 makes a negative zero positive, on which side of ±π the arc then lies.
     let arc = Double.atan2(
-      y: max(0, from.cosine * to.sine - from.sine * to.cosine),
+      y: max(0, from.cosine * to.sine - from.sine * to.cosine) + 0,
       x: from.cosine * to.cosine + from.sine * to.sine)
     let (distance, reduced) = lengths(
       epsilon: WGS84.thirdFlattening, arc: arc, from: from, to: to)

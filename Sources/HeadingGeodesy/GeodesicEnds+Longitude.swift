@@ -42,9 +42,9 @@ extension GeodesicEnds {
     let to = ArcPoint(normalizing: end.sine, cosine2)
 
     let arc = Double.atan2(
-      y: max(0, from.cosine * to.sine - from.sine * to.cosine),
+      y: max(0, from.cosine * to.sine - from.sine * to.cosine) + 0,
       x: from.cosine * to.cosine + from.sine * to.sine)
-    let omegaSine = max(0, cosine1 * omegaSine2 - omegaSine1 * cosine2)
+    let omegaSine = max(0, cosine1 * omegaSine2 - omegaSine1 * cosine2) + 0
     let omegaCosine = cosine1 * cosine2 + omegaSine1 * omegaSine2
     let eta = Double.atan2(
       y: omegaSine * longitudeArc.cosine - omegaCosine * longitudeArc.sine,

@@ -5,8 +5,8 @@ public import HeadingGeometry
 /// F. G. Lemoine et al., The development of the joint NASA GSFC and NIMA geopotential model EGM96,
 /// NASA/TP-1998-206861. The grid is a file that is handed in, because it is 520 kB.
 public struct GeoidGrid: Sendable {
-  /// Rows from 90° N to 90° S, columns from 0° E to 359.5° E, centimetres.
-  let heights: [Int16]
+  /// Coefficients of the spline through the heights, m: rows from 90° N to 90° S, columns from 0° E to 359.5° E.
+  let coefficients: [Float]
 
   static let rows = 361
   static let columns = 720
@@ -26,22 +26,22 @@ public struct GeoidGrid: Sendable {
     guard bytes.count == 2 * count else {
       throw .size(bytes: bytes.count, expected: 2 * count)
     }
-    var heights: [Int16] = []
+    var heights: [Float] = []
     heights.reserveCapacity(count)
     for index in 0..<count {
       let value = Int16(
         bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
       // EGM96 lies between −107 m and +86 m.
       guard (-11_000...9000).contains(value) else { throw .height(index: index) }
-      heights.append(value)
+      heights.append(Float(value) * 0.01)
     }
-    self.heights = heights
+    coefficients = Self.splineCoefficients(heights)
   }
 
   /// The height of mean sea level above the ellipsoid, m.
   ///
-  /// Cubic (Catmull and Rom) in both directions over 4 × 4 grid points; beyond a pole the grid goes on
-  /// along the opposite meridian. At the poles themselves one value for every longitude.
+  /// By a bicubic spline through all points; beyond a pole the grid goes on along the opposite meridian.
+  /// At the poles themselves one value for every longitude.
   public func height(at coordinate: Coordinate) -> Double {
     let row = (90 - coordinate.latitude) * 2
     let east = coordinate.longitude < 0 ? coordinate.longitude + 360 : coordinate.longitude
@@ -56,7 +56,7 @@ public struct GeoidGrid: Sendable {
       let product = line * columnWeights
       sum += (product.x + product.y + product.z + product.w) * rowWeights[down]
     }
-    return sum * 0.01
+    return sum
   }
 
   /// Four neighbours in a row, from the column before; rows beyond a pole are reflected.
@@ -71,18 +71,19 @@ public struct GeoidGrid: Sendable {
     var values = SIMD4<Double>.zero
     for across in 0..<4 {
       let place = (column + across - 1 + Self.columns) % Self.columns
-      values[across] = Double(heights[start + place])
+      values[across] = Double(coefficients[start + place])
     }
     return values
   }
 
-  /// Catmull and Rom's weights of four points in a row, `t` of the way from the second to the third.
+  /// Weights of the cubic B-splines of four points in a row, `t` of the way from the second to the third.
   private static func weights(_ t: Double) -> SIMD4<Double> {
-    SIMD4(
-      t * (-0.5 + t * (1 - 0.5 * t)),
-      1 + t * t * (-2.5 + 1.5 * t),
-      t * (0.5 + t * (2 - 1.5 * t)),
-      t * t * (-0.5 + 0.5 * t))
+    let rest = 1 - t
+    return SIMD4(
+      rest * rest * rest / 6,
+      (4 - t * t * (6 - 3 * t)) / 6,
+      (4 - rest * rest * (6 - 3 * rest)) / 6,
+      t * t * t / 6)
   }
 }
 

@@ -56,6 +56,9 @@ extension Reasons {
     (.accelerating, "accelerating", "the device accelerates, so tilt is less sure"),
     (.externalHeading, "external_heading", "the device computes this heading itself"),
     (.sensorFailed, "sensor_failed", "a sensor's driver or bus reports errors"),
+    (.magnetometerStuck, "magnetometer_stuck", "the magnetometer repeats one value on an axis"),
+    (.accelerometerStuck, "accelerometer_stuck", "the accelerometer repeats one value on an axis"),
+    (.gyroscopeStuck, "gyroscope_stuck", "the gyroscope repeats one value on an axis"),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

@@ -71,4 +71,10 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let externalHeading = Reasons(rawValue: 1 << 29)
   /// A sensor's driver or bus reports errors.
   public static let sensorFailed = Reasons(rawValue: 1 << 30)
+  /// The magnetometer repeats one value, on one axis or all.
+  public static let magnetometerStuck = Reasons(rawValue: 1 << 31)
+  /// The accelerometer repeats one value, on one axis or all.
+  public static let accelerometerStuck = Reasons(rawValue: 1 << 32)
+  /// The gyroscope repeats one value, on one axis or all.
+  public static let gyroscopeStuck = Reasons(rawValue: 1 << 33)
 }

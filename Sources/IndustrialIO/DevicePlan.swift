@@ -59,7 +59,10 @@ struct DevicePlan {
         throw device.error(.findDevice, .notThere, SensorTraits(kind)?.channels.first)
       }
       let wish = configuration.rates[kind] ?? 25
-      let rate = RateSetting.setRate(wish, channel: first, of: device)
+      // A frequency of the whole device serves all its kinds: the fastest wish decides.
+      let isShared = !device.has("sampling_frequency", channel: first)
+      let fastest = kinds.map { configuration.rates[$0] ?? 25 }.max() ?? wish
+      let rate = RateSetting.setRate(isShared ? fastest : wish, channel: first, of: device)
       let range = configuration.ranges[kind]
       let format = info.channel(first)?.format
       if let range, let format {

@@ -49,7 +49,7 @@ final class DeviceReader {
 
   private func attempt() throws(IIOError) {
     for _ in 0..<3 {
-      let context = try IIOContext(uri: configuration.uri)
+      let context = try session.contexts.open()
       try context.setTimeout(seconds: 3)
       let id = try find(in: context)
       let plan = try context.withDevice(id) { device throws(IIOError) in
@@ -103,10 +103,15 @@ final class DeviceReader {
         .createBuffer, .unsupportedFormat(reason), uri: configuration.uri, device: device.title)
     }
     if configuration.reading != .polled {
+      // Without permission the chip's rate stays what it is, often 1 Hz: that has to be seen, also
+      // where something else (no trigger at all) is in the way first.
+      let isForbidden =
+        configuration.uri.hasPrefix("local") && LocalKernel.isForbidden(device: id)
       tell(
         SensorNotice(
-          .info, kinds.first,
-          "\(device.title) is polled, which adds latency: no buffer, because \(reason)"))
+          isForbidden ? .warning : .info, kinds.first,
+          "\(device.title) is polled, which adds latency: no buffer, because \(isForbidden ? Self.forbidden : reason)"
+        ))
     }
     try context.setTimeout(seconds: max(3, 4 / plan.rate))
     try context.withDevice(id) { device throws(IIOError) in
@@ -114,6 +119,9 @@ final class DeviceReader {
     }
     return true
   }
+
+  private static let forbidden =
+    "this user may not open it; install the project's udev rules and add the user to the group iio"
 
   /// Streams through a buffer.
   ///
@@ -213,6 +221,7 @@ final class DeviceReader {
   // MARK: - Failures
 
   private func failed(_ error: IIOError) {
+    if error.isDisconnected { session.contexts.forget() }
     if isPresent || !isFailed { for kind in kinds { sink.status(.failed, of: kind) } }
     isPresent = false
     isFailed = true

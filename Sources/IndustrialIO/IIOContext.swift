@@ -3,9 +3,10 @@ import Glibc
 
 /// A connection to IIO devices: those of this machine, of a remote iiod, of USB, or described in an XML file.
 ///
-/// Owns libiio's context and destroys it. Belongs to one thread. Devices are borrowed in closures
+/// Owns libiio's context, alone or with others (``ContextPool``). Belongs to one thread. Devices are borrowed in closures
 /// and end with them, so nothing of the library outlives its owner.
 @safe struct IIOContext: ~Copyable {
+  private let owner: ContextHandle
   private let handle: OpaquePointer
 
   /// The URI it was opened with (libiio's own `uri` attribute drops the port).
@@ -13,6 +14,17 @@ import Glibc
 
   /// Opens a context: `local:`, `ip:HOST[:PORT]`, `usb:[BUS.ADDRESS.INTERFACE]` or `xml:FILE`.
   init(uri: String) throws(IIOError) {
+    self.init(try Self.open(uri, isShared: false), uri: uri)
+  }
+
+  /// Uses a context that is open.
+  init(_ owner: ContextHandle, uri: String) {
+    self.owner = owner
+    unsafe handle = owner.pointer
+    self.uri = uri
+  }
+
+  static func open(_ uri: String, isShared: Bool) throws(IIOError) -> ContextHandle {
     Glibc.errno = 0
     guard let handle = unsafe iio_create_context_from_uri(uri) else {
       var code = Glibc.errno
@@ -22,11 +34,8 @@ import Glibc
       }
       throw IIOError(.openContext, .system(code == 0 ? EINVAL : code), uri: uri)
     }
-    unsafe self.handle = handle
-    self.uri = uri
+    return unsafe ContextHandle(handle, isShared: isShared)
   }
-
-  deinit { unsafe iio_context_destroy(handle) }
 
   /// What the context calls itself, such as the kernel's version.
   var text: String { unsafe SystemText.copy(iio_context_get_description(handle)) ?? "" }
@@ -49,7 +58,7 @@ import Glibc
   /// Sets how long the library waits for an answer or for samples.
   func setTimeout(seconds: Double) throws(IIOError) {
     let milliseconds = UInt32(max(1, min(60_000, seconds * 1000)))
-    let code = unsafe iio_context_set_timeout(handle, milliseconds)
+    let code = owner.setTimeout(milliseconds: milliseconds)
     // An XML context has nothing to wait for.
     guard code >= 0 || code == -ENOSYS else {
       throw IIOError(.setTimeout, .system(-code), uri: uri)

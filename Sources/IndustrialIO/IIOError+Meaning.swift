@@ -66,6 +66,8 @@ extension IIOError: CustomStringConvertible {
     switch problem {
     case .system(EACCES), .system(EPERM):
       "install the project's udev rules and add the user to the group iio, or run as root"
+    case .system(EBUSY) where operation == .openContext:
+      "another program uses this USB device: stop it"
     case .system(EBUSY):
       "another program holds the device's buffer (iiod, iio_readdev, iio-sensor-proxy): stop it"
     case .system(ENODEV),

@@ -17,18 +17,20 @@ final class IIOSession: Sendable {
   let sink: StoppableSink
   let stop: StopSignal
   let triggers: TriggerBroker
+  let contexts: ContextPool
   let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
   private let state = Mutex(State())
 
   init(
     configuration: IIOConfiguration, sink: StoppableSink, stop: StopSignal,
-    onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
+    sharesContext: Bool, onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
   ) {
     self.configuration = configuration
     self.sink = sink
     self.stop = stop
     self.onAcceptance = onAcceptance
     triggers = TriggerBroker()
+    contexts = ContextPool(uri: configuration.uri, isShared: sharesContext)
   }
 
   /// Starts looking, in a thread of its own.
@@ -108,7 +110,7 @@ final class IIOSession: Sendable {
     let inventory: IIOInventory
     let selection: IIOSelection
     do throws(IIOError) {
-      let context = try IIOContext(uri: configuration.uri)
+      let context = try contexts.open()
       let structure = IIOInventory(of: context, depth: .structure)
       let first = IIOSelection(from: structure, configuration: configuration)
       // Scales are needed only to decide between several.

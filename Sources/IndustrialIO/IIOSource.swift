@@ -3,7 +3,8 @@ public import HeadingSensing
 /// The sensors of an IIO context as a source of events.
 ///
 /// Finds the sensors by itself (``IIOSelection``), sets their rates and ranges, and reads each device in a
-/// thread and a context of its own, so that one bad sensor never stops another. Events are in the
+/// thread and a context of its own (over `usb:` one context for all, since the interface can be
+/// claimed only once), so that one bad sensor never stops another. Events are in the
 /// body frame, SI, on the boottime line. Losses, servers that go away and devices that are plugged
 /// again are survived; `.status` events and notices say so.
 ///
@@ -16,6 +17,9 @@ public struct IIOSource: SensorSource {
   /// Called from reader threads with what each driver accepted, once per start of a device.
   public let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
 
+  /// Whether all readers use one context.
+  var sharesContext: Bool
+
   /// Makes a source.
   ///
   /// - Parameters:
@@ -27,6 +31,7 @@ public struct IIOSource: SensorSource {
   ) {
     self.configuration = configuration
     self.onAcceptance = onAcceptance
+    sharesContext = ContextPool.mustShare(configuration.uri)
   }
 
   /// The context's URI.
@@ -43,7 +48,7 @@ public struct IIOSource: SensorSource {
     }
     let session = IIOSession(
       configuration: configuration, sink: StoppableSink(sink, stop: stop), stop: stop,
-      onAcceptance: onAcceptance)
+      sharesContext: sharesContext, onAcceptance: onAcceptance)
     session.start()
     // A stream nobody writes to ends when the task is cancelled.
     let (forever, writer) = AsyncStream<Never>.makeStream()

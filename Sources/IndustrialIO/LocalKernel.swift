@@ -28,4 +28,9 @@ enum LocalKernel {
     close(descriptor)
     return false
   }
+
+  /// Whether this user may not open the device's buffer.
+  static func isForbidden(device id: String) -> Bool {
+    unsafe access("/dev/\(id)", R_OK | W_OK) != 0 && (errno == EACCES || errno == EPERM)
+  }
 }

@@ -36,6 +36,11 @@ struct StampMapper {
   /// An offset this much above the smallest is a delay first, and a stepped clock only if it stays, s.
   private static let excess = 0.25
 
+  /// A stamp this much before the last one is no delay but a clock that was set back, ns.
+  ///
+  /// NTP steps only from 128 ms on; drivers that compute stamps of a FIFO may go back microseconds.
+  private static let stepBack: Int64 = 50_000_000
+
   /// How long an excess must last to be a stepped clock, s.
   private static let patience = 5.0
 
@@ -66,7 +71,14 @@ struct StampMapper {
         event = .notBoottime
       }
     }
-    if timing == .kernelMapped, let last = stamps.last { event = follow(last, arrival) ?? event }
+    if timing == .kernelMapped, let last = stamps.last {
+      if let lastStamp, last < lastStamp - Self.stepBack {
+        offset = nil
+        excessSince = nil
+        event = .clockStepped
+      }
+      event = follow(last, arrival) ?? event
+    }
     for (index, stamp) in stamps.enumerated() {
       var time = arrival.advanced(bySeconds: -period * Double(stamps.count - 1 - index))
       if timing != .arrival {

@@ -21,6 +21,18 @@ struct SimulatedDevice {
   var hardIron: Vector3 = .zero
   /// T, added to the local field, ENU.
   var disturbance: Vector3 = .zero
+  /// s.
+  var magnetometerDelay = 0.0
+  /// The largest rate the gyroscope can say, rad/s.
+  var gyroscopeRange = Double.infinity
+  /// Angle of the local field's north against magnetic north, rad.
+  var localDeviation = 0.0
+  /// 1σ of the room's field, T; it changes within a second while the device moves.
+  var roomVariation = 0.0
+  var room: Vector3 = .zero
+  var hasMagnetometer = true
+  /// Whether samples come doubled and out of order.
+  var isMessy = false
   /// How far the attitude swings: heading, pitch, roll in rad.
   var swing = Vector3(2.5, 0.6, 0.7)
   /// Turns about the vertical, rad/s, beside the swing.
@@ -62,19 +74,37 @@ struct SimulatedDevice {
       let rateVector = (before.conjugate * after).rotationVector / (2 * step)
       let time = BootTime(seconds: now)
       if hasGyroscope {
-        estimator.update(
-          angularRate: VectorSample(
-            time: time, value: rateVector + gyroscopeBias + noise(gyroscopeNoise)))
+        let limit = Vector3(repeating: gyroscopeRange)
+        let sample = VectorSample(
+          time: time,
+          value: (rateVector + gyroscopeBias + noise(gyroscopeNoise))
+            .clamped(lowerBound: -limit, upperBound: limit))
+        estimator.update(angularRate: sample)
+        if isMessy {
+          estimator.update(angularRate: sample)
+          estimator.update(
+            angularRate: VectorSample(time: BootTime(seconds: now - 0.03), value: -sample.value))
+        }
       }
       estimator.update(
         acceleration: VectorSample(
           time: time,
           value: truth.conjugate * Vector3(0, 0, 9.81) + noise(accelerometerNoise)))
-      estimator.update(
-        magneticField: VectorSample(
-          time: time,
-          value: truth.conjugate * (Self.localField + disturbance) + hardIron
-            + noise(magnetometerNoise)))
+      if now > moving {
+        let fade = 1 - min(1, 1 / rate)
+        room = room * fade + noise(roomVariation * (1 - fade * fade).squareRoot())
+      }
+      if hasMagnetometer {
+        let local =
+          Quaternion(angle: Angle(radians: localDeviation), axis: Vector3(0, 0, 1))
+          * Self.localField
+        let then = attitude(at: now - magnetometerDelay, moving: moving)
+        estimator.update(
+          magneticField: VectorSample(
+            time: time,
+            value: then.conjugate * (local + disturbance + room) + hardIron
+              + noise(magnetometerNoise)))
+      }
       if index % max(1, Int(rate / 10)) == 0 {
         let estimate = estimator.estimate
         let error = estimate.attitude * truth.conjugate

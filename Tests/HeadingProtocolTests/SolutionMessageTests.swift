@@ -66,7 +66,9 @@ struct SolutionMessageTests {
     #expect(object["speed"] is NSNull)
   }
 
-  @Test func `a line is one line with every key, time first, and reads back as the same message`() throws {
+  @Test func `a line is one line with every key, time first, and reads back as the same message`()
+    throws
+  {
     let message = SolutionMessage(Self.solution(), simulated: false, latency: 0.001)
     let line = Data(message.line)
     #expect(line.count(where: { $0 == UInt8(ascii: "\n") }) == 1)

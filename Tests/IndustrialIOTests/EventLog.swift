@@ -1,22 +1,40 @@
 import HeadingSensing
+import HeadingSimulation
 import Synchronization
+import Testing
 
 /// A sink that remembers, and wakes who waits for something.
 final class EventLog: SensorSink {
-  struct Content: Sendable {
-    var events: [SensorEvent] = []
-    var notices: [SensorNotice] = []
+  struct Content: Sendable, CustomTestStringConvertible {
+    private(set) var events: [SensorEvent] = []
+    /// When each event came.
+    private(set) var arrivals: [BootTime] = []
+    fileprivate(set) var notices: [SensorNotice] = []
+    /// Samples so far, by kind; conditions look at these after every event.
+    private(set) var samples: [SensorKind: Int] = [:]
+    private var states: [SensorKind: [SensorStatus.State]] = [:]
+
+    /// Short: a failed expectation that prints thousands of events takes a minute.
+    var testDescription: String {
+      "\(events.count) events; \(states); " + notices.map(\.message).joined(separator: " | ")
+    }
 
     func count(_ isWanted: (SensorEvent) -> Bool) -> Int { events.count(where: isWanted) }
 
-    func statuses(of sensor: SensorKind) -> [SensorStatus.State] {
-      events.compactMap { event in
-        guard case .status(let status) = event, status.sensor == sensor else { return nil }
-        return status.state
-      }
-    }
+    func count(of sensor: SensorKind) -> Int { samples[sensor] ?? 0 }
+
+    func statuses(of sensor: SensorKind) -> [SensorStatus.State] { states[sensor] ?? [] }
 
     func said(_ part: String) -> Bool { notices.contains { $0.message.contains(part) } }
+
+    fileprivate mutating func append(_ event: SensorEvent) {
+      events.append(event)
+      arrivals.append(SystemClock.bootTime)
+      if let kind = event.measuredKind { samples[kind, default: 0] += 1 }
+      if case .status(let status) = event {
+        states[status.sensor, default: []].append(status.state)
+      }
+    }
   }
 
   private struct Waiter: Sendable {
@@ -35,7 +53,19 @@ final class EventLog: SensorSink {
 
   var content: Content { state.withLock { $0.content } }
 
-  func deliver(_ event: SensorEvent) { change { $0.events.append(event) } }
+  /// Called after an event is kept, in the source's thread.
+  private let onDelivery: @Sendable (SensorEvent) -> Void
+
+  init(onDelivery: @escaping @Sendable (SensorEvent) -> Void = { _ in }) {
+    self.onDelivery = onDelivery
+  }
+
+  func deliver(_ event: SensorEvent) {
+    keep(event)
+    onDelivery(event)
+  }
+
+  private func keep(_ event: SensorEvent) { change { $0.append(event) } }
 
   func notice(_ notice: SensorNotice) { change { $0.notices.append(notice) } }
 
@@ -51,7 +81,7 @@ final class EventLog: SensorSink {
 
   /// Waits until the content satisfies a condition; `false` if it does not in time.
   func wait(
-    seconds: Double = 10, until isDone: @escaping @Sendable (Content) -> Bool
+    seconds: Double = 60, until isDone: @escaping @Sendable (Content) -> Bool
   ) async -> Bool {
     let id = state.withLock { state in
       state.next += 1

@@ -76,13 +76,15 @@ final class FakeHat: Sendable {
     for _ in 0..<200 where Self.answers(port) { usleep(20_000) }
   }
 
-  /// Sends a command to the feeder: `set CHANNEL VALUE`, `fault DEVICE KIND`, `ok DEVICE`.
-  func tell(_ command: String...) throws {
-    try ChildProcess.run(
-      [
-        "/usr/bin/python3", Self.tools.appendingPathComponent("chips/ctl.py").path,
-        folder.appendingPathComponent("ctl").path,
-      ] + command)
+  /// Sends commands to the feeder: `set CHANNEL VALUE`, `fault DEVICE KIND`, `ok DEVICE`.
+  func tell(_ commands: [[String]]) throws {
+    for command in commands {
+      try ChildProcess.run(
+        [
+          "/usr/bin/python3", Self.tools.appendingPathComponent("chips/ctl.py").path,
+          folder.appendingPathComponent("ctl").path,
+        ] + command)
+    }
   }
 
   /// Takes a device out of the tree, as an unplug does, or puts it back.

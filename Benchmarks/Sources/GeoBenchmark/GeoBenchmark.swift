@@ -15,6 +15,11 @@ enum GeoBenchmark {
   static func main() {
     var table = Table()
     if CommandLine.arguments.contains("--peers") { table.readPeers() }
+    if let index = CommandLine.arguments.firstIndex(of: "--only"),
+      index + 1 < CommandLine.arguments.count
+    {
+      table.only = CommandLine.arguments[index + 1]
+    }
     var random = RandomNumbers(seed: 1)
     let places: [Place] = (0..<2000).compactMap { _ in
       let latitude = random.next() * 180 - 90
@@ -28,7 +33,11 @@ enum GeoBenchmark {
     if let text = fileText("WMMHR2025.COF"), let model = try? MagneticModel(parsingCOF: text) {
       highResolution(&table, model, places)
     }
+    batch(&table, places)
     geodesics(&table, places)
+    if let data = bytes("egm96_30min_cm.i16"), let grid = try? GeoidGrid(parsing: data.span) {
+      geoid(&table, grid, places)
+    }
   }
 
   /// The text of a file of the folder in the second argument.
@@ -68,6 +77,42 @@ enum GeoBenchmark {
           sum += allElements(field)
         }
       }
+      return sum
+    }
+  }
+
+  static func batch(_ table: inout Table, _ places: [Place]) {
+    let points = places.map {
+      MagneticPoint(
+        coordinate: $0.coordinate, ellipsoidalHeight: $0.height, decimalYear: $0.decimalYear)
+    }
+    table.measure("wmm-batch", calls: points.count, target: 250) {
+      var sum = 0.0
+      MagneticModel.wmm2025.evaluate(points.span) { _, result in
+        if case .success(let field) = result { sum += allElements(field) }
+      }
+      return sum
+    }
+    var follower = MagneticFollower(model: .wmm2025)
+    let start = places[0]
+    table.measure("wmm-follow-1m", calls: 1000, target: 250) {
+      var sum = 0.0
+      for step in 0..<1000 {
+        let latitude = start.coordinate.latitude * 0.5 + Double(step) * 1e-5
+        if let place = Coordinate(latitude: latitude, longitude: start.coordinate.longitude),
+          let field = try? follower.field(at: place, decimalYear: start.decimalYear)
+        {
+          sum += field.declination.radians
+        }
+      }
+      return sum
+    }
+  }
+
+  static func geoid(_ table: inout Table, _ grid: GeoidGrid, _ places: [Place]) {
+    table.measure("geoid", calls: places.count, target: 100) {
+      var sum = 0.0
+      for place in places { sum += grid.height(at: place.coordinate) }
       return sum
     }
   }

@@ -3,6 +3,9 @@ struct Table {
   /// Peer's name and ns per call, by the name of the measurement.
   var peers: [String: [(name: String, nanoseconds: Double)]] = [:]
 
+  /// The only measurement to make; `nil` for all.
+  var only: String?
+
   /// What all results are added to, so that no call is optimised away.
   private(set) var checksum = 0.0
 
@@ -24,6 +27,7 @@ struct Table {
   ///   - target: ns per call that must not be exceeded.
   ///   - body: One run.
   mutating func measure(_ name: String, calls: Int, target: Double, _ body: () -> Double) {
+    if let only, only != name { return }
     var best = Double.infinity
     let start = ContinuousClock.now
     repeat {

@@ -38,7 +38,8 @@ public enum SimulatedFault: Sendable, Hashable {
 
   /// The device is gone: attributes -2, buffers silent and then -110, new contexts without it.
   ///
-  /// When the fault ends it is back as after power-on, its settings lost.
+  /// When the fault ends it is back as after power-on, its settings lost. Together with ``zeros`` raw
+  /// reads still succeed with 0, as those of HID drivers do once after an unplug.
   case absent
 
   /// Every answer of the server about this device is late by so many seconds.

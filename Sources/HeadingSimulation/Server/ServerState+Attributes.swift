@@ -44,7 +44,11 @@ extension ServerState {
   func read(_ file: String, on device: Int, at now: Int64) throws(RemoteError) -> String {
     guard let attribute = context.devices[device].files[file] else { throw .noSuchAttribute }
     if attribute.rule == .fault { return attribute.text }
-    if has(.absent, device) { throw .noSuchAttribute }
+    if has(.absent, device) {
+      // HID drivers answer a successful 0 once after an unplug.
+      if case .raw = attribute.rule, has(.zeros, device) { return "0" }
+      throw .noSuchAttribute
+    }
     if has(.errors, device) { throw .inputOutput }
     if has(.errorBursts, device) && SampleConditions.fails(at: now) { throw .inputOutput }
     let shape = context.devices[device]

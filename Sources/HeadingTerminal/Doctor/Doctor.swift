@@ -38,7 +38,7 @@ public struct Doctor: Sendable {
     return findings
   }
 
-  /// Does the kernel have IIO devices at all?
+  /// Looks whether the kernel has IIO devices at all.
   private func kernelFinding() -> Finding {
     let devices = machine.names(in: "/sys/bus/iio/devices").filter { $0.hasPrefix("iio:device") }
     if !devices.isEmpty {
@@ -62,7 +62,7 @@ public struct Doctor: Sendable {
     machine.text("/proc/device-tree/model")?.contains("Raspberry Pi") ?? false
   }
 
-  /// Is there a bus the chips could be on?
+  /// Looks for a bus the chips could be on.
   private func busFinding() -> Finding? {
     let buses = machine.names(in: "/sys/bus/i2c/devices").filter { $0.hasPrefix("i2c-") }
     if !buses.isEmpty { return Finding(.good, "I²C buses", buses.joined(separator: ", ")) }
@@ -72,7 +72,7 @@ public struct Doctor: Sendable {
       remedy: "sudo raspi-config nonint do_i2c 0, or dtparam=i2c_arm=on in config.txt, then reboot")
   }
 
-  /// Does a user-space library talk to the chips past the kernel?
+  /// Looks for a user-space library that talks to the chips past the kernel.
   private func userSpaceFinding() -> Finding? {
     var holders: [String] = []
     for name in machine.names(in: "/dev") where name.hasPrefix("i2c-") {
@@ -98,7 +98,7 @@ public struct Doctor: Sendable {
         + "sudo tee /sys/bus/i2c/devices/i2c-1/new_device")
   }
 
-  /// May this user read the devices, with buffers?
+  /// Looks whether this user may read the devices.
   private func permissionFindings(_ inventory: IIOInventory) -> [Finding] {
     let used = Set(IIOSelection(from: inventory, configuration: configuration).devices.map(\.id))
     let denied = used.filter { device in
@@ -116,7 +116,7 @@ public struct Doctor: Sendable {
     ]
   }
 
-  /// Which sensor is used for what, and what is missing?
+  /// Tells which sensor is used for what, and what is missing.
   private func selectionFindings(_ inventory: IIOInventory) -> [Finding] {
     let selection = IIOSelection(from: inventory, configuration: configuration)
     var findings: [Finding] = []

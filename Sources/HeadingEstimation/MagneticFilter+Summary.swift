@@ -1,0 +1,53 @@
+import HeadingGeometry
+import RealModule
+
+extension MagneticFilter {
+  /// What the estimate needs of the filter.
+  struct Summary {
+    /// Rotation about the vertical from the levelled frame to magnetic ENU.
+    var north: Quaternion = .identity
+    /// The terms of the heading's bound that come from here, rad.
+    var terms = HeadingErrorTerms()
+    /// The local field's strength, T.
+    var strength = 0.0
+    /// The local field's inclination, rad, positive down.
+    var inclination = 0.0
+    /// Whether the field does not fit and the heading is left to the gyroscope.
+    var isDisturbed = false
+    /// Hard iron found while running, T.
+    var hardIron: Vector3 = .zero
+    /// 1σ of its worst component, T.
+    var hardIronDeviation = 0.0
+    /// Delay of the magnetometer behind the motion, s.
+    var latency = 0.0
+  }
+
+  func makeSummary(_ motion: Motion, parameters: OrientationParameters) -> Summary {
+    let field = model.vector(MagneticModel.field)
+    let horizontal = max(model.horizontalStrength, 1e-7)
+    let isDisturbed = isDisturbed(parameters: parameters)
+    let variance = model.headingVariance
+    let hold = isDisturbed ? max(0, variance - varianceBeforeDisturbance) : 0
+    let hardIronDeviation = model.deviation(MagneticModel.hardIron)
+    var terms = HeadingErrorTerms()
+    terms.noise = (variance - hold).squareRoot()
+    terms.gyroscopeHold = hold.squareRoot()
+    // What turning about does not average out.
+    terms.calibration =
+      hardIronDeviation * (1 - min(1, spread.value)).squareRoot() / horizontal
+    terms.disturbance = history.variance.squareRoot()
+    terms.localField = localVariance(parameters: parameters).squareRoot()
+    // Only the lasting part of the tilt matters, the accelerometer's offset, and turns that were missed: the rest
+    // averages out.
+    terms.tilt =
+      (Angle(degrees: 0.15).radians + motion.tiltDeviation) * min(abs(field.z) / horizontal, 20)
+    return Summary(
+      north: Quaternion(
+        angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),
+      terms: terms, strength: field.length,
+      inclination: Double.atan2(y: -field.z, x: horizontal),
+      isDisturbed: isDisturbed, hardIron: model.vector(MagneticModel.hardIron),
+      hardIronDeviation: hardIronDeviation,
+      latency: parameters.magnetometerLatency + model.state[MagneticModel.delay])
+  }
+}

@@ -1,0 +1,23 @@
+import HeadingGeometry
+import HeadingTesting
+import Testing
+
+/// A row of a table: the two ends, the azimuths there and the length between them.
+struct GeodesicRow {
+  var from: Coordinate
+  var fromAzimuth: Double
+  var to: Coordinate
+  var toAzimuth: Double
+  var distance: Double
+
+  static func all(_ file: String) throws -> [GeodesicRow] {
+    try SharedData.text(file).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let numbers = line.split(separator: " ").compactMap { Double($0) }
+      return GeodesicRow(
+        from: try #require(Coordinate(latitude: numbers[0], longitude: numbers[1])),
+        fromAzimuth: numbers[2],
+        to: try #require(Coordinate(latitude: numbers[3], longitude: numbers[4])),
+        toAzimuth: numbers[5], distance: numbers[6])
+    }
+  }
+}

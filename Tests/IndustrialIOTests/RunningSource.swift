@@ -1,0 +1,56 @@
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+@testable import IndustrialIO
+
+/// Runs sources for tests.
+enum RunningSource {
+  /// Runs a source while the body looks at what it delivers, then stops it: it ends soon, and is quiet.
+  static func run(
+    _ configuration: IIOConfiguration, log: EventLog = EventLog(), sharing: Bool = false,
+    _ body: (EventLog, AcceptanceLog) async throws -> Void
+  ) async throws {
+    let accepted = AcceptanceLog()
+    var source = IIOSource(configuration: configuration) { accepted.append($0) }
+    source.sharesContext = sharing
+    let task = Task.detached { await source.run(delivering: log) }
+    do {
+      try await body(log, accepted)
+    } catch {
+      task.cancel()
+      await task.value
+      throw error
+    }
+    let start = ContinuousClock.now
+    task.cancel()
+    await task.value
+    // Half a second is promised; a starved machine may take a little longer.
+    #expect(ContinuousClock.now - start < .seconds(5))
+    let count = log.content.events.count
+    await Task.yield()
+    #expect(log.content.events.count == count)
+  }
+
+  /// Runs a source against a simulated server.
+  static func run(
+    simulating scenario: String,
+    context: @escaping @Sendable (SimulatedBoard) -> SimulatedContext = { .init(board: $0) },
+    configured configure: @escaping @Sendable (inout IIOConfiguration) throws -> Void = { _ in },
+    log: EventLog = EventLog(), sharing: Bool = false,
+    _ body: @escaping @Sendable (IIODServer, EventLog, AcceptanceLog) async throws -> Void
+  ) async throws {
+    try await TestPlaces.shared.within {
+      let scenario = try Scenario.named(scenario)
+      let server = IIODServer(
+        scenario.hat(startingAt: SystemClock.universalTime), context: context(scenario.board))
+      try await server.serve { port in
+        var configuration = IIOConfiguration(uri: "ip:127.0.0.1:\(port)")
+        try configure(&configuration)
+        try await run(configuration, log: log, sharing: sharing) { log, accepted in
+          try await body(server, log, accepted)
+        }
+      }
+    }
+  }
+}
