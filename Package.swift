@@ -126,13 +126,18 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
-  "HeadingStorage": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingStorage": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingProtocol": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
-  "HeadingRuntime": ["HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingRuntime": [
+    "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+    "HeadingStorage", "IndustrialIO",
+  ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
   ],
-  "HeadingTerminal": ["HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing"],
+  "HeadingTerminal": [
+    "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "IndustrialIO",
+  ],
 ]
 
 package.targets.append(
@@ -143,6 +148,9 @@ package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)
 }
+// The programs themselves, run as a user runs them.
+package.targets.append(
+  .testTarget(name: "CommandLineTests", dependencies: ["HeadingTesting", "compass", "headingd"]))
 
 // MARK: - Settings, the same for every target
 

@@ -20,6 +20,8 @@ extension HeadingEngine {
   public mutating func solution(at time: BootTime) -> HeadingSolution {
     let estimate = orientation.estimate
     var solution = HeadingSolution(time: time, missing: .starting)
+    // Each value brings its own reasons; that all of them were missing before they were filled is none.
+    solution.reasons = []
     solution.universalTime = Availability(
       clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }, else: .dateUnknown)
     let health = sensorReasons(at: time)

@@ -81,6 +81,8 @@ public struct HeadingEngine: Sendable {
       updateReference(at: time)
       return leads(nil, at: time)
     case .clock(let relation):
+      // A wall clock that nobody vouches for tells nothing against a receiver's time.
+      if relation.trust == .none, let clock, clock.trust != .none { return false }
       clock = relation
       updateReference(at: relation.bootTime)
     case .calibration(_, let parameters):
@@ -173,7 +175,7 @@ public struct HeadingEngine: Sendable {
     let trusted = clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }
     let changed = reference.update(
       coordinate: position.lastCoordinate, ellipsoidalHeight: position.lastHeight,
-      universalTime: trusted, at: time)
+      universalTime: trusted)
     guard changed else { return }
     let expected = reference.field.value
     orientation.setReferenceField(

@@ -12,14 +12,13 @@ struct MagneticReference {
   /// The field at the place and date; missing with the reason.
   private(set) var field: Availability<MagneticField> = .missing([.positionUnknown, .dateUnknown])
 
-  private var key: (coordinate: Coordinate, height: Double, time: BootTime)?
+  private var key: (coordinate: Coordinate, height: Double, time: UniversalTime)?
 
   init(model: MagneticModel) { self.model = model }
 
   /// Looks the field up again if place, height or date have changed enough; true if it did.
   mutating func update(
-    coordinate: Coordinate?, ellipsoidalHeight: Double, universalTime: UniversalTime?,
-    at now: BootTime
+    coordinate: Coordinate?, ellipsoidalHeight: Double, universalTime: UniversalTime?
   ) -> Bool {
     guard let coordinate, let universalTime else {
       var reasons: Reasons = []
@@ -31,11 +30,11 @@ struct MagneticReference {
       return changed
     }
     if let key, isNear(coordinate, key.coordinate), abs(ellipsoidalHeight - key.height) < 100,
-      abs(now.seconds(since: key.time)) < 3600
+      abs(universalTime.secondsSince1970 - key.time.secondsSince1970) < 3600
     {
       return false
     }
-    key = (coordinate, ellipsoidalHeight, now)
+    key = (coordinate, ellipsoidalHeight, universalTime)
     do throws(MagneticModelError) {
       field = .known(
         try model.field(

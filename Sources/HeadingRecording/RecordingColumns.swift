@@ -35,7 +35,11 @@ struct RecordingColumns {
   let columns: [Column?]
 
   init(header: some StringProtocol) throws(RecordingError) {
-    let names = header.split(separator: ",", omittingEmptySubsequences: false).map { name in
+    var isQuoted = false
+    let names = header.split(omittingEmptySubsequences: false) { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == "," && !isQuoted
+    }.map { name in
       String(name.filter { !$0.isWhitespace && $0 != "\"" && $0 != "\u{FEFF}" })
     }
     guard names.contains(where: { !$0.isEmpty }) else { throw .empty }

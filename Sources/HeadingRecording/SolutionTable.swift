@@ -36,9 +36,9 @@ public struct SolutionTable {
       for _ in 0..<4 { separate() }
     }
     separate()
-    append(solution.magneticHeading.value?.degrees)
+    append(heading: solution.magneticHeading.value?.degrees)
     separate()
-    append(solution.trueHeading.value?.degrees)
+    append(heading: solution.trueHeading.value?.degrees)
     separate()
     append(solution.headingAccuracy.value?.degrees)
     separate()
@@ -49,6 +49,11 @@ public struct SolutionTable {
   }
 
   private mutating func separate() { bytes.append(UInt8(ascii: ",")) }
+
+  /// Appends a heading; what would be written as 360 is 0.
+  private mutating func append(heading degrees: Double?) {
+    append(degrees.map { $0 >= 359.999995 ? 0 : $0 })
+  }
 
   private mutating func append(_ degrees: Double?) {
     guard let degrees else { return }

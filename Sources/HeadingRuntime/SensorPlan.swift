@@ -56,8 +56,9 @@ public enum SensorPlan: Sendable {
   /// What people call the source.
   public var name: String {
     switch self {
-    case .industrialIO(let configuration, _): configuration.uri
-    case .simulation(let scenario, _): "simulated \(scenario.name)"
+    case .industrialIO(let configuration, _):
+      (isSimulated ? "SIMULATED " : "") + configuration.uri
+    case .simulation(let scenario, _): "SIMULATED \(scenario.name)"
     }
   }
 

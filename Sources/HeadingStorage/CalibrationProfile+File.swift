@@ -47,10 +47,15 @@ extension CalibrationProfile {
     return error.localizedDescription
   }
 
+  /// The decoder tells a field by the name it has in the program, the file has it in snake case.
+  private static func nameInFile(_ key: String) -> String {
+    key.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+  }
+
   private static func refusal(path: String, _ error: DecodingError) -> ProfileError {
     func field(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (key.map { [$0] } ?? [])
-      return keys.map(\.stringValue).joined(separator: ".")
+      return keys.map { Self.nameInFile($0.stringValue) }.joined(separator: ".")
     }
     switch error {
     case .keyNotFound(let key, let context):

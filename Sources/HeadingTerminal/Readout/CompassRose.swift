@@ -18,6 +18,8 @@ struct CompassRose {
   func draw(
     on canvas: inout TextCanvas, column: Int, row: Int, heading: Double?, style: TerminalStyle
   ) {
+    // A broken source may send what is no direction.
+    let heading = heading.flatMap { $0.isFinite ? $0 : nil }
     let radius = Double(height - 1) / 2
     let centerColumn = Double(column) + Double(width - 1) / 2
     let centerRow = Double(row) + radius
@@ -53,7 +55,9 @@ struct CompassRose {
 
   /// A heading as navigators write it: three digits, 359.6 is 000.
   static func threeDigits(_ heading: Double) -> String {
-    let whole = Int(heading.rounded()) % 360
+    let reduced = heading.truncatingRemainder(dividingBy: 360)
+    guard reduced.isFinite else { return "---" }
+    let whole = (Int(reduced.rounded()) + 360) % 360
     return String(repeating: "0", count: 3 - String(whole).count) + String(whole)
   }
 }

@@ -36,7 +36,9 @@ public struct LiveScreen: Sendable {
     }
     drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: available)
     for (index, (text, ink)) in footer.enumerated() {
-      canvas.write(text, column: 1, row: canvas.height - footer.count + index, ink: ink)
+      // The title stays: it says SIMULATED.
+      let row = canvas.height - footer.count + index
+      if row > 0 { canvas.write(text, column: 1, row: row, ink: ink) }
     }
     return canvas.lines(usesColor: style.usesColor)
   }
@@ -47,10 +49,13 @@ public struct LiveScreen: Sendable {
     let simulated = message?.simulated ?? false
     canvas.write("compass", column: 1, row: 0, ink: .bold)
     canvas.write(
-      simulated ? "SIMULATED" : source, column: 10, row: 0, ink: simulated ? .yellow : .dim)
+      simulated ? "SIMULATED" : source, column: simulated && canvas.width < 19 ? 0 : 10, row: 0,
+      ink: simulated ? .yellow : .dim)
     let time = message?.time.map { String($0.prefix(19)).replacing("T", with: " ") + " UTC" }
     let clock = time ?? "no date"
-    canvas.write(clock, column: canvas.width - clock.count - 1, row: 0, ink: .dim)
+    let column = canvas.width - clock.count - 1
+    let title = 10 + (simulated ? "SIMULATED" : source).count
+    if column > title { canvas.write(clock, column: column, row: 0, ink: .dim) }
   }
 
   private func drawValues(

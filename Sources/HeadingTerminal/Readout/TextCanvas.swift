@@ -24,17 +24,24 @@ struct TextCanvas {
   }
 
   /// Writes text; what lies outside the rectangle is cut off.
+  ///
+  /// Texts can come from outside (a daemon, a driver): a control character would move the cursor or
+  /// change the terminal, so a question mark stands for it.
   mutating func write(_ text: String, column: Int, row: Int, ink: Ink = .plain) {
     guard row >= 0, row < height else { return }
     var position = column
     for character in text {
       if position >= width { return }
       if position >= 0 {
-        characters[row * width + position] = character
+        characters[row * width + position] = Self.isControl(character) ? "?" : character
         inks[row * width + position] = ink
       }
       position += 1
     }
+  }
+
+  private static func isControl(_ character: Character) -> Bool {
+    character.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
   }
 
   /// The lines, without trailing blanks; with escape sequences if colours are wanted.

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+extension CommandLineSuite {
+  /// Exit statuses are those of sysexits.h, and errors one sentence on standard error.
+  final class ExitStatusTests {
+    private let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+      let file = folder.appendingPathComponent(name)
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+
+    @Test(
+      arguments: [
+        "compass --no-such-option", "compass --rate 0", "compass --simulate --uri local:",
+        "compass --latitude 10", "compass --date yesterday", "compass --mount x=up,y=up",
+        "compass --scenario nonsense", "compass simulate", "compass simulate --iiod --port 70000",
+        "compass replay", "headingd --port 0", "headingd --gpsd host:port",
+      ])
+    func `a wrong command line ends with 64`(command: String) async throws {
+      let words = command.split(separator: " ").map(String.init)
+      let run = try await Program.run(words[0], Array(words.dropFirst()))
+      #expect(run.status == 64)
+      #expect(run.errors.contains("Error:"))
+      #expect(run.output.isEmpty)
+    }
+
+    @Test(
+      arguments: [
+        "", "t,mag_x,mag_y,mag_z\n", "t,mag_x,mag_y,mag_z\nx,1,2,3\n", "1,2,3\n", "t,note\n1,2\n",
+        "\0\u{1}\u{2}",
+      ])
+    func `an unusable recording ends with 65`(text: String) async throws {
+      let run = try await Program.run("compass", ["replay", try file("bad.csv", text)])
+      #expect(run.status == 65)
+      #expect(run.errors.contains("bad.csv is not a recording"))
+    }
+
+    @Test func `a file that is missing ends with 66`() async throws {
+      let missing = folder.appendingPathComponent("missing.csv").path
+      let replay = try await Program.run("compass", ["replay", missing])
+      #expect(replay.status == 66)
+      #expect(replay.errors.contains("missing.csv"))
+      #expect(replay.errors.split(separator: "\n").count == 1)
+      let profile = try await Program.run(
+        "compass", ["--simulate", "--once", "--profile", missing])
+      #expect(profile.status == 66)
+    }
+
+    @Test func `what is not there ends with 69`() async throws {
+      let devices = try await Program.run("compass", ["devices", "--uri", "ip:127.0.0.1:1"])
+      #expect(devices.status == 69)
+      #expect(devices.errors.split(separator: "\n").count == 1)
+      let daemon = try await Program.run(
+        "compass", ["--once", "--socket", folder.appendingPathComponent("none.sock").path])
+      #expect(daemon.status == 69)
+    }
+
+    @Test func `a folder that cannot be written ends with 73, a torn profile with 78`()
+      async throws
+    {
+      let recording = try file("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n")
+      let output = try await Program.run(
+        "compass",
+        ["replay", recording, "--output", folder.appendingPathComponent("no/out.csv").path])
+      #expect(output.status == 73)
+      let torn = try await Program.run(
+        "compass", ["replay", recording, "--profile", try file("torn.json", "{\"version\": 1,")])
+      #expect(torn.status == 78)
+      #expect(torn.errors.contains("torn.json"))
+    }
+
+    @Test func `bad rows are named on standard error, and good ones all come out`() async throws {
+      let recording = try file(
+        "mixed.csv",
+        "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z\n0,0,0,9.8,0,20,-40\nnonsense\n0.5,0,0,9.8,0,20,-40\n"
+          + "0.6,0,0,9.8,0,twenty,-40\n1,0,0,9.8,0,20,-40\n")
+      let run = try await Program.run("compass", ["replay", recording, "--output", "-"])
+      #expect(run.status == 0)
+      #expect(run.errors.contains("skipped line 3: "))
+      #expect(run.errors.contains("skipped line 5: mag_y is not a number"))
+      #expect(run.errors.contains("3 rows used, 2 skipped"))
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count == 4)
+      #expect(lines.first?.hasPrefix("t,q_w,q_x,q_y,q_z,magnetic_heading") == true)
+      #expect(
+        lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 10 })
+    }
+
+    @Test func `whoever stops reading ends the program quietly`() async throws {
+      let command = """
+        "\(Program.path("compass"))" --simulate --json 2>"\(folder.path)/errors" | head -n 1
+        echo "status ${PIPESTATUS[0]}"
+        """
+      let run = try await Program.run("/bin/bash", ["-c", command])
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.first.flatMap(Program.object)?["simulated"] as? Bool == true)
+      #expect(lines.last == "status 0" || lines.last == "status 141")
+      let errors = try String(
+        contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)
+      #expect(!errors.lowercased().contains("error"))
+      #expect(!errors.lowercased().contains("broken"))
+    }
+
+    @Test func `every line and every object of simulated sensors says SIMULATED`() async throws {
+      let line = try await Program.run("compass", ["--simulate", "--once"])
+      #expect(line.status == 0)
+      #expect(line.output.hasPrefix("SIMULATED"))
+      let json = try await Program.run("compass", ["--simulate", "--once", "--json"])
+      let object = try #require(Program.object(json.output))
+      #expect(object["simulated"] as? Bool == true)
+      #expect(object["magnetic_heading"] as? Double != nil)
+    }
+  }
+}

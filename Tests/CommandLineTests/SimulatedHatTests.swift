@@ -1,0 +1,77 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// From the simulated hat through the real libiio to a heading.
+  struct SimulatedHatTests {
+    private struct Pose: Sendable {
+      var heading: Double
+      var pitch: Double
+      var roll: Double
+    }
+
+    /// Declination of WMM2025 at 37.7749° N, 122.4194° W at the end of 2026 (NOAA's calculator), within 0.3° for years around it.
+    private static let declination = 12.9
+
+    /// Degrees between two headings.
+    private static func distance(_ one: Any?, _ other: Double) -> Double {
+      guard let one = one as? Double else { return 180 }
+      return abs((one - other).remainder(dividingBy: 360))
+    }
+
+    private static func check(_ pose: Pose) async throws {
+      let server = try await SimulatedServer(
+        "pose:heading=\(pose.heading),pitch=\(pose.pitch),roll=\(pose.roll)")
+      let day = Date().formatted(.iso8601.year().month().day())
+      let run = try await Program.run(
+        "compass",
+        [
+          "--uri", server.uri, "--once", "--json", "--gpsd", "none", "--latitude", "37.7749",
+          "--longitude", "-122.4194", "--date", day, "--profile",
+          SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json").path,
+        ])
+      #expect(run.status == 0, "\(pose) \(run.errors)")
+      let object = try #require(Program.object(run.output), "\(pose) \(run.errors)")
+      #expect(distance(object["magnetic_heading"], pose.heading) < 1, "\(pose)")
+      #expect(distance(object["true_heading"], pose.heading + declination) < 1.3, "\(pose)")
+      #expect(object["simulated"] as? Bool == true)
+    }
+
+    @Test func `eight directions under five tilts are right within a degree`() async throws {
+      let poses = stride(from: 0.0, to: 360, by: 45).flatMap { heading in
+        [(0.0, 0.0), (60, 0), (-60, 0), (0, 60), (30, -45)].map {
+          Pose(heading: heading, pitch: $0.0, roll: $0.1)
+        }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        var waiting = poses[...]
+        for pose in waiting.prefix(4) { group.addTask { try await Self.check(pose) } }
+        waiting = waiting.dropFirst(4)
+        while try await group.next() != nil {
+          guard let pose = waiting.popFirst() else { continue }
+          group.addTask { try await Self.check(pose) }
+        }
+      }
+    }
+
+    @Test(.enabled(if: ToolRun.isInstalled("iio_info"), "libiio-utils is not installed"))
+    func `the stock iio_info lists the devices`() async throws {
+      let server = try await SimulatedServer("turning")
+      let run = try await Program.run("/usr/bin/iio_info", ["-u", server.uri])
+      #expect(run.status == 0)
+      for name in ["lsm9ds1_magn", "lsm9ds1-imu_accel", "lsm9ds1-imu_gyro", "lps25h"] {
+        #expect(run.output.contains(name), "\(name)")
+      }
+    }
+
+    @Test func `compass devices says which one is used for what`() async throws {
+      let server = try await SimulatedServer("two-magnetometers")
+      let text = try await Program.run("compass", ["devices", "--uri", server.uri])
+      #expect(text.status == 0)
+      #expect(text.output.contains("lsm9ds1_magn") && text.output.contains("hmc5883"))
+      let json = try await Program.run("compass", ["devices", "--uri", server.uri, "--json"])
+      #expect(Program.object(json.output) != nil)
+    }
+  }
+}

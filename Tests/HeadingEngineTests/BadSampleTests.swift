@@ -1,0 +1,118 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+/// Sensors that lie.
+struct BadSampleTests {
+  private let hat = simulatedHat(heading: 200, pitch: -15, roll: 10)
+
+  private static let absurd: [Vector3] = [
+    Vector3(.nan, 0, 0), Vector3(0, .infinity, 0), Vector3(0, 0, -.infinity),
+    Vector3(1e6, 0, 0), Vector3(0, -1e300, 0), Vector3(.nan, .nan, .nan),
+  ]
+
+  @Test(arguments: [SensorKind.magnetometer, .accelerometer, .gyroscope])
+  func `samples that are no measurements are rejected and named`(kind: SensorKind) {
+    var run = EngineRun()
+    var count = 0
+    run.feed(hat.events(until: 3)) { event in
+      guard event.sensor == kind else { return event }
+      count += 1
+      guard count % 5 == 0 else { return event }
+      let bad = VectorSample(
+        time: event.time, value: Self.absurd[count / 5 % Self.absurd.count])
+      switch event {
+      case .magneticField: return .magneticField(bad)
+      case .acceleration: return .acceleration(bad)
+      case .angularRate: return .angularRate(bad)
+      default: return event
+      }
+    }
+    #expect(run.last.reasons.contains(.invalidSamples))
+    #expect(run.last.status == .degraded)
+    #expect(distance(run.last.magneticHeading.value, hat.truth(at: 3).magneticHeading) < 1)
+    #expect(run.solutions.allSatisfy { $0.attitude.value?.isFinite ?? true })
+  }
+
+  @Test func `no sample but bad ones is no heading`() {
+    var run = EngineRun()
+    run.feed(hat.events(until: 3)) { event in
+      guard case .magneticField = event else { return event }
+      return .magneticField(VectorSample(time: event.time, value: Vector3(.nan, 1, 1)))
+    }
+    #expect(run.last.magneticHeading.isMissing)
+    #expect(run.last.reasons.contains(.invalidSamples))
+  }
+
+  @Test(arguments: [Double.nan, -1, 0, 1e9, .infinity])
+  func `a pressure that no atmosphere has is rejected and named`(pressure: Double) {
+    var run = EngineRun()
+    run.feed(hat.events(until: 2)) { event in
+      guard case .pressure = event else { return event }
+      return .pressure(ScalarSample(time: event.time, value: pressure))
+    }
+    #expect(run.last.pressure.isMissing)
+    #expect(run.last.reasons.contains(.invalidSamples))
+  }
+
+  @Test(arguments: [SensorKind.magnetometer, .accelerometer, .gyroscope])
+  func `a stuck sensor is noticed within a second`(kind: SensorKind) {
+    var run = EngineRun()
+    var held: Vector3?
+    run.feed(hat.events(until: 4.05)) { event in
+      guard event.sensor == kind, event.time.seconds >= 3 else { return event }
+      switch event {
+      case .magneticField(var sample):
+        held = held ?? sample.value
+        sample.value = held ?? sample.value
+        return .magneticField(sample)
+      case .acceleration(var sample):
+        held = held ?? sample.value
+        sample.value = held ?? sample.value
+        return .acceleration(sample)
+      case .angularRate(var sample):
+        held = held ?? sample.value
+        sample.value = held ?? sample.value
+        return .angularRate(sample)
+      default: return event
+      }
+    }
+    #expect(run.last.reasons.contains(.sensorStuck))
+    #expect(run.last.status != .valid)
+    #expect(!run.solutions.contains { $0.time.seconds < 3 && $0.reasons.contains(.sensorStuck) })
+  }
+
+  @Test func `a magnetometer that hangs while the body turns is not believed`() {
+    let turning = simulatedHat(turning: 25)
+    var run = EngineRun()
+    var held: Vector3?
+    run.feed(turning.events(until: 10)) { event in
+      guard case .magneticField(var sample) = event, sample.time.seconds >= 4 else { return event }
+      held = held ?? sample.value
+      sample.value = held ?? sample.value
+      return .magneticField(sample)
+    }
+    for solution in run.solutions where solution.time.seconds > 5 {
+      #expect(solution.reasons.contains(.sensorStuck))
+      #expect(solution.status != .valid)
+    }
+    // 6 s on, the field points 150° away; the heading does not follow it.
+    let error = distance(run.last.magneticHeading.value, turning.truth(at: 10).magneticHeading)
+    #expect(error < 10)
+  }
+
+  @Test(arguments: [0.01, 100])
+  func `a driver's scale that is 100 times off is named`(factor: Double) {
+    var run = EngineRun()
+    let bare = simulatedHat(heading: 200, iron: .none)
+    run.feed(bare.events(until: 3, calibrated: false)) { event in
+      guard case .magneticField(var sample) = event else { return event }
+      sample.value *= factor
+      return .magneticField(sample)
+    }
+    #expect(run.last.magneticHeading.isMissing)
+    #expect(!run.last.reasons.isDisjoint(with: [.fieldImplausible, .invalidSamples]))
+  }
+}

@@ -1,0 +1,128 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+/// What is missing is missing with its reason, and nothing else is.
+struct MissingSensorTests {
+  private let hat = simulatedHat(heading: 130, pitch: 10, roll: -5)
+
+  private func run(without kind: SensorKind, fixes: Double = 1) -> HeadingSolution {
+    var run = EngineRun()
+    run.feed(hat.events(until: 4, fixes: fixes)) { $0.without(kind) }
+    return run.last
+  }
+
+  @Test func `without a magnetometer only the heading is missing`() {
+    let solution = run(without: .magnetometer)
+    #expect(solution.status == .invalid)
+    #expect(solution.magneticHeading.reasons.contains(.magnetometerMissing))
+    #expect(solution.trueHeading.reasons.contains(.magnetometerMissing))
+    #expect(solution.field.reasons == .magnetometerMissing)
+    #expect(abs((solution.pitch.value ?? .zero).degrees - 10) < 1)
+    #expect(solution.altitude.value != nil)
+  }
+
+  @Test func `without an accelerometer tilt and heading are missing`() {
+    let solution = run(without: .accelerometer)
+    #expect(solution.status == .invalid)
+    #expect(solution.attitude.reasons.contains(.accelerometerMissing))
+    #expect(solution.magneticHeading.reasons.contains(.accelerometerMissing))
+    #expect(solution.field.value != nil)
+    #expect(solution.coordinate.value != nil)
+  }
+
+  @Test func `without a gyroscope the heading is there and smoothed slower`() {
+    let solution = run(without: .gyroscope)
+    #expect(distance(solution.magneticHeading.value, hat.truth(at: 4).magneticHeading) < 1)
+    #expect(solution.rotationRate.reasons == .gyroscopeMissing)
+    #expect(solution.reasons.contains(.gyroscopeMissing))
+    #expect(solution.status != .invalid)
+  }
+
+  @Test func `without a barometer pressure is missing, and altitude if there is no fix`() {
+    let solution = run(without: .barometer)
+    #expect(solution.pressure.reasons == .barometerMissing)
+    #expect(solution.relativeAltitude.reasons == .barometerMissing)
+    #expect(solution.climbRate.reasons == .barometerMissing)
+    #expect(solution.altitude.value != nil)
+    let lost = run(without: .barometer, fixes: 0)
+    #expect(lost.altitude.reasons == [.barometerMissing, .gnssMissing])
+    #expect(lost.magneticHeading.value != nil)
+  }
+
+  @Test func `without a receiver the position is missing and altitude is barometric`() {
+    let solution = run(without: .gnss, fixes: 0)
+    #expect(solution.coordinate.reasons == .gnssMissing)
+    #expect(solution.speed.reasons == .gnssMissing)
+    // The simulated barometer reads 15 Pa, 1.2 m, too much.
+    #expect(abs((solution.altitude.value ?? 0) - 52) < 4)
+  }
+
+  @Test func `uncalibrated is degraded with a wide bound`() {
+    var run = EngineRun()
+    let clean = simulatedHat(heading: 30, iron: .none)
+    run.feed(clean.events(until: 3, calibrated: false))
+    #expect(run.last.status == .degraded)
+    #expect(run.last.reasons.contains(.uncalibrated))
+    #expect((run.last.headingAccuracy.value?.degrees ?? 0) >= 20)
+    #expect(distance(run.last.magneticHeading.value, clean.truth(at: 3).magneticHeading) < 20)
+  }
+
+  @Test func `nothing at all is a solution that says what is missing`() {
+    var run = EngineRun()
+    for kind in SensorKind.allCases {
+      run.feed(.status(SensorStatus(time: BootTime(seconds: 1), sensor: kind, state: .absent)))
+    }
+    for tenth in 10..<30 { run.feed(.tick(BootTime(seconds: Double(tenth) / 10))) }
+    #expect(run.last.status == .invalid)
+    #expect(
+      run.last.reasons.isSuperset(of: [
+        .magnetometerMissing, .accelerometerMissing, .gyroscopeMissing, .barometerMissing,
+        .gnssMissing,
+      ]))
+  }
+
+  @Test func `silence is noticed by ticks alone`() {
+    var run = EngineRun()
+    run.feed(hat.events(until: 5.5)) { event in
+      if event.time.seconds < 3 { return event }
+      if case .tick = event { return event }
+      return nil
+    }
+    #expect(run.last.time.seconds > 5.2)
+    #expect(
+      run.last.reasons.isSuperset(of: [
+        .magnetometerStale, .accelerometerStale, .gyroscopeStale, .barometerStale,
+      ]))
+    #expect(run.last.magneticHeading.isMissing)
+    #expect(run.last.status == .invalid)
+    // And not too early: half a second is a slow sample, not a silence.
+    let early = run.solutions.last { $0.time.seconds <= 3.31 }
+    #expect(early?.reasons.contains(.magnetometerStale) == false)
+  }
+
+  @Test func `a fix grows stale by ticks alone`() {
+    var run = EngineRun()
+    run.feed(hat.events(until: 8)) { event in
+      if case .fix(let fix) = event, fix.time.seconds > 2 { return nil }
+      return event
+    }
+    #expect(run.last.coordinate.reasons == .fixStale)
+    // The place is still good enough for the declination.
+    #expect(run.last.trueHeading.value != nil)
+  }
+
+  @Test func `a silent magnetometer leaves a heading that the gyroscope carries`() {
+    let turning = simulatedHat(turning: 20)
+    var run = EngineRun()
+    run.feed(turning.events(until: 9)) { event in
+      if case .magneticField(let sample) = event, sample.time.seconds > 4 { return nil }
+      return event
+    }
+    #expect(run.last.status == .coasting)
+    #expect(run.last.reasons.isSuperset(of: [.magnetometerStale, .gyroscopeHold]))
+    #expect(distance(run.last.magneticHeading.value, turning.truth(at: 9).magneticHeading) < 5)
+  }
+}

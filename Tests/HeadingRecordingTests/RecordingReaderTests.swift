@@ -1,0 +1,138 @@
+import Foundation
+import HeadingGeometry
+import HeadingRecording
+import HeadingSensing
+import Testing
+
+struct RecordingReaderTests {
+  private static let header = "t,mag_x,mag_y,mag_z\n"
+
+  /// All good rows of a recording, and its reader at the end.
+  private func read(_ text: String) throws -> (rows: [RecordingRow], reader: RecordingReader) {
+    var reader = try RecordingReader(Data(text.utf8))
+    var rows: [RecordingRow] = []
+    while let row = reader.next() { rows.append(row) }
+    return (rows, reader)
+  }
+
+  @Test func `columns are found by name, in any order, and turned into SI`() throws {
+    let (rows, _) = try read(
+      """
+      note,mag_z,t,mag_x,mag_y,temperature,pressure,acc_x,acc_y,acc_z,latitude,longitude,course,utc
+      hello,3,0.5,1,2,25,101325,0,0,9.8,47,8,90,1795219200
+      """)
+    let row = try #require(rows.first)
+    #expect(row.time.nanoseconds == 500_000_000)
+    #expect(((row.magneticField ?? .zero) - Vector3(1e-6, 2e-6, 3e-6)).length < 1e-20)
+    #expect(row.acceleration == Vector3(0, 0, 9.8))
+    #expect(row.angularRate == nil)
+    #expect(row.temperature == 298.15)
+    #expect(row.pressure == 101_325)
+    #expect(row.fix?.coordinate == Coordinate(latitude: 47, longitude: 8))
+    #expect(row.fix?.course?.degrees == 90)
+    #expect(row.fix?.altitude == nil)
+    #expect(row.universalTime?.secondsSince1970 == 1_795_219_200)
+  }
+
+  @Test(
+    arguments: [
+      "\u{FEFF}t,mag_x,mag_y,mag_z\n1,2,3,4\n", "t,mag_x,mag_y,mag_z\r\n1,2,3,4\r\n",
+      "\"t\",\"mag_x\",\"mag_y\",\"mag_z\"\n\"1\",\"2\",\"3\",\"4\"\n",
+      " t , mag_x,\tmag_y,mag_z \n 1 , 2,\t3 ,4",
+      "t,mag_x,mag_y,mag_z\n\n   \n# by hand\n1,2,3,4\n\n",
+      "\u{FEFF}\"t\",mag_x,mag_y,mag_z\r\n\r\n  # comment\r\n1,2,3,4",
+    ])
+  func `the same row is read whatever wrote the file`(text: String) throws {
+    let (rows, reader) = try read(text)
+    #expect(rows.count == 1)
+    #expect(rows.first?.time.seconds == 1)
+    #expect(
+      ((rows.first?.magneticField ?? .zero) - Vector3(2e-6, 3e-6, 4e-6)).length < 1e-20)
+    #expect(reader.badRowCount == 0)
+  }
+
+  @Test func `a comma within quotes is no separator, in the header and in a row`() throws {
+    let (rows, reader) = try read(
+      "t,\"note, free\",mag_x,mag_y,mag_z\n1,\"iron, left\",2,3,4\n")
+    #expect(rows.count == 1)
+    #expect(reader.badRowCount == 0)
+  }
+
+  @Test func `an empty cell is a missing value, not zero`() throws {
+    let (rows, _) = try read(
+      "t,mag_x,mag_y,mag_z,latitude,longitude,pressure\n1,2,,4,47,,\n2,2,3,4,47,8,99000\n")
+    #expect(rows.count == 2)
+    #expect(rows.first?.magneticField == nil)
+    #expect(rows.first?.fix == nil)
+    #expect(rows.first?.pressure == nil)
+    #expect(rows.last?.fix != nil)
+  }
+
+  @Test func `cells that say nan are read as such`() throws {
+    let (rows, reader) = try read(Self.header + "1,nan,NaN,-nan\n2,inf,1,1\n")
+    #expect(rows.count == 2)
+    #expect(reader.badRowCount == 0)
+    #expect(rows.first?.magneticField?.isFinite == false)
+  }
+
+  @Test func `bad rows are skipped, counted and named by their line`() throws {
+    let (rows, reader) = try read(
+      Self.header + """
+        1,2,3,4
+        2,2,x,4
+
+        # a comment counts as a line
+        3,2,3
+        4,2,3,4,5
+        nan,2,3,4
+        ,2,3,4
+        1e300,2,3,4
+        5,2,3,4
+        """)
+    #expect(rows.map(\.time.seconds) == [1, 5])
+    #expect(reader.rowCount == 2)
+    #expect(reader.badRowCount == 6)
+    #expect(reader.badRows.map(\.line) == [3, 6, 7, 8, 9, 10])
+    #expect(reader.badRows.first?.description == "line 3: mag_y is not a number")
+    #expect(reader.badRows.allSatisfy { !$0.problem.isEmpty })
+  }
+
+  @Test func `a column that is not known may hold anything`() throws {
+    let (rows, _) = try read("t,mag_x,mag_y,mag_z,remark\n1,2,3,4,nonsense\n2,2,3,4,\n")
+    #expect(rows.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("", RecordingError.empty), ("\n\n", .empty), (",,,\n", .empty),
+      ("1,2,3\n4,5,6\n", .noTimeColumn), ("mag_x,mag_y,mag_z\n1,2,3\n", .noTimeColumn),
+      ("t,mag_x,mag_y\n", .noSensorColumns), ("t\n1\n", .noSensorColumns),
+      ("t,t,mag_x,mag_y,mag_z\n", .duplicateColumn("t")),
+      ("t,mag_x,mag_y,mag_z,mag_x\n", .duplicateColumn("mag_x")),
+    ])
+  func `a file that is no recording is refused by kind`(text: String, error: RecordingError) {
+    #expect(throws: error) { try RecordingReader(Data(text.utf8)) }
+    #expect(!error.description.isEmpty)
+  }
+
+  @Test func `bytes that are no text do not crash`() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      #expect(throws: RecordingError.self) { try RecordingReader(Data(bytes)) }
+      var reader = try RecordingReader(Data(Self.header.utf8) + Data(bytes))
+      while reader.next() != nil {}
+      #expect(reader.rowCount + reader.badRowCount >= 0)
+    }
+    #expect(throws: RecordingError.empty) {
+      try RecordingReader(Data(repeating: UInt8(ascii: "t"), count: 100_000))
+    }
+  }
+
+  @Test func `only the first bad rows are kept, all are counted`() throws {
+    let (_, reader) = try read(
+      Self.header + String(repeating: "x\n", count: 5000))
+    #expect(reader.badRowCount == 5000)
+    #expect(reader.badRows.count == RecordingReader.keptBadRows)
+  }
+}

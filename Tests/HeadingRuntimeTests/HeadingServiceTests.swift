@@ -1,0 +1,133 @@
+import HeadingClock
+import HeadingEngine
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingSimulation
+import Synchronization
+import Testing
+
+/// A clock that stands at one moment.
+struct StandingClock: MachineClock {
+  var bootTime = BootTime(seconds: 100)
+  var relation: ClockRelation {
+    ClockRelation(
+      bootTime: bootTime, universalTime: UniversalTime(year: 2026, month: 7, day: 1), trust: .none)
+  }
+}
+
+/// A source that delivers given events at once and ends.
+struct ListSource: SensorSource {
+  let name = "list"
+  let events: [SensorEvent]
+
+  func run(delivering sink: some SensorSink) async {
+    for event in events { sink.deliver(event) }
+  }
+}
+
+/// What subscribers received.
+final class Received<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  func add(_ value: Value) { values.withLock { $0.append(value) } }
+  var all: [Value] { values.withLock { $0 } }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct HeadingServiceTests {
+  private func events(until end: Double) throws -> [SensorEvent] {
+    Array(
+      try Scenario.named("turning").hat().events(
+        until: end, startingAt: BootTime(seconds: 90)))
+  }
+
+  @Test func `what the service publishes is what the engine computes, in order`() throws {
+    let events = try events(until: 1)
+    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let received = Received<SolutionUpdate>()
+    service.subscribe { received.add($0) }
+    var engine = HeadingEngine()
+    var expected: [HeadingSolution] = []
+    for event in events {
+      service.deliver(event)
+      if let solution = engine.process(event) { expected.append(solution) }
+    }
+    #expect(expected.count > 90)
+    #expect(received.all.map(\.solution) == expected)
+    #expect(received.all.allSatisfy { $0.isSimulated })
+    // The clock stands 10 s after the first sample.
+    let latency = try #require(received.all.first?.latency)
+    #expect(abs(latency - 10) < 0.1)
+  }
+
+  @Test func `sources that deliver at once from many threads are taken one by one`() async throws {
+    let events = try events(until: 1)
+    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let received = Received<BootTime>()
+    let other = Received<BootTime>()
+    service.subscribe { received.add($0.solution.time) }
+    service.subscribe { other.add($0.solution.time) }
+    await withTaskGroup(of: Void.self) { group in
+      for part in 0..<8 {
+        let share = events.enumerated().filter { $0.offset % 8 == part }.map(\.element)
+        group.addTask { await ListSource(events: share).run(delivering: service) }
+      }
+    }
+    let times = received.all
+    #expect(!times.isEmpty)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(other.all == times)
+  }
+
+  @Test func `whoever ended the subscription gets nothing more`() throws {
+    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let received = Received<SolutionUpdate>()
+    let token = service.subscribe { received.add($0) }
+    service.deliver(.tick(BootTime(seconds: 1)))
+    service.unsubscribe(token)
+    service.deliver(.tick(BootTime(seconds: 2)))
+    #expect(received.all.count == 1)
+  }
+
+  @Test func `an observer hears what was said before it came`() {
+    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    for number in 0..<100 { service.notice(SensorNotice(.info, nil, "\(number)")) }
+    let heard = Received<String>()
+    let token = service.observeNotices { heard.add($0.message) }
+    #expect(heard.all.last == "99")
+    #expect(heard.all.count == 32)
+    service.notice(SensorNotice(.error, .gyroscope, "new"))
+    service.unsubscribe(token)
+    service.notice(SensorNotice(.error, .gyroscope, "newer"))
+    #expect(heard.all.last == "new")
+  }
+
+  @Test func `the date of the command line is trusted, an unsynchronized clock is not`() {
+    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let received = Received<SolutionUpdate>()
+    service.subscribe { received.add($0) }
+    service.configure(settings: EngineSettings(), calibration: nil, date: nil)
+    service.deliver(.tick(BootTime(seconds: 101)))
+    #expect(received.all.last?.solution.universalTime.reasons == .dateUnknown)
+    let date = UniversalTime(year: 2026, month: 3, day: 4)
+    service.configure(settings: EngineSettings(), calibration: nil, date: date)
+    service.deliver(.tick(BootTime(seconds: 102)))
+    let time = received.all.last?.solution.universalTime.value?.secondsSince1970
+    #expect(time == date.secondsSince1970 + 2)
+  }
+
+  @Test func `ticks come by themselves, and cancelling ends the run`() async {
+    let service = HeadingService(isSimulated: false)
+    let updates = service.updates()
+    let running = Task { await service.run([]) }
+    var count = 0
+    for await update in updates {
+      #expect(update.solution.status == .invalid)
+      count += 1
+      if count == 2 { break }
+    }
+    running.cancel()
+    await running.value
+    #expect(count == 2)
+  }
+}

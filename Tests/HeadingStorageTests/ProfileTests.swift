@@ -1,0 +1,230 @@
+import Foundation
+import HeadingGeometry
+import HeadingSensing
+import HeadingStorage
+import HeadingTesting
+import Testing
+
+/// Calibration profiles on disk.
+final class ProfileTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("profiles-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private static let soft = Matrix3(
+    rows: Vector3(1.05, 0.02, -0.01), Vector3(0.02, 0.96, 0.03), Vector3(-0.01, 0.03, 1.01))
+
+  private func fullProfile() throws -> CalibrationProfile {
+    var parameters = CalibrationParameters()
+    parameters.hardIron = Vector3(20e-6, -15e-6, 8e-6)
+    parameters.softIron = Self.soft
+    parameters.accelerometerBias = Vector3(0.1, -0.2, 0.05)
+    parameters.accelerometerScale = Matrix3(diagonal: Vector3(1.01, 0.99, 1.02))
+    parameters.gyroscopeBias = Vector3(0.001, 0.002, -0.003)
+    parameters.headingError = Angle(degrees: 1.5)
+    var profile = CalibrationProfile(parameters: parameters)
+    profile.sensor = CalibrationProfile.Sensor(name: "lis3mdl", label: "mast")
+    profile.created = UniversalTime(year: 2026, month: 5, day: 3)
+    profile.place = Coordinate(latitude: 47.25, longitude: -8.5)
+    profile.mount = try MountMatrix(words: "x=forward,y=left")
+    profile.fieldStrength = 48e-6
+    profile.inclination = Angle(degrees: 63)
+    return profile
+  }
+
+  private func load(_ text: String) throws -> CalibrationProfile {
+    let file = folder.appendingPathComponent("given.json")
+    try Data(text.utf8).write(to: file)
+    return try CalibrationProfile(contentsOf: file)
+  }
+
+  /// Whether two profiles say the same; units of the file cost the last digits.
+  private func expectSame(_ one: CalibrationProfile, _ other: CalibrationProfile) {
+    let (a, b) = (one.parameters, other.parameters)
+    #expect((a.hardIron - b.hardIron).length < 1e-18)
+    #expect(a.softIron == b.softIron)
+    #expect(a.accelerometerBias == b.accelerometerBias)
+    #expect(a.accelerometerScale == b.accelerometerScale)
+    #expect(a.gyroscopeBias == b.gyroscopeBias)
+    #expect(abs((a.headingError?.degrees ?? 0) - (b.headingError?.degrees ?? 0)) < 1e-12)
+    #expect(one.sensor == other.sensor)
+    #expect(one.created == other.created)
+    #expect(one.place == other.place)
+    #expect(one.mount == other.mount)
+    #expect(abs((one.fieldStrength ?? 0) - (other.fieldStrength ?? 0)) < 1e-18)
+    #expect(abs((one.inclination?.degrees ?? 0) - (other.inclination?.degrees ?? 0)) < 1e-12)
+  }
+
+  @Test func `a profile comes back from its file`() throws {
+    let profile = try fullProfile()
+    let file = folder.appendingPathComponent("full.json")
+    try profile.write(to: file)
+    expectSame(try CalibrationProfile(contentsOf: file), profile)
+    let bare = CalibrationProfile(parameters: CalibrationParameters())
+    try bare.write(to: file)
+    expectSame(try CalibrationProfile(contentsOf: file), bare)
+  }
+
+  @Test func `a file torn at any byte is refused by kind or whole`() throws {
+    let profile = try fullProfile()
+    let whole = folder.appendingPathComponent("whole.json")
+    try profile.write(to: whole)
+    let data = try Data(contentsOf: whole)
+    let expected = try CalibrationProfile(contentsOf: whole)
+    let torn = folder.appendingPathComponent("torn.json")
+    for length in 0...data.count {
+      try data.prefix(length).write(to: torn)
+      do {
+        let read = try CalibrationProfile(contentsOf: torn)
+        #expect(read == expected)
+        // Only the line end may be missing.
+        #expect(length >= data.count - 1)
+      } catch {
+        guard case .torn = error else {
+          Issue.record("\(length) bytes: \(error)")
+          continue
+        }
+        #expect(error.description.contains("torn.json"))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"version":1,"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#, "hard_iron"),
+      (#"{"version":1,"hard_iron":[1,2],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#, "hard_iron"),
+      (#"{"version":1,"hard_iron":[1,2,"x"],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#, "hard_iron"),
+      (#"{"version":1,"hard_iron":[1,2,null],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#, "hard_iron"),
+      (#"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0]]}"#, "soft_iron"),
+      (#"{"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#, "version"),
+      (
+        #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"mount_matrix":[[1,0,0],[0,1,0],[0,0,-1]]}"#,
+        "mount_matrix"
+      ),
+      (
+        #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"created":"yesterday"}"#,
+        "created"
+      ),
+      (
+        #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"place":{"latitude":91,"longitude":0}}"#,
+        "place"
+      ),
+    ])
+  func `a field that is missing or wrong is named`(text: String, field: String) {
+    do {
+      _ = try load(text)
+      Issue.record("accepted")
+    } catch {
+      guard case .malformed(_, let named, _)? = error as? ProfileError else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(named.hasPrefix(field))
+    }
+  }
+
+  @Test(
+    arguments: [
+      #"{"version":1,"hard_iron":[NaN,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
+      #"{"version":1,"hard_iron":[1e999,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
+      #"{"version":1,"hard_iron":[9000,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[0,0,0],[0,0,0],[0,0,0]]}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[-1,0,0],[0,1,0],[0,0,1]]}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1e200,0,0],[0,1e200,0],[0,0,1]]}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"predicted_heading_error":{"level":-1}}"#,
+      #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
+      "[]", "null", "42", "\u{FEFF}", "{}",
+    ])
+  func `numbers that can be no calibration are refused`(text: String) {
+    #expect(throws: ProfileError.self) { try load(text) }
+  }
+
+  @Test func `a newer version is refused as such`() {
+    do {
+      _ = try load(#"{"version":7,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#)
+      Issue.record("accepted")
+    } catch {
+      guard case .unsupportedVersion(_, 7)? = error as? ProfileError else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  @Test func `a file that is not there is unreadable, a folder that is not there unwritable`() {
+    let nowhere = folder.appendingPathComponent("no/where.json")
+    #expect {
+      try CalibrationProfile(contentsOf: nowhere)
+    } throws: { error in
+      if case .unreadable? = error as? ProfileError { true } else { false }
+    }
+    #expect {
+      try CalibrationProfile(parameters: CalibrationParameters()).write(to: nowhere)
+    } throws: { error in
+      if case .unwritable? = error as? ProfileError { true } else { false }
+    }
+  }
+
+  @Test func `the store finds a chip's profile in the first folder and refuses another chip's`()
+    throws
+  {
+    let second = folder.appendingPathComponent("second")
+    try FileManager.default.createDirectory(at: second, withIntermediateDirectories: true)
+    let store = ProfileStore(folders: [folder, second])
+    #expect(try store.profile(for: "lis3mdl") == nil)
+    try fullProfile().write(to: second.appendingPathComponent("lis3mdl.json"))
+    #expect(try store.profile(for: "lis3mdl")?.sensor?.label == "mast")
+    try fullProfile().write(to: folder.appendingPathComponent("ak8975.json"))
+    #expect {
+      try store.profile(for: "ak8975")
+    } throws: { error in
+      guard case .foreign(_, "lis3mdl", "ak8975")? = error as? ProfileError else { return false }
+      return true
+    }
+    // A chip's name is not a way out of the folder.
+    #expect(try store.profile(for: "../../etc/passwd") == nil)
+  }
+
+  @Test func `the usual folders follow the environment`() {
+    let store = ProfileStore(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])
+    #expect(
+      store.folders.map(\.path) == ["/x/headingd/profiles", "/etc/headingd/profiles"])
+    #expect(
+      ProfileStore(environment: ["HOME": "/h"]).folders.first?.path
+        == "/h/.config/headingd/profiles")
+    #expect(ProfileStore(environment: [:]).folders.map(\.path) == ["/etc/headingd/profiles"])
+  }
+
+  @Test(arguments: ["x=forward,y=left", "x=down,y=forward", "x=backward,z=up"])
+  func `the corrected field is the same in the chip's axes under both mounts`(
+    words: String
+  ) throws {
+    let profile = try fullProfile()
+    let old = try #require(profile.mount)
+    let new = try MountMatrix(words: words)
+    let (turned, isRotated) = profile.parameters(under: new)
+    #expect(isRotated == (new != old))
+    let original = profile.parameters
+    for chip in [Vector3(30e-6, -10e-6, 25e-6), Vector3(-5e-6, 44e-6, 1e-6)] {
+      let before = original.softIron * (old * chip - original.hardIron)
+      let after = turned.softIron * (new * chip - turned.hardIron)
+      let toChip = (old.matrix.transposed * before, new.matrix.transposed * after)
+      #expect((toChip.0 - toChip.1).length < 1e-18)
+      let force = chip * 2e5
+      let pulled =
+        original.accelerometerScale * (old * force - original.accelerometerBias)
+      let pulledAfter = turned.accelerometerScale * (new * force - turned.accelerometerBias)
+      #expect(
+        (old.matrix.transposed * pulled - new.matrix.transposed * pulledAfter).length < 1e-12)
+    }
+    #expect(
+      (old.matrix.transposed * original.gyroscopeBias
+        - new.matrix.transposed * turned.gyroscopeBias).length < 1e-15)
+  }
+}

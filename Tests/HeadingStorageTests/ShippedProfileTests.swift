@@ -1,0 +1,97 @@
+import Foundation
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import HeadingStorage
+import HeadingTesting
+import Testing
+
+/// The files in calibration/.
+struct ShippedProfileTests {
+  private static let folder = SharedData.packageRoot.appendingPathComponent("calibration")
+
+  /// Python with the reference implementation of JSON Schema, if it is there.
+  private static let hasValidator =
+    ["/usr/bin/python3", "/usr/local/bin/python3"].contains {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+  @Test func `the simulated hat's profile is exactly what the hat needs`() throws {
+    let profile = try CalibrationProfile(
+      contentsOf: Self.folder.appendingPathComponent("simulated-hat.json"))
+    let hat = try Scenario.named("turning").hat()
+    let needed = hat.calibration
+    let shipped = profile.parameters
+    #expect((shipped.hardIron - needed.hardIron).length < 1e-15)
+    #expect((shipped.softIron - needed.softIron).largestElement < 1e-12)
+    #expect((shipped.accelerometerBias - needed.accelerometerBias).length < 1e-12)
+    #expect((shipped.gyroscopeBias - needed.gyroscopeBias).length < 1e-12)
+    #expect(shipped.accelerometerScale == .identity)
+    let field = hat.earthField
+    #expect(abs((profile.fieldStrength ?? 0) - field.strength) < 1e-12)
+    #expect(abs((profile.inclination ?? .zero).degrees - field.inclination.degrees) < 1e-9)
+    // What the magnetometer reads becomes the Earth's field again.
+    let truth = hat.truth(at: 3)
+    let raw = hat.iron.applied(to: truth.magneticField)
+    let bias = needed.hardIron - hat.iron.offset
+    let corrected = shipped.softIron * (raw + bias - shipped.hardIron)
+    #expect((corrected - truth.magneticField).length < 1e-12)
+  }
+
+  @Test func `every shipped profile can be read`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+      .filter { $0.hasSuffix(".json") && $0 != "profile.schema.json" }
+    #expect(!names.isEmpty)
+    for name in names {
+      _ = try CalibrationProfile(contentsOf: Self.folder.appendingPathComponent(name))
+    }
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 is absent"))
+  func `shipped and written profiles follow the schema`() async throws {
+    let written = FileManager.default.temporaryDirectory
+      .appendingPathComponent("written-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: written) }
+    var profile = CalibrationProfile(
+      parameters: try Scenario.named("turned-hat").hat().calibration)
+    profile.sensor = CalibrationProfile.Sensor(name: "lsm9ds1_magn")
+    profile.mount = try MountMatrix(words: "x=forward,y=left")
+    try profile.write(to: written)
+    let run = try await ToolRun.run(
+      "python3",
+      [
+        "-c",
+        """
+        import json, sys
+        try:
+            from jsonschema import Draft202012Validator as Validator
+        except ImportError:
+            sys.exit(99)
+        schema = json.load(open(sys.argv[1]))
+        Validator.check_schema(schema)
+        for path in sys.argv[2:]:
+            Validator(schema).validate(json.load(open(path)))
+        """, Self.folder.appendingPathComponent("profile.schema.json").path,
+        Self.folder.appendingPathComponent("simulated-hat.json").path, written.path,
+      ])
+    // 99: the validator is not installed; the structure is checked below.
+    #expect(run.status == 0 || run.status == 99, "\(run.errors)")
+    let schema = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(contentsOf: Self.folder.appendingPathComponent("profile.schema.json")))
+        as? [String: Any])
+    let properties = try #require(schema["properties"] as? [String: Any])
+    let required = try #require(schema["required"] as? [String])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: written)) as? [String: Any])
+    #expect(Set(required).isSubset(of: object.keys))
+    #expect(Set(object.keys).isSubset(of: properties.keys))
+  }
+}
+
+extension Matrix3 {
+  /// The largest element in magnitude.
+  fileprivate var largestElement: Double {
+    [columns.x, columns.y, columns.z].map { max(abs($0.x), abs($0.y), abs($0.z)) }.max() ?? 0
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import HeadingProtocol
+import HeadingSensing
+import IndustrialIO
+import Testing
+
+@testable import HeadingTerminal
+
+/// The doctor on machines that are folders.
+final class DoctorTests {
+  private let root: URL
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("machine-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  private func put(_ path: String, _ text: String = "") throws {
+    let file = root.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func findings(uri: String = "local:") -> [Finding] {
+    Doctor(machine: Machine(root: root), configuration: IIOConfiguration(uri: uri))
+      .examineMachine()
+  }
+
+  @Test func `a machine without devices is told to load a driver`() throws {
+    let finding = try #require(findings().first { $0.subject == "IIO devices" })
+    #expect(finding.state == .bad)
+    #expect(finding.remedy.contains("compass doctor --chips"))
+    #expect(!findings().contains { $0.subject == "I²C buses" })
+  }
+
+  @Test func `a Raspberry Pi is told the overlays and how to enable the bus`() throws {
+    try put("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
+    let found = findings()
+    let devices = try #require(found.first { $0.subject == "IIO devices" })
+    #expect(devices.state == .bad)
+    #expect(devices.remedy.contains("config.txt"))
+    #expect(devices.remedy.contains("dtoverlay=rpi-sense"))
+    let bus = try #require(found.first { $0.subject == "I²C buses" })
+    #expect(bus.state == .bad)
+    #expect(bus.remedy.contains("raspi-config"))
+    try put("sys/bus/i2c/devices/i2c-1/name", "bcm2835")
+    #expect(findings().first { $0.subject == "I²C buses" }?.state == .good)
+  }
+
+  @Test func `devices are named`() throws {
+    try put("sys/bus/iio/devices/iio:device0/name", "lis3mdl\n")
+    try put("sys/bus/iio/devices/iio:device1/name", "lsm6dso\n")
+    try put("sys/bus/iio/devices/trigger0/name", "t\n")
+    let finding = try #require(findings().first { $0.subject == "IIO devices" })
+    #expect(finding.state == .good)
+    #expect(finding.observation == "lis3mdl, lsm6dso")
+  }
+
+  @Test func `a Sense HAT whose magnetometer never reached IIO is named`() throws {
+    try put("proc/device-tree/model", "Raspberry Pi 5\0")
+    try put("proc/device-tree/hat/product", "Sense HAT\0")
+    let finding = try #require(findings().first { $0.subject == "Sense HAT" })
+    #expect(finding.state == .bad)
+    #expect(finding.remedy.contains("modprobe st_magn_i2c"))
+    try put("sys/bus/iio/devices/iio:device0/name", "lsm9ds1_magn\n")
+    #expect(!findings().contains { $0.subject == "Sense HAT" })
+  }
+
+  @Test func `a program that holds the bus is named`() throws {
+    try put("dev/i2c-1")
+    try put("proc/812/comm", "python3\n")
+    try put("proc/cpuinfo", "x")
+    let folder = root.appendingPathComponent("proc/812/fd")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("4").path, withDestinationPath: "/dev/i2c-1")
+    let finding = try #require(findings().first { $0.subject == "user-space drivers" })
+    #expect(finding.observation.contains("python3 on i2c-1"))
+    #expect(finding.remedy.contains("stop that program"))
+  }
+
+  @Test func `a context that cannot be opened is one finding with a remedy`() throws {
+    let found = findings(uri: "xml:\(root.path)/missing.xml")
+    #expect(found.map(\.subject) == ["IIO context"])
+    #expect(found.first?.state == .bad)
+    #expect(found.first?.remedy.isEmpty == false)
+  }
+
+  @Test(.disabled(if: getuid() == 0, "root may read everything"))
+  func `a node that this user may not open is named with the remedy`() throws {
+    try put("dev/iio:device0")
+    let node = root.appendingPathComponent("dev/iio:device0").path
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: node)
+    let machine = Machine(root: root)
+    #expect(machine.exists("/dev/iio:device0"))
+    #expect(!machine.isAccessible("/dev/iio:device0"))
+  }
+
+  @Test func `what a short run shows becomes findings`() {
+    let doctor = Doctor(machine: Machine(root: root), configuration: IIOConfiguration(uri: "ip:x"))
+    let silent = doctor.examine(nil)
+    #expect(silent.count == 1 && silent.first?.state == .bad)
+    let fine = doctor.examine(fullMessage())
+    #expect(fine.allSatisfy { $0.state == .good })
+    #expect(fine.contains { $0.subject == "heading" && $0.observation.contains("123.4") })
+    let poor = doctor.examine(fullMessage(reasons: [.uncalibrated, .fieldImplausible]))
+    #expect(poor.contains { $0.subject == "uncalibrated" && $0.state == .fair })
+    #expect(poor.contains { $0.subject == "field_implausible" && $0.state == .bad })
+    var strong = fullMessage()
+    strong.fieldStrength = 300
+    strong.magneticHeading = nil
+    let bad = doctor.examine(strong)
+    #expect(bad.contains { $0.subject == "field" && $0.state == .bad && !$0.remedy.isEmpty })
+    #expect(bad.contains { $0.subject == "heading" && $0.state == .bad })
+  }
+
+  @Test func `a finding is a marked line with its remedy below`() {
+    let style = TerminalStyle(usesColor: false, usesUnicode: true)
+    #expect(Finding(.good, "a", "b").text(style: style) == "ok    a: b")
+    #expect(
+      Finding(.bad, "a", "b", remedy: "do c").text(style: style) == "FAIL  a: b\n        do c")
+    let colored = Finding(.fair, "a", "b").text(
+      style: TerminalStyle(usesColor: true, usesUnicode: true))
+    #expect(colored.contains("\u{1B}[33mwarn\u{1B}[0m"))
+  }
+
+  @Test func `every known chip has a driver and an address on the bus`() {
+    for line in ChipList.text.split(separator: "\n") {
+      #expect(line.contains("sudo modprobe "))
+      #expect(line.contains("/sys/bus/i2c/devices/i2c-1/new_device"))
+    }
+    // 7-bit addresses that are not reserved: 0x08 to 0x77.
+    #expect(KnownChip.all.allSatisfy { (0x08...0x77).contains($0.address) })
+  }
+}
