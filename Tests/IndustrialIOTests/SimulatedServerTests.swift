@@ -90,9 +90,10 @@ struct SimulatedServerTests {
   }
 
   @Test func `a driver's scale that is 100 times too small is corrected, and said`() async throws {
+    var configuration = IIOConfiguration()
+    configuration.devices[.magnetometer] = "hmc5883"
     try await RunningSource.run(
-      simulating: "two-magnetometers:iron=none,motion=still",
-      configured: { $0.devices[.magnetometer] = "hmc5883" }
+      simulating: "two-magnetometers:iron=none,motion=still", configuration: configuration
     ) { server, log, _ in
       #expect(await log.wait { $0.count(of: .magnetometer) >= 20 })
       let lengths = log.content.events.compactMap { event in
@@ -105,9 +106,10 @@ struct SimulatedServerTests {
   }
 
   @Test func `the configuration's mount matrix wins over the driver's`() async throws {
+    var configuration = IIOConfiguration()
+    configuration.mounts[.accelerometer] = try MountMatrix(words: "x=down,y=left")
     try await RunningSource.run(
-      simulating: "turned-hat:motion=still",
-      configured: { $0.mounts[.accelerometer] = try MountMatrix(words: "x=down,y=left") }
+      simulating: "turned-hat:motion=still", configuration: configuration
     ) { server, log, _ in
       #expect(await log.wait { $0.count(of: .accelerometer) >= 20 })
       // The driver's matrix says x left, y up, so z is forward; with the other one gravity, on y, is left.
@@ -120,12 +122,7 @@ struct SimulatedServerTests {
 
   @Test func `a trigger feeds two devices, and the others go elsewhere`() async throws {
     try await RunningSource.run(
-      simulating: "turning",
-      context: { board in
-        var context = SimulatedContext(board: board)
-        context.devices.removeAll { ["t1", "t2", "t3"].contains($0.name) }
-        return context
-      }
+      simulating: "turning", without: ["t1", "t2", "t3"]
     ) { _, log, accepted in
       let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
       #expect(await log.wait { content in kinds.allSatisfy { content.count(of: $0) > 0 } })
