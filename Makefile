@@ -51,11 +51,13 @@ integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
 
-bench: build
-	@Benchmarks/run
+bench: deps
+	@Benchmarks/geo
 
-accuracy: build
-	@Benchmarks/accuracy $(DATA)
+accuracy: deps
+	$(SWIFT) build -c release --package-path Benchmarks/Estimation
+	@python3 -c 'import numpy, vqf' 2>/dev/null || python3 -m pip install --quiet numpy vqf
+	@python3 Benchmarks/Estimation/accuracy.py $(DATA) Benchmarks/Estimation/.build/release/replay-orientation
 
 test: deps-test
 	$(SWIFT) test --disable-xctest --parallel
