@@ -30,7 +30,9 @@ struct StrapdownIntegrator {
       var turn =
         ((previous + sample.value) * 0.5 - bias) * interval
         + (previous - bias).cross(rate) * (interval * interval / 12)
-      if previousInterval > 0 {
+      // Through two samples that nearly coincide the parabola goes anywhere: noise over an interval of
+      // microseconds is a huge slope. Then the straight line serves.
+      if interval <= 4 * previousInterval, previousInterval <= 4 * interval {
         let bend =
           ((sample.value - previous) / interval - (previous - beforePrevious) / previousInterval)
           / (interval + previousInterval)
