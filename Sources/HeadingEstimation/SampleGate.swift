@@ -40,6 +40,10 @@ struct SampleGate {
     self.saturationFloor = saturationFloor
   }
 
+  /// Samples closer than this, s, are the same one twice or wrongly stamped: no part is faster than 20 kHz,
+  /// and rates of change divide by the distance.
+  static let shortestInterval = 5e-5
+
   /// The time since the previous sample, s, or `nil` if this one must not be used; 0 for the first.
   mutating func admit(_ sample: VectorSample) -> Double? {
     let value = sample.value
@@ -54,7 +58,7 @@ struct SampleGate {
       return 0
     }
     let interval = sample.time.seconds(since: previous.time)
-    guard interval > 0 else {
+    guard interval >= Self.shortestInterval else {
       if lateCount < .max { lateCount += 1 }
       return nil
     }

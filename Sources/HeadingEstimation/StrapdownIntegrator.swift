@@ -30,9 +30,8 @@ struct StrapdownIntegrator {
       var turn =
         ((previous + sample.value) * 0.5 - bias) * interval
         + (previous - bias).cross(rate) * (interval * interval / 12)
-      // Through two samples that nearly coincide the parabola goes anywhere: noise over an interval of
-      // microseconds is a huge slope. Then the straight line serves.
-      if interval <= 4 * previousInterval, previousInterval <= 4 * interval {
+      // A parabola through samples that stand unevenly would amplify their noise.
+      if previousInterval > interval / 4, previousInterval < interval * 4 {
         let bend =
           ((sample.value - previous) / interval - (previous - beforePrevious) / previousInterval)
           / (interval + previousInterval)

@@ -52,6 +52,7 @@ struct DevicePlan {
   init(
     for kinds: [SensorKind], of device: IIODevice, configuration: IIOConfiguration
   ) throws(IIOError) {
+    try Self.checkAnswers(device)
     var info = IIODeviceInfo(of: device, depth: .structure)
     for kind in kinds {
       let ids = info.channelIDs(for: kind)
@@ -102,6 +103,17 @@ struct DevicePlan {
     temperature = try? ChannelReading(channel, of: device)
     let order: [SensorKind] = [.gyroscope, .accelerometer, .magnetometer, .barometer]
     temperatureKind = order.first { kinds.contains($0) } ?? .barometer
+  }
+
+  /// Refused wishes are passed over, so a server that is mute would cost its timeout for each of them.
+  private static func checkAnswers(_ device: IIODevice) throws(IIOError) {
+    guard let channel = device.channels.first(where: { device.has("scale", channel: $0.id) })
+    else { return }
+    do throws(IIOError) {
+      _ = try device.text("scale", channel: channel.id)
+    } catch {
+      if error.isDisconnected || error.isTimeout { throw error }
+    }
   }
 
   private mutating func comment(

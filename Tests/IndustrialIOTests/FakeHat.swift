@@ -37,9 +37,8 @@ final class FakeHat: Sendable {
       "--ctl", folder.appendingPathComponent("ctl").path,
     ])
     server = Mutex(nil)
-    for _ in 0..<200 where !FileManager.default.fileExists(atPath: folder.path + "/ctl") {
-      usleep(20_000)
-    }
+    let control = folder.path + "/ctl"
+    Self.wait { FileManager.default.fileExists(atPath: control) }
     try startServer()
   }
 
@@ -52,7 +51,7 @@ final class FakeHat: Sendable {
   func startServer() throws {
     let process = try ChildProcess(namespace + ["/usr/sbin/iiod", "-p", "\(port)"])
     server.withLock { $0 = process }
-    for _ in 0..<200 where !Self.answers(port) { usleep(20_000) }
+    Self.wait { Self.answers(port) }
   }
 
   /// The command line that runs another one where the tree is the kernel's.
@@ -73,7 +72,7 @@ final class FakeHat: Sendable {
       process?.kill()
       process = nil
     }
-    for _ in 0..<200 where Self.answers(port) { usleep(20_000) }
+    Self.wait { !Self.answers(port) }
   }
 
   /// Sends commands to the feeder: `set CHANNEL VALUE`, `fault DEVICE KIND`, `ok DEVICE`.
@@ -108,6 +107,14 @@ final class FakeHat: Sendable {
   }
 
   // MARK: - Processes and ports
+
+  /// Looks every 20 ms until something is so, for 20 s at most; each look at a port is a connection to it.
+  private static func wait(until isDone: () -> Bool) {
+    for _ in 0..<1000 {
+      if isDone() { return }
+      usleep(20_000)
+    }
+  }
 
   private static func address(_ port: Int) -> sockaddr_in {
     var address = sockaddr_in()

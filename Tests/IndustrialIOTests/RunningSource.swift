@@ -32,21 +32,22 @@ enum RunningSource {
     #expect(log.content.events.count == count)
   }
 
-  /// Runs a source against a simulated server.
+  /// Runs a source against a simulated server, some devices of the scenario's board left out.
   static func run(
-    simulating scenario: String,
-    context: @escaping @Sendable (SimulatedBoard) -> SimulatedContext = { .init(board: $0) },
-    configured configure: @escaping @Sendable (inout IIOConfiguration) throws -> Void = { _ in },
+    simulating scenario: String, without missing: Set<String> = [],
+    configuration: IIOConfiguration = IIOConfiguration(),
     log: EventLog = EventLog(), sharing: Bool = false,
     _ body: @escaping @Sendable (IIODServer, EventLog, AcceptanceLog) async throws -> Void
   ) async throws {
     try await TestPlaces.shared.within {
       let scenario = try Scenario.named(scenario)
+      var context = SimulatedContext(board: scenario.board)
+      context.devices.removeAll { missing.contains($0.name ?? $0.id) }
       let server = IIODServer(
-        scenario.hat(startingAt: SystemClock.universalTime), context: context(scenario.board))
+        scenario.hat(startingAt: SystemClock.universalTime), context: context)
       try await server.serve { port in
-        var configuration = IIOConfiguration(uri: "ip:127.0.0.1:\(port)")
-        try configure(&configuration)
+        var configuration = configuration
+        configuration.uri = "ip:127.0.0.1:\(port)"
         try await run(configuration, log: log, sharing: sharing) { log, accepted in
           try await body(server, log, accepted)
         }

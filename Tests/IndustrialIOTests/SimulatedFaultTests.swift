@@ -77,8 +77,10 @@ struct SimulatedFaultTests {
   func `a scale that is no number fails that sensor by name, until it is one`(
     _ fault: SimulatedFault
   ) async throws {
+    var configuration = IIOConfiguration()
+    configuration.devices[.magnetometer] = Self.magnetometer
     try await RunningSource.run(
-      simulating: "turning", configured: { $0.devices[.magnetometer] = Self.magnetometer }
+      simulating: "turning", configuration: configuration
     ) { server, log, _ in
       #expect(await Self.waitForAll(log))
       try server.setFaults([fault], on: Self.magnetometer)
