@@ -39,6 +39,7 @@ final class Program: Sendable {
   ///   - name: `compass`, `headingd`, or the path of another program.
   ///   - arguments: Its arguments.
   ///   - seconds: The longest time it may run.
+  /// - Throws: ``Failure`` if it cannot be started.
   init(_ name: String, _ arguments: [String], seconds: Int = 50) throws {
     let path = name.contains("/") ? name : Self.path(name)
     let command = ["/usr/bin/timeout", "-k", "1", "\(seconds)", path] + arguments

@@ -103,6 +103,21 @@ struct BadSampleTests {
     #expect(error < 10)
   }
 
+  @Test(arguments: [1e-3, 1e-5, 1e-7, 1e-9])
+  func `samples whose times nearly coincide do not turn the body`(gap: Double) {
+    // As when a program that starts takes a full buffer in one go and the times are yet to settle.
+    var run = EngineRun()
+    var count = 0
+    run.feed(hat.events(until: 3)) { event in
+      guard case .angularRate(var sample) = event else { return event }
+      count += 1
+      if count % 3 == 0 { sample.time = sample.time.advanced(bySeconds: gap - 0.01) }
+      return .angularRate(sample)
+    }
+    #expect(distance(run.last.magneticHeading.value, hat.truth(at: 3).magneticHeading) < 1)
+    #expect(abs((run.last.pitch.value ?? .zero).degrees + 15) < 1)
+  }
+
   @Test(arguments: [0.01, 100])
   func `a driver's scale that is 100 times off is named`(factor: Double) {
     var run = EngineRun()
