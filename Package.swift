@@ -98,8 +98,8 @@ let package = Package(
     .executableTarget(
       name: "compass",
       dependencies: [
-        "HeadingArguments", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
-        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+        "Geomagnetism", "HeadingArguments", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
         "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(

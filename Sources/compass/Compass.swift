@@ -17,6 +17,10 @@ struct Compass: AsyncParsableCommand {
         compass replay walk.csv --output out.csv run a recording through the same engine
       """,
     version: "0.1.0",
-    subcommands: [Show.self, Devices.self, Diagnose.self, Replay.self, Simulate.self],
+    subcommands: [
+      Show.self, Devices.self, Diagnose.self, Replay.self, Simulate.self, Declination.self,
+      Distance.self,
+      PressureAltitude.self,
+    ],
     defaultSubcommand: Show.self)
 }

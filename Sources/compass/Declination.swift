@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import Geomagnetism
+import HeadingArguments
+import HeadingGeometry
+import HeadingSensing
+
+/// `compass declination`: the magnetic field of a place and date.
+struct Declination: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell the magnetic declination, and the whole field, of a place and date.",
+    discussion: """
+      EXAMPLES
+        compass declination 37.5664 126.9780
+        compass declination 37°33'58.87"N 126°58'40.6"E --date 2027-01-01
+        compass declination -33.87 151.21 --altitude 500 --model wmmhr2025 --json
+        compass declination --batch points.txt       lines: decimal-year altitude-km latitude longitude
+      """)
+
+  @Argument(parsing: .allUnrecognized, help: "Latitude and longitude, as decimals or with ° ' \".")
+  var place: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Height above the ellipsoid.", valueName: "metres"))
+  var altitude = 0.0
+
+  @Option(help: ArgumentHelp("The day; today if neither is given.", valueName: "YYYY-MM-DD"))
+  var date: String?
+
+  @Option(help: ArgumentHelp("The date as a decimal year.", valueName: "decimal"))
+  var year: Double?
+
+  @Option(
+    help: ArgumentHelp("wmm2025, wmmhr2025, igrf14 or a .COF file.", valueName: "model"))
+  var model = "wmm2025"
+
+  @Option(help: ArgumentHelp("Where the larger models lie.", valueName: "folder"))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read points from a file, - is standard input; one line out for each.", valueName: "file"))
+  var batch: String?
+
+  @Flag(help: "Answer also outside the model's dates; the error bound grows.")
+  var extrapolate = false
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  mutating func validate() throws {
+    if let unknown = place.first(where: { $0.hasPrefix("--") }) {
+      throw ValidationError("Unknown option '\(unknown)'")
+    }
+    if date != nil, year != nil { throw ValidationError("Give --date or --year, not both.") }
+    if let date, DateText.noon(date) == nil {
+      throw ValidationError("'\(date)' is no date; write YYYY-MM-DD, such as 2026-11-21.")
+    }
+    if batch == nil, place.isEmpty { throw ValidationError("Give a latitude and a longitude.") }
+  }
+
+  func run() throws {
+    let model = try MagneticModelOption.load(model, data: data)
+    if let batch { return try BatchDeclination(model, extrapolate).run(batch) }
+    let coordinate = try PlaceArguments.place(place)
+    let decimalYear =
+      year ?? date.flatMap { DateText.noon($0)?.decimalYear }
+      ?? UniversalTime(secondsSince1970: Date().timeIntervalSince1970).decimalYear
+    let field: MagneticField
+    do throws(MagneticModelError) {
+      field = try model.field(
+        at: coordinate, ellipsoidalHeight: altitude, decimalYear: decimalYear,
+        extrapolating: extrapolate)
+    } catch {
+      throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error).")
+    }
+    let report = FieldReport(
+      field, coordinate: coordinate, altitude: altitude, year: decimalYear, model: model.name)
+    FileHandle.standardOutput.write(json ? try report.json() : Data(report.text.utf8))
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingGeodesy
+import HeadingGeometry
+
+/// `compass distance`: the geodesic between two places.
+struct Distance: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell the distance and the azimuths between two places on the WGS 84 ellipsoid.",
+    discussion: """
+      EXAMPLES
+        compass distance 37.5664 126.9780 35.1796 129.0756
+        compass distance 41.3 -72.9 -33.9 151.2 --json
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: "Latitude and longitude of the first place, then of the second.")
+  var places: [String] = []
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  mutating func validate() throws {
+    if let unknown = places.first(where: { $0.hasPrefix("--") }) {
+      throw ValidationError("Unknown option '\(unknown)'")
+    }
+    guard places.count == 4 else {
+      throw ValidationError("Give four values: LAT1 LON1 LAT2 LON2 (\(places.count) were given).")
+    }
+  }
+
+  func run() throws {
+    let geodesic = Geodesic(
+      from: try PlaceArguments.place(places[0..<2]), to: try PlaceArguments.place(places[2..<4]))
+    let initial = Heading<TrueNorth>(geodesic.initialAzimuth).degrees
+    let final = Heading<TrueNorth>(geodesic.finalAzimuth).degrees
+    if json {
+      FileHandle.standardOutput.write(
+        try JSONLineObject.data([
+          "distance": geodesic.distance, "initial_azimuth": initial, "final_azimuth": final,
+        ]))
+    } else {
+      print(
+        String(
+          format: "%.3f m, leaving at %.4f°, arriving at %.4f°", geodesic.distance, initial, final))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Geomagnetism
+import HeadingGeodesy
+import HeadingGeometry
+
+/// A magnetic field for people and as JSON.
+struct FieldReport {
+  private let field: MagneticField
+  private let coordinate: Coordinate
+  private let altitude: Double
+  private let year: Double
+  private let model: String
+
+  init(
+    _ field: MagneticField, coordinate: Coordinate, altitude: Double, year: Double, model: String
+  ) {
+    self.field = field
+    self.coordinate = coordinate
+    self.altitude = altitude
+    self.year = year
+    self.model = model
+  }
+
+  private var zone: String {
+    switch field.zone {
+    case .normal: "normal"
+    case .caution: "caution"
+    case .blackout: "blackout"
+    }
+  }
+
+  var text: String {
+    let sigma = field.uncertainty
+    func row(_ name: String, _ value: Double, _ unit: String, _ rate: Double, _ error: Double)
+      -> String
+    {
+      let padded = name.padding(toLength: 13, withPad: " ", startingAt: 0)
+      return padded
+        + String(
+          format: "%12.4f %@  %+.4f %@/year  ±%.3f %@\n", value, unit, rate, unit, error, unit)
+    }
+    let nano = MagneticField.nanoteslaPerTesla
+    var text =
+      "\(model) at \(coordinate.latitude), \(coordinate.longitude), \(altitude) m, "
+      + String(format: "%.4f", year) + "\n"
+    text += row(
+      "declination", field.declination.degrees, "°", field.declinationRate.degrees,
+      sigma.declination.degrees)
+    text += row(
+      "inclination", field.inclination.degrees, "°", field.inclinationRate.degrees,
+      sigma.inclination.degrees)
+    text += row(
+      "horizontal", field.horizontal * nano, "nT", field.horizontalRate * nano,
+      sigma.horizontal * nano)
+    text += row("north", field.north * nano, "nT", field.northRate * nano, sigma.north * nano)
+    text += row("east", field.east * nano, "nT", field.eastRate * nano, sigma.east * nano)
+    text += row("down", field.down * nano, "nT", field.downRate * nano, sigma.down * nano)
+    text += row("total", field.total * nano, "nT", field.totalRate * nano, sigma.total * nano)
+    if let variation = field.gridVariation {
+      text += "grid variation " + String(format: "%.4f °\n", variation.degrees)
+    }
+    if zone != "normal" {
+      text += "zone: \(zone); the horizontal field is weak here and a compass unreliable\n"
+    }
+    return text
+  }
+
+  func json() throws -> Data {
+    let nano = MagneticField.nanoteslaPerTesla
+    let sigma = field.uncertainty
+    var object: [String: Any] = [
+      "model": model, "latitude": coordinate.latitude, "longitude": coordinate.longitude,
+      "altitude": altitude, "year": year, "zone": zone,
+      "declination": field.declination.degrees, "inclination": field.inclination.degrees,
+      "horizontal": field.horizontal * nano, "north": field.north * nano,
+      "east": field.east * nano, "down": field.down * nano, "total": field.total * nano,
+      "declination_rate": field.declinationRate.degrees,
+      "inclination_rate": field.inclinationRate.degrees,
+      "horizontal_rate": field.horizontalRate * nano, "north_rate": field.northRate * nano,
+      "east_rate": field.eastRate * nano, "down_rate": field.downRate * nano,
+      "total_rate": field.totalRate * nano,
+      "declination_uncertainty": sigma.declination.degrees,
+      "inclination_uncertainty": sigma.inclination.degrees,
+      "horizontal_uncertainty": sigma.horizontal * nano,
+      "total_uncertainty": sigma.total * nano,
+    ]
+    object["grid_variation"] = field.gridVariation.map { $0.degrees } ?? NSNull()
+    return try JSONLineObject.data(object)
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// A JSON object with its keys in order and a line end; numbers that JSON has not become null.
+enum JSONLineObject {
+  static func data(_ object: [String: Any]) throws -> Data {
+    let clean = object.mapValues { value -> Any in
+      if let number = value as? Double, !number.isFinite { return NSNull() }
+      return value
+    }
+    return try JSONSerialization.data(
+      withJSONObject: clean, options: [.sortedKeys, .withoutEscapingSlashes]) + Data("\n".utf8)
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import Geomagnetism
+import HeadingArguments
+import HeadingStorage
+
+/// The magnetic model named on the command line.
+enum MagneticModelOption {
+  static func load(_ name: String, data folder: String?) throws -> MagneticModel {
+    switch name.lowercased() {
+    case "wmm2025": return .wmm2025
+    case "wmmhr2025": return try parse("WMMHR2025.COF", shipped(name, "WMMHR2025.COF", folder))
+    case "igrf14", "igrf-14":
+      let text = String(decoding: try shipped(name, "IGRF14.shc", folder), as: UTF8.self)
+      do throws(MagneticModelFileError) {
+        return try MagneticModel(parsingSHC: text)
+      } catch {
+        throw Failure.exit(ExitStatus.dataError, "IGRF14.shc: \(error).")
+      }
+    default:
+      guard let content = FileManager.default.contents(atPath: name) else {
+        throw Failure.exit(
+          ExitStatus.noInput,
+          "--model '\(name)' is neither wmm2025, wmmhr2025 or igrf14 nor a readable .COF file.")
+      }
+      return try parse(name, content)
+    }
+  }
+
+  private static func shipped(_ model: String, _ file: String, _ folder: String?) throws -> Data {
+    let data = DataFolder(
+      named: folder, environment: ProcessInfo.processInfo.environment,
+      executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
+    guard let content = data.content(of: file) else {
+      throw Failure.exit(
+        ExitStatus.noInput,
+        "the model \(model) needs the file \(file), which is in none of "
+          + data.folders.map(\.path).joined(separator: ", ")
+          + "; name its folder with --data or $HEADINGD_DATA.")
+    }
+    return content
+  }
+
+  private static func parse(_ name: String, _ content: Data) throws -> MagneticModel {
+    do throws(MagneticModelFileError) {
+      return try MagneticModel(parsingCOF: String(decoding: content, as: UTF8.self))
+    } catch {
+      throw Failure.exit(ExitStatus.dataError, "\(name) is not a magnetic model: \(error).")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingGeodesy
+import HeadingGeometry
+
+/// `compass altitude`: from pressure to altitude.
+struct PressureAltitude: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "altitude",
+    abstract: "Tell the altitude of a pressure in the ICAO standard atmosphere.",
+    discussion: """
+      EXAMPLES
+        compass altitude --pressure 900
+        compass altitude --pressure 900 --qnh 1003
+        compass altitude --pressure 900 --qnh 1013.25 --temperature 15   with the mean of the air column
+      """)
+
+  @Option(help: ArgumentHelp("Pressure here.", valueName: "hPa"))
+  var pressure: Double
+
+  @Option(help: ArgumentHelp("Pressure reduced to sea level.", valueName: "hPa"))
+  var qnh: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Mean temperature of the air between sea level and here.", valueName: "C"))
+  var temperature: Double?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let reference = (qnh ?? PhysicalConstants.standardPressure / 100) * 100
+    let altitude =
+      if let temperature {
+        StandardAtmosphere.thickness(
+          pressure: pressure * 100, reference: reference,
+          meanTemperature: temperature + PhysicalConstants.zeroCelsius)
+      } else {
+        StandardAtmosphere.altitude(pressure: pressure * 100, qnh: reference)
+      }
+    guard let altitude else {
+      throw Failure.exit(
+        ExitStatus.dataError,
+        "\(pressure) hPa with a QNH of \(reference / 100) hPa has no altitude between -5 and 47 km; "
+          + "pressures are in hPa.")
+    }
+    if json {
+      FileHandle.standardOutput.write(
+        try JSONLineObject.data([
+          "altitude": altitude, "pressure": pressure * 100, "qnh": reference,
+        ]))
+    } else {
+      print(String(format: "%.3f m", altitude))
+    }
+  }
+}
