@@ -59,7 +59,7 @@ struct StampMapper {
   /// - Parameters:
   ///   - stamps: The kernel's stamps, ns; one per sample, 0 where there is none.
   ///   - arrival: When the block was there.
-  ///   - times: Receives the times, at least a quarter of a period apart.
+  ///   - times: Receives the times, increasing, none later than the arrival.
   /// - Returns: What is to be told.
   mutating func map(_ stamps: [Int64], arrival: BootTime, into times: inout [BootTime]) -> Event? {
     times.removeAll(keepingCapacity: true)
@@ -96,8 +96,10 @@ struct StampMapper {
       }
       if time > arrival { time = arrival }
       // After a step back of the mapping, samples must not crowd: filters divide by their distance.
+      // Nor may they run ahead of their arrival, where a driver is faster than it says.
       if let lastTime, time.seconds(since: lastTime) < period / 4 {
-        time = lastTime.advanced(bySeconds: period / 4)
+        time = min(lastTime.advanced(bySeconds: period / 4), arrival)
+        if time <= lastTime { time = lastTime.advanced(bySeconds: 1e-9) }
       }
       lastTime = time
       times.append(time)
