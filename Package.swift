@@ -99,7 +99,8 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
+        "HeadingSimulation",
         "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
