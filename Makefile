@@ -52,6 +52,8 @@ integration-kernel: build
 	@Tests/RealKernel/run
 
 bench: deps
+	@.ci/install libgeographiclib-dev geographiclib-tools g++
+	@python3 -c 'import pygeomag' 2>/dev/null || python3 -m pip install --quiet pygeomag
 	@Benchmarks/geo
 
 accuracy: deps

@@ -18,6 +18,16 @@ struct LittleEndianSamples {
     Int64(bitPattern: unsigned(sample, at: offset, bytes: 8))
   }
 
+  /// Whether the time stamps at an offset step by a period, ns, most of them, the rest by multiples of it.
+  ///
+  /// A gap is the mark of an overrun: a starved machine may cause one, as a real one does.
+  func areSteady(timestampAt offset: Int, period: Int64) -> Bool {
+    guard count > 1 else { return false }
+    let steps = (1..<count).map { int64($0, at: offset) - int64($0 - 1, at: offset) }
+    return steps.allSatisfy { $0 > 0 && $0 % period == 0 }
+      && steps.count { $0 == period } > count / 2
+  }
+
   private func unsigned(_ sample: Int, at offset: Int, bytes count: Int) -> UInt64 {
     let start = sample * length + offset
     guard sample >= 0, start + count <= bytes.count else { return 0 }
