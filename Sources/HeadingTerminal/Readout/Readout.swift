@@ -32,7 +32,7 @@ public struct Readout: Sendable {
   public static let patience = 5.0
 
   /// Seconds of samples that `once` averages after the first heading: half the noise of one.
-  private static let settling = 0.35
+  private static let settling = 0.2
 
   private let style: TerminalStyle
   private let mode: Mode
