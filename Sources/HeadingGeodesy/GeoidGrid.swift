@@ -14,7 +14,7 @@ public struct GeoidGrid: Sendable {
   /// Largest error of the interpolation against the 15′ grid, m; its RMS is 0.04 m.
   public static let largestInterpolationError = 0.95
 
-  /// 1σ of EGM96's heights themselves together with the interpolation, m (NASA/TP-1998-206861, section 10).
+  /// Assumed 1σ of EGM96 together with the interpolation, m: an engineering guess, not from a publication.
   public static let standardError = 0.5
 
   /// Takes a grid from the bytes of `egm96_30min_cm.i16`.
