@@ -1,5 +1,7 @@
+import HeadingEngine
 public import HeadingProtocol
 public import HeadingSensing
+import Synchronization
 
 /// A stream of messages for one program: from the engine in this process, or from a daemon.
 public struct HeadingFeed: Sendable {
@@ -30,9 +32,14 @@ public struct HeadingFeed: Sendable {
 
   /// Runs the feed while a function uses its messages and notices; returns what the function does.
   ///
-  /// A daemon that cannot be reached at first ends the messages, with a notice why; one that is lost
-  /// later is waited for.
+  /// A slow function finds the newest messages. A daemon that cannot be reached at first ends the
+  /// messages, with a notice why; one that is lost later is waited for.
+  ///
+  /// - Parameters:
+  ///   - rate: Messages a second at most; `nil` for every one.
+  ///   - body: Uses the messages.
   public func run<Result: Sendable>(
+    rate: Double? = nil,
     _ body:
       @escaping @Sendable (AsyncStream<SolutionMessage>, AsyncStream<SensorNotice>) async ->
       Result
@@ -42,11 +49,10 @@ public struct HeadingFeed: Sendable {
     let (notices, noticeOutput) = AsyncStream.makeStream(
       of: SensorNotice.self, bufferingPolicy: .bufferingNewest(64))
     let producer = Task {
-      switch origin {
-      case .engine(let service, let sources):
-        await Self.produce(service, sources, output, noticeOutput)
-      case .daemon(let client):
-        await Self.produce(client, output, noticeOutput)
+      await deliver(rate: rate) {
+        output.yield($0)
+      } notices: {
+        noticeOutput.yield($0)
       }
       output.finish()
       noticeOutput.finish()
@@ -61,24 +67,48 @@ public struct HeadingFeed: Sendable {
     return result
   }
 
-  private static func produce(
-    _ service: HeadingService, _ sources: [any SensorSource],
-    _ output: AsyncStream<SolutionMessage>.Continuation,
-    _ notices: AsyncStream<SensorNotice>.Continuation
+  /// Runs the feed, handing every message to a function in the thread that made it, until the task
+  /// is cancelled or the feed ends by itself as in ``run(rate:_:)``.
+  ///
+  /// The shortest way out: a hundred messages a second wake no further thread.
+  ///
+  /// - Parameters:
+  ///   - rate: Messages a second at most; `nil` for every one.
+  ///   - receiver: Takes a message; must return at once, the sensors wait for it.
+  ///   - notices: Takes a notice; must return at once.
+  public func deliver(
+    rate: Double? = nil, to receiver: @escaping @Sendable (SolutionMessage) -> Void,
+    notices: @escaping @Sendable (SensorNotice) -> Void
   ) async {
+    switch origin {
+    case .engine(let service, let sources):
+      await Self.deliver(service, sources, rate: rate, receiver, notices)
+    case .daemon(var client):
+      if let rate { client.request = Request(rate: rate) }
+      await Self.deliver(client, receiver, notices)
+    }
+  }
+
+  private static func deliver(
+    _ service: HeadingService, _ sources: [any SensorSource], rate: Double?,
+    _ receiver: @escaping @Sendable (SolutionMessage) -> Void,
+    _ notices: @escaping @Sendable (SensorNotice) -> Void
+  ) async {
+    let limit = Mutex(RateLimit(rate: rate ?? 0))
     let updates = service.subscribe { update in
-      output.yield(
+      guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }
+      receiver(
         SolutionMessage(update.solution, simulated: update.isSimulated, latency: update.latency))
     }
-    let observer = service.observeNotices { notices.yield($0) }
+    let observer = service.observeNotices(notices)
     await service.run(sources)
     service.unsubscribe(updates)
     service.unsubscribe(observer)
   }
 
-  private static func produce(
-    _ client: HeadingClient, _ output: AsyncStream<SolutionMessage>.Continuation,
-    _ notices: AsyncStream<SensorNotice>.Continuation
+  private static func deliver(
+    _ client: HeadingClient, _ receiver: @Sendable (SolutionMessage) -> Void,
+    _ notices: @Sendable (SensorNotice) -> Void
   ) async {
     var wasReached = false
     var isLossTold = false
@@ -86,18 +116,18 @@ public struct HeadingFeed: Sendable {
       do throws(HeadingClientError) {
         var iterator = client.makeAsyncIterator()
         while let message = try await iterator.next() {
-          if isLossTold { notices.yield(SensorNotice(.info, nil, "\(client.address) is back")) }
+          if isLossTold { notices(SensorNotice(.info, nil, "\(client.address) is back")) }
           wasReached = true
           isLossTold = false
-          output.yield(message)
+          receiver(message)
         }
         if Task.isCancelled { return }
         if !isLossTold {
-          notices.yield(SensorNotice(.warning, nil, "\(client.address) ended the stream"))
+          notices(SensorNotice(.warning, nil, "\(client.address) ended the stream"))
         }
       } catch {
         if Task.isCancelled { return }
-        if !isLossTold { notices.yield(SensorNotice(.error, nil, "\(error)")) }
+        if !isLossTold { notices(SensorNotice(.error, nil, "\(error)")) }
         if !wasReached { return }
       }
       isLossTold = true

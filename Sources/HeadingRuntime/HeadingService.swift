@@ -16,11 +16,14 @@ public final class HeadingService: SensorSink {
     var nextIdentifier: UInt64 = 0
     var hasGivenDate = false
     var recent: [SensorNotice] = []
+    /// The events being processed; empty between two calls, its memory is used again.
+    var taken: [SensorEvent] = []
   }
 
   private static let keptNotices = 32
 
   private let state: Mutex<State>
+  private let inbox = Mutex<[SensorEvent]>([])
   private let clock: any MachineClock
   private let isSimulated: Bool
 
@@ -81,14 +84,29 @@ public final class HeadingService: SensorSink {
   }
 
   /// Takes an event from a source.
+  ///
+  /// Where two sources deliver at the same moment, one of the threads processes both events and the
+  /// other goes on at once: sensors of one rate wake together, and waiting for one another took a
+  /// seventh of the program's time.
   public func deliver(_ event: SensorEvent) {
-    state.withLock { state in
-      guard let solution = state.engine.process(event) else { return }
+    inbox.withLock { $0.append(event) }
+    // Whoever holds the state may have looked into the inbox just before: then nobody holds it now.
+    while !inbox.withLock({ $0.isEmpty }) {
+      guard state.withLockIfAvailable({ process(&$0) }) != nil else { return }
+    }
+  }
+
+  /// Processes the events that wait.
+  private func process(_ state: inout State) {
+    inbox.withLock { swap(&$0, &state.taken) }
+    for event in state.taken {
+      guard let solution = state.engine.process(event) else { continue }
       let update = SolutionUpdate(
         solution: solution, latency: max(0, clock.bootTime.seconds(since: solution.time)),
         isSimulated: isSimulated)
       for subscriber in state.subscribers.values { subscriber(update) }
     }
+    state.taken.removeAll(keepingCapacity: true)
   }
 
   /// Takes a message for people from a source.

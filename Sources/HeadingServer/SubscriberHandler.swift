@@ -1,5 +1,6 @@
 import Foundation
 import HeadingProtocol
+import HeadingRuntime
 import NIOCore
 
 /// One subscriber in NIO's pipeline; everything here runs on the server's event loop.

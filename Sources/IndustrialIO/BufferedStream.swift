@@ -10,10 +10,7 @@ struct BufferedStream {
   private let temperature: ChannelReading?
   private let ids: [String]
 
-  /// Samples per block: at most about 30 ms of them.
-  ///
-  /// More add latency; fewer cost processor time, since over a network each block is a dialogue of
-  /// its own.
+  /// Samples per block; see ``blockSpan(of:isLocal:)``.
   let samples: Int
 
   /// How long a block may take before it is a failure, s.
@@ -30,11 +27,23 @@ struct BufferedStream {
     self.trigger = trigger
     self.isPaced = isPaced
     temperature = plan.temperature?.format?.complaint == nil ? plan.temperature : nil
-    samples = isPaced ? 1 : max(1, min(8, Int((rate * 0.03).rounded(.down))))
+    let span = Self.blockSpan(
+      of: plan.readings.map(\.kind), isLocal: reader.configuration.uri.hasPrefix("local"))
+    samples = isPaced ? 1 : max(1, min(8, Int((rate * span).rounded(.down))))
     timeout = max(1, 4 * Double(samples) / rate)
     var ids = plan.readings.flatMap { $0.channels.map(\.id) }
     if let temperature, temperature.format != nil { ids.append(temperature.id) }
     self.ids = ids + ["timestamp"]
+  }
+
+  /// Seconds of samples in a block, at most.
+  ///
+  /// More add latency; fewer cost processor time: over a network each block is a dialogue of its own
+  /// (50 µs and more), while the kernel's own buffer costs two calls. The gyroscope's sets the pace of
+  /// the output, 10 ms at 100 Hz; the altitude can wait longest.
+  private static func blockSpan(of kinds: [SensorKind], isLocal: Bool) -> Double {
+    if kinds.contains(.gyroscope) { return isLocal ? 0.01 : 0.02 }
+    return kinds == [.barometer] ? 0.09 : 0.03
   }
 
   /// Streams until the stop is said or the device's settings change.

@@ -96,6 +96,8 @@ final class IIOSession: Sendable {
         continue
       }
       if look(served: served, reporting: &report) {
+        // A description does not change, and is no source.
+        if configuration.uri.hasPrefix("xml") { return }
         listing = now ?? []
         if hasMagnetometer || isLocal { backoff.reset() }
         if !isLocal { wait = max(1, backoff.next()) }

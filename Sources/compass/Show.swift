@@ -50,10 +50,7 @@ struct Show: AsyncParsableCommand {
       mode: once
         ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
       rate: rate, source: feed.name)
-    let ending = await feed.run { messages, notices in
-      await readout.show(messages, notices: notices)
-    }
-    switch ending {
+    switch await readout.show(feed) {
     case .finished: return
     case .noHeading(let reasons):
       throw Failure.exit(

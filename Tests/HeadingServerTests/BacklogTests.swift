@@ -1,4 +1,5 @@
 import HeadingProtocol
+import HeadingRuntime
 import Testing
 
 @testable import HeadingServer
@@ -29,6 +30,12 @@ struct BacklogTests {
     limit.rate = rate
     let admitted = (0..<Int(stream) * 10).count { limit.admits(1000 + Double($0) / stream) }
     #expect(abs(admitted - expected * 10) <= 1)
+  }
+
+  @Test func `a rate is kept though the stream comes in pairs`() {
+    var limit = RateLimit(rate: 100)
+    let admitted = (0..<1190).count { limit.admits(Double($0 / 2) * 2 / 119) }
+    #expect(abs(admitted - 1000) <= 2)
   }
 
   @Test func `gaps and clocks that jump back do not stop a limited stream`() {

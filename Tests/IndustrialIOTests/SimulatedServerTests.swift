@@ -75,9 +75,11 @@ struct SimulatedServerTests {
         let rate = board.rates[kind] ?? 0
         let reported = setting?.rate ?? rate
         #expect(abs(reported - rate) < 0.01 * rate)
-        // Wide: on a starved machine samples are late, lost, or come in bursts.
+        // On a starved machine samples are lost between blocks, and polled ones are late: never early.
         let mean = intervals.reduce(0, +) / Double(intervals.count)
-        #expect((0.2...2).contains(1 / mean / rate), "\(kind.name)")
+        #expect(1 / mean / rate < 2, "\(kind.name)")
+        let quartile = intervals.sorted()[intervals.count / 4]
+        #expect(board.isPolled || abs(quartile * rate - 1) < 0.5, "\(kind.name)")
       }
       let arePolled = accepted.all.map { acceptance in
         if case .polled = acceptance.reading { true } else { false }

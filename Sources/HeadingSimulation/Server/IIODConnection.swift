@@ -198,7 +198,7 @@ struct IIODConnection {
       }
       // Not longer than a moment at a time: faults may be switched, and the client may leave.
       let wait = min(moment.map { max($0 - now, 200_000) } ?? .max, deadline - now, 50_000_000)
-      try await Task.sleep(nanoseconds: UInt64(wait))
+      try await channel.eventLoop.wait(nanoseconds: wait)
     }
   }
 
@@ -210,7 +210,7 @@ struct IIODConnection {
       let device = try state.device(key)
       return (device, state.delay(of: device))
     }
-    if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
+    if delay > 0 { try await channel.eventLoop.wait(nanoseconds: Int64(delay * 1e9)) }
     return device
   }
 

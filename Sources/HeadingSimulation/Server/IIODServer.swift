@@ -79,7 +79,9 @@ public final class IIODServer: Sendable {
     }
     let bound = listener.channel.localAddress?.port ?? port
     return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await self.accept(on: listener) }
+      group.addTask(executorPreference: EventLoopExecutor(listener.channel.eventLoop)) {
+        try await self.accept(on: listener)
+      }
       defer {
         group.cancelAll()
         dropConnections()
@@ -93,7 +95,9 @@ public final class IIODServer: Sendable {
       await withDiscardingTaskGroup { group in
         do {
           for try await client in clients {
-            group.addTask { await self.talk(to: client) }
+            group.addTask(executorPreference: EventLoopExecutor(client.eventLoop)) {
+              await self.talk(to: client)
+            }
           }
         } catch {
           // The listener was closed: no more clients come.

@@ -1,6 +1,7 @@
 import Foundation
-public import HeadingProtocol
-public import HeadingSensing
+import HeadingProtocol
+public import HeadingRuntime
+import HeadingSensing
 
 /// Shows a stream of messages: full screen, as lines, as JSON, or one and done.
 public struct Readout: Sendable {
@@ -34,9 +35,12 @@ public struct Readout: Sendable {
   /// Seconds of samples that `once` averages after the first heading: half the noise of one.
   private static let settling = 0.2
 
+  /// Pictures a second of the full screen.
+  private static let screenRate = 10.0
+
   private let style: TerminalStyle
   private let mode: Mode
-  private let interval: Double
+  private let rate: Double?
   private let source: String
 
   /// Makes a readout.
@@ -49,36 +53,38 @@ public struct Readout: Sendable {
   public init(style: TerminalStyle, mode: Mode, rate: Double?, source: String) {
     self.style = style
     self.mode = mode
-    interval = 1 / (rate ?? (mode == .screen ? 10 : .infinity))
+    self.rate = rate
     self.source = source
   }
 
-  /// Shows messages until the user quits or the stream ends.
-  public func show(
-    _ messages: AsyncStream<SolutionMessage>, notices: AsyncStream<SensorNotice>
-  ) async -> Ending {
+  /// Shows a feed until the user quits or it ends.
+  public func show(_ feed: HeadingFeed) async -> Ending {
     switch mode {
-    case .screen: await showScreen(messages, notices)
-    case .lines, .json: await printAll(messages, notices)
-    case .once(let json): await printOne(messages, notices, json: json)
+    case .screen: await feed.run { await showScreen($0, $1) }
+    case .lines, .json: await printAll(feed)
+    case .once(let json): await feed.run { await printOne($0, $1, json: json) }
     }
   }
 
-  private func printAll(
-    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
-  ) async -> Ending {
-    let teller = Task {
-      for await notice in notices { tell(notice) }
+  private func printAll(_ feed: HeadingFeed) async -> Ending {
+    let output = LineOutput()
+    return await withTaskGroup(of: Ending.self) { group in
+      group.addTask {
+        await feed.deliver(rate: rate) {
+          output.write(line($0, json: mode == .json))
+        } notices: {
+          tell($0)
+        }
+        return Task.isCancelled ? .finished : .sourceEnded("the stream of \(source) ended.")
+      }
+      group.addTask {
+        await output.drain()
+        return Task.isCancelled ? .finished : .outputClosed
+      }
+      let ending = await group.next() ?? .finished
+      group.cancelAll()
+      return ending
     }
-    defer { teller.cancel() }
-    var due = -Double.infinity
-    for await message in messages {
-      // The rate is kept on average: the next one is due an interval after the last was.
-      guard message.bootTime >= due else { continue }
-      due = max(due + interval, message.bootTime - interval)
-      guard write(message, json: mode == .json) else { return .outputClosed }
-    }
-    return Task.isCancelled ? .finished : .sourceEnded("the stream of \(source) ended.")
   }
 
   private func printOne(
@@ -105,12 +111,12 @@ public struct Readout: Sendable {
       let found = first ?? message.bootTime
       first = found
       if message.bootTime - found >= Self.settling {
-        _ = write(message, json: json)
+        print(message, json: json)
         return .finished
       }
     }
     guard let last else { return .sourceEnded("nothing came from \(source).") }
-    _ = write(last, json: json)
+    print(last, json: json)
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
   }
@@ -156,7 +162,7 @@ public struct Readout: Sendable {
             screen.lines(
               content.message, source: source, notice: content.notice, width: width,
               height: height))
-          try? await Task.sleep(for: .seconds(max(0.02, interval)))
+          try? await Task.sleep(for: .seconds(max(0.02, 1 / (rate ?? Self.screenRate))))
         }
         return nil
       }
@@ -167,16 +173,13 @@ public struct Readout: Sendable {
     }
   }
 
-  /// Prints a message; false if nobody reads any more.
-  private func write(_ message: SolutionMessage, json: Bool) -> Bool {
-    do {
-      let line =
-        json ? Data(message.line) : Data((UpdateLine(style: style).text(message) + "\n").utf8)
-      try FileHandle.standardOutput.write(contentsOf: line)
-      return true
-    } catch {
-      return false
-    }
+  private func line(_ message: SolutionMessage, json: Bool) -> [UInt8] {
+    json ? message.line : Array((UpdateLine(style: style).text(message) + "\n").utf8)
+  }
+
+  /// Prints a message once; whether anybody reads it matters to nobody any more.
+  private func print(_ message: SolutionMessage, json: Bool) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(line(message, json: json)))
   }
 
   private func tell(_ notice: SensorNotice) {
