@@ -35,7 +35,9 @@ extension SmoothedOrientation {
       * Quaternion(rotationVector: lean * tiltShare) * attitude).normalized ?? attitude
     result.headingErrorTerms = headingErrorTerms.joined(
       with: other.headingErrorTerms, share: share, disagreement: angle)
-    let (own, others) = (tiltAccuracy.radians * (1 - tiltShare), other.tiltAccuracy.radians * tiltShare)
+    let (own, others) = (
+      tiltAccuracy.radians * (1 - tiltShare), other.tiltAccuracy.radians * tiltShare
+    )
     // The accelerometer's offset is the same in both directions.
     result.tiltAccuracy = Angle(
       radians: max(

@@ -14,6 +14,8 @@ public struct Readout: Sendable {
     case json
     /// One update as soon as there is a heading.
     case once(json: Bool)
+    /// What the bound of that update is made of.
+    case explanation(json: Bool)
   }
 
   /// How the showing ended.
@@ -60,7 +62,7 @@ public struct Readout: Sendable {
     switch mode {
     case .screen: await showScreen(messages, notices)
     case .lines, .json: await printAll(messages, notices)
-    case .once(let json): await printOne(messages, notices, json: json)
+    case .once, .explanation: await printOne(messages, notices)
     }
   }
 
@@ -76,13 +78,13 @@ public struct Readout: Sendable {
       // The rate is kept on average: the next one is due an interval after the last was.
       guard message.bootTime >= due else { continue }
       due = max(due + interval, message.bootTime - interval)
-      guard write(message, json: mode == .json) else { return .outputClosed }
+      guard write(message) else { return .outputClosed }
     }
     return Task.isCancelled ? .finished : .sourceEnded("the stream of \(source) ended.")
   }
 
   private func printOne(
-    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>, json: Bool
+    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Ending {
     let teller = Task {
       for await notice in notices where notice.severity != .info { tell(notice) }
@@ -105,12 +107,12 @@ public struct Readout: Sendable {
       let found = first ?? message.bootTime
       first = found
       if message.bootTime - found >= Self.settling {
-        _ = write(message, json: json)
+        _ = write(message)
         return .finished
       }
     }
     guard let last else { return .sourceEnded("nothing came from \(source).") }
-    _ = write(last, json: json)
+    _ = write(last)
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
   }
@@ -168,11 +170,16 @@ public struct Readout: Sendable {
   }
 
   /// Prints a message; false if nobody reads any more.
-  private func write(_ message: SolutionMessage, json: Bool) -> Bool {
+  private func write(_ message: SolutionMessage) -> Bool {
     do {
-      let line =
-        json ? Data(message.line) : Data((UpdateLine(style: style).text(message) + "\n").utf8)
-      try FileHandle.standardOutput.write(contentsOf: line)
+      let bytes =
+        switch mode {
+        case .json, .once(json: true): Data(message.line)
+        case .explanation(json: true): try Explanation(style: style).json(message)
+        case .explanation: Data(Explanation(style: style).text(message).utf8)
+        case .screen, .lines, .once: Data((UpdateLine(style: style).text(message) + "\n").utf8)
+        }
+      try FileHandle.standardOutput.write(contentsOf: bytes)
       return true
     } catch {
       return false
