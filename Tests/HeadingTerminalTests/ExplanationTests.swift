@@ -1,5 +1,6 @@
 import Foundation
 import HeadingProtocol
+import HeadingSensing
 import Testing
 
 @testable import HeadingTerminal
