@@ -56,7 +56,7 @@ let package = Package(
         + .sockets),
     .target(
       name: "HeadingRecording",
-      dependencies: ["HeadingEngine", "HeadingGeometry", "HeadingSensing"]
+      dependencies: ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"]
     ),
     .target(
       name: "HeadingStorage",
@@ -68,7 +68,8 @@ let package = Package(
     // Floor 4: the running service and its wire.
     .target(
       name: "HeadingProtocol",
-      dependencies: ["HeadingEngine", "HeadingGeometry", "HeadingSensing"] + .sockets),
+      dependencies: ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"]
+        + .sockets),
     .target(
       name: "HeadingRuntime",
       dependencies: [
@@ -128,7 +129,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
   "HeadingStorage": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
-  "HeadingProtocol": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
+  "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
     "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
     "HeadingStorage", "IndustrialIO",

@@ -1,5 +1,5 @@
 import Geomagnetism
-import HeadingEstimation
+package import HeadingEstimation
 import HeadingGeometry
 public import HeadingSensing
 import RealModule
@@ -18,7 +18,19 @@ extension HeadingEngine {
 
   /// The solution as it stands at a moment, for a caller that wants one after several events.
   public mutating func solution(at time: BootTime) -> HeadingSolution {
-    let estimate = orientation.estimate
+    solution(at: time, from: orientation.estimate)
+  }
+
+  /// The solution at a moment with the orientation that the smoother has found for it.
+  package mutating func solution(
+    at time: BootTime, smoothed: SmoothedOrientation
+  ) -> HeadingSolution {
+    solution(at: time, from: orientation.estimate.smoothed(by: smoothed))
+  }
+
+  private mutating func solution(
+    at time: BootTime, from estimate: OrientationEstimate
+  ) -> HeadingSolution {
     var solution = HeadingSolution(time: time, missing: .starting)
     // Each value brings its own reasons; that all of them were missing before they were filled is none.
     solution.reasons = []
@@ -118,6 +130,7 @@ extension HeadingEngine {
     _ solution: inout HeadingSolution, from estimate: OrientationEstimate, health: Reasons
   ) {
     solution.declination = reference.field.map { $0.declination }
+    solution.declinationAccuracy = reference.field.map { $0.uncertainty.declination }
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection([.magnetometerMissing, .fieldImplausible]))

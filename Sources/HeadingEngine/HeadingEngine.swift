@@ -1,5 +1,5 @@
 public import Geomagnetism
-import HeadingEstimation
+package import HeadingEstimation
 import HeadingGeometry
 public import HeadingSensing
 
@@ -28,6 +28,10 @@ public struct HeadingEngine: Sendable {
   var heldMagnetometer = HeldSensor()
   var rates = RateCheck()
   var now: BootTime?
+
+  /// What the estimator is given at the moment, for the smoother; `nil` while nobody asks for it.
+  package var row: OrientationRow?
+
   private var lastSolution: BootTime?
 
   /// Makes an engine that knows nothing yet.
@@ -54,6 +58,13 @@ public struct HeadingEngine: Sendable {
     let leads = take(event)
     now = max(now ?? event.time, event.time)
     return leads
+  }
+
+  /// Adds to ``row`` what it does not have from a sample: the magnetic model's field.
+  package mutating func completeRow() {
+    let expected = reference.field.value
+    row?.fieldStrength = expected?.total
+    row?.fieldInclination = expected?.inclination
   }
 
   /// Takes note of an event; true if a solution shall follow.
@@ -118,9 +129,10 @@ public struct HeadingEngine: Sendable {
     guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
     rates.update(
       angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
-    let bias = calibration?.gyroscopeBias ?? .zero
-    orientation.update(
-      angularRate: VectorSample(time: sample.time, value: sample.value - bias))
+    var corrected = sample
+    corrected.value -= calibration?.gyroscopeBias ?? .zero
+    row?.angularRate = corrected.value
+    orientation.update(angularRate: corrected)
     return leads(.gyroscope, at: sample.time)
   }
 
@@ -131,6 +143,7 @@ public struct HeadingEngine: Sendable {
       corrected.value =
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
+    row?.acceleration = corrected.value
     orientation.update(acceleration: corrected)
     if pressure.isInUse {
       let estimate = orientation.estimate
@@ -154,7 +167,10 @@ public struct HeadingEngine: Sendable {
     let isHeld = heldMagnetometer.isHeld(
       isStuck: magnetometer.isStuck(at: sample.time)
     ) { orientation.estimate.attitude }
-    if !isHeld, !isFieldImplausible { orientation.update(magneticField: corrected) }
+    if !isHeld, !isFieldImplausible {
+      row?.magneticField = corrected.value
+      orientation.update(magneticField: corrected)
+    }
     return leads(.magnetometer, at: sample.time)
   }
 

@@ -25,7 +25,7 @@ public struct HeadingSolution: Sendable, Hashable {
   /// The body axis the headings belong to.
   public var headingAxis: HeadingAxis
 
-  /// 1σ terms of the magnetic heading's error.
+  /// What the bound of the magnetic heading is made of, 68 % each.
   public var headingErrorTerms: HeadingErrorTerms
 
   /// Bound that holds the magnetic heading's error with 68 % probability.
@@ -39,6 +39,9 @@ public struct HeadingSolution: Sendable, Hashable {
 
   /// Declination of the magnetic model, positive east.
   public var declination: Availability<Angle>
+
+  /// Bound that holds the declination's error with 68 % probability.
+  public var declinationAccuracy: Availability<Angle>
 
   /// Attitude, body to magnetic ENU.
   public var attitude: Availability<Quaternion>
@@ -102,6 +105,7 @@ public struct HeadingSolution: Sendable, Hashable {
     headingAccuracy95 = .missing(reasons)
     trueHeadingAccuracy = .missing(reasons)
     declination = .missing(reasons)
+    declinationAccuracy = .missing(reasons)
     attitude = .missing(reasons)
     pitch = .missing(reasons)
     roll = .missing(reasons)

@@ -33,6 +33,17 @@ struct JSONLine {
     list(values) { $0.append($1) }
   }
 
+  /// An object within the object; `null` for none.
+  mutating func add<Value>(
+    _ key: StaticString, _ value: Value?, _ fill: (Value, inout JSONLine) -> Void
+  ) {
+    begin(key)
+    guard let value else { return append(nil as Double?) }
+    bytes.append(UInt8(ascii: "{"))
+    fill(value, &self)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
   /// Closes the object and the line.
   mutating func end() -> [UInt8] {
     bytes.append(UInt8(ascii: "}"))
@@ -41,7 +52,7 @@ struct JSONLine {
   }
 
   private mutating func begin(_ key: StaticString) {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     append(key.description)
     bytes.append(UInt8(ascii: ":"))
   }

@@ -4,7 +4,7 @@ extension SolutionMessage {
   /// Every key is there: a missing value is `null`, so that a reader sees that it could be. The keys
   /// come in the order of the properties.
   public var line: [UInt8] {
-    var line = JSONLine(capacity: 1200)
+    var line = JSONLine(capacity: 1400)
     line.add("time", time)
     line.add("boot_time", bootTime)
     line.add("magnetic_heading", magneticHeading)
@@ -12,6 +12,7 @@ extension SolutionMessage {
     line.add("heading_accuracy", headingAccuracy)
     line.add("heading_accuracy_95", headingAccuracy95)
     line.add("true_heading_accuracy", trueHeadingAccuracy)
+    line.add("error_terms", errorTerms) { $0.add(to: &$1) }
     line.add("heading_axis", headingAxis)
     line.add("declination", declination)
     line.add("pitch", pitch)

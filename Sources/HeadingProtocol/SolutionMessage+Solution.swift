@@ -1,4 +1,5 @@
 public import HeadingEngine
+import HeadingEstimation
 import HeadingGeometry
 import HeadingSensing
 
@@ -18,6 +19,7 @@ extension SolutionMessage {
     headingAccuracy = Self.round(solution.headingAccuracy.value?.degrees, 3)
     headingAccuracy95 = Self.round(solution.headingAccuracy95.value?.degrees, 3)
     trueHeadingAccuracy = Self.round(solution.trueHeadingAccuracy.value?.degrees, 3)
+    errorTerms = Self.terms(solution)
     headingAxis = solution.headingAxis.name
     declination = Self.round(solution.declination.value?.degrees, 4)
     pitch = Self.round(solution.pitch.value?.degrees, 3)
@@ -46,6 +48,21 @@ extension SolutionMessage {
     reasons = solution.reasons.names
     self.simulated = simulated
     self.latency = Self.round(latency, 6) ?? 0
+  }
+
+  /// The terms, unless the bound is another compass's own.
+  private static func terms(_ solution: HeadingSolution) -> ErrorTermsMessage? {
+    guard !solution.headingAccuracy.isMissing, !solution.reasons.contains(.externalHeading) else {
+      return nil
+    }
+    func degrees(_ radians: Double) -> Double { round(Angle(radians: radians).degrees, 3) ?? 0 }
+    let terms = solution.headingErrorTerms
+    return ErrorTermsMessage(
+      noise: degrees(terms.noise), gyroscopeHold: degrees(terms.gyroscopeHold),
+      calibration: degrees(terms.calibration), disturbance: degrees(terms.disturbance),
+      localField: degrees(terms.localField), tilt: degrees(terms.tilt),
+      declination: solution.trueHeading.isMissing
+        ? nil : round(solution.declinationAccuracy.value?.degrees, 3))
   }
 
   private static let powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]

@@ -17,6 +17,8 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var headingAccuracy95: Double?
   /// 68 % bound of the true heading, degrees.
   public var trueHeadingAccuracy: Double?
+  /// What the bounds are made of; `nil` without a bound of our own.
+  public var errorTerms: ErrorTermsMessage?
   /// The body axis the headings belong to: `+y`, `-z` or `+z`.
   public var headingAxis: String
   /// Declination, degrees, positive east.
@@ -75,6 +77,7 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
     case headingAccuracy = "heading_accuracy"
     case headingAccuracy95 = "heading_accuracy_95"
     case trueHeadingAccuracy = "true_heading_accuracy"
+    case errorTerms = "error_terms"
     case headingAxis = "heading_axis"
     case rotationRate = "rotation_rate"
     case fieldStrength = "field_strength"

@@ -1,4 +1,5 @@
 public import HeadingEngine
+import HeadingEstimation
 public import HeadingSensing
 
 /// Runs a recording through the engine, as fast as it goes: one solution a row.
@@ -14,6 +15,9 @@ public struct RecordingReplay {
     /// Place, pressure reference and the like.
     public var settings = EngineSettings()
 
+    /// Whether each row may use what comes after it: two passes, see `OrientationSmoother`.
+    public var isSmoothed = false
+
     /// Makes options that decide nothing.
     public init() {}
   }
@@ -25,6 +29,8 @@ public struct RecordingReplay {
   private let options: Options
   private var isStarted = false
   private var clock: ClockRelation?
+  private var smoothed: [SmoothedOrientation]?
+  private var index = 0
 
   /// Makes a replay.
   public init(
@@ -35,8 +41,33 @@ public struct RecordingReplay {
     self.options = options
   }
 
-  /// The next row's time in seconds and its solution; `nil` at the end.
+  /// The solution of the next row; `nil` at the end.
+  ///
+  /// Smoothed, the first call goes through the whole recording first, and keeps some 0.4 kB a row.
   public mutating func next() -> HeadingSolution? {
+    if options.isSmoothed, smoothed == nil { smoothed = smooth() }
+    guard let time = absorbRow() else { return nil }
+    guard let smoothed, index < smoothed.count else { return engine.solution(at: time) }
+    index += 1
+    return engine.solution(at: time, smoothed: smoothed[index - 1])
+  }
+
+  /// Runs a copy of this replay to its end and smooths what its engine gave the estimator.
+  private func smooth() -> [SmoothedOrientation] {
+    var copy = self
+    var smoother = OrientationSmoother()
+    copy.engine.row = OrientationRow(time: BootTime(nanoseconds: 0))
+    while let time = copy.absorbRow() {
+      copy.engine.row?.time = time
+      copy.engine.completeRow()
+      if let row = copy.engine.row { smoother.append(row) }
+      copy.engine.row = OrientationRow(time: time)
+    }
+    return smoother.smoothed()
+  }
+
+  /// Gives the engine the next row; its time, or `nil` at the end.
+  private mutating func absorbRow() -> BootTime? {
     guard let row = reader.next() else { return nil }
     let time = row.time
     if !isStarted { start(at: time) }
@@ -58,7 +89,7 @@ public struct RecordingReplay {
     if let pressure = row.pressure {
       engine.absorb(.pressure(ScalarSample(time: time, value: pressure)))
     }
-    return engine.solution(at: time)
+    return time
   }
 
   private mutating func start(at time: BootTime) {

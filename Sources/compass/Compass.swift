@@ -14,11 +14,13 @@ struct Compass: AsyncParsableCommand {
         compass --uri ip:pi.local --json         a JSON object per update, sensors of another machine
         compass devices                          what was found and which sensor is used for what
         compass doctor                           what is wrong and how to mend it
+        compass why                              what the heading's error is made of, and what helps
         compass replay walk.csv --output out.csv run a recording through the same engine
       """,
     version: "0.1.0",
     subcommands: [
-      Show.self, Devices.self, Diagnose.self, Replay.self, Simulate.self, Declination.self,
+      Show.self, Devices.self, Diagnose.self, Why.self, Replay.self, Simulate.self,
+      Declination.self,
       Distance.self,
       PressureAltitude.self,
     ],

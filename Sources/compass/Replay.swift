@@ -18,6 +18,7 @@ struct Replay: ParsableCommand {
 
       EXAMPLES
         compass replay walk.csv --output headings.csv
+        compass replay walk.csv --smooth --output survey.csv
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
       """)
@@ -36,12 +37,19 @@ struct Replay: ParsableCommand {
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   var profile: String?
 
+  @Flag(
+    help:
+      "Use the whole recording for every row, what comes after it too: for surveys, not for live data."
+  )
+  var smooth = false
+
   @OptionGroup var place: PlaceOptions
 
   func run() throws {
     var options = RecordingReplay.Options()
     options.settings = place.settings
     options.date = place.universalTime
+    options.isSmoothed = smooth
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     var replay = RecordingReplay(try open(), options: options)
     let sink = try ReplayOutput(table: output, json: json)

@@ -44,27 +44,12 @@ struct Show: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let feed = try feed()
+    let feed = try HeadingFeed.chosen(sensors: sensors, daemon: daemon)
     let readout = Readout(
       style: TerminalStyle(environment: ProcessInfo.processInfo.environment),
       mode: once
         ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
       rate: rate, source: feed.name)
-    switch await readout.show(feed) {
-    case .finished: return
-    case .noHeading(let reasons):
-      throw Failure.exit(
-        ExitStatus.unavailable,
-        "no heading within \(Int(Readout.patience)) s: \(reasons); see `compass doctor`.")
-    case .sourceEnded(let why): throw Failure.exit(ExitStatus.unavailable, why)
-    case .outputClosed: return
-    }
-  }
-
-  /// The daemon's stream, or that of the sensors themselves.
-  private func feed() throws -> HeadingFeed {
-    if let client = daemon.client(unless: sensors.source) { return HeadingFeed(client) }
-    let opened = try sensors.open(waits: false)
-    return HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
+    try Readout.check(await readout.show(feed))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HeadingEngine
+import HeadingEstimation
 import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing
@@ -13,7 +14,7 @@ struct SolutionMessageTests {
     "attitude", "rotation_rate", "field", "field_strength", "inclination", "latitude", "longitude",
     "altitude", "ellipsoidal_altitude", "horizontal_accuracy", "vertical_accuracy", "speed",
     "course", "pressure", "relative_altitude", "climb_rate", "status", "reasons", "simulated",
-    "latency",
+    "latency", "error_terms",
   ]
 
   private static func solution() -> HeadingSolution {
@@ -59,6 +60,27 @@ struct SolutionMessageTests {
     #expect(object["latitude"] as? Double == 51.66666667)
     #expect(object["latency"] as? Double == 0.001235)
     #expect(object["simulated"] as? Bool == false)
+  }
+
+  @Test func `the error terms add up to the bounds they explain`() throws {
+    var solution = Self.solution()
+    solution.headingErrorTerms.noise = Angle(degrees: 1).radians
+    solution.headingErrorTerms.disturbance = Angle(degrees: 2).radians
+    solution.headingErrorTerms.localField = Angle(degrees: 2).radians
+    solution.headingAccuracy = .known(Angle(degrees: 3))
+    solution.declinationAccuracy = .known(Angle(degrees: 4))
+    solution.trueHeadingAccuracy = .known(Angle(degrees: 5))
+    let object = try object(SolutionMessage(solution, simulated: false, latency: 0))
+    let terms = try #require(object["error_terms"] as? [String: Double])
+    #expect(
+      Set(terms.keys) == [
+        "noise", "gyroscope_hold", "calibration", "disturbance", "local_field", "tilt",
+        "declination",
+      ])
+    let squares = terms.mapValues { $0 * $0 }
+    let sum = squares.values.reduce(0, +)
+    #expect(abs(sum.squareRoot() - 5) < 1e-9)
+    #expect(abs((sum - (squares["declination"] ?? 0)).squareRoot() - 3) < 1e-9)
   }
 
   @Test func `what JSON cannot hold is missing, and the line stays readable`() throws {

@@ -53,6 +53,23 @@ struct RecordingReplayTests {
     #expect(solutions.count == 52)
   }
 
+  @Test func `a smoothed replay gives one solution a row, and knows the first row's heading`()
+    throws
+  {
+    var options = RecordingReplay.Options()
+    options.isSmoothed = true
+    var text = recording(rows: 300, heading: 50)
+    let line = try #require(text.split(separator: "\n").dropFirst(10).first)
+    text += line + "\n"
+    let solutions = try replay(text, options)
+    #expect(solutions.count == 301)
+    let first = try #require(solutions.first)
+    #expect(
+      abs(try #require(first.magneticHeading.value).turn(from: Heading(degrees: 50)).degrees) < 0.5)
+    #expect(first.status == .valid, "\(first.reasons.names)")
+    #expect(try #require(try replay(text).first).magneticHeading.isMissing)
+  }
+
   @Test func `cells that are no numbers are named, and the heading stays`() throws {
     var text = recording(rows: 200, heading: 120)
     text += "2.0,nan,0,0,0,0,9.80665,nan,nan,nan\n"

@@ -15,6 +15,8 @@ public struct Readout: Sendable {
     case json
     /// One update as soon as there is a heading.
     case once(json: Bool)
+    /// What the bound of that update is made of.
+    case explanation(json: Bool)
   }
 
   /// How the showing ended.
@@ -62,7 +64,7 @@ public struct Readout: Sendable {
     switch mode {
     case .screen: await feed.run { await showScreen($0, $1) }
     case .lines, .json: await printAll(feed)
-    case .once(let json): await feed.run { await printOne($0, $1, json: json) }
+    case .once, .explanation: await feed.run { await printOne($0, $1) }
     }
   }
 
@@ -71,7 +73,7 @@ public struct Readout: Sendable {
     return await withTaskGroup(of: Ending.self) { group in
       group.addTask {
         await feed.deliver(rate: rate) {
-          output.write(line($0, json: mode == .json))
+          output.write(bytes($0))
         } notices: {
           tell($0)
         }
@@ -88,7 +90,7 @@ public struct Readout: Sendable {
   }
 
   private func printOne(
-    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>, json: Bool
+    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Ending {
     let teller = Task {
       for await notice in notices where notice.severity != .info { tell(notice) }
@@ -111,12 +113,12 @@ public struct Readout: Sendable {
       let found = first ?? message.bootTime
       first = found
       if message.bootTime - found >= Self.settling {
-        print(message, json: json)
+        print(message)
         return .finished
       }
     }
     guard let last else { return .sourceEnded("nothing came from \(source).") }
-    print(last, json: json)
+    print(last)
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
   }
@@ -173,13 +175,21 @@ public struct Readout: Sendable {
     }
   }
 
-  private func line(_ message: SolutionMessage, json: Bool) -> [UInt8] {
-    json ? message.line : Array((UpdateLine(style: style).text(message) + "\n").utf8)
+  /// A message in the mode's form.
+  private func bytes(_ message: SolutionMessage) -> [UInt8] {
+    switch mode {
+    case .json, .once(json: true): message.line
+    case .explanation(json: true):
+      (try? Explanation(style: style).json(message)).map { Array($0) } ?? []
+    case .explanation: Array(Explanation(style: style).text(message).utf8)
+    case .screen, .lines, .once: Array((UpdateLine(style: style).text(message) + "\n").utf8)
+    }
   }
 
   /// Prints a message once; whether anybody reads it matters to nobody any more.
-  private func print(_ message: SolutionMessage, json: Bool) {
-    try? FileHandle.standardOutput.write(contentsOf: Data(line(message, json: json)))
+  private func print(_ message: SolutionMessage) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(bytes(message)))
+  }
   }
 
   private func tell(_ notice: SensorNotice) {

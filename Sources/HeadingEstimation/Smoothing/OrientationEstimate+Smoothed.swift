@@ -1,0 +1,18 @@
+import HeadingSensing
+
+extension OrientationEstimate {
+  /// The estimate of a moment with the orientation, and its bounds, that the smoother has found for it.
+  public func smoothed(by smoothed: SmoothedOrientation) -> OrientationEstimate {
+    var result = self
+    result.attitude = smoothed.attitude
+    result.isInitialized = smoothed.isInitialized
+    result.hasNorth = smoothed.hasNorth
+    result.headingErrorTerms = smoothed.headingErrorTerms
+    result.heading68 = smoothed.heading68
+    result.heading95 = smoothed.heading95
+    result.tiltAccuracy = smoothed.tiltAccuracy
+    if smoothed.isInitialized { result.reasons.remove(.starting) }
+    if smoothed.hasNorth { result.reasons.remove(.relativeHeading) }
+    return result
+  }
+}

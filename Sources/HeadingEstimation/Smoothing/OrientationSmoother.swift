@@ -1,0 +1,77 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Orientation and heading of a whole recording, each moment from what came before and after it.
+///
+/// The estimator runs over the recording forwards and backwards, each time knowing nothing at first, and the two
+/// are joined moment by moment, each weighted by the other's variance: the two-filter smoother of Fraser and Potter
+/// for heading and tilt. What makes a filter late (the low-pass of gravity, the scale error of the gyroscope, a
+/// disturbance that is noticed after it has begun, the time to learn) acts the other way round backwards.
+///
+/// For recordings, not for live use: memory and time grow with the rows (some 0.4 kB and twice the
+/// estimator's time a row).
+public struct OrientationSmoother: Sendable {
+  private let parameters: OrientationParameters
+  private var rows: [OrientationRow] = []
+
+  /// Makes a smoother that has no rows yet.
+  public init(parameters: OrientationParameters = .init()) { self.parameters = parameters }
+
+  /// Takes the next row of the recording.
+  public mutating func append(_ row: OrientationRow) { rows.append(row) }
+
+  /// The smoothed orientation of each row, in the order of the rows.
+  ///
+  /// A row that is not later than those before it says nothing, and has the orientation of its neighbours.
+  public func smoothed() -> [SmoothedOrientation] {
+    guard var latest = rows.first?.time else { return [] }
+    var result: [SmoothedOrientation] = []
+    result.reserveCapacity(rows.count)
+    var estimator = OrientationEstimator(parameters: parameters)
+    for row in rows {
+      latest = max(latest, row.time)
+      estimator.update(row, at: row.time)
+      result.append(SmoothedOrientation(estimator.estimate))
+    }
+    // Backwards time is counted from the end, so that it grows.
+    estimator = OrientationEstimator(parameters: parameters.mirrored)
+    for index in rows.indices.reversed() {
+      let row = rows[index].mirrored
+      estimator.update(row, at: BootTime(seconds: latest.seconds(since: row.time)))
+      result[index] = result[index].joined(with: SmoothedOrientation(estimator.estimate))
+    }
+    return result
+  }
+}
+
+extension OrientationParameters {
+  /// The parameters of the same sensors when time runs backwards: what was late is early.
+  var mirrored: OrientationParameters {
+    var result = self
+    result.inertialLatency = -inertialLatency
+    result.magnetometerLatency = -magnetometerLatency
+    return result
+  }
+}
+
+extension OrientationRow {
+  /// The row of a device that goes the same way backwards: only the rate changes its sign.
+  var mirrored: OrientationRow {
+    var row = self
+    row.angularRate = angularRate.map { -$0 }
+    return row
+  }
+}
+
+extension OrientationEstimator {
+  /// Takes what a row says, at a moment of this estimator's own timeline.
+  mutating func update(_ row: OrientationRow, at time: BootTime) {
+    setReferenceField(strength: row.fieldStrength, inclination: row.fieldInclination)
+    if let rate = row.angularRate { update(angularRate: VectorSample(time: time, value: rate)) }
+    if let force = row.acceleration { update(acceleration: VectorSample(time: time, value: force)) }
+    if let field = row.magneticField {
+      update(magneticField: VectorSample(time: time, value: field))
+    }
+    advance(to: time)
+  }
+}

@@ -1,0 +1,58 @@
+import HeadingProtocol
+
+/// One term of a heading's bound, in people's words.
+struct BoundTerm: Sendable, Hashable {
+  /// Its name on the wire.
+  var name: String
+  /// Its size, 68 %, degrees.
+  var degrees: Double
+  /// Where it comes from, and what the user can do about it.
+  var advice: String
+
+  /// Its name in a sentence.
+  var title: String { name.replacing("_", with: " ") }
+
+  /// The terms of an update's bound, largest first; empty without a bound of our own.
+  static func list(of message: SolutionMessage) -> [BoundTerm] {
+    guard let terms = message.errorTerms else { return [] }
+    let isUncalibrated = message.reasons.contains("uncalibrated")
+    var list = [
+      BoundTerm(
+        name: "noise", degrees: terms.noise,
+        advice: "Sensor noise and the room's small variations. Turn the device about for some "
+          + "seconds; it averages out."),
+      BoundTerm(
+        name: "gyroscope_hold", degrees: terms.gyroscopeHold,
+        advice: "The field does not confirm the heading, the gyroscope carries it and drifts. Move "
+          + "away from what disturbs the field."),
+      BoundTerm(
+        name: "calibration", degrees: terms.calibration,
+        advice: isUncalibrated
+          ? "No calibration of the magnetometer is loaded. Give one with --profile."
+          : "Iron on the device that the calibration leaves. Turn the device about all axes, or "
+            + "calibrate it anew where it is used."),
+      BoundTerm(
+        name: "disturbance", degrees: terms.disturbance,
+        advice: "The field here is not the local one. Move away from magnets, motors, speakers, "
+          + "steel and cables that carry current."),
+      BoundTerm(
+        name: "local_field", degrees: terms.localField,
+        advice:
+          "Buildings and rock turn the field, which no magnetometer can see. Measure outdoors, "
+          + "away from steel."),
+      BoundTerm(
+        name: "tilt", degrees: terms.tilt,
+        advice:
+          "An error of the horizon turns the field's vertical part into the heading. Hold the "
+          + "device still, or calibrate the accelerometer."),
+    ]
+    if let declination = terms.declination {
+      list.append(
+        BoundTerm(
+          name: "declination", degrees: declination,
+          advice: "The magnetic model's own uncertainty at this place. The magnetic heading does "
+            + "not have it."))
+    }
+    return list.sorted { $0.degrees > $1.degrees }
+  }
+}

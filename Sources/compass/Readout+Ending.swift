@@ -1,0 +1,16 @@
+import HeadingArguments
+import HeadingTerminal
+
+extension Readout {
+  /// Turns an ending into the program's: nothing, or its message and status.
+  static func check(_ ending: Ending) throws {
+    switch ending {
+    case .finished, .outputClosed: return
+    case .noHeading(let reasons):
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "no heading within \(Int(patience)) s: \(reasons); see `compass doctor`.")
+    case .sourceEnded(let why): throw Failure.exit(ExitStatus.unavailable, why)
+    }
+  }
+}
