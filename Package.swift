@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "CSystemd", "HeadingEngine", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensing",
         "HeadingStorage", .logging,
       ] + .sockets),
     .target(
@@ -139,7 +140,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-    "HeadingStorage",
+    "HeadingSimulation", "HeadingStorage",
   ],
   "HeadingTerminal": [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "IndustrialIO",

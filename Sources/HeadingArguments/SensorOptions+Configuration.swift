@@ -8,6 +8,7 @@ extension SensorOptions {
   /// - Parameters:
   ///   - configuration: The file and the environment.
   ///   - path: The file's name, for errors.
+  /// - Returns: The options to start with.
   /// - Throws: Values that only the sensors' own rooms can judge, with their place in the file.
   package func completed(
     from configuration: ServiceConfiguration, path: String

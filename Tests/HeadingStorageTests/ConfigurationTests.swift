@@ -33,7 +33,21 @@ struct ConfigurationTests {
         socket: /tmp/s
         port: 5450
       log: {level: debug}
+      outputs:
+        nmea:
+          - to: udp:192.168.1.255:10110
+          - {to: "tcp:[::1]:4000", rate: 5, talker: GN, sentences: [HDG]}
+          - to: serial:/dev/ttyUSB0:4800
       """)
+    let destinations = configuration.outputs.map { output in
+      guard case .nmea(let nmea) = output else { return "" }
+      return "\(nmea.destination) \(nmea.rate) \(nmea.talker) \(nmea.sentences.joined())"
+    }
+    #expect(
+      destinations == [
+        "udp:192.168.1.255:10110 10.0 HC HDTHDMROTXDR", "tcp:[::1]:4000 5.0 GN HDG",
+        "serial:/dev/ttyUSB0:4800 10.0 HC HDTHDMROTXDR",
+      ])
     #expect(configuration.sensors.uri == "ip:hat.local:30431")
     #expect(configuration.sensors.mount == "x=forward,y=left")
     #expect(configuration.sensors.gpsd == "none")
@@ -69,6 +83,14 @@ struct ConfigurationTests {
     ("sensors: {uri: hat}", "file.yaml:1:16: sensors.uri: 'hat' is not local:"),
     ("listen: {socket: run/s}", "listen.socket: 'run/s' is not an absolute path"),
     ("log: {level: loud}", "file.yaml:1:14: log.level: 'loud' is none of trace,"),
+    ("outputs: {nmea: [{to: 'tcp:0'}]}", "file.yaml:1:23: outputs.nmea[0].to: 'tcp:0' is not udp:"),
+    ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: says not where to"),
+    (
+      "outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HD]}]}",
+      ":1:49: outputs.nmea[0].sentences: 'HD'"
+    ),
+    ("outputs: {nmea: {to: 'tcp:9'}}", "file.yaml:1:17: outputs.nmea: is not a list"),
+    ("outputs: {nmea: [{to: 'serial:/dev/ttyS0:1234'}]}", "is not udp:"),
     ("- 1\n", "is not a list of keys with values"),
     ("sensors: 5\n", "file.yaml:1:10: sensors: is not a list of keys"),
     ("a: [\n", "is not YAML"), ("a: b: c\n", "file.yaml:1:5: is not YAML"),

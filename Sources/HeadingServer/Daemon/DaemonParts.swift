@@ -18,6 +18,7 @@ actor DaemonParts {
   private var applied: ServiceConfiguration?
   private var listening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
+  private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
   private var isStopped = false
 
   init(
@@ -47,6 +48,7 @@ actor DaemonParts {
       }
     }
     if new.sensors != old?.sensors || new.place != old?.place { try await read(new) }
+    await send(new.outputs)
     applied = new
   }
 
@@ -55,8 +57,10 @@ actor DaemonParts {
     isStopped = true
     listening?.cancel()
     reading?.cancel()
+    for output in outputs.values { output.cancel() }
     await listening?.value
     await reading?.value
+    for output in outputs.values { await output.value }
   }
 
   private func listen(_ configuration: ListenConfiguration) async throws {
@@ -88,6 +92,21 @@ actor DaemonParts {
     service.use(setup)
     logger.info("reading \(setup.name)")
     reading = Task { [service] in await service.run(setup.sources) }
+  }
+
+  /// Ends the outputs that are not wanted any more, and starts those that are new.
+  private func send(_ wanted: [OutputConfiguration]) async {
+    for (configuration, task) in outputs where !wanted.contains(configuration) {
+      task.cancel()
+      await task.value
+      outputs[configuration] = nil
+    }
+    for configuration in wanted where outputs[configuration] == nil {
+      let output = configuration.output
+      outputs[configuration] = Task { [service, logger] in
+        await output.run(on: service, logger: logger)
+      }
+    }
   }
 
   /// Runs a function that may block for seconds, off the pool whose threads all tasks share.

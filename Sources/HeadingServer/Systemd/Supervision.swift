@@ -19,10 +19,13 @@ struct Supervision {
 
     init(watchdogLimit: Double?) { self.watchdogLimit = watchdogLimit }
 
+    /// What to tell now.
+    ///
     /// - Parameters:
     ///   - hasHeading: Whether there was a heading at least once.
     ///   - samples: Samples of the sensors that a heading is made of, so far.
     ///   - now: Seconds of a monotonic clock.
+    /// - Returns: In the order of telling.
     mutating func states(
       hasHeading: Bool, samples: UInt64, now: Double
     ) -> [ServiceManager.State] {

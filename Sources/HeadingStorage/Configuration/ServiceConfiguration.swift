@@ -9,6 +9,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Where the service listens and how much it takes on.
   package var listen = ListenConfiguration()
 
+  /// Further outputs.
+  package var outputs: [OutputConfiguration] = []
+
   /// What is logged.
   package var log = LogConfiguration()
 
@@ -32,6 +35,7 @@ extension ServiceConfiguration {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
+    outputs = root.section("outputs") { OutputConfiguration.all($0) }
     log = root.section("log") { LogConfiguration($0) }
   }
 }
