@@ -6,8 +6,8 @@ ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 
 # What the programs link, and what the tests run beside them.
-BUILD_PACKAGES = libiio-dev pkg-config
-TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 tmux
+BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
+TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
 .PHONY: all help build run test check check-format check-docs check-embedded integration-kernel bench accuracy deps deps-test clean
 

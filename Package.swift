@@ -79,9 +79,15 @@ let package = Package(
       ]),
 
     // Floor 5: what people and programs see.
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
       name: "HeadingServer",
-      dependencies: ["HeadingEngine", "HeadingProtocol", "HeadingRuntime", .logging] + .sockets),
+      dependencies: [
+        "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensing",
+        "HeadingStorage", .logging,
+      ] + .sockets),
     .target(
       name: "HeadingTerminal",
       dependencies: [
@@ -107,8 +113,7 @@ let package = Package(
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingProtocol", "HeadingRuntime", "HeadingServer", .arguments,
-        .logging,
+        "HeadingArguments", "HeadingServer", "HeadingStorage", .arguments, .logging,
       ]),
   ]
 )
@@ -136,6 +141,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+    "HeadingSimulation", "HeadingStorage",
   ],
   "HeadingTerminal": [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "IndustrialIO",

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 package import HeadingStorage
 
@@ -8,8 +8,13 @@ package enum ProfileArgument {
     do throws(ProfileError) {
       return try CalibrationProfile(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      if case .unreadable = error { throw Failure.exit(ExitStatus.noInput, "\(error).") }
-      throw Failure.exit(ExitStatus.configuration, "\(error).")
+      throw Failure.exit(status(error), "\(error).")
     }
+  }
+
+  /// The exit status that says why a profile cannot be used.
+  package static func status(_ error: ProfileError) -> ExitCode {
+    if case .unreadable = error { return ExitStatus.noInput }
+    return ExitStatus.configuration
   }
 }

@@ -15,8 +15,9 @@ package struct SensorOptions: ParsableArguments {
   package var profile: String?
 
   @Option(
-    help: ArgumentHelp("gpsd's HOST[:PORT] for fixes; `none` reads none.", valueName: "host"))
-  package var gpsd = "localhost"
+    help: ArgumentHelp(
+      "gpsd's HOST[:PORT] for fixes; `none` reads none. Default localhost.", valueName: "host"))
+  package var gpsd: String?
 
   package init() {}
 
@@ -37,49 +38,66 @@ package struct SensorOptions: ParsableArguments {
   /// - Returns: The service with its sources.
   /// - Throws: Why the profile, the scenario or the receiver cannot be used.
   package func open(waits: Bool) throws -> Opened {
+    let setup: SensorSetup
+    do {
+      setup = try self.setup(waits: waits)
+    } catch let error as ProfileError {
+      throw Failure.exit(ProfileArgument.status(error), "\(error).")
+    }
+    let service = HeadingService(isSimulated: setup.isSimulated)
+    service.use(setup)
+    return Opened(name: setup.name, service: service, sources: setup.sources)
+  }
+
+  /// Finds the sensors that the options ask for; may take seconds when they are on the network.
+  ///
+  /// - Parameter waits: As for ``open(waits:)``.
+  /// - Returns: What is read, and how.
+  /// - Throws: `ProfileError`, `ScenarioError` or `ValidationError`.
+  package func setup(waits: Bool) throws -> SensorSetup {
     let scenario = try source.parsedScenario()
     let (plan, complaint) = SensorPlan.decide(
       source.configuration, isExplicit: source.uri != nil || waits,
       simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
-    let service = HeadingService(isSimulated: plan.isSimulated)
-    if let complaint { tell(complaint, of: plan, to: service) }
-    service.configure(
-      settings: place.settings, calibration: try calibration(for: plan, service),
-      date: place.universalTime)
-    var sources: [any SensorSource] = [plan.source]
-    if !plan.hasOwnFixes, let receiver = try receiver() { sources.append(receiver) }
-    return Opened(name: plan.name, service: service, sources: sources)
+    var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
+    if let complaint { setup.notices.append(notice(complaint, of: plan)) }
+    setup.settings = place.settings
+    setup.date = place.universalTime
+    let (calibration, notice) = try self.calibration(for: plan)
+    setup.calibration = calibration
+    if let notice { setup.notices.append(notice) }
+    setup.sources = [plan.source]
+    if !plan.hasOwnFixes, let receiver = try receiver() { setup.sources.append(receiver) }
+    return setup
   }
 
   /// The profile named, else the one kept for the magnetometer.
   private func calibration(
-    for plan: SensorPlan, _ service: HeadingService
-  ) throws -> CalibrationParameters? {
-    let found: (parameters: CalibrationParameters?, notice: SensorNotice?)
-    if let profile {
-      found = SensorPlan.parameters(of: try ProfileArgument.load(profile), mount: plan.mount)
-    } else {
-      found = plan.profile(in: ProfileStore(environment: ProcessInfo.processInfo.environment))
+    for plan: SensorPlan
+  ) throws -> (CalibrationParameters?, SensorNotice?) {
+    guard let profile else {
+      return plan.profile(in: ProfileStore(environment: ProcessInfo.processInfo.environment))
     }
-    if let notice = found.notice { service.notice(notice) }
-    return found.parameters
+    let loaded = try CalibrationProfile(contentsOf: URL(fileURLWithPath: profile))
+    return SensorPlan.parameters(of: loaded, mount: plan.mount)
   }
 
   /// One line why the sensors are not those that were looked for, and how to get some.
-  private func tell(_ complaint: String, of plan: SensorPlan, to service: HeadingService) {
+  private func notice(_ complaint: String, of plan: SensorPlan) -> SensorNotice {
     let remedy =
       plan.hasOwnFixes
       ? "attach an IIO magnetometer (see `compass doctor`); showing a SIMULATED hat"
       : "waiting for \(source.configuration.uri); see `compass doctor`"
-    service.notice(SensorNotice(.warning, nil, "\(complaint): \(remedy)"))
+    return SensorNotice(.warning, nil, "\(complaint): \(remedy)")
   }
 
   /// The receiver behind gpsd at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`.
   private func receiver() throws -> GPSDSource? {
-    if gpsd == "none" { return nil }
-    guard let (host, port) = HostAndPort.parse(gpsd, defaultPort: GPSDSource.defaultPort) else {
+    let place = gpsd ?? "localhost"
+    if place == "none" { return nil }
+    guard let (host, port) = HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) else {
       throw ValidationError(
-        "--gpsd '\(gpsd)' is not HOST or HOST:PORT with a port between 1 and 65535.")
+        "--gpsd '\(place)' is not HOST or HOST:PORT with a port between 1 and 65535.")
     }
     return GPSDSource(host: host, port: port)
   }

@@ -18,6 +18,8 @@ public final class HeadingService: SensorSink {
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, its memory is used again.
     var taken: [SensorEvent] = []
+    var isSimulated: Bool
+    var activity = SensorActivity()
   }
 
   private static let keptNotices = 32
@@ -25,7 +27,6 @@ public final class HeadingService: SensorSink {
   private let state: Mutex<State>
   private let inbox = Mutex<[SensorEvent]>([])
   private let clock: any MachineClock
-  private let isSimulated: Bool
 
   /// Makes a service.
   ///
@@ -37,9 +38,8 @@ public final class HeadingService: SensorSink {
     engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock(),
     isSimulated: Bool
   ) {
-    state = Mutex(State(engine: engine))
+    state = Mutex(State(engine: engine, isSimulated: isSimulated))
     self.clock = clock
-    self.isSimulated = isSimulated
   }
 
   /// Tells the engine what the user decided.
@@ -53,14 +53,24 @@ public final class HeadingService: SensorSink {
   ) {
     let now = clock.bootTime
     deliver(.settings(now, settings))
-    if let calibration { deliver(.calibration(now, calibration)) }
+    deliver(.calibration(now, calibration))
+    state.withLock { $0.hasGivenDate = date != nil }
     if let date {
-      state.withLock { $0.hasGivenDate = true }
       deliver(.clock(ClockRelation(bootTime: now, universalTime: date, trust: .given)))
     } else {
       deliver(.clock(clock.relation))
     }
   }
+
+  /// Takes over what a look at the sensors found, before its sources run.
+  public func use(_ setup: SensorSetup) {
+    state.withLock { $0.isSimulated = setup.isSimulated }
+    for notice in setup.notices { self.notice(notice) }
+    configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
+  }
+
+  /// What each sensor delivered so far.
+  public var activity: SensorActivity { state.withLock { $0.activity } }
 
   /// Runs the sources until the task is cancelled.
   public func run(_ sources: [any SensorSource]) async {
@@ -100,10 +110,11 @@ public final class HeadingService: SensorSink {
   private func process(_ state: inout State) {
     inbox.withLock { swap(&$0, &state.taken) }
     for event in state.taken {
+      state.activity.note(event)
       guard let solution = state.engine.process(event) else { continue }
       let update = SolutionUpdate(
         solution: solution, latency: max(0, clock.bootTime.seconds(since: solution.time)),
-        isSimulated: isSimulated)
+        isSimulated: state.isSimulated)
       for subscriber in state.subscribers.values { subscriber(update) }
     }
     state.taken.removeAll(keepingCapacity: true)

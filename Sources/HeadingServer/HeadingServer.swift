@@ -1,3 +1,4 @@
+import Glibc
 public import HeadingProtocol
 public import Logging
 import NIOCore
@@ -75,7 +76,11 @@ public final class HeadingServer: Sendable {
   public func run(
     whenReady: @Sendable () -> Void = {}
   ) async throws(HeadingServerError) {
-    if settings.socketPath == nil && settings.loopbackPort == nil { throw .nowhereToListen }
+    if settings.socketPath == nil && settings.loopbackPort == nil
+      && settings.inheritedSockets.isEmpty
+    {
+      throw .nowhereToListen
+    }
     let hub = try await makeHub()
     var file: SocketFile?
     var channels: [any Channel] = []
@@ -85,6 +90,9 @@ public final class HeadingServer: Sendable {
         channels.append(try await listen(socket: socket, hub: hub))
         try socket.publish(group: settings.group)
         file = socket
+      }
+      for descriptor in settings.inheritedSockets {
+        channels.append(try await listen(inherited: descriptor, hub: hub))
       }
       var port: Int?
       if let wanted = settings.loopbackPort {
@@ -146,6 +154,18 @@ extension HeadingServer {
       return try await bootstrap(hub).bind(unixDomainSocketPath: socket.temporaryPath).get()
     } catch {
       throw .socketFailed(path: socket.path, reason: Self.reason(error))
+    }
+  }
+
+  private func listen(
+    inherited descriptor: CInt, hub: NIOLoopBound<SubscriberHub>
+  ) async throws(HeadingServerError) -> any Channel {
+    let own = dup(descriptor)
+    do {
+      return try await bootstrap(hub).withBoundSocket(own).get()
+    } catch {
+      _ = Glibc.close(own)
+      throw .inheritedFailed(reason: Self.reason(error))
     }
   }
 

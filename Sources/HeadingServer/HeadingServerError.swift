@@ -15,6 +15,9 @@ public enum HeadingServerError: Error, Hashable, Sendable {
   /// The TCP port cannot be had.
   case portFailed(port: Int, reason: String)
 
+  /// A socket of the service manager cannot be used.
+  case inheritedFailed(reason: String)
+
   /// Neither a socket nor a port is given.
   case nowhereToListen
 }
@@ -34,6 +37,8 @@ extension HeadingServerError: CustomStringConvertible {
         + "another --socket PATH"
     case .portFailed(let port, let reason):
       "the TCP port \(port) on 127.0.0.1 cannot be had: \(reason); choose another"
+    case .inheritedFailed(let reason):
+      "a socket of the service manager cannot be used: \(reason); check the socket unit"
     case .nowhereToListen:
       "there is no place to listen: /run/headingd is not writable and XDG_RUNTIME_DIR is not set; "
         + "give --socket PATH"

@@ -3,6 +3,9 @@ public struct ServerSettings: Sendable, Hashable {
   /// Path of the Unix socket; `nil` for none.
   public var socketPath: String?
 
+  /// Sockets that listen already, opened by a service manager; each is used by a duplicate.
+  public var inheritedSockets: [CInt] = []
+
   /// TCP port on 127.0.0.1; `nil` for none, 0 for any free one.
   public var loopbackPort: Int?
 

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
-import HeadingProtocol
-import HeadingRuntime
 import HeadingServer
+import HeadingStorage
 import Logging
 
 /// The service: owns the sensors once, publishes to many.
@@ -15,13 +14,21 @@ struct Headingd: AsyncParsableCommand {
     discussion: """
       Publishes one JSON object per line on a Unix socket; docs/protocol.md describes it. Runs in the
       foreground, without root and without systemd too. Sensors that are not there are waited for.
+      Arguments replace environment variables, and these the configuration file; SIGHUP reads it again.
 
       EXAMPLES
         headingd                                    /run/headingd/headingd.sock, else $XDG_RUNTIME_DIR
+        headingd --config /etc/headingd/headingd.yaml
         headingd --socket /tmp/heading.sock --uri ip:192.168.1.20
         headingd --simulate --socket /tmp/heading.sock & compass --socket /tmp/heading.sock
       """,
     version: "0.1.0")
+
+  @Option(help: ArgumentHelp("The configuration, YAML; docs/service.md.", valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Say whether the configuration is in order, and end.")
+  var checkConfig = false
 
   @OptionGroup var sensors: SensorOptions
 
@@ -38,30 +45,60 @@ struct Headingd: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let logger = Logger(label: "headingd")
-    let path = socket ?? SocketPath.forServer(environment: ProcessInfo.processInfo.environment)
-    let opened = try sensors.open(waits: true)
-    let server = HeadingServer(ServerSettings(socketPath: path, loopbackPort: port), logger: logger)
-    opened.service.observeNotices { $0.log(to: logger) }
-    opened.service.subscribe { update in
-      server.publish(
-        SolutionMessage(update.solution, simulated: update.isSimulated, latency: update.latency))
-    }
-    let serving = Task {
-      try await server.run { logger.info("reading \(opened.name)") }
-    }
-    let reading = Task { await opened.service.run(opened.sources) }
-    let signals = StopSignals {
-      serving.cancel()
-      reading.cancel()
-    }
+    if checkConfig { return try check() }
+    let log = ServiceLog()
+    LoggingSystem.bootstrap { _ in log.handler() }
+    let command = self
+    let daemon = HeadingDaemon(
+      load: { try command.load() },
+      find: { try command.sensors.completed(from: $0, path: command.file).setup(waits: true) },
+      manager: ServiceManager(), log: log, logger: Logger(label: "headingd"))
+    let signals = Signals(stop: { daemon.stop() }, reload: { daemon.reload() })
     defer { signals.cancel() }
     do {
-      try await serving.value
+      try await daemon.run()
     } catch {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Self.exit(error)
     }
-    reading.cancel()
-    await reading.value
+  }
+
+  /// The configuration's name in messages.
+  private var file: String { config ?? "the environment" }
+
+  /// The file, the environment on top of it, the arguments on top of both.
+  private func load() throws(ConfigurationError) -> ServiceConfiguration {
+    let environment = ProcessInfo.processInfo.environment
+    var configuration =
+      if let config {
+        try ServiceConfiguration(contentsOf: config, environment: environment)
+      } else {
+        try ServiceConfiguration(yaml: "", path: file, environment: environment)
+      }
+    configuration.listen.socket = socket ?? configuration.listen.socket
+    configuration.listen.port = port ?? configuration.listen.port
+    _ = try sensors.completed(from: configuration, path: file)
+    return configuration
+  }
+
+  private func check() throws {
+    do {
+      _ = try load()
+    } catch {
+      throw Self.exit(error)
+    }
+    print("\(file) is in order")
+  }
+
+  /// Says why, with the exit status of the cause.
+  private static func exit(_ error: any Error) -> ExitCode {
+    switch error {
+    case let error as ConfigurationError:
+      Failure.exit(ExitStatus.configuration, "\(error)")
+    case let error as ProfileError:
+      Failure.exit(ProfileArgument.status(error), "\(error).")
+    case let error as HeadingServerError:
+      Failure.exit(ExitStatus.unavailable, "\(error).")
+    default: Failure.exit(ExitStatus.configuration, "\(error).")
+    }
   }
 }

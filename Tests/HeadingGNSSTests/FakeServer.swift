@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingTesting
 
 /// A server on loopback that says something of its own to whoever connects, then listens or hangs up.
 final class FakeServer: Sendable {

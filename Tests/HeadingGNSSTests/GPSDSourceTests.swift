@@ -3,6 +3,7 @@ import HeadingClock
 import HeadingGNSS
 import HeadingGeometry
 import HeadingSensing
+import HeadingTesting
 import Testing
 
 /// The source against the gpsd that is installed here, fed by a receiver of our own making.

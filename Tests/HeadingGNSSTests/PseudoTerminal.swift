@@ -1,4 +1,5 @@
 import Glibc
+import HeadingTesting
 
 /// A serial line of software: what is written here is read by who opens ``path``.
 final class PseudoTerminal: Sendable {

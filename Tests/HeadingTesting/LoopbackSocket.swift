@@ -1,14 +1,23 @@
-import Glibc
+public import Glibc
 
 /// A plain socket on loopback, for tests that play the other side.
-final class LoopbackSocket: Sendable {
-  struct Failure: Error { var call: String }
+public final class LoopbackSocket: Sendable {
+  /// A call of the system failed.
+  public struct Failure: Error {
+    /// Which one.
+    public var call: String
 
-  let descriptor: CInt
-  let port: Int
+    /// Makes the error of a call.
+    public init(call: String) { self.call = call }
+  }
+
+  /// The socket.
+  public let descriptor: CInt
+  /// Where it is bound.
+  public let port: Int
 
   /// Binds to a port; 0 takes a free one.
-  init(_ type: __socket_type, port: Int = 0) throws {
+  public init(_ type: __socket_type, port: Int = 0) throws {
     let descriptor = socket(AF_INET, CInt(type.rawValue), 0)
     var yes: CInt = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
@@ -35,9 +44,10 @@ final class LoopbackSocket: Sendable {
   deinit { close(descriptor) }
 
   /// A port of loopback that nobody uses now.
-  static func freePort(_ type: __socket_type) throws -> Int { try LoopbackSocket(type).port }
+  public static func freePort(_ type: __socket_type) throws -> Int { try LoopbackSocket(type).port }
 
-  func send(_ text: String, to port: Int) {
+  /// Sends a datagram to a port of loopback.
+  public func send(_ text: String, to port: Int) {
     var address = Self.address(port)
     let bytes = Array(text.utf8)
     _ = withUnsafePointer(to: &address) {

@@ -1,0 +1,57 @@
+import HeadingGNSS
+import HeadingSimulation
+package import HeadingStorage
+
+extension SensorOptions {
+  /// The options with what the configuration says where the command line says nothing.
+  ///
+  /// - Parameters:
+  ///   - configuration: The file and the environment.
+  ///   - path: The file's name, for errors.
+  /// - Returns: The options to start with.
+  /// - Throws: Values that only the sensors' own rooms can judge, with their place in the file.
+  package func completed(
+    from configuration: ServiceConfiguration, path: String
+  ) throws(ConfigurationError) -> SensorOptions {
+    var options = self
+    let sensors = configuration.sensors
+    // Which sensors is one decision: an argument replaces it as a whole.
+    if source.uri == nil && !source.simulate && source.scenario == nil {
+      options.source.uri = sensors.uri
+      options.source.simulate = sensors.simulate ?? false
+      options.source.scenario = sensors.scenario
+      do throws(ScenarioError) {
+        _ = try options.source.parsedScenario()
+      } catch {
+        throw configuration.problem("sensors.scenario", "\(error)", path: path)
+      }
+    }
+    options.source.mount = source.mount ?? sensors.mount
+    options.source.magnetometer = source.magnetometer ?? sensors.magnetometer
+    options.source.accelerometer = source.accelerometer ?? sensors.accelerometer
+    options.source.gyroscope = source.gyroscope ?? sensors.gyroscope
+    options.source.barometer = source.barometer ?? sensors.barometer
+    options.profile = profile ?? sensors.profile
+    if gpsd == nil, let place = sensors.gpsd {
+      guard place == "none" || HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) != nil
+      else {
+        throw configuration.problem(
+          "sensors.gpsd", "'\(place)' is not HOST, HOST:PORT or none", path: path)
+      }
+      options.gpsd = place
+    }
+    if place.latitude == nil {
+      options.place.latitude = configuration.place.latitude
+      options.place.longitude = configuration.place.longitude
+    }
+    options.place.altitude = place.altitude ?? configuration.place.altitude
+    if place.date == nil, let date = configuration.place.date {
+      guard DateText.noon(date) != nil else {
+        throw configuration.problem(
+          "place.date", "'\(date)' is no date; write YYYY-MM-DD", path: path)
+      }
+      options.place.date = date
+    }
+    return options
+  }
+}

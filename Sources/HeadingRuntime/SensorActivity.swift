@@ -1,0 +1,62 @@
+public import HeadingSensing
+
+/// What each sensor delivered since the service began: for status, metrics and the watchdog.
+public struct SensorActivity: Sendable, Hashable {
+  /// One sensor's share.
+  public struct Entry: Sendable, Hashable {
+    /// Samples, observations or fixes.
+    public internal(set) var count: UInt64 = 0
+
+    /// Time stamp of the newest; `nil` before the first.
+    public internal(set) var newest: BootTime?
+
+    /// Samples a second, averaged over about the last 32; `nil` before the second.
+    public internal(set) var rate: Double?
+
+    /// The sensor's temperature, K; `nil` if it reports none.
+    public internal(set) var temperature: Double?
+
+    /// What its source said of it last.
+    public internal(set) var state: SensorStatus.State?
+
+    private var interval: Double?
+
+    mutating func note(_ time: BootTime) {
+      count += 1
+      if let newest, time > newest {
+        let step = time.seconds(since: newest)
+        let mean = interval.map { $0 + (step - $0) / 32 } ?? step
+        interval = mean
+        rate = 1 / mean
+      }
+      newest = time
+    }
+  }
+
+  private var entries = [Entry](repeating: Entry(), count: SensorKind.allCases.count)
+
+  /// What one sensor delivered.
+  public subscript(sensor: SensorKind) -> Entry { entries[Int(sensor.rawValue)] }
+
+  /// Samples, observations and fixes of all sensors.
+  public var count: UInt64 { entries.reduce(0) { $0 + $1.count } }
+
+  mutating func note(_ event: SensorEvent) {
+    switch event {
+    case .magneticField(let sample): note(.magnetometer, sample.time)
+    case .acceleration(let sample): note(.accelerometer, sample.time)
+    case .angularRate(let sample): note(.gyroscope, sample.time)
+    case .pressure(let sample): note(.barometer, sample.time)
+    case .heading(let observation): note(.compass, observation.time)
+    case .fix(let fix): note(.gnss, fix.time)
+    case .temperature(let sample, let sensor):
+      entries[Int(sensor.rawValue)].temperature = sample.value
+    case .status(let status): entries[Int(status.sensor.rawValue)].state = status.state
+    case .tick, .clock, .calibration, .settings, .restoredState: break
+    }
+  }
+
+  private mutating func note(_ sensor: SensorKind, _ time: BootTime) {
+    entries[Int(sensor.rawValue)].note(time)
+  }
+}

@@ -1,0 +1,31 @@
+public import HeadingSensing
+
+/// What a look at the machine's sensors found: everything a service needs to read them.
+public struct SensorSetup: Sendable {
+  /// What people call the sensors.
+  public var name: String
+
+  /// Whether they are simulated.
+  public var isSimulated: Bool
+
+  /// What the user decided.
+  public var settings = EngineSettings()
+
+  /// The profile's numbers; `nil` leaves the magnetometer uncalibrated.
+  public var calibration: CalibrationParameters?
+
+  /// A date that replaces the system clock's.
+  public var date: UniversalTime?
+
+  /// What people should know about the choice.
+  public var notices: [SensorNotice] = []
+
+  /// Where the events come from.
+  public var sources: [any SensorSource] = []
+
+  /// Makes a setup without sources.
+  public init(name: String, isSimulated: Bool) {
+    self.name = name
+    self.isSimulated = isSimulated
+  }
+}

@@ -1,0 +1,120 @@
+import Dispatch
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import Logging
+
+/// What the daemon runs at the moment, and how a new configuration changes it.
+actor DaemonParts {
+  /// Sources to engine to subscribers; the same through all configurations.
+  nonisolated let service = HeadingService(isSimulated: false)
+
+  private let find: @Sendable (ServiceConfiguration) throws -> SensorSetup
+  private let log: ServiceLog
+  private let logger: Logger
+  private let publisher = Publisher()
+  private let inherited: [CInt]
+  private var applied: ServiceConfiguration?
+  private var listening: Task<Void, Never>?
+  private var reading: Task<Void, Never>?
+  private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
+  private var isStopped = false
+
+  init(
+    find: @escaping @Sendable (ServiceConfiguration) throws -> SensorSetup,
+    manager: ServiceManager, log: ServiceLog, logger: Logger
+  ) {
+    self.find = find
+    self.log = log
+    self.logger = logger
+    inherited = manager.inheritedSockets()
+    service.observeNotices { $0.log(to: logger) }
+    service.subscribe { [publisher] in publisher.publish($0) }
+  }
+
+  /// Makes the configuration the one in force.
+  ///
+  /// - Throws: Why it cannot be; what ran before goes on then.
+  func apply(_ new: ServiceConfiguration) async throws {
+    let old = applied
+    log.level = Logger.Level(rawValue: new.log.level) ?? .info
+    if new.listen != old?.listen {
+      do {
+        try await listen(new.listen)
+      } catch {
+        if let old { try? await listen(old.listen) }
+        throw error
+      }
+    }
+    if new.sensors != old?.sensors || new.place != old?.place { try await read(new) }
+    await send(new.outputs)
+    applied = new
+  }
+
+  /// Ends everything.
+  func stop() async {
+    isStopped = true
+    listening?.cancel()
+    reading?.cancel()
+    for output in outputs.values { output.cancel() }
+    await listening?.value
+    await reading?.value
+    for output in outputs.values { await output.value }
+  }
+
+  private func listen(_ configuration: ListenConfiguration) async throws {
+    listening?.cancel()
+    await listening?.value
+    let server = HeadingServer(
+      ServerSettings(configuration, inherited: inherited), logger: logger)
+    let (outcome, signal) = AsyncStream.makeStream(of: Result<Void, HeadingServerError>.self)
+    listening = Task { [publisher] in
+      do throws(HeadingServerError) {
+        try await server.run {
+          publisher.server = server
+          signal.yield(.success(()))
+        }
+      } catch {
+        signal.yield(.failure(error))
+      }
+      publisher.server = nil
+      signal.finish()
+    }
+    for await result in outcome { return try result.get() }
+  }
+
+  private func read(_ configuration: ServiceConfiguration) async throws {
+    let setup = try await Self.blocking { [find] in try find(configuration) }
+    if isStopped { return }
+    reading?.cancel()
+    await reading?.value
+    service.use(setup)
+    logger.info("reading \(setup.name)")
+    reading = Task { [service] in await service.run(setup.sources) }
+  }
+
+  /// Ends the outputs that are not wanted any more, and starts those that are new.
+  private func send(_ wanted: [OutputConfiguration]) async {
+    for (configuration, task) in outputs where !wanted.contains(configuration) {
+      task.cancel()
+      await task.value
+      outputs[configuration] = nil
+    }
+    for configuration in wanted where outputs[configuration] == nil {
+      let output = configuration.output
+      outputs[configuration] = Task { [service, logger] in
+        await output.run(on: service, logger: logger)
+      }
+    }
+  }
+
+  /// Runs a function that may block for seconds, off the pool whose threads all tasks share.
+  private static func blocking<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    }
+  }
+}

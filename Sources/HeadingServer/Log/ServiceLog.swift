@@ -1,0 +1,68 @@
+import Glibc
+package import Logging
+import Synchronization
+
+/// The process's log on standard error: one line a message, limited in rate, its level adjustable.
+///
+/// Under the journal each line begins with its level as sd-daemon(3) has it, else with its name.
+package final class ServiceLog: Sendable {
+  private struct State {
+    var level = Logger.Level.info
+    var limit = LogRateLimit()
+  }
+
+  private let state = Mutex(State())
+  private let isJournal: Bool
+  private let write: @Sendable (String) -> Void
+
+  /// Makes a log.
+  ///
+  /// - Parameters:
+  ///   - isJournal: Whether lines begin with `<6>` and the like.
+  ///   - write: Takes a line with its line end; standard error unless given.
+  package init(
+    isJournal: Bool = ServiceManager.logsToJournal,
+    write: @escaping @Sendable (String) -> Void = ServiceLog.standardError
+  ) {
+    self.isJournal = isJournal
+    self.write = write
+  }
+
+  /// The least important level that is written.
+  package var level: Logger.Level {
+    get { state.withLock { $0.level } }
+    set { state.withLock { $0.level = newValue } }
+  }
+
+  /// A handler that writes here, for `LoggingSystem.bootstrap`.
+  package func handler() -> ServiceLogHandler { ServiceLogHandler(log: self) }
+
+  /// Writes to standard error; a line is one write, so lines of several threads do not mix.
+  package static let standardError: @Sendable (String) -> Void = { line in
+    var bytes = Array(line.utf8)
+    _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
+  }
+
+  func put(_ level: Logger.Level, _ text: String, at now: Double) {
+    guard let missed = state.withLock({ $0.limit.admits(at: now) }) else { return }
+    if missed > 0 { put(.warning, "\(missed) messages were left out: too many a second") }
+    put(level, text)
+  }
+
+  private func put(_ level: Logger.Level, _ text: String) {
+    // One message is one line, whatever a driver or a peer put into it.
+    let line = String(text.map { $0.isNewline ? " " : $0 })
+    write((isJournal ? Self.journalPrefix(level) : "\(level): ") + line + "\n")
+  }
+
+  private static func journalPrefix(_ level: Logger.Level) -> String {
+    switch level {
+    case .trace, .debug: "<7>"
+    case .info: "<6>"
+    case .notice: "<5>"
+    case .warning: "<4>"
+    case .error: "<3>"
+    case .critical: "<2>"
+    }
+  }
+}

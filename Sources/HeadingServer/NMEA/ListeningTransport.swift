@@ -1,0 +1,31 @@
+import NIOCore
+import NIOPosix
+
+/// Sentences to everybody who connects; what they send is thrown away.
+struct ListeningTransport: NMEATransport {
+  let address: String
+  let port: Int
+
+  func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws {
+    let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+    let listeners = NIOLoopBoundBox.makeBoxSendingValue(
+      ListenerList(), eventLoop: eventLoop)
+    let server = try await ServerBootstrap(group: eventLoop, childGroup: eventLoop)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 1024, high: 4096))
+      .childChannelInitializer { channel in
+        guard listeners.value.add(channel) else { return channel.close() }
+        channel.closeFuture.whenComplete { _ in listeners.value.remove(channel) }
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
+      .bind(host: address, port: port).get()
+    whenOpen()
+    for await group in groups {
+      eventLoop.execute { listeners.value.send(ByteBuffer(string: group)) }
+    }
+    try? await server.close().get()
+    try? await eventLoop.submit { listeners.value.closeAll() }.get()
+  }
+}

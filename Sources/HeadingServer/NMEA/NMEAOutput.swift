@@ -1,0 +1,68 @@
+import HeadingEngine
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import Logging
+import Synchronization
+
+/// Tells updates in sentences of NMEA 0183, over UDP, TCP or a serial line.
+///
+/// Only the newest group waits for a peer that is slow; nothing old is sent later.
+struct NMEAOutput: ServiceOutput {
+  /// Pause before a destination that failed is tried again.
+  private static let retry = Duration.seconds(1)
+
+  let destination: NMEADestination
+  private let rate: Double
+  private let talker: String
+  private let formatters: [NMEAFormatter]
+
+  init(_ configuration: NMEAConfiguration) {
+    destination = configuration.destination
+    rate = configuration.rate
+    talker = configuration.talker
+    formatters = configuration.sentences.compactMap(NMEAFormatter.init)
+  }
+
+  /// The sentences of an update, ended by CR LF each; empty if there is nothing valid to say.
+  func group(_ update: SolutionUpdate) -> String {
+    formatters.compactMap { $0.sentence(update, talker: talker)?.text }.joined()
+  }
+
+  func run(on service: HeadingService, logger: Logger) async {
+    var complaint = ""
+    while !Task.isCancelled {
+      let (groups, output) = AsyncStream.makeStream(
+        of: String.self, bufferingPolicy: .bufferingNewest(1))
+      var first = RateLimit()
+      first.rate = rate
+      let limit = Mutex(first)
+      let token = service.subscribe { update in
+        guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }
+        let group = group(update)
+        if !group.isEmpty { output.yield(group) }
+      }
+      do {
+        try await transport.send(groups) {
+          logger.info("NMEA 0183 goes to \(destination)")
+        }
+      } catch {
+        let reason = "\(error)"
+        if reason != complaint, !Task.isCancelled {
+          logger.warning("NMEA 0183 cannot go to \(destination): \(reason); trying again")
+        }
+        complaint = reason
+      }
+      service.unsubscribe(token)
+      do { try await Task.sleep(for: Self.retry) } catch { return }
+    }
+  }
+
+  private var transport: any NMEATransport {
+    switch destination {
+    case .udp(let host, let port): DatagramTransport(host: host, port: port)
+    case .tcp(let address, let port): ListeningTransport(address: address, port: port)
+    case .serial(let device, let baud): SerialTransport(device: device, baud: baud)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A serial line, 8 data bits, no parity, 1 stop bit, without flow control.
+struct SerialTransport: NMEATransport {
+  /// Why a line cannot be used, in the system's words.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let device: String
+  let baud: Int
+
+  func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws {
+    let descriptor = unsafe open(device, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(description: SystemReason.text(errno)) }
+    defer { close(descriptor) }
+    try configure(descriptor)
+    whenOpen()
+    for await group in groups {
+      var bytes = Array(group.utf8)
+      let count = unsafe write(descriptor, &bytes, bytes.count)
+      if count < 0, errno != EAGAIN {
+        throw Failure(description: SystemReason.text(errno))
+      }
+      // A line slower than the rate takes a part; the torn sentence's checksum tells its reader.
+    }
+  }
+
+  private func configure(_ descriptor: CInt) throws(Failure) {
+    var settings = termios()
+    guard unsafe tcgetattr(descriptor, &settings) == 0 else {
+      throw Failure(description: "is no serial line")
+    }
+    unsafe cfmakeraw(&settings)
+    settings.c_cflag |= tcflag_t(CLOCAL)
+    let speed = Self.speed(baud)
+    guard unsafe cfsetospeed(&settings, speed) == 0, unsafe cfsetispeed(&settings, speed) == 0,
+      unsafe tcsetattr(descriptor, TCSANOW, &settings) == 0
+    else { throw Failure(description: "cannot be set to \(baud) baud") }
+  }
+
+  private static func speed(_ baud: Int) -> speed_t {
+    let constant =
+      switch baud {
+      case 9600: B9600
+      case 19_200: B19200
+      case 38_400: B38400
+      case 57_600: B57600
+      case 115_200: B115200
+      case 230_400: B230400
+      default: B4800
+      }
+    return speed_t(constant)
+  }
+}

@@ -1,0 +1,22 @@
+/// Where a value of the configuration was written.
+package enum ConfigurationOrigin: Sendable, Hashable {
+  /// A place in a file; line and column count from 1.
+  case file(path: String, line: Int, column: Int)
+
+  /// A file as a whole.
+  case wholeFile(path: String)
+
+  /// An environment variable.
+  case environment(name: String)
+}
+
+extension ConfigurationOrigin: CustomStringConvertible {
+  /// `FILE:LINE:COLUMN`, as editors and compilers write it, or the variable.
+  package var description: String {
+    switch self {
+    case .file(let path, let line, let column): "\(path):\(line):\(column)"
+    case .wholeFile(let path): path
+    case .environment(let name): "$\(name)"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Where the service listens and how much it takes on; the section `listen`.
+package struct ListenConfiguration: Sendable, Hashable {
+  /// Path of the Unix socket; `nil` for the usual one.
+  package var socket: String?
+
+  /// TCP port on 127.0.0.1; `nil` for none.
+  package var port: Int?
+
+  /// Group that may connect besides the user; `nil` for `iio`.
+  package var group: String?
+
+  /// Connections at the same time; `nil` for the server's default.
+  package var subscribers: Int?
+
+  /// The defaults.
+  package init() {}
+}
+
+extension ListenConfiguration {
+  init(_ section: ConfigurationSection) {
+    socket = section.text("socket") { text in
+      guard text.hasPrefix("/") else { return "'\(text)' is not an absolute path" }
+      return text.utf8.count > 90 ? "is longer than 90 bytes" : nil
+    }
+    port = section.integer("port", 1...65_535)
+    group = section.text("group")
+    subscribers = section.integer("subscribers", 1...100_000)
+  }
+}

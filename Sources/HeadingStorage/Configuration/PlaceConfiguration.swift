@@ -1,0 +1,31 @@
+/// Where the device is and what day it is when nothing else says so; the section `place`.
+package struct PlaceConfiguration: Sendable, Hashable {
+  /// Degrees, north positive.
+  package var latitude: Double?
+
+  /// Degrees, east positive.
+  package var longitude: Double?
+
+  /// Height above mean sea level, m.
+  package var altitude: Double?
+
+  /// The day, `YYYY-MM-DD`.
+  package var date: String?
+
+  /// The defaults.
+  package init() {}
+}
+
+extension PlaceConfiguration {
+  init(_ section: ConfigurationSection) {
+    latitude = section.number("latitude", -90...90, "degrees")
+    longitude = section.number("longitude", -180...180, "degrees")
+    altitude = section.number("altitude", -1000...100_000, "metres")
+    date = section.text("date")
+    if (latitude == nil) != (longitude == nil) {
+      section.problem(
+        latitude == nil ? "longitude" : "latitude",
+        "latitude and longitude belong together; write both")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import HeadingGeometry
+
+/// Which sensors are read and how; the section `sensors`.
+package struct SensorConfiguration: Sendable, Hashable {
+  /// The IIO context, such as `local:` or `ip:HOST`.
+  package var uri: String?
+
+  /// Whether the simulated hat takes the place of sensors.
+  package var simulate: Bool?
+
+  /// What is simulated.
+  package var scenario: String?
+
+  /// How the chips are mounted, in words or as a matrix.
+  package var mount: String?
+
+  /// The magnetometer to use: IIO id, name or label.
+  package var magnetometer: String?
+
+  /// The accelerometer to use.
+  package var accelerometer: String?
+
+  /// The gyroscope to use.
+  package var gyroscope: String?
+
+  /// The barometer to use.
+  package var barometer: String?
+
+  /// Path of a calibration profile.
+  package var profile: String?
+
+  /// gpsd's `HOST[:PORT]`; `none` for no receiver.
+  package var gpsd: String?
+
+  /// The defaults.
+  package init() {}
+}
+
+extension SensorConfiguration {
+  init(_ section: ConfigurationSection) {
+    uri = section.text("uri") { text in
+      ["local:", "ip:", "usb:", "xml:"].contains { text.hasPrefix($0) }
+        ? nil : "'\(text)' is not local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE"
+    }
+    simulate = section.flag("simulate")
+    scenario = section.text("scenario")
+    mount = section.text("mount") { text in
+      do throws(MountMatrixError) {
+        _ = try text.contains("=") ? MountMatrix(words: text) : MountMatrix(kernelText: text)
+        return nil
+      } catch {
+        return "'\(text)' cannot be used: \(error)"
+      }
+    }
+    magnetometer = section.text("magnetometer")
+    accelerometer = section.text("accelerometer")
+    gyroscope = section.text("gyroscope")
+    barometer = section.text("barometer")
+    profile = section.text("profile")
+    gpsd = section.text("gpsd")
+    if simulate == true, uri != nil {
+      section.problem("simulate", "excludes sensors.uri; remove one of them")
+    }
+  }
+}

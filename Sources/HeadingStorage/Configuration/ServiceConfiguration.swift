@@ -1,0 +1,41 @@
+/// What the service is told: the file's content, with the environment on top.
+package struct ServiceConfiguration: Sendable, Hashable {
+  /// Which sensors are read and how.
+  package var sensors = SensorConfiguration()
+
+  /// Where the device is when nothing else says so.
+  package var place = PlaceConfiguration()
+
+  /// Where the service listens and how much it takes on.
+  package var listen = ListenConfiguration()
+
+  /// Further outputs.
+  package var outputs: [OutputConfiguration] = []
+
+  /// What is logged.
+  package var log = LogConfiguration()
+
+  /// Where each value was written, by its full key; keys that were left out are not in it.
+  package var origins: [String: ConfigurationOrigin] = [:]
+
+  /// The defaults.
+  package init() {}
+
+  /// A problem with a value that only its user can judge.
+  package func problem(_ key: String, _ message: String, path: String) -> ConfigurationError {
+    ConfigurationError(problems: [
+      ConfigurationProblem(
+        origin: origins[key] ?? .wholeFile(path: path), key: key, message: message)
+    ])
+  }
+}
+
+extension ServiceConfiguration {
+  init(_ root: ConfigurationSection) {
+    sensors = root.section("sensors") { SensorConfiguration($0) }
+    place = root.section("place") { PlaceConfiguration($0) }
+    listen = root.section("listen") { ListenConfiguration($0) }
+    outputs = root.section("outputs") { OutputConfiguration.all($0) }
+    log = root.section("log") { LogConfiguration($0) }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// `headingd --config`: checked, applied, read again.
+  final class ConfigurationTests {
+    private let folder: String
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.path + "/hd-\(UUID().uuidString.prefix(8))"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private var file: String { folder + "/headingd.yaml" }
+
+    private func write(_ yaml: String) throws {
+      try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
+    }
+
+    @Test func `the shipped example is in order`() async throws {
+      let example = SharedData.packageRoot.appendingPathComponent("packaging/headingd.yaml").path
+      let run = try await Program.run("headingd", ["--config", example, "--check-config"])
+      #expect(run.status == 0)
+      #expect(run.output == "\(example) is in order\n")
+    }
+
+    @Test(arguments: [
+      ("sensors:\n  scenario: nonsense\n", ":2:13: sensors.scenario: "),
+      ("sensors:\n  gpsd: a b\n", ":2:9: sensors.gpsd: 'a b' is not HOST"),
+      ("place:\n  date: 2026-02-30\n", ":2:9: place.date: '2026-02-30' is no date"),
+      ("listen:\n  prot: 1\n", ":2:3: listen.prot: is not known"),
+    ])
+    func `a bad configuration ends with 78, before anything is opened`(
+      yaml: String, expected: String
+    ) async throws {
+      try write(yaml)
+      for arguments in [["--check-config"], ["--socket", folder + "/s"]] {
+        let run = try await Program.run("headingd", ["--config", file] + arguments)
+        #expect(run.status == 78)
+        #expect(run.errors.contains(file + expected), "\(run.errors)")
+      }
+    }
+
+    @Test func `arguments replace the environment, and that the file`() async throws {
+      try write("listen:\n  socket: \(folder)/file\nsensors:\n  simulate: true\n")
+      func daemon(_ words: [String]) throws -> Program {
+        try Program("/usr/bin/env", words)
+      }
+      let program = Program.path("headingd")
+      let variable = "HEADINGD_LISTEN_SOCKET=\(folder)/variable"
+      for (words, socket) in [
+        ([program, "--config", file], "file"), ([variable, program, "--config", file], "variable"),
+        ([variable, program, "--config", file, "--socket", folder + "/argument"], "argument"),
+      ] {
+        let daemon = try daemon(words)
+        try await Program.wait("socket \(socket); \(daemon.errors)") {
+          FileManager.default.fileExists(atPath: folder + "/" + socket) ? () : nil
+        }
+        daemon.signal(SIGTERM)
+        #expect(try await daemon.end() == 0)
+      }
+    }
+
+    @Test func `SIGHUP applies what changed, keeps readers, and refuses a bad file`() async throws {
+      func yaml(_ extra: String) -> String {
+        "listen:\n  socket: \(folder)/s\nsensors:\n  simulate: true\n" + extra
+      }
+      try write(yaml("place: {latitude: 0, longitude: 0}\n"))
+      let daemon = try Program("headingd", ["--config", file])
+      defer { daemon.signal(SIGTERM) }
+      try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: folder + "/s") ? () : nil
+      }
+      let reader = try Program("compass", ["--json", "--socket", folder + "/s"])
+      defer { reader.signal(SIGTERM) }
+      _ = try await reader.update("any")
+
+      try write(yaml("place: {latitude: 95, longitude: 0}\n"))
+      try daemon.signalChild(SIGHUP)
+      try await Program.wait("complaint; \(daemon.errors)") {
+        daemon.errors.contains("headingd.yaml:5:19: place.latitude") ? () : nil
+      }
+      _ = try await reader.update("any")
+
+      try write(yaml("log: {level: debug}\n"))
+      try daemon.signalChild(SIGHUP)
+      try await Program.wait("reload; \(daemon.errors)") {
+        daemon.errors.contains("was read again") ? () : nil
+      }
+      _ = try await reader.update("any")
+      // The reader's connection was never lost.
+      #expect(reader.errors.isEmpty, "\(reader.errors)")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// The shipped systemd files, judged by systemd's own tools.
+  @Suite(
+    .enabled(if: ToolRun.isInstalled("systemd-analyze"), "systemd is not installed"))
+  final class UnitFileTests {
+    private let folder: String
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.path + "/unit-\(UUID().uuidString.prefix(8))"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      // The units as installed, with the program where it was built.
+      for name in ["headingd.service", "headingd.socket"] {
+        let text = try String(contentsOf: Self.file(name), encoding: .utf8)
+        #expect(name.hasSuffix("socket") || text.contains("ExecStart=/usr/bin/headingd "))
+        try text.replacingOccurrences(of: "/usr/bin/headingd", with: Program.path("headingd"))
+          .write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private static func file(_ name: String) -> URL {
+      SharedData.packageRoot.appendingPathComponent("packaging/systemd/" + name)
+    }
+
+    @Test(arguments: ["headingd.service", "headingd.socket"])
+    func `systemd finds nothing wrong with a unit`(name: String) async throws {
+      let run = try await Program.run(
+        "/usr/bin/systemd-analyze", ["verify", "--man=no", folder + "/" + name])
+      #expect(run.status == 0)
+      #expect(!run.errors.contains("headingd"), "\(run.errors)")
+    }
+
+    @Test func `the service's exposure is at most 2.0`() async throws {
+      let path = folder + "/headingd.service"
+      let run = try await Program.run(
+        "/usr/bin/systemd-analyze",
+        ["security", "--offline=true", "--no-pager", "--threshold=20", path])
+      #expect(run.status == 0)
+      #expect(run.output.contains("Overall exposure level for headingd.service: "))
+    }
+
+    @Test(
+      .enabled(if: ToolRun.isInstalled("systemd-sysusers"), "systemd-sysusers is not installed"))
+    func `user, group and folder are made as declared`() async throws {
+      let root = folder + "/root"
+      for name in ["etc", "run"] {
+        try FileManager.default.createDirectory(
+          atPath: root + "/" + name, withIntermediateDirectories: true)
+      }
+      let users = try await Program.run(
+        "/usr/bin/systemd-sysusers",
+        ["--root=" + root, Self.file("headingd.sysusers").path])
+      #expect(users.status == 0, "\(users.errors)")
+      let groups = try String(contentsOfFile: root + "/etc/group", encoding: .utf8)
+      #expect(groups.contains("iio:x:") && groups.contains(":headingd\n"))
+      let passwords = try String(contentsOfFile: root + "/etc/passwd", encoding: .utf8)
+      #expect(passwords.contains("headingd:x:"))
+      #expect(passwords.contains("nologin"))
+    }
+  }
+}

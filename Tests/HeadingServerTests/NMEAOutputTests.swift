@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import HeadingRuntime
+import HeadingSimulation
+import HeadingStorage
+import HeadingTesting
+import Logging
+import Testing
+
+@testable import HeadingServer
+
+/// NMEA 0183 on its way out, read by others.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct NMEAOutputTests {
+  /// Runs a simulated device that stands at a heading, with an output, while a function listens.
+  private func withOutput<Value: Sendable>(
+    to destination: NMEADestination, rate: Double = 50,
+    _ listen: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let service = HeadingService(isSimulated: true)
+    let source = SimulationSource(
+      try Scenario.named("pose:heading=45,pitch=10,roll=-20,iron=none,latitude=47.4,longitude=8.5"))
+    var configuration = NMEAConfiguration(to: destination)
+    configuration.rate = rate
+    let output = OutputConfiguration.nmea(configuration).output
+    let running = [
+      Task { await service.run([source]) },
+      Task { await output.run(on: service, logger: Logger(label: "test")) },
+    ]
+    defer { for task in running { task.cancel() } }
+    return try await listen()
+  }
+
+  /// Tries until somebody listens, for half a minute.
+  private func talk<Value: Sendable>(
+    to port: Int, _ body: @escaping @Sendable (BlockingConnection) throws -> Value
+  ) async throws -> Value {
+    let start = ContinuousClock.now
+    while true {
+      do {
+        return try await BlockingConnection.talk(toPort: port, body)
+      } catch BlockingConnection.Failure.refused where start.duration(to: .now) < .seconds(30) {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+  }
+
+  @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
+  func `gpsd reads the sentences and reports ATT`() async throws {
+    let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    let gpsd = try RealGPSD(port: port, receiver: "udp://127.0.0.1:\(receiverPort)")
+    defer { gpsd.stop() }
+    let attitude = try await withOutput(to: .udp(host: "127.0.0.1", port: receiverPort)) {
+      try await talk(to: port) { connection in
+        try connection.send("?WATCH={\"enable\":true,\"json\":true};\n")
+        while true {
+          let line = try connection.line()
+          if line.contains("\"class\":\"ATT\"") { return line }
+        }
+      }
+    }
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(attitude.utf8)) as? [String: Any])
+    // 45° from magnetic north in Zürich, whose declination was 3.6° east in 2026.
+    let heading = try #require(object["heading"] as? Double)
+    #expect((47...51).contains(heading), "\(attitude)")
+  }
+
+  @Test func `who connects over TCP gets whole sentences, and so does the next`() async throws {
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    let lines = try await withOutput(to: .tcp(address: "127.0.0.1", port: port)) {
+      var lines: [String] = []
+      for _ in 0..<2 {
+        lines += try await talk(to: port) { connection in
+          try (0..<8).map { _ in try connection.line() }
+        }
+      }
+      return lines
+    }
+    #expect(lines.count == 16)
+    #expect(lines.allSatisfy { $0.hasPrefix("$HC") && $0.hasSuffix("\r") })
+    #expect(lines.contains { $0.hasPrefix("$HCHDM,45.") || $0.hasPrefix("$HCHDM,44.") })
+    #expect(lines.contains { $0.hasPrefix("$HCXDR,A,10.") || $0.hasPrefix("$HCXDR,A,9.9") })
+  }
+
+  @Test func `a serial line gets them, as soon as it is there`() async throws {
+    let terminal = try SerialLine()
+    let text = try await withOutput(to: .serial(device: terminal.path, baud: 38_400)) {
+      await terminal.read(atLeast: 400)
+    }
+    let sentences = text.split(separator: "\r\n").dropLast()
+    #expect(sentences.count > 5)
+    for sentence in sentences {
+      let parts = sentence.dropFirst().split(separator: "*")
+      #expect(parts.count == 2 && sentence.first == "$", "\(sentence)")
+      guard parts.count == 2 else { continue }
+      #expect(parts[0].utf8.reduce(0, ^) == UInt8(parts[1], radix: 16), "\(sentence)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import Testing
+
+@testable import HeadingServer
+
+/// The sentences themselves: form, rounding, and what is withheld.
+struct NMEASentenceTests {
+  private func update(_ change: (inout HeadingSolution) -> Void) -> SolutionUpdate {
+    var solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
+    change(&solution)
+    return SolutionUpdate(solution: solution, latency: 0, isSimulated: false)
+  }
+
+  private func group(
+    _ sentences: [String], _ change: (inout HeadingSolution) -> Void
+  ) -> [String] {
+    var configuration = NMEAConfiguration(to: .udp(host: "127.0.0.1", port: 1))
+    configuration.sentences = sentences
+    return NMEAOutput(configuration).group(update(change)).split(separator: "\r\n")
+      .map(String.init)
+  }
+
+  @Test func `the checksum is that of the example that every description of NMEA 0183 prints`() {
+    let sentence = NMEASentence(
+      address: "GPGGA",
+      fields: [
+        "123519", "4807.038", "N", "01131.000", "E", "1", "08", "0.9", "545.4", "M", "46.9", "M",
+        "", "",
+      ])
+    #expect(
+      sentence.text == "$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n")
+  }
+
+  @Test(arguments: [
+    (0.04, "0.0"), (359.94, "359.9"), (359.95, "0.0"), (359.999, "0.0"), (45.25, "45.3"),
+    (9.96, "10.0"),
+  ])
+  func `a bearing is never 360.0`(degrees: Double, text: String) {
+    #expect(NMEASentence.bearing(degrees) == text)
+  }
+
+  @Test(arguments: [
+    (-0.04, 1, "0.0"), (-1.26, 1, "-1.3"), (1.01325, 5, "1.01325"), (0.5, 0, "1"),
+    (12.0, 2, "12.00"),
+  ])
+  func `numbers have a point and no minus before zero`(
+    value: Double, decimals: Int, text: String
+  ) {
+    #expect(NMEASentence.decimal(value, decimals) == text)
+  }
+
+  @Test func `a whole solution is told in every sentence`() {
+    let told = group(NMEAConfiguration.formatters) { solution in
+      solution.status = .valid
+      solution.magneticHeading = .known(Heading(degrees: 100))
+      solution.trueHeading = .known(Heading(degrees: 94.6))
+      solution.declination = .known(Angle(degrees: -5.4))
+      solution.attitude = .known(.identity)
+      solution.pitch = .known(Angle(degrees: 1.5))
+      solution.roll = .known(Angle(degrees: -2.5))
+      // Half a degree a second to the right: clockwise from above.
+      solution.rotationRate = .known(Vector3(0, 0, -Angle(degrees: 0.5).radians))
+      solution.pressure = .known(101_325)
+    }
+    #expect(
+      told.map { String($0.prefix { $0 != "*" }) } == [
+        "$HCHDT,94.6,T", "$HCHDM,100.0,M", "$HCROT,30.0,A",
+        "$HCXDR,A,1.5,D,PTCH,A,-2.5,D,ROLL,P,1.01325,B,STNP", "$HCHDG,100.0,,,5.4,W",
+        "$HCTHS,94.6,A",
+      ])
+    // The standard's limit, CR LF included.
+    #expect(told.allSatisfy { $0.utf8.count <= 80 })
+  }
+
+  @Test func `what is not valid is withheld, sentence by sentence`() {
+    #expect(group(NMEAConfiguration.formatters) { _ in }.isEmpty)
+    let magnetic = group(NMEAConfiguration.formatters) {
+      $0.magneticHeading = .known(Heading(degrees: 10))
+    }
+    #expect(magnetic.map { String($0.dropFirst(3).prefix(3)) } == ["HDM", "HDG"])
+  }
+
+  @Test func `a heading that the gyroscope holds is called estimated, a simulated one simulated`() {
+    let held = group(["THS"]) {
+      $0.status = .coasting
+      $0.trueHeading = .known(Heading(degrees: 1))
+    }
+    #expect(held.first?.hasPrefix("$HCTHS,1.0,E*") == true)
+    var simulated = update { $0.trueHeading = .known(Heading(degrees: 1)) }
+    simulated.isSimulated = true
+    #expect(
+      NMEAFormatter.headingWithStatus.sentence(simulated, talker: "GN")?.fields == ["1.0", "S"])
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+@testable import HeadingStorage
+
+/// The configuration file: what it means, and how mistakes are told.
+struct ConfigurationTests {
+  private func read(
+    _ yaml: String, _ environment: [String: String] = [:]
+  ) throws(ConfigurationError) -> ServiceConfiguration {
+    try ServiceConfiguration(yaml: yaml, path: "file.yaml", environment: environment)
+  }
+
+  private func problems(_ yaml: String, _ environment: [String: String] = [:]) -> [String] {
+    do throws(ConfigurationError) {
+      _ = try read(yaml, environment)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  @Test func `every value has its place`() throws {
+    let configuration = try read(
+      """
+      sensors: {uri: "ip:hat.local:30431", mount: "x=forward,y=left", gpsd: none}
+      place:
+        latitude: -33.9
+        longitude: 18.4
+        altitude: 12
+      listen:
+        socket: /tmp/s
+        port: 5450
+      log: {level: debug}
+      outputs:
+        nmea:
+          - to: udp:192.168.1.255:10110
+          - {to: "tcp:[::1]:4000", rate: 5, talker: GN, sentences: [HDG]}
+          - to: serial:/dev/ttyUSB0:4800
+      """)
+    let destinations = configuration.outputs.map { output in
+      guard case .nmea(let nmea) = output else { return "" }
+      return "\(nmea.destination) \(nmea.rate) \(nmea.talker) \(nmea.sentences.joined())"
+    }
+    #expect(
+      destinations == [
+        "udp:192.168.1.255:10110 10.0 HC HDTHDMROTXDR", "tcp:[::1]:4000 5.0 GN HDG",
+        "serial:/dev/ttyUSB0:4800 10.0 HC HDTHDMROTXDR",
+      ])
+    #expect(configuration.sensors.uri == "ip:hat.local:30431")
+    #expect(configuration.sensors.mount == "x=forward,y=left")
+    #expect(configuration.sensors.gpsd == "none")
+    #expect(configuration.place.latitude == -33.9)
+    #expect(configuration.place.longitude == 18.4)
+    #expect(configuration.place.altitude == 12)
+    #expect(configuration.listen.socket == "/tmp/s")
+    #expect(configuration.listen.port == 5450)
+    #expect(configuration.log.level == "debug")
+  }
+
+  @Test(arguments: ["", "# only a comment\n", "sensors:\nplace: ~\nlisten: null\n", "---\n...\n"])
+  func `a file that says nothing leaves the defaults`(yaml: String) throws {
+    var configuration = try read(yaml)
+    configuration.origins = [:]
+    #expect(configuration == ServiceConfiguration())
+  }
+
+  @Test(arguments: [
+    ("sensors:\n  urii: x\n", "file.yaml:2:3: sensors.urii: is not known; known here are uri,"),
+    ("sensor: {}\n", "file.yaml:1:1: sensor: is not known; known here are sensors,"),
+    (
+      "listen:\n  port: 70000\n", "file.yaml:2:9: listen.port: '70000' is not a whole number from 1"
+    ),
+    ("listen:\n  port: high\n", "file.yaml:2:9: listen.port: 'high' is not"),
+    ("listen: {port: [1]}\n", "file.yaml:1:16: listen.port: is a list or section"),
+    ("place: {latitude: 91, longitude: 0}", "file.yaml:1:19: place.latitude: '91' is not"),
+    ("place: {latitude: nan, longitude: 0}", "file.yaml:1:19: place.latitude: 'nan' is not"),
+    ("place:\n  latitude: 4\n", "file.yaml:2:13: place.latitude: latitude and longitude belong"),
+    ("sensors:\n  mount: x=up,y=up\n", "file.yaml:2:10: sensors.mount: 'x=up,y=up' cannot be used"),
+    ("sensors: {simulate: maybe}", "file.yaml:1:21: sensors.simulate: 'maybe' is neither"),
+    ("sensors: {uri: 'local:', simulate: yes}", "sensors.simulate: excludes sensors.uri"),
+    ("sensors: {uri: hat}", "file.yaml:1:16: sensors.uri: 'hat' is not local:"),
+    ("listen: {socket: run/s}", "listen.socket: 'run/s' is not an absolute path"),
+    ("log: {level: loud}", "file.yaml:1:14: log.level: 'loud' is none of trace,"),
+    ("outputs: {nmea: [{to: 'tcp:0'}]}", "file.yaml:1:23: outputs.nmea[0].to: 'tcp:0' is not udp:"),
+    ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: says not where to"),
+    (
+      "outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HD]}]}",
+      ":1:49: outputs.nmea[0].sentences: 'HD'"
+    ),
+    ("outputs: {nmea: {to: 'tcp:9'}}", "file.yaml:1:17: outputs.nmea: is not a list"),
+    ("outputs: {nmea: [{to: 'serial:/dev/ttyS0:1234'}]}", "is not udp:"),
+    ("- 1\n", "is not a list of keys with values"),
+    ("sensors: 5\n", "file.yaml:1:10: sensors: is not a list of keys"),
+    ("a: [\n", "is not YAML"), ("a: b: c\n", "file.yaml:1:5: is not YAML"),
+    ("log: {}\nlog: {}\n", "the key log is there twice"),
+    ("a: 1\n---\nb: 2\n", "is not YAML"), ("\u{1}", "is not YAML"),
+    (String(repeating: "[", count: 50_000), "is not YAML"),
+    (String(repeating: "- ", count: 30_000), "is not YAML"),
+  ])
+  func `a mistake is told with line, column and key`(yaml: String, expected: String) {
+    let found = problems(yaml)
+    #expect(found.contains { $0.contains(expected) }, "\(found)")
+  }
+
+  @Test func `all mistakes are told at once`() {
+    #expect(problems("log: {level: x}\nlisten: {port: 0, subscriber: 1}\n").count == 3)
+  }
+
+  @Test func `the environment replaces the file, and its mistakes name the variable`() throws {
+    let yaml = "listen:\n  port: 1000\n"
+    let environment = ["HEADINGD_LISTEN_PORT": "2000", "HEADINGD_SENSORS_URI": "ip:a"]
+    let configuration = try read(yaml, environment)
+    #expect(configuration.listen.port == 2000)
+    #expect(configuration.sensors.uri == "ip:a")
+    #expect(
+      problems(yaml, ["HEADINGD_LISTEN_PORT": "x"])
+        == ["$HEADINGD_LISTEN_PORT: listen.port: 'x' is not a whole number from 1 to 65535"])
+  }
+
+  @Test func `a file that is missing, huge or no text is told`() throws {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("configuration-\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func message() -> String {
+      do throws(ConfigurationError) {
+        _ = try ServiceConfiguration(contentsOf: file.path, environment: [:])
+        return ""
+      } catch {
+        return error.description
+      }
+    }
+    #expect(message().contains("cannot be read"))
+    try Data(repeating: 0x23, count: 100_000).write(to: file)
+    #expect(message().contains("is larger than 65536 bytes"))
+    try Data([0xff, 0xfe, 0x00]).write(to: file)
+    #expect(message().contains("is not UTF-8 text"))
+  }
+
+  @Test func `the shipped example is in order, and every key it comments out is known`() throws {
+    let file = SharedData.packageRoot.appendingPathComponent("packaging/headingd.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let configuration = try read(text)
+    #expect(configuration.listen.socket == "/run/headingd/headingd.sock")
+    // A comment of the form `# key: value` below a section is an example of that key.
+    var unknown: [String] = []
+    var section = ""
+    for line in text.split(separator: "\n") {
+      if let colon = line.firstIndex(of: ":"), line.first?.isLetter == true {
+        section = String(line[..<colon])
+      }
+      guard line.hasPrefix("  # "), let colon = line.firstIndex(of: ":") else { continue }
+      let key = line[line.index(line.startIndex, offsetBy: 4)..<colon]
+      guard !key.isEmpty, key.allSatisfy({ $0.isLowercase || $0 == "_" }) else { continue }
+      unknown += problems("\(section): {\(key): }").filter { $0.contains("is not known") }
+    }
+    #expect(unknown.isEmpty, "\(unknown)")
+  }
+}
