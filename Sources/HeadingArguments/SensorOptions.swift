@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import HeadingClock
 import HeadingGNSS
 package import HeadingRuntime
 package import HeadingSensing
@@ -43,10 +44,10 @@ package struct SensorOptions: ParsableArguments {
       simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
     let service = HeadingService(isSimulated: plan.isSimulated)
     if let complaint { tell(complaint, of: plan, to: service) }
+    let calibration = try calibration(for: plan, service)
     service.configure(
-      settings: place.settings, calibration: try calibration(for: plan, service),
-      date: place.universalTime)
-    var sources: [any SensorSource] = [plan.source]
+      settings: place.settings, calibration: calibration, date: place.universalTime)
+    var sources: [any SensorSource] = [plan.source(calibrated: calibration == nil)]
     if !plan.hasOwnFixes, let receiver = try receiver() { sources.append(receiver) }
     return Opened(name: plan.name, service: service, sources: sources)
   }
@@ -57,12 +58,20 @@ package struct SensorOptions: ParsableArguments {
   ) throws -> CalibrationParameters? {
     let found: (parameters: CalibrationParameters?, notice: SensorNotice?)
     if let profile {
-      found = SensorPlan.parameters(of: try ProfileArgument.load(profile), mount: plan.mount)
+      let loaded = try ProfileArgument.load(profile, for: plan.sensor)
+      found = SensorPlan.parameters(of: loaded, mount: plan.mount)
     } else {
-      found = plan.profile(in: ProfileStore(environment: ProcessInfo.processInfo.environment))
+      found = plan.profile(
+        in: ProfileStore(environment: ProcessInfo.processInfo.environment), date: trustedDate)
     }
     if let notice = found.notice { service.notice(notice) }
     return found.parameters
+  }
+
+  /// The date that was given, else that of a synchronized clock.
+  package var trustedDate: UniversalTime? {
+    let clock = SystemClock().relation
+    return place.universalTime ?? (clock.trust == .none ? nil : clock.universalTime)
   }
 
   /// One line why the sensors are not those that were looked for, and how to get some.

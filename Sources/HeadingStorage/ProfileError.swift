@@ -15,6 +15,9 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// No profile is kept under this name or number.
   case unknown(name: String, folder: String)
 
+  /// Profiles of several sensors, or of none, are kept, and it was not said which is meant.
+  case ambiguous(sensors: [String])
+
   /// A field is missing, has the wrong type, or is not known.
   case malformed(path: String, field: String, reason: String)
 
@@ -46,6 +49,10 @@ extension ProfileError: CustomStringConvertible {
       "the calibration profile \(path) is \(Int(years)) years old; calibrate again"
     case .unknown(let name, let folder):
       "no calibration profile \(name) is kept in \(folder); `compass profiles list` shows all"
+    case .ambiguous(let sensors):
+      sensors.isEmpty
+        ? "no calibration profile is kept; `compass calibrate` makes one"
+        : "profiles of several sensors are kept; say which: " + sensors.joined(separator: ", ")
     case .malformed(let path, let field, let reason):
       "the calibration profile \(path) has a bad field \(field): \(reason); "
         + "see calibration/profile.schema.json"

@@ -62,18 +62,19 @@ public struct ProfileKeeper: Sendable {
   @discardableResult
   public func save(_ profile: CalibrationProfile) throws(ProfileError) -> ProfileRevision {
     try changing { () throws(ProfileError) in
+      prune()
       var profile = profile
       let before = try adoptActive()
       if let before, let old = try? CalibrationProfile(contentsOf: before.url) {
         let entry = PastCalibration(
-          checksum: before.checksum, created: old.created, headingError: old.parameters.headingError)
+          checksum: before.checksum, created: old.created, headingError: old.parameters.headingError
+        )
         profile.history = Array(
           ([entry] + old.history).prefix(CalibrationProfile.keptHistory))
       }
       let content = try profile.content(path: activeURL.path)
       let revision = try keep(content)
       try put(content, at: activeURL)
-      prune()
       return revision
     }
   }
@@ -114,8 +115,9 @@ public struct ProfileKeeper: Sendable {
     return try change()
   }
 
-  /// The revision in use; kept first if somebody put it there by hand. `nil` if there is none, or no
-  /// good one: a torn file is not worth keeping.
+  /// The revision in use; kept first if somebody put it there by hand.
+  ///
+  /// `nil` if there is none, or no good one: a torn file is not worth keeping.
   private func adoptActive() throws(ProfileError) -> ProfileRevision? {
     if let active = revisions.last(where: \.isActive) { return active }
     guard (try? CalibrationProfile(contentsOf: activeURL)) != nil else { return nil }
@@ -147,9 +149,9 @@ public struct ProfileKeeper: Sendable {
     }
   }
 
-  /// Removes the oldest beyond those that are kept, never the one in use.
+  /// Makes room for one more: removes the oldest, never the one in use.
   private func prune() {
-    for revision in revisions.dropLast(Self.kept) where !revision.isActive {
+    for revision in revisions.dropLast(Self.kept - 1) where !revision.isActive {
       try? FileManager.default.removeItem(at: revision.url)
     }
   }

@@ -29,11 +29,24 @@ public struct SensorIdentity: Sendable, Hashable {
   ///
   /// A name from a driver is not a path: what is neither letter, digit nor one of `-_.` becomes `_`.
   public var text: String {
-    func safe(_ text: String) -> String {
-      String(text.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+    Self.safe(name) + (busAddress.map { "@" + Self.safe($0) } ?? "")
+      + (serial.map { "," + Self.safe($0) } ?? "")
+  }
+
+  private static func safe(_ text: String) -> String {
+    String(text.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+  }
+
+  /// Reads ``text``; `nil` without a name.
+  public init?(text: some StringProtocol) {
+    let sides = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+    let place = (sides.first ?? "").split(
+      separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = place.first, !name.isEmpty else { return nil }
+    func part(_ parts: [some StringProtocol]) -> String? {
+      parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
-    return safe(name) + (busAddress.map { "@" + safe($0) } ?? "")
-      + (serial.map { "," + safe($0) } ?? "")
+    self.init(name: String(name), busAddress: part(place), serial: part(sides))
   }
 
   /// The texts under which a profile for this sensor may be kept, the most exact first.
@@ -50,9 +63,9 @@ public struct SensorIdentity: Sendable, Hashable {
   public func fits(_ sensor: SensorIdentity) -> Bool {
     func agree(_ one: String?, _ other: String?) -> Bool {
       guard let one, let other else { return true }
-      return one == other
+      return Self.safe(one) == Self.safe(other)
     }
-    return name == sensor.name && agree(busAddress, sensor.busAddress)
+    return Self.safe(name) == Self.safe(sensor.name) && agree(busAddress, sensor.busAddress)
       && agree(serial, sensor.serial)
   }
 

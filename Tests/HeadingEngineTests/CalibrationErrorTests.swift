@@ -1,5 +1,6 @@
 import Geomagnetism
 import HeadingEngine
+import HeadingEstimation
 import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
