@@ -91,16 +91,16 @@ let package = Package(
     .target(
       name: "HeadingTerminal",
       dependencies: [
-        "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "IndustrialIO",
+        "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
+        "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
       ]),
 
     // Floor 6: parse arguments, build, run.
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "HeadingGNSS", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
+        "HeadingClock", "HeadingGNSS", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "compass",
@@ -128,12 +128,16 @@ let tests: [String: [Target.Dependency]] = [
   "Geomagnetism": ["HeadingGeometry"],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingEngine": ["Geomagnetism", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingEngine": [
+    "Geomagnetism", "HeadingEstimation", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+  ],
   "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
-  "HeadingStorage": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingStorage": [
+    "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
+  ],
   "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
     "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
@@ -144,7 +148,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingSimulation", "HeadingStorage",
   ],
   "HeadingTerminal": [
-    "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "IndustrialIO",
+    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing",
+    "HeadingStorage", "IndustrialIO",
   ],
 ]
 
@@ -156,6 +161,11 @@ package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)
 }
+// A program that is killed while it saves profiles.
+package.targets.append(
+  .executableTarget(
+    name: "SaveUntilKilled", dependencies: ["HeadingGeometry", "HeadingSensing", "HeadingStorage"],
+    path: "Tests/SaveUntilKilled"))
 // The programs themselves, run as a user runs them.
 package.targets.append(
   .testTarget(name: "CommandLineTests", dependencies: ["HeadingTesting", "compass", "headingd"]))

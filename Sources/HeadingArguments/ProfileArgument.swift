@@ -4,9 +4,12 @@ package import HeadingStorage
 
 /// A calibration profile named on the command line.
 package enum ProfileArgument {
-  package static func load(_ path: String) throws -> CalibrationProfile {
+  /// The profile of a file; another sensor's is refused, one of any age is taken: it was asked for.
+  package static func load(
+    _ path: String, for sensor: SensorIdentity? = nil
+  ) throws -> CalibrationProfile {
     do throws(ProfileError) {
-      return try CalibrationProfile(contentsOf: URL(fileURLWithPath: path))
+      return try ProfileStore.read(URL(fileURLWithPath: path), for: sensor, date: nil)
     } catch {
       throw Failure.exit(status(error), "\(error).")
     }

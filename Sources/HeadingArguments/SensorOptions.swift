@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import HeadingClock
 import HeadingGNSS
 package import HeadingRuntime
 package import HeadingSensing
@@ -66,7 +67,7 @@ package struct SensorOptions: ParsableArguments {
     let (calibration, notice) = try self.calibration(for: plan)
     setup.calibration = calibration
     if let notice { setup.notices.append(notice) }
-    setup.sources = [plan.source]
+    setup.sources = [plan.source(calibrated: calibration == nil)]
     if !plan.hasOwnFixes, let receiver = try receiver() { setup.sources.append(receiver) }
     return setup
   }
@@ -76,10 +77,19 @@ package struct SensorOptions: ParsableArguments {
     for plan: SensorPlan
   ) throws -> (CalibrationParameters?, SensorNotice?) {
     guard let profile else {
-      return plan.profile(in: ProfileStore(environment: ProcessInfo.processInfo.environment))
+      return plan.profile(
+        in: ProfileStore(environment: ProcessInfo.processInfo.environment), date: trustedDate)
     }
-    let loaded = try CalibrationProfile(contentsOf: URL(fileURLWithPath: profile))
+    // Another sensor's is refused; one of any age is taken: it was asked for.
+    let loaded = try ProfileStore.read(
+      URL(fileURLWithPath: profile), for: plan.sensor, date: nil)
     return SensorPlan.parameters(of: loaded, mount: plan.mount)
+  }
+
+  /// The date that was given, else that of a synchronized clock.
+  package var trustedDate: UniversalTime? {
+    let clock = SystemClock().relation
+    return place.universalTime ?? (clock.trust == .none ? nil : clock.universalTime)
   }
 
   /// One line why the sensors are not those that were looked for, and how to get some.

@@ -5,11 +5,6 @@ public import HeadingSensing
 import RealModule
 
 extension HeadingEngine {
-  /// 1σ heading error assumed without any calibration.
-  ///
-  /// Boards leave 5 to 20 µT of hard iron in a horizontal field of 20 to 30 µT: 10° to 45°.
-  static let uncalibratedError = Angle(degrees: 20)
-
   /// 95 % of a normal distribution lies within this many standard deviations.
   private static let normal95 = 1.96
 
@@ -144,7 +139,9 @@ extension HeadingEngine {
       estimate.hasNorth && !solution.attitude.isMissing
       && health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale])
       && why.isSubset(of: [.fieldImplausible, .magnetometerMissing])
-    let stated = calibration == nil ? Self.uncalibratedError : calibration?.headingError ?? .zero
+    let stated = calibrationError.current(
+      attitude: solution.attitude.value, field: reference.field.value,
+      date: solution.universalTime.value)
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
     if calibration == nil {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }

@@ -20,6 +20,7 @@ public struct HeadingEngine: Sendable {
   var position = PositionKeeper()
   var reference: MagneticReference
   var calibration: CalibrationParameters?
+  var calibrationError: CalibrationError
   var clock: ClockRelation?
   var external: HeadingObservation?
   var axis = HeadingAxis.forward
@@ -39,6 +40,7 @@ public struct HeadingEngine: Sendable {
   /// - Parameter magneticModel: The model that gives declination and expected field.
   public init(magneticModel: MagneticModel = .wmm2025) {
     reference = MagneticReference(model: magneticModel)
+    calibrationError = CalibrationError(model: magneticModel)
   }
 
   /// Takes an event; a solution if the event completes one.
@@ -76,7 +78,8 @@ public struct HeadingEngine: Sendable {
     case .pressure(let sample):
       if !pressure.take(sample) { rejectedPressure = sample.time }
       return leads(nil, at: sample.time)
-    case .temperature: return false
+    case .temperature(let sample, let sensor):
+      calibrationError.note(temperature: sample.value, of: sensor)
     case .heading(let observation):
       external = observation
       return leads(.compass, at: observation.time)
@@ -98,6 +101,7 @@ public struct HeadingEngine: Sendable {
       updateReference(at: relation.bootTime)
     case .calibration(_, let parameters):
       calibration = parameters
+      calibrationError.use(parameters)
     case .settings(let time, let settings):
       position.settings = settings
       updateReference(at: time)

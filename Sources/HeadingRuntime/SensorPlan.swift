@@ -63,10 +63,13 @@ public enum SensorPlan: Sendable {
   }
 
   /// The source of events.
-  public var source: any SensorSource {
+  ///
+  /// - Parameter calibrated: Whether a simulated hat brings its own calibration.
+  /// - Returns: A source that has not been run.
+  public func source(calibrated: Bool) -> any SensorSource {
     switch self {
     case .industrialIO(let configuration, _): IIOSource(configuration: configuration)
-    case .simulation(let scenario, _): SimulationSource(scenario)
+    case .simulation(let scenario, _): SimulationSource(scenario, calibrated: calibrated)
     }
   }
 
@@ -79,17 +82,55 @@ public enum SensorPlan: Sendable {
 
   /// The magnetometer's mount matrix in force; `nil` if there is no magnetometer.
   public var mount: MountMatrix? {
+    if case .simulation(let scenario, _) = self {
+      return scenario.board.sensors.first { $0.quantity == .magneticField }?.mount
+    }
     guard case .industrialIO(let configuration, _) = self, let magnetometer else { return nil }
     if let mount = configuration.mounts[.magnetometer] ?? configuration.mount { return mount }
     return (try? magnetometer.mountMatrix(type: "magn")) ?? .identity
   }
 
+  /// Which magnetometer is in use, as profiles are kept for it; `nil` if none was found.
+  public var sensor: SensorIdentity? {
+    switch self {
+    case .simulation(let scenario, _):
+      return scenario.board.sensors.first { $0.quantity == .magneticField }
+        .map { SensorIdentity(name: $0.device, busAddress: "simulated") }
+    case .industrialIO(let configuration, let inventory):
+      guard let magnetometer, let name = magnetometer.name else { return nil }
+      var sensor = SensorIdentity(name: name, label: magnetometer.label)
+      if isSimulated {
+        sensor.busAddress = "simulated"
+      } else if configuration.uri.hasPrefix("local") {
+        sensor.busAddress = LocalDevice.busAddress(of: magnetometer.id)
+        sensor.serial = LocalDevice.serial(of: magnetometer.id)
+      } else {
+        sensor.busAddress = configuration.uri
+        sensor.serial = inventory?.attributes.first { $0.name == "hw_serial" }?.text
+      }
+      return sensor
+    }
+  }
+
   /// The profile kept for the magnetometer in use, and what to tell people about it.
-  public func profile(in store: ProfileStore) -> (CalibrationParameters?, SensorNotice?) {
-    guard let magnetometer, let chip = magnetometer.name else { return (nil, nil) }
+  ///
+  /// - Parameters:
+  ///   - store: Where profiles are kept.
+  ///   - date: The present time, if it can be trusted.
+  /// - Returns: The numbers, turned to the mount in force, and one sentence if something is wrong.
+  public func profile(
+    in store: ProfileStore, date: UniversalTime? = nil
+  ) -> (CalibrationParameters?, SensorNotice?) {
+    guard let sensor else { return (nil, nil) }
     do throws(ProfileError) {
-      guard let profile = try store.profile(for: chip) else { return (nil, nil) }
-      return Self.parameters(of: profile, mount: mount)
+      guard let choice = try store.profile(for: sensor, date: date) else { return (nil, nil) }
+      let (parameters, notice) = Self.parameters(of: choice.profile, mount: mount)
+      guard let refused = choice.refused else { return (parameters, notice) }
+      return (
+        parameters,
+        SensorNotice(
+          .error, .magnetometer, "\(refused); the last good one is used: \(choice.path)")
+      )
     } catch {
       return (nil, SensorNotice(.error, .magnetometer, "\(error)"))
     }

@@ -22,6 +22,15 @@ public struct CalibrationParameters: Sendable, Hashable {
   /// Predicted heading error of the calibration, 1σ, level; `nil` if the profile does not say.
   public var headingError: Angle?
 
+  /// The same tilted by 20°; `nil` for that of level.
+  public var headingErrorTilt20: Angle?
+
+  /// The same tilted by 45°; `nil` for that of 20°.
+  public var headingErrorTilt45: Angle?
+
+  /// When, where and how warm it was.
+  public var origin: CalibrationOrigin
+
   /// Makes parameters that change nothing.
   public init() {
     hardIron = .zero
@@ -29,6 +38,6 @@ public struct CalibrationParameters: Sendable, Hashable {
     accelerometerBias = .zero
     accelerometerScale = .identity
     gyroscopeBias = .zero
-    headingError = nil
+    origin = CalibrationOrigin()
   }
 }

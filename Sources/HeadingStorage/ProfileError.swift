@@ -6,6 +6,18 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// The file is not JSON, or is cut off.
   case torn(path: String, reason: String)
 
+  /// The file is not as it was written: its checksum is another.
+  case altered(path: String, stated: String, found: String)
+
+  /// The calibration is older than any is believed.
+  case stale(path: String, years: Double)
+
+  /// No profile is kept under this name or number.
+  case unknown(name: String, folder: String)
+
+  /// Profiles of several sensors, or of none, are kept, and it was not said which is meant.
+  case ambiguous(sensors: [String])
+
   /// A field is missing, has the wrong type, or is not known.
   case malformed(path: String, field: String, reason: String)
 
@@ -30,6 +42,17 @@ extension ProfileError: CustomStringConvertible {
       "the calibration profile \(path) cannot be read: \(reason)"
     case .torn(let path, let reason):
       "the calibration profile \(path) is not whole JSON (\(reason)); restore it or calibrate again"
+    case .altered(let path, let stated, let found):
+      "the calibration profile \(path) was changed after it was written (its checksum is \(stated), "
+        + "its content has \(found)); restore it, or take the line `checksum` out if you mean it so"
+    case .stale(let path, let years):
+      "the calibration profile \(path) is \(Int(years)) years old; calibrate again"
+    case .unknown(let name, let folder):
+      "no calibration profile \(name) is kept in \(folder); `compass profiles list` shows all"
+    case .ambiguous(let sensors):
+      sensors.isEmpty
+        ? "no calibration profile is kept; `compass calibrate` makes one"
+        : "profiles of several sensors are kept; say which: " + sensors.joined(separator: ", ")
     case .malformed(let path, let field, let reason):
       "the calibration profile \(path) has a bad field \(field): \(reason); "
         + "see calibration/profile.schema.json"

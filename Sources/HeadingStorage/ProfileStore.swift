@@ -1,7 +1,14 @@
 public import Foundation
+public import HeadingSensing
 
-/// Where profiles are looked for by the chip's name.
+/// Where profiles are kept, by the sensor they belong to.
+///
+/// A folder holds `SENSOR.json`, the profile in use, and `history/SENSOR/`, the calibrations that were
+/// ever in use there. The first folder is written to; the others (`/etc`) are only read.
 public struct ProfileStore: Sendable {
+  /// Years after which a profile is not believed any more: the life of a magnetic model.
+  public static let longestAge = 5.0
+
   /// The folders, the first that has a profile wins.
   public let folders: [URL]
 
@@ -21,22 +28,93 @@ public struct ProfileStore: Sendable {
     self.folders = folders.map { $0.appendingPathComponent("headingd/profiles") }
   }
 
-  /// The profile of a chip; `nil` if none is kept.
+  /// The profile of a sensor; `nil` if none is kept.
   ///
-  /// A profile that is there but cannot be used is an error: it is never passed over in silence.
-  public func profile(for chip: String) throws(ProfileError) -> CalibrationProfile? {
-    // A name from a driver is not a path.
-    let name = String(chip.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+  /// A profile in use that is torn, altered, foreign, stale or impossible is refused by name, and the
+  /// last good one of those kept takes its place.
+  ///
+  /// - Parameters:
+  ///   - sensor: The sensor.
+  ///   - date: The present time, if it can be trusted; without it no profile is called stale.
+  /// - Returns: The profile, with what was refused for it.
+  /// - Throws: ``ProfileError`` if there is a profile and neither it nor one before it can be used.
+  public func profile(
+    for sensor: SensorIdentity, date: UniversalTime? = nil
+  ) throws(ProfileError) -> ProfileChoice? {
     for folder in folders {
-      let file = folder.appendingPathComponent("\(name).json")
-      if FileManager.default.fileExists(atPath: file.path) {
-        let profile = try CalibrationProfile(contentsOf: file)
-        if let sensor = profile.sensor, sensor.name != chip {
-          throw .foreign(path: file.path, profile: sensor.name, sensor: chip)
+      for text in sensor.texts {
+        let file = folder.appendingPathComponent("\(text).json")
+        let keeper = ProfileKeeper(folder: folder, sensor: text)
+        guard FileManager.default.fileExists(atPath: file.path) || keeper.hasRevisions else {
+          continue
         }
-        return profile
+        do throws(ProfileError) {
+          let profile = try Self.read(file, for: sensor, date: date)
+          return ProfileChoice(profile: profile, path: file.path)
+        } catch {
+          for revision in keeper.revisions.reversed() {
+            guard let profile = try? Self.read(revision.url, for: sensor, date: date) else {
+              continue
+            }
+            return ProfileChoice(profile: profile, path: revision.url.path, refused: error)
+          }
+          throw error
+        }
       }
     }
     return nil
+  }
+
+  /// Reads a profile that a sensor may use.
+  ///
+  /// - Throws: ``ProfileError``; foreign and stale ones are refused too.
+  public static func read(
+    _ url: URL, for sensor: SensorIdentity?, date: UniversalTime?
+  ) throws(ProfileError) -> CalibrationProfile {
+    let profile = try CalibrationProfile(contentsOf: url)
+    if let sensor, let owner = profile.sensor, !owner.fits(sensor) {
+      throw .foreign(path: url.path, profile: owner.title, sensor: sensor.title)
+    }
+    if let date, let created = profile.created {
+      let years = (date.secondsSince1970 - created.secondsSince1970) / 31_556_952
+      if years > longestAge { throw .stale(path: url.path, years: years) }
+    }
+    return profile
+  }
+
+  /// The sensors that profiles are kept for, each with the folder where, in the order they are used.
+  public var sensors: [(text: String, folder: URL)] {
+    var found: [(text: String, folder: URL)] = []
+    for folder in folders {
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      let kept = folder.appendingPathComponent(ProfileKeeper.historyName).path
+      let histories = (try? FileManager.default.contentsOfDirectory(atPath: kept)) ?? []
+      let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        .map { String($0.dropLast(5)) }
+      for name in Set(names + histories).sorted() { found.append((name, folder)) }
+    }
+    return found
+  }
+
+  /// The keeper of a sensor's profiles in the folder that has some, else in the one that is written to.
+  public func keeper(of sensor: String) -> ProfileKeeper? {
+    let folder = sensors.first { $0.text == sensor }?.folder ?? folders.first
+    return folder.map { ProfileKeeper(folder: $0, sensor: sensor) }
+  }
+
+  /// Keeps a profile of a sensor and puts it into use, in the folder that is written to.
+  ///
+  /// - Returns: What was kept.
+  /// - Throws: ``ProfileError/unwritable(path:reason:)``; what was in use stays so.
+  @discardableResult
+  public func save(
+    _ profile: CalibrationProfile, for sensor: SensorIdentity
+  ) throws(ProfileError) -> ProfileRevision {
+    guard let folder = folders.first else {
+      throw .unwritable(path: sensor.text, reason: "no folder for profiles is known; set HOME")
+    }
+    var profile = profile
+    profile.sensor = sensor
+    return try ProfileKeeper(folder: folder, sensor: sensor.text).save(profile)
   }
 }

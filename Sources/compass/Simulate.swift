@@ -75,6 +75,8 @@ struct Simulate: AsyncParsableCommand {
     profile.place = scenario.coordinate
     profile.fieldStrength = hat.truth(at: 0).earthField.strength
     profile.inclination = hat.truth(at: 0).earthField.inclination
+    profile.model = "WMM2025"
+    profile.modelEpoch = 2025
     do throws(ProfileError) {
       try profile.write(to: URL(fileURLWithPath: path))
     } catch {

@@ -29,12 +29,26 @@ final class ProfileTests {
     parameters.gyroscopeBias = Vector3(0.001, 0.002, -0.003)
     parameters.headingError = Angle(degrees: 1.5)
     var profile = CalibrationProfile(parameters: parameters)
-    profile.sensor = CalibrationProfile.Sensor(name: "lis3mdl", label: "mast")
+    profile.sensor = SensorIdentity(
+      name: "lis3mdl", label: "mast", busAddress: "1-001c", serial: "A7")
     profile.created = UniversalTime(year: 2026, month: 5, day: 3)
     profile.place = Coordinate(latitude: 47.25, longitude: -8.5)
     profile.mount = try MountMatrix(words: "x=forward,y=left")
     profile.fieldStrength = 48e-6
     profile.inclination = Angle(degrees: 63)
+    profile.temperatures = 291.15...303.15
+    profile.model = "WMM2025"
+    profile.modelEpoch = 2025
+    profile.coverage = 0.75
+    profile.rung = "full"
+    profile.samplesUsed = 812
+    profile.parameters.headingErrorTilt20 = Angle(degrees: 2)
+    profile.parameters.headingErrorTilt45 = Angle(degrees: 3)
+    profile.history = [
+      PastCalibration(
+        checksum: "0badcafe", created: UniversalTime(year: 2025, month: 1, day: 2),
+        headingError: Angle(degrees: 4))
+    ]
     return profile
   }
 
@@ -53,6 +67,17 @@ final class ProfileTests {
     #expect(a.accelerometerScale == b.accelerometerScale)
     #expect(a.gyroscopeBias == b.gyroscopeBias)
     #expect(abs((a.headingError?.degrees ?? 0) - (b.headingError?.degrees ?? 0)) < 1e-12)
+    #expect(
+      abs((a.headingErrorTilt20?.degrees ?? 0) - (b.headingErrorTilt20?.degrees ?? 0)) < 1e-12)
+    #expect(
+      abs((a.headingErrorTilt45?.degrees ?? 0) - (b.headingErrorTilt45?.degrees ?? 0)) < 1e-12)
+    #expect(abs((one.temperatures?.lowerBound ?? 0) - (other.temperatures?.lowerBound ?? 0)) < 1e-9)
+    #expect(abs((one.temperatures?.upperBound ?? 0) - (other.temperatures?.upperBound ?? 0)) < 1e-9)
+    #expect(one.model == other.model && one.modelEpoch == other.modelEpoch)
+    #expect(one.coverage == other.coverage && one.rung == other.rung)
+    #expect(one.samplesUsed == other.samplesUsed)
+    #expect(one.history.map(\.checksum) == other.history.map(\.checksum))
+    #expect(one.history.map(\.created) == other.history.map(\.created))
     #expect(one.sensor == other.sensor)
     #expect(one.created == other.created)
     #expect(one.place == other.place)
@@ -83,12 +108,13 @@ final class ProfileTests {
       do {
         let read = try CalibrationProfile(contentsOf: torn)
         #expect(read == expected)
-        // Only the line end may be missing.
-        #expect(length >= data.count - 1)
+        #expect(length == data.count)
       } catch {
-        guard case .torn = error else {
-          Issue.record("\(length) bytes: \(error)")
-          continue
+        // Without its last line end alone it is JSON still, but not as it was written.
+        switch error {
+        case .torn: break
+        case .altered: #expect(length == data.count - 1)
+        default: Issue.record("\(length) bytes: \(error)")
         }
         #expect(error.description.contains("torn.json"))
       }
@@ -115,6 +141,18 @@ final class ProfileTests {
         #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"place":{"latitude":91,"longitude":0}}"#,
         "place"
       ),
+      (
+        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"hard_irom":[1,2,3]}"#,
+        "hard_irom"
+      ),
+      (
+        #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"place":{"latitude":1,"longitude":0,"lat":1}}"#,
+        "place.lat"
+      ),
+      (
+        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"history":[{"checksum":"1","note":"x"}]}"#,
+        "history.note"
+      ),
     ])
   func `a field that is missing or wrong is named`(text: String, field: String) {
     do {
@@ -138,11 +176,51 @@ final class ProfileTests {
       #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[-1,0,0],[0,1,0],[0,0,1]]}"#,
       #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1e200,0,0],[0,1e200,0],[0,0,1]]}"#,
       #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"predicted_heading_error":{"level":-1}}"#,
-      #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"field_strength":470}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"field_strength":-47}"#,
+      #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"inclination":91}"#,
+      #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"coverage":84}"#,
+      #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"temperature":{"minimum":30,"maximum":20}}"#,
+      #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"predicted_heading_error":{"level":1,"tilt45":181}}"#,
+      #"{"version":0,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
+      #"{"version":3,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
       "[]", "null", "42", "\u{FEFF}", "{}",
     ])
   func `numbers that can be no calibration are refused`(text: String) {
     #expect(throws: ProfileError.self) { try load(text) }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a profile written by hand needs no checksum`(version: Int) throws {
+    let profile = try load(
+      #"{"version":\#(version),"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#)
+    #expect((profile.parameters.hardIron - Vector3(1e-6, 2e-6, 3e-6)).length < 1e-18)
+  }
+
+  @Test func `a profile in which one digit was changed is refused as altered`() throws {
+    let text = String(decoding: try fullProfile().content(), as: UTF8.self)
+    #expect(text.contains("\"coverage\" : 0.75"))
+    #expect {
+      try load(text.replacing("0.75", with: "0.85"))
+    } throws: { error in
+      if case .altered? = error as? ProfileError { true } else { false }
+    }
+    let unsealed = text.split(separator: "\n").filter {
+      !$0.contains("\"checksum\" : \"") || $0.hasPrefix("      ")
+    }
+    #expect(
+      try load(unsealed.joined(separator: "\n").replacing("0.75", with: "0.85")).coverage == 0.85)
+  }
+
+  @Test func `a profile with a number that is none is not written over a good one`() throws {
+    let file = folder.appendingPathComponent("kept.json")
+    try fullProfile().write(to: file)
+    let before = try Data(contentsOf: file)
+    var bad = try fullProfile()
+    bad.parameters.hardIron.x = .nan
+    #expect(throws: ProfileError.self) { try bad.write(to: file) }
+    #expect(try Data(contentsOf: file) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kept.json"])
   }
 
   @Test func `a newer version is refused as such`() {
@@ -169,26 +247,6 @@ final class ProfileTests {
     } throws: { error in
       if case .unwritable? = error as? ProfileError { true } else { false }
     }
-  }
-
-  @Test func `the store finds a chip's profile in the first folder and refuses another chip's`()
-    throws
-  {
-    let second = folder.appendingPathComponent("second")
-    try FileManager.default.createDirectory(at: second, withIntermediateDirectories: true)
-    let store = ProfileStore(folders: [folder, second])
-    #expect(try store.profile(for: "lis3mdl") == nil)
-    try fullProfile().write(to: second.appendingPathComponent("lis3mdl.json"))
-    #expect(try store.profile(for: "lis3mdl")?.sensor?.label == "mast")
-    try fullProfile().write(to: folder.appendingPathComponent("ak8975.json"))
-    #expect {
-      try store.profile(for: "ak8975")
-    } throws: { error in
-      guard case .foreign(_, "lis3mdl", "ak8975")? = error as? ProfileError else { return false }
-      return true
-    }
-    // A chip's name is not a way out of the folder.
-    #expect(try store.profile(for: "../../etc/passwd") == nil)
   }
 
   @Test func `the usual folders follow the environment`() {

@@ -48,14 +48,39 @@ struct ShippedProfileTests {
   }
 
   @Test(.enabled(if: hasValidator, "python3 is absent"))
+  func `the checksum is the CRC-32 of zlib with its own digits as zeros`() async throws {
+    let run = try await ToolRun.run(
+      "python3",
+      [
+        "-c",
+        """
+        import re, sys, zlib
+        content = open(sys.argv[1], "rb").read()
+        stated = re.search(rb'"checksum" *: *"([0-9a-f]{8})"', content)
+        zeroed = content[:stated.start(1)] + b"00000000" + content[stated.end(1):]
+        print("%08x" % zlib.crc32(zeroed) == stated.group(1).decode())
+        """, Self.folder.appendingPathComponent("simulated-hat.json").path,
+      ])
+    #expect(String(decoding: run.output, as: UTF8.self) == "True\n", "\(run.errors)")
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 is absent"))
   func `shipped and written profiles follow the schema`() async throws {
     let written = FileManager.default.temporaryDirectory
       .appendingPathComponent("written-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: written) }
     var profile = CalibrationProfile(
       parameters: try Scenario.named("turned-hat").hat().calibration)
-    profile.sensor = CalibrationProfile.Sensor(name: "lsm9ds1_magn")
+    profile.sensor = SensorIdentity(name: "lsm9ds1_magn", busAddress: "1-001e")
     profile.mount = try MountMatrix(words: "x=forward,y=left")
+    profile.created = Scenario.referenceTime
+    profile.temperatures = 290...300
+    profile.model = "WMM2025"
+    profile.modelEpoch = 2025
+    profile.coverage = 0.5
+    profile.rung = "full"
+    profile.samplesUsed = 10
+    profile.history = [PastCalibration(checksum: "01234567")]
     try profile.write(to: written)
     let run = try await ToolRun.run(
       "python3",
@@ -64,13 +89,18 @@ struct ShippedProfileTests {
         """
         import json, sys
         try:
-            from jsonschema import Draft202012Validator as Validator
+            from jsonschema import Draft202012Validator as Validator, ValidationError
         except ImportError:
             sys.exit(99)
         schema = json.load(open(sys.argv[1]))
         Validator.check_schema(schema)
         for path in sys.argv[2:]:
             Validator(schema).validate(json.load(open(path)))
+            try:
+                Validator(schema).validate(dict(json.load(open(path)), unknown=1))
+                sys.exit("an unknown key passed")
+            except ValidationError:
+                pass
         """, Self.folder.appendingPathComponent("profile.schema.json").path,
         Self.folder.appendingPathComponent("simulated-hat.json").path, written.path,
       ])
@@ -84,6 +114,7 @@ struct ShippedProfileTests {
     let required = try #require(schema["required"] as? [String])
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(contentsOf: written)) as? [String: Any])
+    #expect(schema["additionalProperties"] as? Bool == false)
     #expect(Set(required).isSubset(of: object.keys))
     #expect(Set(object.keys).isSubset(of: properties.keys))
   }

@@ -190,7 +190,6 @@ public struct Readout: Sendable {
   private func print(_ message: SolutionMessage) {
     try? FileHandle.standardOutput.write(contentsOf: Data(bytes(message)))
   }
-  }
 
   private func tell(_ notice: SensorNotice) {
     FileHandle.standardError.write(Data("compass: \(notice.message)\n".utf8))

@@ -1,0 +1,122 @@
+public import HeadingGeometry
+import HeadingSensing
+
+/// Keeps the samples that are worth fitting, by direction, in fixed space.
+///
+/// Each of the 64 cells of ``DirectionGrid`` has ``slotsPerCell`` places. A new sample takes a free
+/// place, else that of the oldest if it is older than ``maximumAge``, else that of the worst if it is
+/// better. Storage is allocated once; adding allocates nothing.
+public struct CalibrationCollector: Sendable {
+  /// Places for samples in each cell.
+  public static let slotsPerCell = 16
+
+  /// Age beyond which a sample gives way to any new one, s; default 1800.
+  ///
+  /// Small forgets directions seldom seen, large keeps a field that has changed.
+  public var maximumAge = 1800.0
+
+  private var slots: [CalibrationSample?]
+  private var center = Vector3.zero
+  private var lowest = Vector3(repeating: .infinity)
+  private var highest = Vector3(repeating: -.infinity)
+  private var latest = BootTime(nanoseconds: .min)
+
+  /// How many samples are kept.
+  public private(set) var count = 0
+
+  /// How many samples were offered.
+  public private(set) var offered = 0
+
+  /// Makes an empty collector.
+  public init() {
+    slots = Array(repeating: nil, count: DirectionGrid.cellCount * Self.slotsPerCell)
+  }
+
+  /// The samples kept, in order of time.
+  public var samples: [CalibrationSample] {
+    slots.compactMap { $0 }.sorted { $0.time < $1.time }
+  }
+
+  /// Which attitudes the kept samples have seen.
+  public var coverage: CalibrationCoverage {
+    CalibrationCoverage(samples: samples, hardIron: center)
+  }
+
+  /// The cell into which the field of a sample points, 0 ..< 64.
+  public func cell(of sample: CalibrationSample) -> Int {
+    DirectionGrid.cell(of: sample.field - center)
+  }
+
+  /// Offers a sample.
+  ///
+  /// - Returns: Whether it was kept.
+  @discardableResult
+  public mutating func add(_ sample: CalibrationSample) -> Bool {
+    guard sample.isUsable else { return false }
+    offered += 1
+    latest = max(latest, sample.time)
+    lowest = pointwiseMin(lowest, sample.field)
+    highest = pointwiseMax(highest, sample.field)
+    // The middle of what was seen is a first hard iron; cells are counted anew when it has moved.
+    let middle = (lowest + highest) / 2
+    if !isCentered, (middle - center).length > 5e-6 { sort(around: middle) }
+    return place(sample)
+  }
+
+  private var isCentered = false
+
+  /// Counts directions from a hard iron that is known better, T.
+  public mutating func recenter(on hardIron: Vector3) {
+    guard hardIron.isFinite else { return }
+    isCentered = true
+    if (hardIron - center).length > 2e-6 { sort(around: hardIron) }
+  }
+
+  /// Forgets everything.
+  public mutating func removeAll() { self = CalibrationCollector() }
+
+  private mutating func sort(around middle: Vector3) {
+    center = middle
+    let kept = slots
+    for index in slots.indices { slots[index] = nil }
+    count = 0
+    for case let sample? in kept { _ = place(sample) }
+  }
+
+  private mutating func place(_ sample: CalibrationSample) -> Bool {
+    let first = cell(of: sample) * Self.slotsPerCell
+    var oldest = first
+    var worst = first
+    var worstUnrest = -1.0
+    for index in first..<(first + Self.slotsPerCell) {
+      guard let kept = slots[index] else {
+        slots[index] = sample
+        count += 1
+        return true
+      }
+      if let other = slots[oldest], kept.time < other.time { oldest = index }
+      if kept.unrest > worstUnrest {
+        worstUnrest = kept.unrest
+        worst = index
+      }
+    }
+    if let other = slots[oldest], latest.seconds(since: other.time) > maximumAge {
+      slots[oldest] = sample
+      return true
+    }
+    guard sample.unrest < worstUnrest else { return false }
+    slots[worst] = sample
+    return true
+  }
+}
+
+extension CalibrationSample {
+  /// How little a sample can be trusted: the part of g by which the force misses g, and the rate in rad/s.
+  var unrest: Double {
+    let force = specificForce.map {
+      abs($0.length / PhysicalConstants.standardGravity - 1)
+    }
+    let rate = angularRate.map { $0.length }
+    return (force ?? 0.1) * 10 + (rate ?? 1) * 0.5
+  }
+}

@@ -1,0 +1,63 @@
+import HeadingGeometry
+public import HeadingSensing
+
+/// Makes calibration samples of a stream of events: one for each new reading of the magnetometer.
+///
+/// Force and rate are the latest before the reading, not older than ``maximumAge``. A reading that
+/// repeats the one before exactly is a driver's copy, not a measurement, and gives no sample.
+/// Fixed size; nothing is allocated.
+public struct CalibrationSampler: Sendable {
+  /// Age beyond which another sensor's value is not taken for the magnetometer's moment, s; default 0.1.
+  ///
+  /// Small loses samples of slow sensors, large pairs values of different attitudes.
+  public var maximumAge = 0.1
+
+  /// The accelerometer's and gyroscope's own calibration; the magnetic numbers are not applied.
+  public var calibration = CalibrationParameters()
+
+  private var force: VectorSample?
+  private var rate: VectorSample?
+  private var temperature: ScalarSample?
+  private var load: ScalarSample?
+  private var last: Vector3?
+
+  /// Makes a sampler that has heard nothing.
+  public init() {}
+
+  /// Takes an event.
+  ///
+  /// - Returns: A sample if the event was a new reading of the magnetometer; otherwise `nil`.
+  public mutating func process(_ event: SensorEvent) -> CalibrationSample? {
+    switch event {
+    case .acceleration(let sample): force = sample
+    case .angularRate(let sample): rate = sample
+    case .temperature(let sample, of: .magnetometer): temperature = sample
+    case .magneticField(let sample): return self.sample(sample)
+    default: break
+    }
+    return nil
+  }
+
+  /// Takes a vehicle's current, throttle or the like, in its own unit.
+  public mutating func setLoad(_ sample: ScalarSample) { load = sample }
+
+  private mutating func sample(_ field: VectorSample) -> CalibrationSample? {
+    guard field.value != last else { return nil }
+    last = field.value
+    var sample = CalibrationSample(time: field.time, field: field.value)
+    func isFresh(_ time: BootTime, _ age: Double) -> Bool {
+      abs(field.time.seconds(since: time)) <= age
+    }
+    if let force, isFresh(force.time, maximumAge) {
+      sample.specificForce =
+        calibration.accelerometerScale * (force.value - calibration.accelerometerBias)
+    }
+    if let rate, isFresh(rate.time, maximumAge) {
+      sample.angularRate = rate.value - calibration.gyroscopeBias
+    }
+    // Temperature moves slowly, and its channel is read seldom.
+    if let temperature, isFresh(temperature.time, 60) { sample.temperature = temperature.value }
+    if let load, isFresh(load.time, 1) { sample.load = load.value }
+    return sample.isUsable ? sample : nil
+  }
+}

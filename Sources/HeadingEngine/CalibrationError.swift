@@ -1,0 +1,126 @@
+import Geomagnetism
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// How large the heading error of a calibration is here and now, 1σ.
+///
+/// The profile states it for the day, the place and the temperatures of its making; what was left over
+/// grows with age, with another field, and with temperatures it never saw.
+struct CalibrationError {
+  /// Heading error without any calibration.
+  ///
+  /// Boards leave 5 to 20 µT of hard iron in a horizontal field of 20 to 30 µT: 10° to 45°.
+  static let uncalibrated = Angle(degrees: 20)
+
+  /// How far the hard iron of a board wanders, a component, T/√year.
+  ///
+  /// Screws and headers get magnetized, batteries are changed. Small: an old profile is believed too
+  /// much. Large: profiles wear out within months. Default 0.3 µT, an assumption: about 1° after a year
+  /// in a horizontal field of 20 µT.
+  static let ageing = 0.3e-6
+
+  /// How far the offset moves per kelvin outside of the temperatures the profile saw, T/K.
+  ///
+  /// Small: a cold start is believed too much. Large: every morning looks bad. Default 0.05 µT, an
+  /// assumption: 3° in 20 µT for 20 K.
+  static let drift = 0.05e-6
+
+  /// Horizontal field taken where neither model nor profile tells it, T: that of mid-latitudes.
+  static let usualHorizontal = 20e-6
+
+  private static let secondsPerYear = 31_556_952.0
+
+  private let model: MagneticModel
+  private var parameters: CalibrationParameters?
+  private var origin: (horizontal: Double, down: Double)?
+  private var temperatures: [4 of Double?] = .init(repeating: nil)
+
+  init(model: MagneticModel) { self.model = model }
+
+  /// Takes the calibration that is in force from now on; `nil` for none.
+  mutating func use(_ parameters: CalibrationParameters?) {
+    self.parameters = parameters
+    origin = parameters.flatMap { field(of: $0.origin) }
+  }
+
+  /// Takes note of a chip's temperature, K.
+  mutating func note(temperature: Double, of sensor: SensorKind) {
+    guard temperature.isFinite, Int(sensor.rawValue) < temperatures.count else { return }
+    temperatures[Int(sensor.rawValue)] = temperature
+  }
+
+  /// The error now.
+  ///
+  /// - Parameters:
+  ///   - attitude: Body to earth; `nil` counts as level.
+  ///   - field: The magnetic model's field at the present place.
+  ///   - date: The present time, if it can be trusted.
+  /// - Returns: 1σ.
+  func current(attitude: Quaternion?, field: MagneticField?, date: UniversalTime?) -> Angle {
+    guard let parameters else { return Self.uncalibrated }
+    let stated = Self.stated(parameters, attitude: attitude).radians
+    let horizontal = max(
+      field?.horizontal ?? origin?.horizontal ?? Self.usualHorizontal, 0.1e-6)
+    var variance = stated * stated
+    if let field, let origin, stated > 0 {
+      // The residual is a field across the heading: fixed in the body it turns the needle more where
+      // the horizontal field is weaker; a residual of the soft iron, as a share of the field the
+      // profile saw, works on what is new in the field.
+      let across = stated * origin.horizontal
+      let total = origin.horizontal * origin.horizontal + origin.down * origin.down
+      let share = across / max(total.squareRoot(), 1e-6)
+      let sideways = field.horizontal - origin.horizontal
+      let downwards = field.down - origin.down
+      let change = share * (sideways * sideways + downwards * downwards).squareRoot()
+      variance = max(variance, (across * across + change * change) / (horizontal * horizontal))
+    }
+    if let created = parameters.origin.created, let date {
+      let years = max(0, date.secondsSince1970 - created.secondsSince1970) / Self.secondsPerYear
+      variance += years * Self.ageing * Self.ageing / (horizontal * horizontal)
+    }
+    if let range = parameters.origin.temperatures, let temperature {
+      let outside = max(range.lowerBound - temperature, temperature - range.upperBound, 0)
+      let moved = outside * Self.drift / horizontal
+      variance += moved * moved
+    }
+    return Angle(radians: min(variance.squareRoot(), .pi))
+  }
+
+  /// The magnetometer's own temperature, else that of a chip beside it.
+  private var temperature: Double? {
+    for index in temperatures.indices {
+      if let temperature = temperatures[index] { return temperature }
+    }
+    return nil
+  }
+
+  /// What the profile predicts at a tilt: between level, 20° and 45° in proportion.
+  private static func stated(
+    _ parameters: CalibrationParameters, attitude: Quaternion?
+  ) -> Angle {
+    let level = (parameters.headingError ?? .zero).radians
+    let some = parameters.headingErrorTilt20?.radians ?? level
+    let much = parameters.headingErrorTilt45?.radians ?? some
+    guard let attitude else { return Angle(radians: level) }
+    let up = (attitude * Vector3(0, 0, 1)).z
+    let tilt = Angle(radians: Double.acos(min(abs(up), 1))).degrees
+    let share = tilt < 20 ? tilt / 20 : min(tilt - 20, 25) / 25
+    let (from, to) = tilt < 20 ? (level, some) : (some, much)
+    return Angle(radians: from + (to - from) * share)
+  }
+
+  /// Horizontal and downward field where the profile was made.
+  private func field(of origin: CalibrationOrigin) -> (horizontal: Double, down: Double)? {
+    if let strength = origin.fieldStrength, let inclination = origin.inclination {
+      return (strength * inclination.cosine, strength * inclination.sine)
+    }
+    guard let coordinate = origin.coordinate, let created = origin.created else { return nil }
+    guard
+      let field = try? model.field(
+        at: coordinate, ellipsoidalHeight: 0, decimalYear: created.decimalYear,
+        extrapolating: true)
+    else { return nil }
+    return (field.horizontal, field.down)
+  }
+}

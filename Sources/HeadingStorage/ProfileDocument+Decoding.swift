@@ -1,0 +1,75 @@
+import Foundation
+
+extension ProfileDocument {
+  /// Reads a file's content: whole, of a known version, as it was written, and without unknown keys.
+  init(_ content: Data, path: String) throws(ProfileError) {
+    let object: Any
+    do {
+      object = try JSONSerialization.jsonObject(with: content)
+    } catch {
+      throw .torn(path: path, reason: Self.reason(error))
+    }
+    guard let fields = object as? [String: Any] else {
+      throw .torn(path: path, reason: "it is not a JSON object")
+    }
+    if let version = fields["version"] as? Int, !(1...CalibrationProfile.currentVersion ~= version)
+    {
+      throw .unsupportedVersion(path: path, version: version)
+    }
+    try Self.checkKeys(fields, under: "", path)
+    do {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      self = try decoder.decode(ProfileDocument.self, from: content)
+    } catch let error as DecodingError {
+      throw Self.refusal(path: path, error)
+    } catch {
+      throw .torn(path: path, reason: "\(error)")
+    }
+    if let checksum, checksum != ProfileChecksum.of(content) {
+      throw .altered(path: path, stated: checksum, found: ProfileChecksum.of(content))
+    }
+  }
+
+  private static func checkKeys(
+    _ fields: [String: Any], under parent: String, _ path: String
+  ) throws(ProfileError) {
+    for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
+      let field = parent.isEmpty ? key : parent + "." + key
+      guard keys[parent]?.contains(key) ?? true else {
+        throw .malformed(path: path, field: field, reason: "is not known")
+      }
+      let children = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
+      for child in children { try checkKeys(child, under: key, path) }
+    }
+  }
+
+  /// What the parser says about the place of the fault, without the parser's own framing.
+  private static func reason(_ error: any Error) -> String {
+    let information = (error as NSError).userInfo
+    return information["NSDebugDescription"] as? String ?? (error as NSError).localizedDescription
+  }
+
+  /// The decoder tells a field by the name it has in the program, the file has it in snake case.
+  private static func nameInFile(_ key: String) -> String {
+    key.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+  }
+
+  private static func refusal(path: String, _ error: DecodingError) -> ProfileError {
+    func field(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
+      let keys = context.codingPath + (key.map { [$0] } ?? [])
+      return keys.map { Self.nameInFile($0.stringValue) }.joined(separator: ".")
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      return .malformed(path: path, field: field(context, key), reason: "is missing")
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return .malformed(
+        path: path, field: field(context), reason: context.debugDescription)
+    case .dataCorrupted(let context):
+      return .torn(path: path, reason: context.debugDescription)
+    @unknown default:
+      return .torn(path: path, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HeadingGeometry
+public import HeadingSensing
+public import HeadingStorage
+
+/// A calibration profile for people.
+public struct ProfileText: Sendable {
+  private let style: TerminalStyle
+
+  /// Makes a formatter.
+  public init(style: TerminalStyle) { self.style = style }
+
+  /// Everything the profile says, a line a subject.
+  public func text(_ profile: CalibrationProfile, title: String) -> String {
+    let parameters = profile.parameters
+    var lines = [title]
+    func add(_ name: String, _ text: String) {
+      lines.append("  " + name.padding(toLength: 15, withPad: " ", startingAt: 0) + text)
+    }
+    if let sensor = profile.sensor { add("sensor", sensor.text) }
+    add("made", origin(profile))
+    let fitted = [
+      profile.rung, profile.samplesUsed.map { "\($0) samples" },
+      profile.coverage.map { "\(NumberText.fixed($0 * 100, 0)) % of the directions" },
+    ].compactMap { $0 }
+    if !fitted.isEmpty { add("fitted", fitted.joined(separator: ", ")) }
+    add("heading error", error(parameters))
+    if let strength = profile.fieldStrength {
+      let dip = profile.inclination.map {
+        ", dip \(NumberText.fixed($0.degrees, 1))\(style.degree)"
+      }
+      let model = profile.model.map { " (\($0))" } ?? ""
+      add("field", "\(NumberText.fixed(strength * 1e6, 1)) \(style.micro)T\(dip ?? "")\(model)")
+    }
+    add("hard iron", vector(parameters.hardIron * 1e6, 2) + " \(style.micro)T")
+    let rows = parameters.softIron.rows
+    add("soft iron", vector(rows.x, 4))
+    add("", vector(rows.y, 4))
+    add("", vector(rows.z, 4))
+    if parameters.accelerometerBias != .zero || parameters.accelerometerScale != .identity {
+      add("accelerometer", "offset " + vector(parameters.accelerometerBias, 3) + " m/s2")
+    }
+    if parameters.gyroscopeBias != .zero {
+      add("gyroscope", "offset " + vector(parameters.gyroscopeBias, 5) + " rad/s")
+    }
+    for (index, past) in profile.history.prefix(4).enumerated() {
+      let made = past.created.map(Self.time) ?? "no date"
+      let error = past.headingError.map {
+        ", \(style.plusMinus)\(NumberText.fixed($0.degrees, 2))\(style.degree)"
+      }
+      add(index == 0 ? "before it" : "", "\(past.checksum)  \(made)\(error ?? "")")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// When, where and how warm it was.
+  public func origin(_ profile: CalibrationProfile) -> String {
+    let zero = PhysicalConstants.zeroCelsius
+    return [
+      profile.created.map(Self.time) ?? "no date",
+      profile.place.map {
+        "at " + NumberText.coordinate($0.latitude, "N", "S") + " "
+          + NumberText.coordinate($0.longitude, "E", "W")
+      },
+      profile.temperatures.map {
+        "\(NumberText.fixed($0.lowerBound - zero, 1)) to "
+          + "\(NumberText.fixed($0.upperBound - zero, 1)) \(style.degree)C"
+      },
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// The predicted heading error.
+  public func error(_ parameters: CalibrationParameters) -> String {
+    guard let level = parameters.headingError else { return "not stated" }
+    func part(_ angle: Angle, _ name: String) -> String {
+      "\(style.plusMinus)\(NumberText.fixed(angle.degrees, 2))\(style.degree) \(name)"
+    }
+    return [
+      part(level, "level"), parameters.headingErrorTilt20.map { part($0, "at 20\(style.degree)") },
+      parameters.headingErrorTilt45.map { part($0, "at 45\(style.degree)") },
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private func vector(_ vector: Vector3, _ decimals: Int) -> String {
+    [vector.x, vector.y, vector.z].map { value in
+      let text = NumberText.fixed(value, decimals)
+      return String(repeating: " ", count: max(0, 9 - text.count)) + text
+    }.joined()
+  }
+
+  private static func time(_ time: UniversalTime) -> String {
+    let (year, month, day, second) = time.components
+    guard second.isFinite else { return "no date" }
+    let minutes = Int(second / 60)
+    return String(format: "%04d-%02d-%02d %02d:%02d", year, month, day, minutes / 60, minutes % 60)
+  }
+}

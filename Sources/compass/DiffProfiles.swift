@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingGeometry
+import HeadingStorage
+
+/// `compass profiles diff`: what two profiles make different.
+struct DiffProfiles: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare two profiles: their numbers, and by how much they turn the heading.")
+
+  @Argument(help: "The one profile.")
+  var first: String
+
+  @Argument(help: "The other.")
+  var second: String
+
+  @OptionGroup var option: ProfileStoreOption
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let (one, other) = try ProfileStoreOption.checked {
+      let store = option.store
+      return (
+        try CalibrationProfile(contentsOf: try store.find(first).url),
+        try CalibrationProfile(contentsOf: try store.find(second).url)
+      )
+    }
+    let comparison = ProfileComparison(one, other)
+    let iron = comparison.hardIron / 1e-6
+    if json {
+      FileHandle.standardOutput.write(
+        try JSONLineObject.data([
+          "hard_iron": [iron.x, iron.y, iron.z], "soft_iron": comparison.softIron,
+          "largest_heading_difference": comparison.largestHeading.degrees,
+          "mean_heading_difference": comparison.meanHeading.degrees,
+        ]))
+      return
+    }
+    print(
+      String(
+        format: """
+          hard iron    %+.2f %+.2f %+.2f µT
+          soft iron    up to %.4f in an element
+          heading      up to %.2f° on the level, %.2f° in the mean
+          """, iron.x, iron.y, iron.z, comparison.softIron, comparison.largestHeading.degrees,
+        comparison.meanHeading.degrees))
+  }
+}

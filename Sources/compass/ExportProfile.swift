@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// `compass profiles export`: a profile as a file of one's own.
+struct ExportProfile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a profile to a file, or to standard output.")
+
+  @Argument(help: "Which profile; without it that of the only sensor.")
+  var profile: String?
+
+  @Option(help: ArgumentHelp("The file; standard output without it.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var option: ProfileStoreOption
+
+  func run() throws {
+    try ProfileStoreOption.checked {
+      let loaded = try CalibrationProfile(contentsOf: try option.store.find(profile).url)
+      if let output, output != "-" {
+        try loaded.write(to: URL(fileURLWithPath: output))
+      } else {
+        FileHandle.standardOutput.write(try loaded.content())
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// `compass profiles import`: a file becomes the profile in use.
+struct ImportProfile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Keep a profile from a file and put it into use; the one before is kept too.")
+
+  @Argument(help: "The file; - is standard input.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The sensor it is for, NAME or NAME@BUS, if the file does not say or says another.",
+      valueName: "sensor"))
+  var sensor: String?
+
+  @OptionGroup var option: ProfileStoreOption
+
+  func run() throws {
+    try ProfileStoreOption.checked {
+      let profile =
+        file == "-"
+        ? try CalibrationProfile(
+          content: FileHandle.standardInput.readToEnd() ?? Data(), path: "standard input")
+        : try CalibrationProfile(contentsOf: URL(fileURLWithPath: file))
+      guard let owner = sensor.map({ SensorIdentity(text: $0) }) ?? profile.sensor else {
+        throw Failure.exit(
+          ExitStatus.usage,
+          "\(file) does not say which sensor it is for; give --sensor NAME, the chip's name as "
+            + "`compass devices` shows it.")
+      }
+      let revision = try option.store.save(profile, for: owner)
+      print("\(owner.text): revision \(revision.number) (\(revision.checksum)) is in use")
+    }
+  }
+}

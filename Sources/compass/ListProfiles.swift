@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingGeometry
+import HeadingSensing
+import HeadingStorage
+import HeadingTerminal
+
+/// `compass profiles list`: every profile that is kept.
+struct ListProfiles: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List every profile that is kept; the one in use has a star.")
+
+  @OptionGroup var option: ProfileStoreOption
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let text = ProfileText(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    var objects: [[String: Any]] = []
+    var seen: Set<String> = []
+    for (sensor, folder) in option.store.sensors where seen.insert(sensor).inserted {
+      let keeper = ProfileKeeper(folder: folder, sensor: sensor)
+      if !json { print(sensor, "(\(folder.path))") }
+      let revisions = keeper.revisions
+      let isKept = revisions.contains(where: \.isActive)
+      for revision in revisions {
+        objects.append(
+          show(
+            revision.url, sensor, number: revision.number, checksum: revision.checksum,
+            isActive: revision.isActive, text))
+      }
+      if !isKept, FileManager.default.fileExists(atPath: keeper.activeURL.path) {
+        objects.append(
+          show(keeper.activeURL, sensor, number: nil, checksum: nil, isActive: true, text))
+      }
+    }
+    if json {
+      FileHandle.standardOutput.write(try JSONLineObject.data(["profiles": objects]))
+    } else if objects.isEmpty {
+      print("no calibration profile is kept; `compass calibrate` makes one")
+    }
+  }
+
+  /// A profile as a JSON object; printed as a line of text too unless JSON was asked for.
+  private func show(
+    _ url: URL, _ sensor: String, number: Int?, checksum: String?, isActive: Bool,
+    _ text: ProfileText
+  ) -> [String: Any] {
+    var object: [String: Any] = [
+      "sensor": sensor, "file": url.path, "in_use": isActive,
+      "revision": number.map { $0 as Any } ?? NSNull(),
+      "checksum": checksum.map { $0 as Any } ?? NSNull(),
+    ]
+    let summary: String
+    do throws(ProfileError) {
+      let profile = try CalibrationProfile(contentsOf: url)
+      let error = profile.parameters.headingError
+      object["valid"] = true
+      object["heading_error"] = error.map { $0.degrees as Any } ?? NSNull()
+      object["created"] =
+        profile.created.map {
+          Date(timeIntervalSince1970: $0.secondsSince1970).formatted(.iso8601) as Any
+        } ?? NSNull()
+      summary = text.origin(profile) + "; heading error " + text.error(profile.parameters)
+    } catch {
+      object["valid"] = false
+      object["problem"] = "\(error)"
+      summary = "REFUSED: \(error)"
+    }
+    if !json {
+      let name = number.map { "\($0)" } ?? "-"
+      let padding = String(repeating: " ", count: max(0, 4 - name.count))
+      print("\(isActive ? "*" : " ")\(padding)\(name)  \(checksum ?? "by hand ")  \(summary)")
+    }
+    return object
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// `compass profiles rollback`: back to the calibration before.
+struct RollbackProfile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Go back to the newest good profile before the one in use; `use` goes forward again.")
+
+  @Argument(help: "The sensor; without it the only one that has profiles.")
+  var sensor: String?
+
+  @OptionGroup var option: ProfileStoreOption
+
+  func run() throws {
+    try ProfileStoreOption.checked {
+      guard let keeper = try option.store.find(sensor).keeper else {
+        throw Failure.exit(
+          ExitStatus.usage, "\(sensor ?? "") is no sensor that profiles are kept for.")
+      }
+      guard let revision = keeper.previous else {
+        throw Failure.exit(
+          ExitStatus.noInput, "\(keeper.sensor) has no good profile before the one in use.")
+      }
+      try keeper.use(revision)
+      print("\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
+    }
+  }
+}

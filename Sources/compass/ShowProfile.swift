@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+import HeadingTerminal
+
+/// `compass profiles show`: one profile.
+struct ShowProfile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a profile.")
+
+  @Argument(help: "Which profile; without it that of the only sensor.")
+  var profile: String?
+
+  @OptionGroup var option: ProfileStoreOption
+
+  @Flag(help: "Print the profile's file.")
+  var json = false
+
+  func run() throws {
+    try ProfileStoreOption.checked {
+      let reference = try option.store.find(profile)
+      let loaded = try CalibrationProfile(contentsOf: reference.url)
+      if json {
+        FileHandle.standardOutput.write(try Data(contentsOf: reference.url))
+        return
+      }
+      let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
+      print(ProfileText(style: style).text(loaded, title: reference.url.path), terminator: "")
+    }
+  }
+}

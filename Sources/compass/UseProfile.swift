@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// `compass profiles use`: put a kept profile into use.
+struct UseProfile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use", abstract: "Put a profile that is kept into use; nothing is lost.")
+
+  @Argument(help: "Which one: REVISION or SENSOR:REVISION; see `compass profiles list`.")
+  var profile: String
+
+  @OptionGroup var option: ProfileStoreOption
+
+  func run() throws {
+    try ProfileStoreOption.checked {
+      let reference = try option.store.find(profile)
+      guard let keeper = reference.keeper else {
+        throw Failure.exit(
+          ExitStatus.usage,
+          "\(profile) is a file of your own; `compass profiles import` takes it in.")
+      }
+      // A sensor alone means the newest that was kept for it.
+      guard let revision = reference.revision ?? keeper.revisions.last else {
+        throw ProfileError.unknown(
+          name: profile, folder: keeper.activeURL.deletingLastPathComponent().path)
+      }
+      try keeper.use(revision)
+      print("\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
+    }
+  }
+}

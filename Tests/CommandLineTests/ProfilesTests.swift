@@ -1,0 +1,88 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// `compass profiles`, and the profiles that the readout finds.
+  final class ProfilesTests {
+    private static let shipped =
+      SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json").path
+
+    private let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func profiles(
+      _ words: String...
+    ) async throws -> (status: Int32, output: String, errors: String) {
+      try await Program.run(
+        "compass",
+        ["profiles"] + words + ["--folder", folder.appendingPathComponent("profiles").path])
+    }
+
+    /// The shipped profile with another hard iron, by hand.
+    private func changed() throws -> String {
+      let text = try String(contentsOfFile: Self.shipped, encoding: .utf8)
+      let lines = text.split(separator: "\n").filter { !$0.contains("checksum") }
+      let file = folder.appendingPathComponent("changed.json")
+      try Data(lines.joined(separator: "\n").replacing("19.5", with: "25").utf8).write(to: file)
+      return file.path
+    }
+
+    @Test func `profiles go in, are compared, go back and forth, and come out`() async throws {
+      let nameless = try await profiles("import", Self.shipped)
+      #expect(nameless.status == 64 && nameless.errors.contains("--sensor"))
+      for file in [Self.shipped, try changed()] {
+        let run = try await profiles("import", file, "--sensor", "lis3mdl@1-001c")
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let list = try #require(Program.object(try await profiles("list", "--json").output))
+      let kept = try #require(list["profiles"] as? [[String: Any]])
+      #expect(kept.map { $0["in_use"] as? Bool } == [false, true])
+      #expect(kept.allSatisfy { $0["valid"] as? Bool == true })
+      // 5.5 µT more, through the soft iron 5.2 µT, turn a horizontal field of 22.92 µT by up to
+      // arcsin 0.2267 = 13.1°.
+      let diff = try #require(Program.object(try await profiles("diff", "1", "2", "--json").output))
+      let turn = try #require(diff["largest_heading_difference"] as? Double)
+      #expect(abs(turn - 13.1) < 0.1)
+      #expect(try await profiles("rollback").status == 0)
+      #expect(try await profiles("rollback").status == 66)
+      let out = folder.appendingPathComponent("out.json").path
+      #expect(try await profiles("export", "--output", out).status == 0)
+      #expect(try String(contentsOfFile: out, encoding: .utf8).contains("19.5"))
+      #expect(try await profiles("use", "2").status == 0)
+      let shown = try await profiles("show", "--json")
+      #expect(shown.output.contains("25"))
+      #expect(try await profiles("show").output.contains("lis3mdl@1-001c"))
+    }
+
+    @Test func `statuses are those of sysexits`() async throws {
+      #expect(try await profiles("show").status == 64)
+      #expect(try await profiles("show", "nothing").status == 66)
+      #expect(try await profiles("use").status == 64)
+      let torn = folder.appendingPathComponent("torn.json")
+      try Data("{".utf8).write(to: torn)
+      let refused = try await profiles("import", torn.path, "--sensor", "lis3mdl")
+      #expect(refused.status == 78 && refused.errors.contains("torn.json"))
+      let closed = try await Program.run(
+        "compass",
+        ["profiles", "import", Self.shipped, "--sensor", "lis3mdl", "--folder", torn.path])
+      #expect(closed.status == 73)
+    }
+
+    @Test func `another sensor's profile named on the command line ends with 78`() async throws {
+      #expect(try await profiles("import", Self.shipped, "--sensor", "ak8975").status == 0)
+      let out = folder.appendingPathComponent("ak8975.json").path
+      #expect(try await profiles("export", "--output", out).status == 0)
+      let run = try await Program.run("compass", ["--simulate", "--once", "--profile", out])
+      #expect(run.status == 78)
+      #expect(run.errors.contains("ak8975") && run.errors.contains("lsm9ds1_magn"))
+    }
+  }
+}
