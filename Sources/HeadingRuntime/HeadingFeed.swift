@@ -38,6 +38,7 @@ public struct HeadingFeed: Sendable {
   /// - Parameters:
   ///   - rate: Messages a second at most; `nil` for every one.
   ///   - body: Uses the messages.
+  /// - Returns: What the function returns.
   public func run<Result: Sendable>(
     rate: Double? = nil,
     _ body:

@@ -90,14 +90,20 @@ final class DoctorTests {
     #expect(found.first?.remedy.isEmpty == false)
   }
 
-  @Test(.disabled(if: getuid() == 0, "root may read everything"))
-  func `a node that this user may not open is named with the remedy`() throws {
-    try put("dev/iio:device0")
-    let node = root.appendingPathComponent("dev/iio:device0").path
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: node)
-    let machine = Machine(root: root)
-    #expect(machine.exists("/dev/iio:device0"))
-    #expect(!machine.isAccessible("/dev/iio:device0"))
+  @Test func `a node that this user may not open is told from one that he may`() async throws {
+    for node in ["iio:device0", "iio:device1"] { try put("dev/\(node)") }
+    for (path, permissions) in [("", 0o755), ("dev/iio:device0", 0), ("dev/iio:device1", 0o666)] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: root.appendingPathComponent(path).path)
+    }
+    // In a process of its own, which gives up root's right to open everything.
+    await #expect(processExitsWith: .success) { [path = root.path as String] in
+      if getuid() == 0 { #expect(setuid(65534) == 0) }
+      let machine = Machine(root: URL(fileURLWithPath: path))
+      #expect(machine.exists("/dev/iio:device0"))
+      #expect(!machine.isAccessible("/dev/iio:device0"))
+      #expect(machine.isAccessible("/dev/iio:device1"))
+    }
   }
 
   @Test func `what a short run shows becomes findings`() {

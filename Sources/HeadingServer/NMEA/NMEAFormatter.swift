@@ -3,7 +3,9 @@ import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 
-/// The sentences that an update is told in. A value that is not known is withheld with its sentence.
+/// The sentences that an update is told in.
+///
+/// A value that is not known is withheld with its sentence.
 enum NMEAFormatter: String, CaseIterable {
   /// Heading from true north.
   case trueHeading = "HDT"
