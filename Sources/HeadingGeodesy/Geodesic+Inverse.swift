@@ -63,7 +63,7 @@ extension GeodesicEnds {
       distance: WGS84.semiMajorAxis * longitude, startAzimuth: east, endAzimuth: east)
   }
 
-  /// Newton's method on the azimuth at the start, kept in a bracket (Karney 2013, section 4).
+  /// Newton's method on the azimuth at the start, kept in a bracket (Karney 2013).
   func byNewton() -> Solution {
     let guess = guess()
     if let distance = guess.shortDistance {
