@@ -92,8 +92,9 @@ let package = Package(
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "HeadingGNSS", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
+        "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol",
+        "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "compass",
@@ -122,12 +123,16 @@ let tests: [String: [Target.Dependency]] = [
   "Geomagnetism": ["HeadingGeometry"],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingEngine": ["Geomagnetism", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingEngine": [
+    "Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+  ],
   "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
-  "HeadingStorage": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingStorage": [
+    "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+  ],
   "HeadingProtocol": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
     "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",

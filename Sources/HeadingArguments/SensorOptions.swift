@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import HeadingEngine
 import HeadingGNSS
 package import HeadingRuntime
 package import HeadingSensing
@@ -10,6 +11,7 @@ import IndustrialIO
 package struct SensorOptions: ParsableArguments {
   @OptionGroup package var source: SourceOptions
   @OptionGroup package var place: PlaceOptions
+  @OptionGroup package var data: DataOptions
 
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   package var profile: String?
@@ -41,7 +43,10 @@ package struct SensorOptions: ParsableArguments {
     let (plan, complaint) = SensorPlan.decide(
       source.configuration, isExplicit: source.uri != nil || waits,
       simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
-    let service = HeadingService(isSimulated: plan.isSimulated)
+    let geoid = data.geoid()
+    let service = HeadingService(
+      engine: HeadingEngine(geoid: geoid.grid), isSimulated: plan.isSimulated)
+    if let complaint = geoid.complaint { service.notice(SensorNotice(.warning, nil, complaint)) }
     if let complaint { tell(complaint, of: plan, to: service) }
     service.configure(
       settings: place.settings, calibration: try calibration(for: plan, service),

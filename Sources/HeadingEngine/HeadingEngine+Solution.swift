@@ -29,6 +29,7 @@ extension HeadingEngine {
     fillHeading(&solution, from: estimate, health: health)
     position.fill(&solution, at: time)
     pressure.fill(&solution, settings: position.settings, at: time)
+    geoid.complete(&solution)
     if let rejectedPressure, time.seconds(since: rejectedPressure) < 1 {
       solution.reasons.insert(.invalidSamples)
     }
@@ -224,6 +225,7 @@ extension HeadingEngine {
     solution.reasons.formUnion(solution.attitude.reasons)
     solution.reasons.formUnion(solution.coordinate.reasons)
     solution.reasons.formUnion(solution.altitude.reasons)
+    solution.reasons.formUnion(solution.ellipsoidalAltitude.reasons)
     solution.reasons.formUnion(solution.horizontalAccuracy.reasons)
     solution.reasons.formUnion(solution.pressure.reasons)
     solution.reasons.formUnion(solution.rotationRate.reasons)

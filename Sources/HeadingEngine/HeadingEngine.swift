@@ -1,5 +1,6 @@
 public import Geomagnetism
 import HeadingEstimation
+public import HeadingGeodesy
 import HeadingGeometry
 public import HeadingSensing
 
@@ -18,6 +19,7 @@ public struct HeadingEngine: Sendable {
   var gyroscope = SensorMonitor(limits: .init(absurd: 200))
   var pressure = PressureKeeper()
   var position = PositionKeeper()
+  let geoid: GeoidReference
   var reference: MagneticReference
   var calibration: CalibrationParameters?
   var clock: ClockRelation?
@@ -32,9 +34,13 @@ public struct HeadingEngine: Sendable {
 
   /// Makes an engine that knows nothing yet.
   ///
-  /// - Parameter magneticModel: The model that gives declination and expected field.
-  public init(magneticModel: MagneticModel = .wmm2025) {
+  /// - Parameters:
+  ///   - magneticModel: The model that gives declination and expected field.
+  ///   - geoid: Mean sea level above the ellipsoid; without it a height that a receiver gives in one of the
+  ///     two only is missing in the other.
+  public init(magneticModel: MagneticModel = .wmm2025, geoid: GeoidGrid? = nil) {
     reference = MagneticReference(model: magneticModel)
+    self.geoid = GeoidReference(grid: geoid)
   }
 
   /// Takes an event; a solution if the event completes one.

@@ -61,16 +61,16 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Where the device is.
   public var coordinate: Availability<Coordinate>
 
-  /// Height above mean sea level, m.
+  /// Height above mean sea level, m; through the geoid where only the other height is known.
   public var altitude: Availability<Double>
 
-  /// Height above the WGS 84 ellipsoid, m.
+  /// Height above the WGS 84 ellipsoid, m; through the geoid where only the other height is known.
   public var ellipsoidalAltitude: Availability<Double>
 
   /// 68 % radius of the coordinate, m.
   public var horizontalAccuracy: Availability<Double>
 
-  /// 68 % error of the altitude, m.
+  /// 68 % error of both altitudes, m; the geoid's included where one is derived from the other.
   public var verticalAccuracy: Availability<Double>
 
   /// Speed over ground, m/s.

@@ -12,6 +12,10 @@ extension Geodesic {
     let solution =
       ends.alongMeridian() ?? ends.alongEquator() ?? ends.byNewton()
 
+    guard solution.distance > 0 else {
+      self.init(distance: 0, initialAzimuth: .zero, finalAzimuth: .zero)
+      return
+    }
     var first = solution.startAzimuth
     var second = solution.endAzimuth
     if ends.swapped { swap(&first, &second) }

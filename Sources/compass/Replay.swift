@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
 import HeadingStorage
@@ -37,13 +38,19 @@ struct Replay: ParsableCommand {
   var profile: String?
 
   @OptionGroup var place: PlaceOptions
+  @OptionGroup var data: DataOptions
 
   func run() throws {
     var options = RecordingReplay.Options()
     options.settings = place.settings
     options.date = place.universalTime
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
-    var replay = RecordingReplay(try open(), options: options)
+    let geoid = data.geoid()
+    if let complaint = geoid.complaint {
+      FileHandle.standardError.write(Data("compass: \(complaint)\n".utf8))
+    }
+    var replay = RecordingReplay(
+      try open(), engine: HeadingEngine(geoid: geoid.grid), options: options)
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
