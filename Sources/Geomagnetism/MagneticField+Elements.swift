@@ -56,8 +56,8 @@ extension MagneticField {
     return (coordinate.latitude > 0 ? declination - longitude : declination + longitude).normalized
   }
 
-  /// The 1σ error of each element.
+  /// The 1σ error of each element: the makers', and more from the third year of the prediction on.
   public var uncertainty: MagneticUncertainty {
-    errorModel.uncertainty(horizontal: horizontal, total: total, yearsOutside: yearsOutside)
+    errorModel.uncertainty(horizontal: horizontal, total: total, predictionYears: predictionYears)
   }
 }

@@ -95,6 +95,7 @@ public struct HeadingEngine: Sendable {
       calibration = parameters
     case .settings(let time, let settings):
       position.settings = settings
+      reference.isExtrapolating = settings.extrapolatesMagneticModel
       updateReference(at: time)
     case .restoredState(_, let state):
       orientation.restore(state)

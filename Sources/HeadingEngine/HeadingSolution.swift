@@ -40,6 +40,11 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Declination of the magnetic model, positive east.
   public var declination: Availability<Angle>
 
+  /// 1σ error of the declination: what ``trueHeadingAccuracy`` has more than ``headingAccuracy``.
+  ///
+  /// The model's own; it grows near the end of the model's validity, and beyond it.
+  public var declinationAccuracy: Availability<Angle>
+
   /// Attitude, body to magnetic ENU.
   public var attitude: Availability<Quaternion>
 
@@ -102,6 +107,7 @@ public struct HeadingSolution: Sendable, Hashable {
     headingAccuracy95 = .missing(reasons)
     trueHeadingAccuracy = .missing(reasons)
     declination = .missing(reasons)
+    declinationAccuracy = .missing(reasons)
     attitude = .missing(reasons)
     pitch = .missing(reasons)
     roll = .missing(reasons)
