@@ -41,8 +41,9 @@ public enum StandardAtmosphere {
   /// - Returns: Geopotential altitude, m; `nil` if it is outside ``altitudes``.
   public static func altitude(pressure: Double) -> Double? {
     guard pressure > 0, pressure.isFinite else { return nil }
-    let layer = layers.last { pressure <= $0.pressure } ?? layers[0]
-    let altitude = layer.altitude(pressure: pressure)
+    var index = layers.count - 1
+    while index > 0, pressure > layers[index].pressure { index -= 1 }
+    let altitude = layers[index].altitude(pressure: pressure)
     // The table's ends are rounded down to their own pressure's last bit.
     guard altitude >= altitudes.lowerBound - 1e-6, altitude <= altitudes.upperBound + 1e-6 else {
       return nil
@@ -69,6 +70,8 @@ public enum StandardAtmosphere {
   }
 
   private static func layer(altitude: Double) -> AtmosphereLayer {
-    layers.last { altitude >= $0.altitude } ?? layers[0]
+    var index = layers.count - 1
+    while index > 0, altitude < layers[index].altitude { index -= 1 }
+    return layers[index]
   }
 }

@@ -8,6 +8,8 @@ public enum Allocations {
   /// How often a function asks for memory, on the thread that runs it.
   ///
   /// - Parameter body: The function; run it once before, so that what is made once is there.
+  /// - Returns: The requests.
+  /// - Throws: What the function throws.
   public static func count(_ body: () throws -> Void) rethrows -> Int {
     let before = allocation_count()
     try body()
