@@ -122,13 +122,13 @@ extension CommandLineSuite {
     @Test func `a batch prints numbers that lose nothing`() async throws {
       let input = try file("one.txt", "2026.89 0 37.5664 126.978\n")
       let line = try await run(["--batch", input]).output.split(whereSeparator: \.isWhitespace)
-      let object = try await json(["37.5664", "126.978", "--year", "2026.89"])
+      let text = try await run(["37.5664", "126.978", "--year", "2026.89", "--json"]).output
       #expect(line.prefix(4) == ["2026.89", "0", "37.5664", "126.978"])
       let keys = [
         "declination", "inclination", "horizontal", "north", "east", "down", "total",
       ]
       for (index, key) in (keys + keys.map { $0 + "_rate" }).enumerated() {
-        #expect(Double(line[4 + index]) == value(object, key))
+        #expect(text.contains("\"\(key)\":\(line[4 + index]),"))
       }
     }
 
@@ -168,7 +168,8 @@ extension CommandLineSuite {
       // The declination of Sydney is 12.83°.
       let line = try #require(run.output.split(separator: "\n").dropFirst().first)
       #expect(line.hasPrefix("declination"))
-      #expect(line.contains("12.83"))
+      let declination = line.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+      #expect(abs((declination ?? .nan) - 12.83) < 0.005)
       #expect(line.contains("°/year") && line.contains("±"))
       #expect(run.output.split(separator: "\n").count == 8)
       let weak = try await self.run(["85.76", "139.2", "--year", "2026.5"])
