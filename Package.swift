@@ -92,7 +92,8 @@ let package = Package(
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol",
+        "Geomagnetism", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingProtocol",
         "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
         .arguments,
       ]),

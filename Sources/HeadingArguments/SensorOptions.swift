@@ -44,8 +44,8 @@ package struct SensorOptions: ParsableArguments {
       source.configuration, isExplicit: source.uri != nil || waits,
       simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
     let geoid = data.geoid()
-    let service = HeadingService(
-      engine: HeadingEngine(geoid: geoid.grid), isSimulated: plan.isSimulated)
+    let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
+    let service = HeadingService(engine: engine, isSimulated: plan.isSimulated)
     if let complaint = geoid.complaint { service.notice(SensorNotice(.warning, nil, complaint)) }
     if let complaint { tell(complaint, of: plan, to: service) }
     service.configure(

@@ -38,10 +38,6 @@ struct Declination: ParsableCommand {
   var year: Double?
 
   @Option(
-    help: ArgumentHelp("wmm2025, wmmhr2025, igrf14 or a .COF file.", valueName: "model"))
-  var model = "wmm2025"
-
-  @Option(
     help: ArgumentHelp(
       "Read points from a file, - is standard input; one line out for each.", valueName: "file"))
   var batch: String?
@@ -71,7 +67,7 @@ struct Declination: ParsableCommand {
   }
 
   func run() throws {
-    let model = try MagneticModelOption.load(model, data.folder)
+    let model = try data.magneticModel()
     let geoid = aboveSeaLevel ? try self.geoid() : nil
     if let batch {
       return try BatchDeclination(model: model, geoid: geoid, extrapolate: extrapolate).run(batch)

@@ -49,8 +49,8 @@ struct Replay: ParsableCommand {
     if let complaint = geoid.complaint {
       FileHandle.standardError.write(Data("compass: \(complaint)\n".utf8))
     }
-    var replay = RecordingReplay(
-      try open(), engine: HeadingEngine(geoid: geoid.grid), options: options)
+    let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
+    var replay = RecordingReplay(try open(), engine: engine, options: options)
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()

@@ -217,6 +217,34 @@ extension CommandLineSuite {
       }
     }
 
+    @Test func `the live compass and a replay take a model and a geoid by their files`()
+      async throws
+    {
+      let recording = try file(
+        "one.csv",
+        "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z,latitude,longitude,altitude\n"
+          + "0,0,0,9.8,0,20,-40,37.5,127,61\n1,0,0,9.8,0,20,-40,37.5,127,61\n")
+      let base = ["replay", recording, "--json", "--date", "2026-11-21"]
+      let plain = try await Program.run("compass", base)
+      let last = try #require(
+        plain.output.split(separator: "\n").last.flatMap { Program.object(String($0)) })
+      // EGM96: 22.968 m.
+      #expect(abs(value(last, "ellipsoidal_altitude") - 83.968) < 0.01)
+      let high = try await Program.run("compass", base + ["--model", "wmmhr2025"])
+      let other = try #require(
+        high.output.split(separator: "\n").last.flatMap { Program.object(String($0)) })
+      let expected = try await json([
+        "37.5", "127", "--altitude", "61", "--date", "2026-11-21", "--model", "wmmhr2025",
+      ])
+      #expect(value(other, "declination") != value(last, "declination"))
+      #expect(abs(value(other, "declination") - value(expected, "declination")) < 0.01)
+      let missing = try await Program.run("compass", ["--simulate", "--once", "--model", "none"])
+      #expect(missing.status == 66)
+      let live = try await Program.run("compass", ["--simulate", "--once", "--json"])
+      let shown = try #require(Program.object(live.output))
+      #expect(shown["ellipsoidal_altitude"] as? Double != nil)
+    }
+
     @Test func `an altitude above the sea goes through the geoid`() async throws {
       // EGM96 at 37.5° N 127° E: 22.968 m.
       let object = try await json([

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Geomagnetism
-import HeadingArguments
 import HeadingStorage
 
 /// The magnetic model named on the command line.
