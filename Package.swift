@@ -73,9 +73,9 @@ let package = Package(
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry", "HeadingProtocol",
-        "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
+        "Geomagnetism", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
+        "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
     // Floor 5: what people and programs see.
@@ -99,8 +99,9 @@ let package = Package(
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "HeadingClock", "HeadingGNSS", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
-        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
+        "Geomagnetism", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "compass",
@@ -129,14 +130,15 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
   "HeadingEngine": [
-    "Geomagnetism", "HeadingEstimation", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+    "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
+    "HeadingSimulation",
   ],
   "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
   "HeadingStorage": [
-    "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
+    "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
   "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
@@ -153,9 +155,11 @@ let tests: [String: [Target.Dependency]] = [
   ],
 ]
 
+package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 package.targets.append(
   .target(
-    name: "HeadingTesting", dependencies: ["HeadingGeometry", "HeadingSensing"],
+    name: "HeadingTesting",
+    dependencies: ["CAllocationCount", "HeadingGeometry", "HeadingSensing"],
     path: "Tests/HeadingTesting"))
 package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(

@@ -1,6 +1,8 @@
 // Time per call of GeographicLib (Debian libgeographiclib-dev): `measurement peer nanoseconds` a line.
-// First argument: folder for the magnetic model made by cof2geographiclib.py; without it only geodesics.
+// First argument: folder with the geoid made by geoid2geographiclib.py and the magnetic models made by
+// cof2geographiclib.py, whose names follow; without it only geodesics.
 #include <GeographicLib/Geodesic.hpp>
+#include <GeographicLib/Geoid.hpp>
 #include <GeographicLib/MagneticModel.hpp>
 #include <algorithm>
 #include <chrono>
@@ -61,6 +63,17 @@ int main(int argc, char** argv) {
     }
     return sum;
   });
+  if (argc > 1) try {
+    GeographicLib::Geoid geoid("egm96-30", argv[1]);
+    geoid.CacheAll();
+    measure("geoid", count, [&] {
+      double sum = 0;
+      for (const auto& p : places) sum += geoid(p.latitude, p.longitude);
+      return sum;
+    });
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "GeographicLib cannot read the geoid: %s\n", error.what());
+  }
   for (int index = 2; index < argc; ++index) try {
     GeographicLib::MagneticModel model(argv[index], argv[1]);
     bool high = model.Degree() > 13;

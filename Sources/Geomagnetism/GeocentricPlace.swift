@@ -17,7 +17,7 @@ struct GeocentricPlace {
   let sineOfTilt: Double
   let cosineOfTilt: Double
 
-  /// Converts a place (WMM2025 report, equations 7 and 8); height above the ellipsoid in m.
+  /// Converts a place (WMM2025 report: geodetic to spherical); height above the ellipsoid in m.
   @inline(__always)
   init(_ coordinate: Coordinate, height: Double) {
     let (sines, cosines) = Angle.sinesAndCosines(
@@ -39,7 +39,7 @@ struct GeocentricPlace {
     cosineOfTilt = cosine * cosinePhi + sine * sinePhi
   }
 
-  /// Turns a vector from the geocentric to the geodetic horizon (WMM2025 report, equations 17 and 18).
+  /// Turns a vector from the geocentric to the geodetic horizon (WMM2025 report: the rotation by φ′ − φ).
   @inline(__always)
   func horizonVector(_ vector: Vector3) -> Vector3 {
     Vector3(

@@ -64,7 +64,7 @@ struct HarmonicExpansion: Sendable {
     self.table = table + constant
   }
 
-  /// K of P(n + 1) = sin φ · P(n) − K · P(n − 1), Gauss-normalised (WMM2025 report, appendix).
+  /// K of P(n + 1) = sin φ · P(n) − K · P(n − 1), Gauss-normalised: (n² − m²) / ((2n + 1)(2n − 1)).
   private static func recursion(degree: Int) -> [SIMD2<Double>] {
     func coefficient(_ n: Int, _ m: Int) -> Double {
       n == m ? 0 : Double(n * n - m * m) / Double((2 * n + 1) * (2 * n - 1))

@@ -3,19 +3,23 @@ internal import HeadingGeometry
 extension MagneticErrorModel {
   /// The error of each element in a field of given strength.
   ///
-  /// The published errors hold to the last day of the validity. Outside, the rates, which change
-  /// themselves, are wrong by an amount that grows with time; it is added in squares.
+  /// The published errors are taken as those of the model's five years on the whole. In truth the part
+  /// that the core's own motion makes grows in proportion to the years for which it is predicted, and
+  /// passes its mean over the five after 5/√3 years: from then on, near the end of the validity and
+  /// beyond it, what it has more than that mean is added in squares. The same holds for years before the
+  /// validity.
   ///
   /// - Parameters:
   ///   - intensity: Horizontal intensity, T.
   ///   - strength: Total intensity, T.
-  ///   - yearsOutside: Years before or after the model's validity.
+  ///   - predictionYears: Years between the date and the epoch that the model predicts from, 0 or more.
   /// - Returns: 1σ of each element.
   public func uncertainty(
-    horizontal intensity: Double, total strength: Double, yearsOutside: Double
+    horizontal intensity: Double, total strength: Double, predictionYears: Double
   ) -> MagneticUncertainty {
-    let across = Self.horizontalDrift * yearsOutside
-    let along = Self.downDrift * yearsOutside
+    let growth = max(0, predictionYears * predictionYears - 25.0 / 3).squareRoot()
+    let across = Self.horizontalDrift * growth
+    let along = Self.downDrift * growth
     func root(_ first: Double, _ second: Double) -> Double {
       (first * first + second * second).squareRoot()
     }
@@ -28,13 +32,13 @@ extension MagneticErrorModel {
       inclination: Angle(radians: root(inclination.radians, along / strength)))
   }
 
-  /// Growth of the error of a horizontal component outside the validity, T a year.
+  /// Growth of the error of a horizontal component with the years predicted, T a year.
   ///
-  /// WMM2010, WMM2015 and WMM2020 carried on against IGRF-14: RMS over the globe, beyond that of their
-  /// last valid day, 62 nT after 2.5 years, 100 to 119 nT after 5, 181 nT after 10; up to 23 nT a year
-  /// backwards. A straight line above all of these is enough for a bound.
-  static let horizontalDrift = 25e-9
+  /// WMM2010, WMM2015 and WMM2020 against IGRF-14, RMS of X, Y and H over the globe: 46 to 56 nT five years
+  /// after their epoch, 104 to 127 nT after ten, 163 to 211 nT after fifteen; up to 121 nT ten years
+  /// before it. A straight line above nearly all of these.
+  static let horizontalDrift = 14e-9
 
-  /// The same of the down component: 103 nT, 169 to 202 nT and 301 nT.
-  static let downDrift = 41e-9
+  /// The same of the down component: 79 to 89 nT, 186 to 201 nT and 311 nT; 184 nT ten years before.
+  static let downDrift = 21e-9
 }

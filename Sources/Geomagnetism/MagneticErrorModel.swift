@@ -2,7 +2,7 @@ public import HeadingGeometry
 
 /// The published 1σ errors of a magnetic model, crust and disturbance included.
 ///
-/// Source: the makers' error model (WMM2025 report, section 3.4). The declination's
+/// Source: the makers' error model (WMM2025 report, and those of its predecessors). The declination's
 /// depends on the place: √(floor² + (coefficient / H)²).
 public struct MagneticErrorModel: Sendable, Hashable {
   /// North, east, down, horizontal and total intensity, T.

@@ -1,7 +1,7 @@
 public import HeadingGeometry
 
 extension MagneticField {
-  /// All elements and their rates, for less than one by one (WMM2025 report, equations 19 and 20).
+  /// All elements and their rates, for less than one by one (the definitions of the WMM2025 report).
   public var elements: MagneticElements {
     let squaredHorizontal = north * north + east * east
     let horizontal = squaredHorizontal.squareRoot()
@@ -49,15 +49,15 @@ extension MagneticField {
 
   /// The declination counted from grid north of the polar stereographic grid; `nil` below 55° of latitude.
   ///
-  /// GV = D − λ in the north, D + λ in the south (WMM2025 report, equation 1), in −180° < GV <= 180°.
+  /// GV = D − λ in the north, D + λ in the south (WMM2025 report), in −180° < GV <= 180°.
   public var gridVariation: Angle? {
     guard abs(coordinate.latitude) >= 55 else { return nil }
     let longitude = Angle(degrees: coordinate.longitude)
     return (coordinate.latitude > 0 ? declination - longitude : declination + longitude).normalized
   }
 
-  /// The 1σ error of each element.
+  /// The 1σ error of each element: the makers', and more from the third year of the prediction on.
   public var uncertainty: MagneticUncertainty {
-    errorModel.uncertainty(horizontal: horizontal, total: total, yearsOutside: yearsOutside)
+    errorModel.uncertainty(horizontal: horizontal, total: total, predictionYears: predictionYears)
   }
 }

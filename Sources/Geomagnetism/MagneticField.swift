@@ -17,6 +17,9 @@ public struct MagneticField: Sendable {
   /// Years before or after the model's validity; 0 within.
   public let yearsOutside: Double
 
+  /// Years between the date and the epoch that the model predicts from; 0 where it does not predict.
+  let predictionYears: Double
+
   /// The model's error constants.
   let errorModel: MagneticErrorModel
 

@@ -64,7 +64,7 @@ public struct MagneticFollower: Sendable {
         return MagneticField(
           components: components, componentRates: horizon.northEastDown(anchor.rate),
           coordinate: coordinate, yearsOutside: model.yearsOutside(decimalYear),
-          errorModel: model.errorModel)
+          predictionYears: model.predictionYears(decimalYear), errorModel: model.errorModel)
       }
     }
     let field = try model.field(

@@ -61,12 +61,12 @@ extension MagneticModel {
         components: Vector3(sum.field.north.x, sum.field.east.x, sum.field.down.x),
         componentRates: Vector3(sum.rate.north.x, sum.rate.east.x, sum.rate.down.x),
         coordinate: first.coordinate, yearsOutside: yearsOutside(first.decimalYear),
-        errorModel: errorModel),
+        predictionYears: predictionYears(first.decimalYear), errorModel: errorModel),
       MagneticField(
         components: Vector3(sum.field.north.y, sum.field.east.y, sum.field.down.y),
         componentRates: Vector3(sum.rate.north.y, sum.rate.east.y, sum.rate.down.y),
         coordinate: second.coordinate, yearsOutside: yearsOutside(second.decimalYear),
-        errorModel: errorModel)
+        predictionYears: predictionYears(second.decimalYear), errorModel: errorModel)
     )
   }
 

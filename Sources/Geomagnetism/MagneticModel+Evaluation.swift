@@ -13,8 +13,9 @@ extension MagneticModel {
   ///
   /// - Parameters:
   ///   - coordinate: Geodetic latitude and longitude on WGS 84.
-  ///   - height: Height above the WGS 84 ellipsoid, m, within ``heights``. Height above mean sea level does
-  ///     nearly as well: 100 m change the declination by less than 0.001° in most places.
+  ///   - height: Height above the WGS 84 ellipsoid, m, within ``heights``. `GeoidGrid` turns an altitude
+  ///     above mean sea level into it; the altitude itself does nearly as well: 100 m change the
+  ///     declination by less than 0.001° in most places.
   ///   - decimalYear: The date as a decimal year, such as 2026.89.
   ///   - extrapolating: Whether to answer outside ``validity`` too, with an uncertainty that grows.
   /// - Returns: Components, rates, zone and uncertainty.
@@ -31,7 +32,8 @@ extension MagneticModel {
       at: place, years: decimalYear - pieces[index].epoch)
     return MagneticField(
       components: place.horizonVector(field), componentRates: place.horizonVector(rate),
-      coordinate: coordinate, yearsOutside: yearsOutside(decimalYear), errorModel: errorModel)
+      coordinate: coordinate, yearsOutside: yearsOutside(decimalYear),
+      predictionYears: predictionYears(decimalYear), errorModel: errorModel)
   }
 
   /// Refuses what the model does not answer.
@@ -54,6 +56,14 @@ extension MagneticModel {
   @inline(__always)
   func yearsOutside(_ decimalYear: Double) -> Double {
     max(0, validity.lowerBound - decimalYear, decimalYear - validity.upperBound)
+  }
+
+  /// Years between a date and the epoch that is predicted from; 0 where the model does not predict.
+  ///
+  /// The last five years of every model are a prediction.
+  @inline(__always)
+  func predictionYears(_ decimalYear: Double) -> Double {
+    max(0, validity.lowerBound - decimalYear, decimalYear - (validity.upperBound - 5))
   }
 
   /// The stretch of time a date is in; the first or last for a date outside all.

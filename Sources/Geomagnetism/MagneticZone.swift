@@ -1,4 +1,4 @@
-/// How far a compass can be trusted at a place (MIL-PRF-89500B, WMM2025 report section 1.8).
+/// How far a compass can be trusted at a place (MIL-PRF-89500B).
 public enum MagneticZone: Sendable, Hashable {
   /// Horizontal intensity of 6000 nT or more.
   case normal

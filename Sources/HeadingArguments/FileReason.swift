@@ -8,6 +8,7 @@ package enum FileReason {
       case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file or folder"
       case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
       case .fileWriteOutOfSpace: return "the disk is full"
+      case .fileReadUnknown: return "it is not a file that can be read"
       default: break
       }
     }

@@ -27,6 +27,10 @@ package struct PlaceOptions: ParsableArguments {
       "The day, where neither clock nor fix nor recording tells it.", valueName: "YYYY-MM-DD"))
   package var date: String?
 
+  @Flag(
+    help: "Use the magnetic model also outside its dates; the bound of the true heading grows.")
+  package var extrapolate = false
+
   package init() {}
 
   package mutating func validate() throws {
@@ -52,6 +56,7 @@ package struct PlaceOptions: ParsableArguments {
       settings.fixedCoordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
     settings.fixedAltitude = altitude
+    settings.extrapolatesMagneticModel = extrapolate
     return settings
   }
 

@@ -11,6 +11,7 @@ import IndustrialIO
 package struct SensorOptions: ParsableArguments {
   @OptionGroup package var source: SourceOptions
   @OptionGroup package var place: PlaceOptions
+  @OptionGroup package var data: DataOptions
 
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   package var profile: String?
@@ -62,6 +63,12 @@ package struct SensorOptions: ParsableArguments {
       simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     if let complaint { setup.notices.append(notice(complaint, of: plan)) }
+    setup.magneticModel = try data.magneticModel()
+    let geoid = data.geoid()
+    setup.geoid = geoid.grid
+    if let complaint = geoid.complaint {
+      setup.notices.append(SensorNotice(.warning, nil, complaint))
+    }
     setup.settings = place.settings
     setup.date = place.universalTime
     let (calibration, notice) = try self.calibration(for: plan)

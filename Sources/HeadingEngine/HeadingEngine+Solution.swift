@@ -36,6 +36,7 @@ extension HeadingEngine {
     fillHeading(&solution, from: estimate, health: health)
     position.fill(&solution, at: time)
     pressure.fill(&solution, settings: position.settings, at: time)
+    geoid.complete(&solution)
     if let rejectedPressure, time.seconds(since: rejectedPressure) < 1 {
       solution.reasons.insert(.invalidSamples)
     }
@@ -132,6 +133,7 @@ extension HeadingEngine {
     if let expected = reference.field.value {
       if expected.zone == .blackout { why.insert(.fieldTooWeak) }
       if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
+      if expected.yearsOutside > 0 { solution.reasons.insert(.modelExpired) }
     }
     if !estimate.hasNorth { why.insert(estimate.isInitialized ? .relativeHeading : .starting) }
     // A magnetometer that went silent or absurd leaves a heading only if the gyroscope carries it.
@@ -163,14 +165,9 @@ extension HeadingEngine {
     solution.headingErrorTerms = terms
     solution.headingAccuracy = .known(Angle(radians: bound))
     solution.headingAccuracy95 = .known(Angle(radians: min(bound95, .pi)))
-    switch reference.field {
-    case .known(let expected):
-      solution.trueHeading = .known(heading.converted(by: expected.declination))
-      solution.trueHeadingAccuracy = .known(
-        Angle(radians: hypotenuse(bound, expected.uncertainty.declination.radians)))
-    case .missing(let reasons):
-      solution.trueHeading = .missing(reasons)
-      solution.trueHeadingAccuracy = .missing(reasons)
+    solution.trueHeading = solution.declination.map { heading.converted(by: $0) }
+    solution.trueHeadingAccuracy = solution.declinationAccuracy.map {
+      Angle(radians: hypotenuse(bound, $0.radians))
     }
   }
 
@@ -189,21 +186,28 @@ extension HeadingEngine {
 
   /// A device's own compass serves where our estimate cannot.
   private func useExternal(_ external: HeadingObservation, in solution: inout HeadingSolution) {
-    let declination = reference.field.value?.declination
+    let own = Availability(external.accuracy, else: .externalHeading)
+    // The heading from the other north has the declination's error too.
+    let turned: Availability<Angle> =
+      switch (own, solution.declinationAccuracy) {
+      case (.known(let accuracy), .known(let declination)):
+        .known(Angle(radians: hypotenuse(accuracy.radians, declination.radians)))
+      case (_, .missing(let reasons)): .missing(reasons)
+      case (.missing(let reasons), _): .missing(reasons)
+      }
     switch external.value {
     case .magnetic(let heading):
       solution.magneticHeading = .known(heading)
-      solution.trueHeading = Availability(
-        declination.map { heading.converted(by: $0) }, else: reference.field.reasons)
+      solution.headingAccuracy = own
+      solution.trueHeading = solution.declination.map { heading.converted(by: $0) }
+      solution.trueHeadingAccuracy = turned
     case .geographic(let heading):
       solution.trueHeading = .known(heading)
-      solution.magneticHeading = Availability(
-        declination.map { heading.converted(by: $0) }, else: reference.field.reasons)
+      solution.trueHeadingAccuracy = own
+      solution.magneticHeading = solution.declination.map { heading.converted(by: $0) }
+      solution.headingAccuracy = turned
     }
-    solution.headingAccuracy = Availability(external.accuracy, else: .externalHeading)
-    solution.headingAccuracy95 = Availability(
-      external.accuracy.map { Angle(radians: 2 * $0.radians) }, else: .externalHeading)
-    solution.trueHeadingAccuracy = solution.headingAccuracy
+    solution.headingAccuracy95 = solution.headingAccuracy.map { Angle(radians: 2 * $0.radians) }
     solution.reasons.insert(.externalHeading)
   }
 
@@ -234,6 +238,7 @@ extension HeadingEngine {
     solution.reasons.formUnion(solution.attitude.reasons)
     solution.reasons.formUnion(solution.coordinate.reasons)
     solution.reasons.formUnion(solution.altitude.reasons)
+    solution.reasons.formUnion(solution.ellipsoidalAltitude.reasons)
     solution.reasons.formUnion(solution.horizontalAccuracy.reasons)
     solution.reasons.formUnion(solution.pressure.reasons)
     solution.reasons.formUnion(solution.rotationRate.reasons)

@@ -1,5 +1,6 @@
 public import Geomagnetism
 package import HeadingEstimation
+public import HeadingGeodesy
 import HeadingGeometry
 public import HeadingSensing
 
@@ -18,6 +19,7 @@ public struct HeadingEngine: Sendable {
   var gyroscope = SensorMonitor(limits: .init(absurd: 200))
   var pressure = PressureKeeper()
   var position = PositionKeeper()
+  var geoid: GeoidReference
   var reference: MagneticReference
   var calibration: CalibrationParameters?
   var calibrationError: CalibrationError
@@ -37,10 +39,27 @@ public struct HeadingEngine: Sendable {
 
   /// Makes an engine that knows nothing yet.
   ///
-  /// - Parameter magneticModel: The model that gives declination and expected field.
-  public init(magneticModel: MagneticModel = .wmm2025) {
+  /// - Parameters:
+  ///   - magneticModel: The model that gives declination and expected field.
+  ///   - geoid: Mean sea level above the ellipsoid; without it a height that a receiver gives in one of the
+  ///     two only is missing in the other.
+  public init(magneticModel: MagneticModel = .wmm2025, geoid: GeoidGrid? = nil) {
     reference = MagneticReference(model: magneticModel)
     calibrationError = CalibrationError(model: magneticModel)
+    self.geoid = GeoidReference(grid: geoid)
+  }
+
+  /// Replaces the models; place and date are looked up in them with the next event that tells either.
+  ///
+  /// - Parameters:
+  ///   - magneticModel: As for ``init(magneticModel:geoid:)``.
+  ///   - geoid: As for ``init(magneticModel:geoid:)``.
+  public mutating func use(magneticModel: MagneticModel, geoid: GeoidGrid?) {
+    reference = MagneticReference(model: magneticModel)
+    reference.isExtrapolating = position.settings.extrapolatesMagneticModel
+    calibrationError = CalibrationError(model: magneticModel)
+    calibrationError.use(calibration)
+    self.geoid = GeoidReference(grid: geoid)
   }
 
   /// Takes an event; a solution if the event completes one.
@@ -104,6 +123,7 @@ public struct HeadingEngine: Sendable {
       calibrationError.use(parameters)
     case .settings(let time, let settings):
       position.settings = settings
+      reference.isExtrapolating = settings.extrapolatesMagneticModel
       updateReference(at: time)
     case .restoredState(_, let state):
       orientation.restore(state)

@@ -40,7 +40,9 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Declination of the magnetic model, positive east.
   public var declination: Availability<Angle>
 
-  /// Bound that holds the declination's error with 68 % probability.
+  /// 1σ error of the declination: what ``trueHeadingAccuracy`` has more than ``headingAccuracy``.
+  ///
+  /// The model's own; it grows near the end of the model's validity, and beyond it.
   public var declinationAccuracy: Availability<Angle>
 
   /// Attitude, body to magnetic ENU.
@@ -64,16 +66,16 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Where the device is.
   public var coordinate: Availability<Coordinate>
 
-  /// Height above mean sea level, m.
+  /// Height above mean sea level, m; through the geoid where only the other height is known.
   public var altitude: Availability<Double>
 
-  /// Height above the WGS 84 ellipsoid, m.
+  /// Height above the WGS 84 ellipsoid, m; through the geoid where only the other height is known.
   public var ellipsoidalAltitude: Availability<Double>
 
   /// 68 % radius of the coordinate, m.
   public var horizontalAccuracy: Availability<Double>
 
-  /// 68 % error of the altitude, m.
+  /// 68 % error of both altitudes, m; the geoid's included where one is derived from the other.
   public var verticalAccuracy: Availability<Double>
 
   /// Speed over ground, m/s.

@@ -11,6 +11,15 @@ struct MagneticReference {
 
   init(model: MagneticModel) { follower = MagneticFollower(model: model) }
 
+  /// Whether dates outside the model's validity are answered.
+  var isExtrapolating: Bool {
+    get { follower.extrapolating }
+    set {
+      guard newValue != follower.extrapolating else { return }
+      follower = MagneticFollower(model: follower.model, extrapolating: newValue)
+    }
+  }
+
   /// Follows place, height and date; true if the answer is another than before.
   ///
   /// A carried-along answer, within 0.01° of declination of the last evaluation, is no other.

@@ -15,7 +15,7 @@ struct AtmosphereLayer: Sendable {
   /// Pressure at its base, Pa.
   let pressure: Double
 
-  /// Pressure at an altitude, Pa (ICAO Doc 7488, equations 12 and 13).
+  /// Pressure at an altitude, Pa (ICAO Doc 7488).
   func pressure(altitude height: Double) -> Double {
     let scale = PhysicalConstants.standardGravity / StandardAtmosphere.gasConstant
     if gradient == 0 {

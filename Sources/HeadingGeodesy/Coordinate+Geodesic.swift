@@ -2,7 +2,7 @@ public import HeadingGeometry
 internal import RealModule
 
 extension Coordinate {
-  /// Follows a geodesic of WGS 84: the direct problem (Karney 2013, section 2), within 15 nm.
+  /// Follows a geodesic of WGS 84: the direct problem (Karney 2013), within 15 nm.
   ///
   /// - Parameters:
   ///   - azimuth: Direction at the start, clockwise from true north.
@@ -25,7 +25,7 @@ extension Coordinate {
     let scale = 1 + GeodesicSeries.a1MinusOne(epsilon)
     let b11 = GeodesicSeries.c1(epsilon).value(sine: from.sine, cosine: from.cosine)
     let tau = distance / (WGS84.semiMinorAxis * scale)
-    // The end's τ is the start's, σ₁ + B₁(σ₁), plus the distance's (equations 7, 20).
+    // The end's τ is the start's, σ₁ + B₁(σ₁), plus the distance's.
     let turned = tau + b11
     let sineTurned = Double.sin(turned)
     let cosineTurned = Double.cos(turned)

@@ -38,7 +38,7 @@ enum CoordinateToken: Equatable {
       case "S", "s": tokens.append(.northSouth(isPositive: false))
       case "E", "e": tokens.append(.eastWest(isPositive: true))
       case "W", "w": tokens.append(.eastWest(isPositive: false))
-      case "°", "º", "˚": tokens.append(.mark(0))
+      case "°", "º", "˚", "d", "D": tokens.append(.mark(0))
       case "'", "′", "’", "‘", "´":
         // Two single marks in a row are how seconds are typed without the double one.
         if tokens.last == .mark(1) {

@@ -1,7 +1,7 @@
 internal import HeadingGeometry
 internal import RealModule
 
-/// Angles in degrees without the rounding of a change to radians (Karney 2013, section 3).
+/// Angles in degrees without the rounding of a change to radians.
 enum DegreeMath {
   /// Exact difference `to − from`, brought to −180…180, with its rounding error.
   static func difference(from: Double, to: Double) -> (value: Double, error: Double) {

@@ -12,6 +12,10 @@ extension Geodesic {
     let solution =
       ends.alongMeridian() ?? ends.alongEquator() ?? ends.byNewton()
 
+    guard solution.distance > 0 else {
+      self.init(distance: 0, initialAzimuth: .zero, finalAzimuth: .zero)
+      return
+    }
     var first = solution.startAzimuth
     var second = solution.endAzimuth
     if ends.swapped { swap(&first, &second) }
@@ -63,7 +67,7 @@ extension GeodesicEnds {
       distance: WGS84.semiMajorAxis * longitude, startAzimuth: east, endAzimuth: east)
   }
 
-  /// Newton's method on the azimuth at the start, kept in a bracket (Karney 2013, section 4).
+  /// Newton's method on the azimuth at the start, kept in a bracket (Karney 2013).
   func byNewton() -> Solution {
     let guess = guess()
     if let distance = guess.shortDistance {

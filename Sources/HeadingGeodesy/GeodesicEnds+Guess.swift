@@ -11,7 +11,7 @@ extension GeodesicEnds {
     var shortDistance: Double?
   }
 
-  /// Where the search begins (Karney 2013, sections 4 and 5).
+  /// Where the search begins (Karney 2013).
   func guess() -> Guess {
     let sine12 = end.sine * start.cosine - end.cosine * start.sine
     let cosine12 = end.cosine * start.cosine + end.sine * start.sine
@@ -52,11 +52,11 @@ extension GeodesicEnds {
     return Guess(startAzimuth: ArcPoint(normalizing: azimuth.sine, azimuth.cosine))
   }
 
-  /// Below this arc the equivalent sphere is exact to rounding (Karney 2013, equation 45 and after).
+  /// Below this arc the equivalent sphere is exact to rounding (Karney 2013).
   private static let shortArc =
     0.1 * 0x1p-26 / (WGS84.flattening * (1 - WGS84.flattening / 2) / 2).squareRoot()
 
-  /// Azimuth on a sphere, not normalised, in the form that keeps digits (equation 49).
+  /// Azimuth on a sphere, not normalised, in the form that keeps digits.
   @inline(__always)
   private static func azimuth(
     _ omega: ArcPoint, _ start: ArcPoint, _ end: ArcPoint, _ sine12: Double, _ sineSum: Double
@@ -68,7 +68,7 @@ extension GeodesicEnds {
         ? sine12 + bend / (1 + omega.cosine) : sineSum - bend / (1 - omega.cosine))
   }
 
-  /// Azimuth for nearly antipodal places, from the astroid their geodesics touch (section 5).
+  /// Azimuth for nearly antipodal places, from the astroid their geodesics touch.
   private func antipodalAzimuth(sineSum: Double) -> ArcPoint {
     let epsilon = GeodesicSeries.epsilon(
       squaredK: start.sine * start.sine * WGS84.squaredSecondEccentricity)
@@ -85,7 +85,7 @@ extension GeodesicEnds {
       ArcPoint(sine: Double.sin(omega), cosine: -Double.cos(omega)), start, end, 0, sineSum)
   }
 
-  /// The positive root of k⁴ + 2k³ − (x² + y² − 1)k² − 2y²k − y² = 0 (equation 55).
+  /// The positive root of k⁴ + 2k³ − (x² + y² − 1)k² − 2y²k − y² = 0.
   private static func astroidRoot(x: Double, y: Double) -> Double {
     let p = x * x
     let q = y * y

@@ -1,7 +1,7 @@
 internal import HeadingGeometry
 
 extension GeodesicEnds {
-  /// Distance and reduced length along an arc of the auxiliary sphere, both over b (equations 7, 38).
+  /// Distance and reduced length along an arc of the auxiliary sphere, both over b.
   func lengths(
     epsilon: Double, arc: Double, from: ArcPoint, to: ArcPoint
   ) -> (distance: Double, reduced: Double) {
@@ -13,14 +13,14 @@ extension GeodesicEnds {
     return ((1 + a1) * (arc + b1), reducedLength(j, from: from, to: to))
   }
 
-  /// Distance over b alone (equation 7).
+  /// Distance over b alone.
   @inline(__always)
   func distance(epsilon: Double, arc: Double, from: ArcPoint, to: ArcPoint) -> Double {
     let b1 = GeodesicSeries.c1(epsilon).difference(from: from, to: to)
     return (1 + GeodesicSeries.a1MinusOne(epsilon)) * (arc + b1)
   }
 
-  /// Reduced length over b alone (equation 38), with both series summed as one.
+  /// Reduced length over b alone, with both series summed as one.
   @inline(__always)
   func reducedLength(epsilon: Double, arc: Double, from: ArcPoint, to: ArcPoint) -> Double {
     let a1 = GeodesicSeries.a1MinusOne(epsilon)

@@ -14,7 +14,7 @@ extension GeodesicEnds {
     var miss: Double
   }
 
-  /// Follows a geodesic to the end's latitude (Karney 2013, section 4, equations 5, 8, 45).
+  /// Follows a geodesic to the end's latitude (Karney 2013).
   @inline(__always)
   func trial(_ given: ArcPoint) -> Trial {
     var azimuth = given
@@ -57,7 +57,7 @@ extension GeodesicEnds {
       endAzimuth: final, arc: arc, from: from, to: to, epsilon: epsilon, miss: miss)
   }
 
-  /// Change of a trial's longitude with its azimuth (equation 46).
+  /// Change of a trial's longitude with its azimuth.
   @inline(__always)
   func slope(of trial: Trial) -> Double {
     if trial.endAzimuth.cosine == 0 {

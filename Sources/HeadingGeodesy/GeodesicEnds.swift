@@ -24,7 +24,7 @@ struct GeodesicEnds {
   /// The least cosine of a latitude, so that a pole has a meridian.
   static let tiny = 0x1p-511
 
-  /// Brings two places to the standard position (Karney 2013, section 4).
+  /// Brings two places to the standard position (Karney 2013).
   init(_ from: Coordinate, _ to: Coordinate) {
     let (difference, error) = DegreeMath.difference(from: from.longitude, to: to.longitude)
     eastward = difference.sign == .minus ? -1 : 1

@@ -3,22 +3,23 @@ internal import HeadingGeometry
 /// The integrals of a geodesic on WGS 84 as series of order 6 (Karney 2013).
 ///
 /// C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013) 43–55,
-/// https://doi.org/10.1007/s00190-012-0578-z; equation numbers refer to it.
+/// https://doi.org/10.1007/s00190-012-0578-z; GeographicLib's documentation prints
+/// the same series.
 enum GeodesicSeries {
-  /// ε of k² = e′² cos² α₀ (equation 16).
+  /// ε of k² = e′² cos² α₀.
   @inline(__always)
   static func epsilon(squaredK: Double) -> Double {
     squaredK / (2 * (1 + (1 + squaredK).squareRoot()) + squaredK)
   }
 
-  /// A₁ − 1, the scale of distance (equation 17).
+  /// A₁ − 1, the scale of distance.
   @inline(__always)
   static func a1MinusOne(_ e: Double) -> Double {
     let q = e * e
     return (q * (64 + q * (4 + q)) / 256 + e) / (1 - e)
   }
 
-  /// C₁, distance from arc length (equation 18).
+  /// C₁, distance from arc length.
   @inline(__always)
   static func c1(_ e: Double) -> SineSeries {
     let q = e * e
@@ -33,7 +34,7 @@ enum GeodesicSeries {
       c6: e4 * q * (-7.0 / 2048))
   }
 
-  /// C₁′, arc length from distance (equation 21).
+  /// C₁′, arc length from distance.
   @inline(__always)
   static func c1Reverted(_ e: Double) -> SineSeries {
     let q = e * e
@@ -48,14 +49,14 @@ enum GeodesicSeries {
       c6: e4 * q * (38081.0 / 61440))
   }
 
-  /// A₂ − 1, of the reduced length (equation 42).
+  /// A₂ − 1, of the reduced length.
   @inline(__always)
   static func a2MinusOne(_ e: Double) -> Double {
     let q = e * e
     return (q * (-192 + q * (-28 - 11 * q)) / 256 - e) / (1 + e)
   }
 
-  /// C₂, of the reduced length (equation 43).
+  /// C₂, of the reduced length.
   @inline(__always)
   static func c2(_ e: Double) -> SineSeries {
     let q = e * e
@@ -70,7 +71,7 @@ enum GeodesicSeries {
       c6: e4 * q * (77.0 / 2048))
   }
 
-  /// A₃, the scale of longitude (equation 24).
+  /// A₃, the scale of longitude.
   @inline(__always)
   static func a3(_ e: Double) -> Double {
     let n = WGS84.thirdFlattening
@@ -81,7 +82,7 @@ enum GeodesicSeries {
     return 1 + e * (k1 + e * (k2 + e * (k3 + e * (k4 - e * (3.0 / 128)))))
   }
 
-  /// C₃, longitude from arc length; its sixth term is of order 7 (equation 25).
+  /// C₃, longitude from arc length; its sixth term is of order 7.
   @inline(__always)
   static func c3(_ e: Double) -> SineSeries {
     let n = WGS84.thirdFlattening

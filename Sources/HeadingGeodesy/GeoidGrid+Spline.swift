@@ -2,7 +2,7 @@ extension GeoidGrid {
   /// Coefficients of the bicubic spline through a grid of heights.
   ///
   /// The spline through points that repeat is a recursive filter, forward and back (M. Unser, Splines: a
-  /// perfect fit for signal and image processing, IEEE Signal Processing Magazine 16 (1999), box 2). A
+  /// perfect fit for signal and image processing, IEEE Signal Processing Magazine, November 1999). A
   /// parallel is a ring; so are a meridian and its opposite together.
   static func splineCoefficients(_ heights: [Float]) -> [Float] {
     var grid = heights

@@ -1,4 +1,4 @@
-/// A series Σ cₗ sin 2lσ of six terms, the shape of every integral of a geodesic (Karney 2013, equation 15).
+/// A series Σ cₗ sin 2lσ of six terms, the shape of every integral of a geodesic (Karney 2013).
 struct SineSeries {
   var c1, c2, c3, c4, c5, c6: Double
 

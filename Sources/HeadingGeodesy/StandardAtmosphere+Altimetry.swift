@@ -4,7 +4,7 @@ internal import RealModule
 extension StandardAtmosphere {
   /// The altitude above mean sea level that an altimeter set to QNH shows.
   ///
-  /// By ICAO's definition, the difference of two pressure altitudes (ICAO Doc 9837 and Doc 7488);
+  /// By ICAO's definition, the difference of two pressure altitudes in the standard atmosphere;
   /// putting QNH in place of 101 325 Pa would be off by metres.
   ///
   /// - Parameters:
@@ -69,7 +69,7 @@ extension StandardAtmosphere {
       * Double.log(reference / pressure)
   }
 
-  /// Nominal radius of the Earth in the conversion of heights, m (ICAO Doc 7488, equation 8).
+  /// Nominal radius of the Earth in the conversion of heights, m (ICAO Doc 7488).
   public static let nominalRadius = 6_356_766.0
 
   /// The geometric height of a geopotential altitude, both m.

@@ -5,7 +5,7 @@ internal import HeadingGeometry
 /// Altitudes are geopotential metres above the level of 101 325 Pa, from −5 km to 47 km.
 /// Within that range they differ from geometric height by h²/6 356 766 m (0.2 m at 1 km, 12 m at 9 km).
 public enum StandardAtmosphere {
-  /// Specific gas constant of dry air, J/(kg K) (ICAO Doc 7488, table A).
+  /// Specific gas constant of dry air, J/(kg K) (ICAO Doc 7488).
   public static let gasConstant = 287.05287
 
   /// Altitudes the tables cover, m.
@@ -13,7 +13,7 @@ public enum StandardAtmosphere {
 
   /// The layers, from below: base altitude m, temperature K, its gradient K/m, pressure Pa.
   ///
-  /// Source: ICAO Doc 7488, table D. Pressures follow from the layer below.
+  /// Source: ICAO Doc 7488. Pressures follow from the layer below.
   static let layers: [AtmosphereLayer] = {
     let bases: [(altitude: Double, gradient: Double)] = [
       (0, -0.0065), (11_000, 0), (20_000, 0.001), (32_000, 0.0028), (47_000, 0),
@@ -41,8 +41,9 @@ public enum StandardAtmosphere {
   /// - Returns: Geopotential altitude, m; `nil` if it is outside ``altitudes``.
   public static func altitude(pressure: Double) -> Double? {
     guard pressure > 0, pressure.isFinite else { return nil }
-    let layer = layers.last { pressure <= $0.pressure } ?? layers[0]
-    let altitude = layer.altitude(pressure: pressure)
+    var index = layers.count - 1
+    while index > 0, pressure > layers[index].pressure { index -= 1 }
+    let altitude = layers[index].altitude(pressure: pressure)
     // The table's ends are rounded down to their own pressure's last bit.
     guard altitude >= altitudes.lowerBound - 1e-6, altitude <= altitudes.upperBound + 1e-6 else {
       return nil
@@ -69,6 +70,8 @@ public enum StandardAtmosphere {
   }
 
   private static func layer(altitude: Double) -> AtmosphereLayer {
-    layers.last { altitude >= $0.altitude } ?? layers[0]
+    var index = layers.count - 1
+    while index > 0, altitude < layers[index].altitude { index -= 1 }
+    return layers[index]
   }
 }

@@ -8,7 +8,8 @@ struct TransverseMercatorPoint {
   let convergence: Angle
   let scale: Double
 
-  /// Projects a latitude and a difference of longitude from the central meridian, degrees (Karney 2011, section 2).
+  /// Projects a latitude and a difference of longitude from the central meridian, degrees (Karney 2011,
+  /// equations 7 to 14, convergence 23 and 24, scale 25).
   init(latitude: Double, longitudeDifference: Double) {
     let (sinePhi, cosinePhi) = Angle.sineAndCosine(degrees: latitude)
     let (sineLambda, cosineLambda) = Angle.sineAndCosine(degrees: longitudeDifference)

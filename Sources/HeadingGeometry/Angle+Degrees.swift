@@ -13,7 +13,7 @@ extension Angle {
   /// The sines and cosines of two angles in degrees, exact at every multiple of 90°.
   ///
   /// The whole quarter turns are taken out before the change to radians, so that 180° has the sine 0
-  /// and 90° the cosine 0 (C. F. F. Karney, J. Geodesy 87 (2013), section 3). The rest, within ±45°, goes
+  /// and 90° the cosine 0. The rest, within ±45°, goes
   /// through polynomials of degree 15 and 16 that miss by less than 1e-20, the same on every processor.
   ///
   /// - Parameter degrees: Two numbers of at most 1e9 in magnitude.

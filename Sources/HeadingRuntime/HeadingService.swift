@@ -64,7 +64,10 @@ public final class HeadingService: SensorSink {
 
   /// Takes over what a look at the sensors found, before its sources run.
   public func use(_ setup: SensorSetup) {
-    state.withLock { $0.isSimulated = setup.isSimulated }
+    state.withLock { state in
+      state.isSimulated = setup.isSimulated
+      state.engine.use(magneticModel: setup.magneticModel, geoid: setup.geoid)
+    }
     for notice in setup.notices { self.notice(notice) }
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
   }

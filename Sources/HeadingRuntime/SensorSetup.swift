@@ -1,3 +1,5 @@
+public import Geomagnetism
+public import HeadingGeodesy
 public import HeadingSensing
 
 /// What a look at the machine's sensors found: everything a service needs to read them.
@@ -10,6 +12,12 @@ public struct SensorSetup: Sendable {
 
   /// What the user decided.
   public var settings = EngineSettings()
+
+  /// The model that gives declination and expected field.
+  public var magneticModel = MagneticModel.wmm2025
+
+  /// Mean sea level above the ellipsoid; `nil` where its file is not there.
+  public var geoid: GeoidGrid?
 
   /// The profile's numbers; `nil` leaves the magnetometer uncalibrated.
   public var calibration: CalibrationParameters?

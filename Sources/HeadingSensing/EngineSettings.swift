@@ -11,6 +11,11 @@ public struct EngineSettings: Sendable, Hashable {
   /// Pressure reduced to mean sea level (QNH), Pa; `nil` for the standard atmosphere's 101,325.
   public var seaLevelPressure: Double?
 
+  /// Whether the magnetic model is used outside its validity too, with a declination bound that grows.
+  ///
+  /// Otherwise there is no true heading then, and the reason is ``Reasons/modelExpired``.
+  public var extrapolatesMagneticModel = false
+
   /// Makes settings of which nothing is known.
   public init() {}
 }

@@ -59,6 +59,10 @@ extension Reasons {
     (.magnetometerStuck, "magnetometer_stuck", "the magnetometer repeats one value on an axis"),
     (.accelerometerStuck, "accelerometer_stuck", "the accelerometer repeats one value on an axis"),
     (.gyroscopeStuck, "gyroscope_stuck", "the gyroscope repeats one value on an axis"),
+    (
+      .geoidMissing, "geoid_missing",
+      "egm96_30min_cm.i16 was not found, which turns sea level into ellipsoid; see --data"
+    ),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

@@ -77,4 +77,6 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let accelerometerStuck = Reasons(rawValue: 1 << 32)
   /// The gyroscope repeats one value, on one axis or all.
   public static let gyroscopeStuck = Reasons(rawValue: 1 << 33)
+  /// The geoid's file was not found, so sea level and ellipsoid cannot be told from each other.
+  public static let geoidMissing = Reasons(rawValue: 1 << 34)
 }

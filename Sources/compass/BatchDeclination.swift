@@ -2,17 +2,18 @@ import ArgumentParser
 import Foundation
 import Geomagnetism
 import HeadingArguments
+import HeadingGeodesy
 import HeadingGeometry
 
 /// Points in, fields out, one line each: the same four numbers, then D I H X Y Z F and their seven rates.
 struct BatchDeclination {
-  private let model: MagneticModel
-  private let extrapolate: Bool
+  let model: MagneticModel
 
-  init(_ model: MagneticModel, _ extrapolate: Bool) {
-    self.model = model
-    self.extrapolate = extrapolate
-  }
+  /// What altitudes above mean sea level go through; `nil` for heights above the ellipsoid.
+  let geoid: GeoidGrid?
+
+  /// Whether dates outside the model's validity are answered.
+  let extrapolate: Bool
 
   func run(_ path: String) throws {
     let content: Data
@@ -31,9 +32,13 @@ struct BatchDeclination {
     for (index, line) in lines.enumerated() {
       do {
         guard let point = try MagneticPoint.parse(batchLine: line) else { continue }
+        let height =
+          geoid?.ellipsoidalHeight(
+            meanSeaLevelAltitude: point.ellipsoidalHeight, at: point.coordinate)
+          ?? point.ellipsoidalHeight
         let field = try model.field(
-          at: point.coordinate, ellipsoidalHeight: point.ellipsoidalHeight,
-          decimalYear: point.decimalYear, extrapolating: extrapolate)
+          at: point.coordinate, ellipsoidalHeight: height, decimalYear: point.decimalYear,
+          extrapolating: extrapolate)
         let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
         output += words.joined(separator: " ")
         let row = field.tableRow

@@ -2,8 +2,10 @@ import ArgumentParser
 import Foundation
 import Geomagnetism
 import HeadingArguments
+import HeadingGeodesy
 import HeadingGeometry
 import HeadingSensing
+import HeadingStorage
 
 /// `compass declination`: the magnetic field of a place and date.
 struct Declination: ParsableCommand {
@@ -14,6 +16,7 @@ struct Declination: ParsableCommand {
         compass declination 37.5664 126.9780
         compass declination 37°33'58.87"N 126°58'40.6"E --date 2027-01-01
         compass declination -33.87 151.21 --altitude 500 --model wmmhr2025 --json
+        compass declination 27.99 86.93 --altitude 8849 --above-sea-level
         compass declination --batch points.txt       lines: decimal-year altitude-km latitude longitude
       """)
 
@@ -25,18 +28,14 @@ struct Declination: ParsableCommand {
     help: ArgumentHelp("Height above the ellipsoid.", valueName: "metres"))
   var altitude = 0.0
 
+  @Flag(help: "Altitudes are above mean sea level; the geoid of EGM96 turns them.")
+  var aboveSeaLevel = false
+
   @Option(help: ArgumentHelp("The day; today if neither is given.", valueName: "YYYY-MM-DD"))
   var date: String?
 
   @Option(help: ArgumentHelp("The date as a decimal year.", valueName: "decimal"))
   var year: Double?
-
-  @Option(
-    help: ArgumentHelp("wmm2025, wmmhr2025, igrf14 or a .COF file.", valueName: "model"))
-  var model = "wmm2025"
-
-  @Option(help: ArgumentHelp("Where the larger models lie.", valueName: "folder"))
-  var data: String?
 
   @Option(
     help: ArgumentHelp(
@@ -49,6 +48,8 @@ struct Declination: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  @OptionGroup var data: DataOptions
+
   mutating func validate() throws {
     if let unknown = place.first(where: { $0.hasPrefix("--") }) {
       throw ValidationError("Unknown option '\(unknown)'")
@@ -58,25 +59,49 @@ struct Declination: ParsableCommand {
       throw ValidationError("'\(date)' is no date; write YYYY-MM-DD, such as 2026-11-21.")
     }
     if batch == nil, place.isEmpty { throw ValidationError("Give a latitude and a longitude.") }
+    if batch != nil, !place.isEmpty || altitude != 0 || date != nil || year != nil || json {
+      throw ValidationError(
+        "--batch takes places, altitudes and dates from its file and prints numbers; leave out the rest."
+      )
+    }
   }
 
   func run() throws {
-    let model = try MagneticModelOption.load(model, data: data)
-    if let batch { return try BatchDeclination(model, extrapolate).run(batch) }
+    let model = try data.magneticModel()
+    let geoid = aboveSeaLevel ? try self.geoid() : nil
+    if let batch {
+      return try BatchDeclination(model: model, geoid: geoid, extrapolate: extrapolate).run(batch)
+    }
     let coordinate = try PlaceArguments.place(place)
+    let height =
+      geoid?.ellipsoidalHeight(meanSeaLevelAltitude: altitude, at: coordinate) ?? altitude
     let decimalYear =
       year ?? date.flatMap { DateText.noon($0)?.decimalYear }
       ?? UniversalTime(secondsSince1970: Date().timeIntervalSince1970).decimalYear
     let field: MagneticField
     do throws(MagneticModelError) {
       field = try model.field(
-        at: coordinate, ellipsoidalHeight: altitude, decimalYear: decimalYear,
+        at: coordinate, ellipsoidalHeight: height, decimalYear: decimalYear,
         extrapolating: extrapolate)
     } catch {
       throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error).")
     }
     let report = FieldReport(
-      field, coordinate: coordinate, altitude: altitude, year: decimalYear, model: model.name)
+      field, altitude: altitude, height: height, year: decimalYear, model: model.name)
     FileHandle.standardOutput.write(json ? try report.json() : Data(report.text.utf8))
+  }
+
+  /// The geoid that altitudes above mean sea level need.
+  private func geoid() throws -> GeoidGrid {
+    let found = data.geoid()
+    if let complaint = found.complaint { throw Failure.exit(ExitStatus.dataError, complaint + ".") }
+    guard let grid = found.grid else {
+      throw Failure.exit(
+        ExitStatus.noInput,
+        "--above-sea-level needs \(DataFolder.geoidFile), which is in none of "
+          + data.folder.folders.map(\.path).joined(separator: ", ")
+          + "; name its folder with --data or $HEADINGD_DATA.")
+    }
+    return grid
   }
 }

@@ -12,6 +12,7 @@ struct Distance: ParsableCommand {
       EXAMPLES
         compass distance 37.5664 126.9780 35.1796 129.0756
         compass distance 41.3 -72.9 -33.9 151.2 --json
+        compass distance "37°33'58.87\"N 126°58'40.63\"E" "35.1796, 129.0756"
       """)
 
   @Argument(
@@ -26,14 +27,16 @@ struct Distance: ParsableCommand {
     if let unknown = places.first(where: { $0.hasPrefix("--") }) {
       throw ValidationError("Unknown option '\(unknown)'")
     }
-    guard places.count == 4 else {
-      throw ValidationError("Give four values: LAT1 LON1 LAT2 LON2 (\(places.count) were given).")
+    guard places.count == 4 || places.count == 2 else {
+      throw ValidationError(
+        "Give LAT1 LON1 LAT2 LON2, or two places as one text each (\(places.count) were given).")
     }
   }
 
   func run() throws {
     let geodesic = Geodesic(
-      from: try PlaceArguments.place(places[0..<2]), to: try PlaceArguments.place(places[2..<4]))
+      from: try PlaceArguments.place(places.prefix(places.count / 2)),
+      to: try PlaceArguments.place(places.suffix(places.count / 2)))
     let initial = Heading<TrueNorth>(geodesic.initialAzimuth).degrees
     let final = Heading<TrueNorth>(geodesic.finalAzimuth).degrees
     if json {

@@ -6,17 +6,16 @@ import HeadingGeometry
 /// A magnetic field for people and as JSON.
 struct FieldReport {
   private let field: MagneticField
-  private let coordinate: Coordinate
   private let altitude: Double
+  private let height: Double
   private let year: Double
   private let model: String
 
-  init(
-    _ field: MagneticField, coordinate: Coordinate, altitude: Double, year: Double, model: String
-  ) {
+  /// A report of a field at a height above the ellipsoid, m, and the altitude that it was asked for with.
+  init(_ field: MagneticField, altitude: Double, height: Double, year: Double, model: String) {
     self.field = field
-    self.coordinate = coordinate
     self.altitude = altitude
+    self.height = height
     self.year = year
     self.model = model
   }
@@ -41,8 +40,8 @@ struct FieldReport {
     }
     let nano = MagneticField.nanoteslaPerTesla
     var text =
-      "\(model) at \(coordinate.latitude), \(coordinate.longitude), \(altitude) m, "
-      + String(format: "%.4f", year) + "\n"
+      "\(model) at \(field.coordinate.latitude), \(field.coordinate.longitude), "
+      + String(format: "%.1f m above the ellipsoid, %.4f\n", height, year)
     text += row(
       "declination", field.declination.degrees, "°", field.declinationRate.degrees,
       sigma.declination.degrees)
@@ -62,6 +61,11 @@ struct FieldReport {
     if zone != "normal" {
       text += "zone: \(zone); the horizontal field is weak here and a compass unreliable\n"
     }
+    if field.yearsOutside > 0 {
+      text += String(
+        format: "extrapolated %.2f years outside the model's validity; the bounds have grown\n",
+        field.yearsOutside)
+    }
     return text
   }
 
@@ -69,8 +73,10 @@ struct FieldReport {
     let nano = MagneticField.nanoteslaPerTesla
     let sigma = field.uncertainty
     var object: [String: Any] = [
-      "model": model, "latitude": coordinate.latitude, "longitude": coordinate.longitude,
-      "altitude": altitude, "year": year, "zone": zone,
+      "model": model, "latitude": field.coordinate.latitude,
+      "longitude": field.coordinate.longitude, "altitude": altitude,
+      "ellipsoidal_altitude": height, "year": year,
+      "years_outside_validity": field.yearsOutside, "zone": zone,
       "declination": field.declination.degrees, "inclination": field.inclination.degrees,
       "horizontal": field.horizontal * nano, "north": field.north * nano,
       "east": field.east * nano, "down": field.down * nano, "total": field.total * nano,
@@ -82,6 +88,8 @@ struct FieldReport {
       "declination_uncertainty": sigma.declination.degrees,
       "inclination_uncertainty": sigma.inclination.degrees,
       "horizontal_uncertainty": sigma.horizontal * nano,
+      "north_uncertainty": sigma.north * nano, "east_uncertainty": sigma.east * nano,
+      "down_uncertainty": sigma.down * nano,
       "total_uncertainty": sigma.total * nano,
     ]
     object["grid_variation"] = field.gridVariation.map { $0.degrees } ?? NSNull()

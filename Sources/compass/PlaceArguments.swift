@@ -8,7 +8,8 @@ enum PlaceArguments {
   /// One place of the words: two of them, or one text with both.
   static func place(_ words: some Collection<String>) throws -> Coordinate {
     do throws(CoordinateTextError) {
-      if words.count == 2, let latitude = words.first {
+      // A comma after the first, as in a place copied from a map, is the pair's.
+      if words.count == 2, let latitude = words.first, latitude.last != "," {
         let longitude = words.dropFirst().first ?? ""
         return try CoordinateText.coordinate(latitude: latitude, longitude: longitude)
       }

@@ -16,7 +16,7 @@ struct PressureAltitude: ParsableCommand {
         compass altitude --pressure 900 --qnh 1013.25 --temperature 15   with the mean of the air column
       """)
 
-  @Option(help: ArgumentHelp("Pressure here.", valueName: "hPa"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Pressure here.", valueName: "hPa"))
   var pressure: Double
 
   @Option(help: ArgumentHelp("Pressure reduced to sea level.", valueName: "hPa"))
@@ -43,8 +43,10 @@ struct PressureAltitude: ParsableCommand {
     guard let altitude else {
       throw Failure.exit(
         ExitStatus.dataError,
-        "\(pressure) hPa with a QNH of \(reference / 100) hPa has no altitude between -5 and 47 km; "
-          + "pressures are in hPa.")
+        "\(pressure) hPa with a QNH of \(reference / 100) hPa"
+          + (temperature.map { " at \($0) °C" } ?? "")
+          + " has no altitude between -5 and 47 km; pressures are in hPa, temperatures above -273.15 °C."
+      )
     }
     if json {
       FileHandle.standardOutput.write(

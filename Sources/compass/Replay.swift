@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
 import HeadingStorage
@@ -44,6 +45,7 @@ struct Replay: ParsableCommand {
   var smooth = false
 
   @OptionGroup var place: PlaceOptions
+  @OptionGroup var data: DataOptions
 
   func run() throws {
     var options = RecordingReplay.Options()
@@ -51,7 +53,12 @@ struct Replay: ParsableCommand {
     options.date = place.universalTime
     options.isSmoothed = smooth
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
-    var replay = RecordingReplay(try open(), options: options)
+    let geoid = data.geoid()
+    if let complaint = geoid.complaint {
+      FileHandle.standardError.write(Data("compass: \(complaint)\n".utf8))
+    }
+    let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
+    var replay = RecordingReplay(try open(), engine: engine, options: options)
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()

@@ -6,7 +6,9 @@ import Testing
 @Suite struct CoordinateTextTests {
   @Test(arguments: [
     "37°33'58.87\"N", "37 33 58.87 N", "N37°33′58.87″", "37:33:58.87N", "37° 33' 58.87\"",
-    "37°33’58.87”n", "n 37 33 58.87", "+37 33 58.87", "37°33'58.87''N", "37º33´58.87\" N",
+    "37°33’58.87”n", "n 37 33 58.87", "37d33'58.87\"N", "N 37° 33′ 58.87″", "37 : 33 : 58.87 N",
+    "  37°33'58.87\"N  ", "37˚33'58.87\"N", "+37°33'58.87\"", "+37 33 58.87", "37°33'58.87''N",
+    "37º33´58.87\" N",
   ])
   func `Ways to write 37 degrees 33 minutes 58,87 seconds north`(text: String) throws {
     let value = try CoordinateText.degrees(text, axis: .latitude)
@@ -25,7 +27,10 @@ import Testing
   @Test(arguments: [
     "37.5664, 126.9777", "37.5664 126.9777", "N37.5664 E126.9777", "37.5664N 126.9777E",
     "126.9777E 37.5664N", "37.5664;126.9777", "E126.9777, N37.5664", "37 33.984 126 58.662",
-    "37°33.984'N,126°58.662'E", "37 33 59.04 126 58 39.72", "+37.5664 +126.9777",
+    "37°33.984'N,126°58.662'E", "37.5664° N, 126.9777° E", "37.5664°N 126.9777°E",
+    "N 37° 33.984' E 126° 58.662'", "37:33:59.04N 126:58:39.72E", "37.5664,126.9777",
+    "37°33'59.04\"N; 126°58'39.72\"E", "37d33'59.04\"N 126d58'39.72\"E", "37 33 59.04 126 58 39.72",
+    "+37.5664 +126.9777",
   ])
   func `Ways to write a place`(text: String) throws {
     let place = try CoordinateText.coordinate(text)
@@ -46,6 +51,23 @@ import Testing
   ) throws {
     #expect(throws: error) { try CoordinateText.degrees(text, axis: .latitude) }
     #expect(!error.description.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("33°51'24.48\"S 151°12'33.48\"E", -33.8568, 151.2093),
+      ("-33.8568, 151.2093", -33.8568, 151.2093),
+      ("33.8568S 151.2093E", -33.8568, 151.2093), ("-22.9068 -43.1729", -22.9068, -43.1729),
+      ("22°54.408'S 43°10.374'W", -22.9068, -43.1729), ("43.1729W, 22.9068S", -22.9068, -43.1729),
+      ("0 -0.5", 0, -0.5), ("-0°30', 0", -0.5, 0), ("90 180", 90, 180), ("-90, -180", -90, -180),
+      ("0°0'0.5\"S 0°0'0.5\"W", -0.5 / 3600, -0.5 / 3600), ("12.5 230", 12.5, -130),
+    ] as [(String, Double, Double)])
+  func `Places of all quarters of the Earth`(
+    text: String, latitude: Double, longitude: Double
+  ) throws {
+    let place = try CoordinateText.coordinate(text)
+    #expect(abs(place.latitude - latitude) < 1e-12)
+    #expect(abs(place.longitude - longitude) < 1e-12)
   }
 
   @Test(arguments: ["1", "1 2 3", "1,2,3", "N1 2", "1 N 2 N", "N1 E2 S3", ","])

@@ -109,9 +109,35 @@ import Testing
     let place = try Self.place(latitude, longitude)
     let geodesic = Geodesic(from: place, to: place)
     #expect(geodesic.distance == 0)
-    #expect(geodesic.initialAzimuth.radians.isFinite && geodesic.finalAzimuth.radians.isFinite)
+    #expect(geodesic.initialAzimuth == .zero && geodesic.finalAzimuth == .zero)
     let moved = try #require(place.following(azimuth: Angle(degrees: 77), distance: 0))
     #expect(moved.coordinate.distance(to: place) < 1e-9)
+  }
+
+  // The hard cases of GeographicLib's own tests: nearly antipodal, nearly coinciding, on the equator.
+  @Test(
+    arguments: [
+      (36.493349428792, 0, 36.49334942879201, 0.0000008, 0.072, 0.0005),
+      (88.202499451857, 0, -88.202499451857, 179.981022032992859592, 20003898.214, 0.0005),
+      (89.262080389218, 0, -89.262080389218, 179.992207982775375662, 20003925.854, 0.0005),
+      (89.333123580033, 0, -89.333123580032997687, 179.99295812360148422, 20003926.881, 0.0005),
+      (56.320923501171, 0, -56.320923501171, 179.664747671772880215, 19993558.287, 0.0005),
+      (52.784459512564, 0, -52.784459512563990912, 179.634407464943777557, 19991596.095, 0.0005),
+      (48.522876735459, 0, -48.52287673545898293, 179.599720456223079643, 19989144.774, 0.0005),
+      (0, 539, 0, 181, 222_639, 0.5), (0, 0, 0, 179, 19_926_189, 0.5),
+      (0, 0, 0, 179.5, 19_980_862, 0.5),
+      (0, 0, 0, 180, 20_003_931, 0.5), (0, 0, 1, 180, 19_893_357, 0.5),
+      (5, 0.00000000000001, 10, 180, 18345191.17433271, 1e-7),
+      (40.6, -73.8, 49.01666667, 2.55, 5_853_226, 0.5),
+    ] as [(Double, Double, Double, Double, Double, Double)])
+  func `GeographicLib's hard cases come out`(
+    latitude1: Double, longitude1: Double, latitude2: Double, longitude2: Double, metres: Double,
+    tolerance: Double
+  ) throws {
+    let from = try Self.place(latitude1, longitude1)
+    let to = try Self.place(latitude2, longitude2)
+    #expect(abs(from.distance(to: to) - metres) < tolerance)
+    #expect(abs(to.distance(to: from) - from.distance(to: to)) < 1e-8)
   }
 
   @Test func `There and back is the same way`() throws {

@@ -39,6 +39,10 @@ import Testing
     arguments: [
       (84.1, 0.0, nil), (-80.1, 0, nil), (0, 180, 1), (0, -180, 1), (60, 3, 32), (63.9, 2.9, 31),
       (64, 5, 31), (73, 8, 31), (73, 9, 33), (80, 33, 37), (80, 42, 38), (71.9, 20, 34),
+      (55.999, 3, 31), (56, 3, 32), (56, 2.999, 31), (63.999, 5.999, 32), (64, 3, 31), (60, 12, 33),
+      (72, 8.999, 31), (72, 9, 33), (72, 20.999, 33), (72, 21, 35), (72, 32.999, 35), (72, 33, 37),
+      (72, 41.999, 37), (72, 42, 38), (72, -0.001, 30), (71.999, 9, 32), (84, 41.9, 37),
+      (-60, 3, 31), (-80, -180, 1), (10, 179.999, 60), (10, -174, 2), (0, 0, 31),
     ] as [(Double, Double, Int?)])
   func `Zones with Norway's and Svalbard's exceptions`(
     latitude: Double, longitude: Double, zone: Int?
@@ -46,6 +50,19 @@ import Testing
     let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
     #expect(UniversalTransverseMercator.zone(of: place) == zone)
     #expect(UniversalTransverseMercator(place)?.zone == zone)
+  }
+
+  @Test(arguments: [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)])
+  func `Grid north lies east of true north to the north-east and south-west of a zone's middle`(
+    north: Double, east: Double
+  ) throws {
+    let place = try #require(Coordinate(latitude: 45 * north, longitude: 9 + 2 * east))
+    let grid = try #require(UniversalTransverseMercator(place))
+    // tan γ = tan Δλ sin φ on a sphere; the ellipsoid changes it by less than 0.001°.
+    let expected = 1.414501 * north * east
+    #expect(abs(grid.gridConvergence.degrees - expected) < 0.001)
+    let heading = Heading<TrueNorth>(degrees: 90).gridHeading(convergence: grid.gridConvergence)
+    #expect(abs(heading.degrees - (90 - grid.gridConvergence.degrees)) < 1e-9)
   }
 
   @Test func `Grid north is where northing grows`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import HeadingGeodesy
 import HeadingGeometry
 import Testing
@@ -59,6 +60,30 @@ import Testing
     #expect(abs(standard - (StandardAtmosphere.altitude(pressure: 90_000) ?? 0)) < 1e-9)
     let qnh = try #require(StandardAtmosphere.qnh(pressure: 90_000, altitude: altitude))
     #expect(abs(qnh - 100_300) < 1e-6)
+  }
+
+  @Test func `A shore below the sea has a negative altitude`() throws {
+    // The Dead Sea's shore, 430 m below the sea, by the troposphere's formula as geodesy textbooks print it:
+    // h = 44330.769 (1 − (p / 101325)^0.190263).
+    let pressure = 101_325 * pow(1 + 430 / 44_330.769, 1 / 0.190263)
+    let altitude = try #require(StandardAtmosphere.altitude(pressure: pressure))
+    #expect(abs(altitude + 430) < 0.01)
+    let other = try #require(StandardAtmosphere.altitude(pressure: pressure, qnh: 100_000))
+    #expect(abs(other - (altitude - 110.88)) < 0.02)
+  }
+
+  // 902.83 m by ICAO's definition; with QNH put in the place of 1013.25 hPa it would be 904.57 m.
+  @Test func `QNH in the place of the standard pressure is another altitude`() throws {
+    let wrong = 44_330.769 * (1 - pow(90_000 / 100_300.0, 0.190263))
+    #expect(abs(wrong - 904.57) < 0.005)
+    let right = try #require(StandardAtmosphere.altitude(pressure: 90_000, qnh: 100_300))
+    #expect(abs(right - wrong) > 1.7)
+  }
+
+  @Test(arguments: [(Double.nan, 101_325.0), (90_000, .nan), (-1, 101_325), (90_000, 0)])
+  func `What is not a pressure has no altitude over QNH`(pressure: Double, qnh: Double) {
+    #expect(StandardAtmosphere.altitude(pressure: pressure, qnh: qnh) == nil)
+    #expect(StandardAtmosphere.height(pressure: pressure, qfe: qnh) == nil)
   }
 
   @Test func `QFE is the pressure at the height counted from`() throws {

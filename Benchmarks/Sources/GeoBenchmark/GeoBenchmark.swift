@@ -57,7 +57,7 @@ enum GeoBenchmark {
 
   static func magneticField(_ table: inout Table, _ places: [Place]) {
     let model = MagneticModel.wmm2025
-    table.measure("wmm-components", calls: places.count, target: 400) {
+    table.measure("wmm-components", calls: places.count, target: 400, against: "wmm") {
       var sum = 0.0
       for place in places {
         if let field = try? model.field(
@@ -86,7 +86,7 @@ enum GeoBenchmark {
       MagneticPoint(
         coordinate: $0.coordinate, ellipsoidalHeight: $0.height, decimalYear: $0.decimalYear)
     }
-    table.measure("wmm-batch", calls: points.count, target: 250) {
+    table.measure("wmm-batch", calls: points.count, target: 250, against: "wmm") {
       var sum = 0.0
       MagneticModel.wmm2025.evaluate(points.span) { _, result in
         if case .success(let field) = result { sum += allElements(field) }
@@ -95,7 +95,7 @@ enum GeoBenchmark {
     }
     var follower = MagneticFollower(model: .wmm2025)
     let start = places[0]
-    table.measure("wmm-follow-1m", calls: 1000, target: 250) {
+    table.measure("wmm-follow-1m", calls: 1000, target: 250, against: "wmm") {
       var sum = 0.0
       for step in 0..<1000 {
         let latitude = start.coordinate.latitude * 0.5 + Double(step) * 1e-5

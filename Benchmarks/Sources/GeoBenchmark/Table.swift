@@ -25,8 +25,11 @@ struct Table {
   ///   - name: The measurement's name, without blanks.
   ///   - calls: Calls in a run.
   ///   - target: ns per call that must not be exceeded.
+  ///   - peer: The measurement of the peers to compare with; the same if not given.
   ///   - body: One run.
-  mutating func measure(_ name: String, calls: Int, target: Double, _ body: () -> Double) {
+  mutating func measure(
+    _ name: String, calls: Int, target: Double, against peer: String? = nil, _ body: () -> Double
+  ) {
     if let only, only != name { return }
     var best = Double.infinity
     let start = ContinuousClock.now
@@ -37,7 +40,7 @@ struct Table {
     } while ContinuousClock.now - start < .seconds(0.5)
     var line = pad(name, 22) + pad(number(best), 10, left: true) + " ns   target "
     line += pad(number(target), 7, left: true) + (best <= target ? "  met   " : "  MISSED")
-    for peer in peers[name] ?? [] {
+    for peer in peers[peer ?? name] ?? [] {
       line +=
         "   \(peer.name) \(number(peer.nanoseconds)) ns = \(number(peer.nanoseconds / best)) x"
     }

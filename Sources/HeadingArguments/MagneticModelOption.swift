@@ -1,12 +1,11 @@
 import ArgumentParser
 import Foundation
 import Geomagnetism
-import HeadingArguments
 import HeadingStorage
 
 /// The magnetic model named on the command line.
 enum MagneticModelOption {
-  static func load(_ name: String, data folder: String?) throws -> MagneticModel {
+  static func load(_ name: String, _ folder: DataFolder) throws -> MagneticModel {
     switch name.lowercased() {
     case "wmm2025": return .wmm2025
     case "wmmhr2025": return try parse("WMMHR2025.COF", shipped(name, "WMMHR2025.COF", folder))
@@ -27,15 +26,14 @@ enum MagneticModelOption {
     }
   }
 
-  private static func shipped(_ model: String, _ file: String, _ folder: String?) throws -> Data {
-    let data = DataFolder(
-      named: folder, environment: ProcessInfo.processInfo.environment,
-      executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    guard let content = data.content(of: file) else {
+  private static func shipped(
+    _ model: String, _ file: String, _ folder: DataFolder
+  ) throws -> Data {
+    guard let content = folder.content(of: file) else {
       throw Failure.exit(
         ExitStatus.noInput,
         "the model \(model) needs the file \(file), which is in none of "
-          + data.folders.map(\.path).joined(separator: ", ")
+          + folder.folders.map(\.path).joined(separator: ", ")
           + "; name its folder with --data or $HEADINGD_DATA.")
     }
     return content

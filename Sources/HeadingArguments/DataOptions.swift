@@ -1,0 +1,42 @@
+package import ArgumentParser
+import Foundation
+package import Geomagnetism
+package import HeadingGeodesy
+package import HeadingStorage
+
+/// Which models are used, and where those lie that are files.
+package struct DataOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where larger models lie (WMMHR2025.COF, IGRF14.shc, egm96_30min_cm.i16).",
+      valueName: "folder"))
+  package var data: String?
+
+  @Option(help: ArgumentHelp("wmm2025, wmmhr2025, igrf14 or a .COF file.", valueName: "model"))
+  package var model = "wmm2025"
+
+  package init() {}
+
+  /// The folders that are searched.
+  package var folder: DataFolder {
+    DataFolder(
+      named: data, environment: ProcessInfo.processInfo.environment,
+      executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
+  }
+
+  /// The magnetic model named.
+  ///
+  /// - Throws: The exit status 65 or 66 if its file is damaged or not there, after a sentence why.
+  package func magneticModel() throws -> MagneticModel {
+    try MagneticModelOption.load(model, folder)
+  }
+
+  /// The geoid, if its file is there, and what to tell people if it is damaged.
+  package func geoid() -> (grid: GeoidGrid?, complaint: String?) {
+    do throws(GeoidGridError) {
+      return (try folder.geoid(), nil)
+    } catch {
+      return (nil, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import HeadingGeodesy
+import HeadingGeometry
+import HeadingStorage
+import HeadingTesting
+import Testing
+
+/// Where models that are files are looked for.
+final class DataFolderTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("data-\(UUID().uuidString.prefix(8))")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func search(named name: String?, environment: [String: String] = [:]) -> DataFolder {
+    DataFolder(named: name, environment: environment, executable: "/nonexistent/bin/compass")
+  }
+
+  @Test func `the folder named comes first, then the environment's, then the system's`() {
+    let search = search(named: "/a", environment: ["HEADINGD_DATA": "/b"])
+    #expect(
+      search.folders.prefix(4).map(\.path)
+        == ["/a", "/b", "/nonexistent/bin/data", "/usr/share/headingd"])
+    #expect(self.search(named: nil, environment: ["HEADINGD_DATA": ""]).folders[0].path != "")
+  }
+
+  @Test func `the geoid is read from where its file lies`() throws {
+    let packaged = SharedData.packageRoot.appendingPathComponent("packaging/data").path
+    let grid = try #require(try search(named: packaged).geoid())
+    let place = try #require(Coordinate(latitude: 37.5, longitude: 127))
+    #expect(abs(grid.height(at: place) - 22.968) < 0.006)
+  }
+
+  @Test func `a geoid that is not there is none, a torn one an error`() throws {
+    let search = search(named: folder.path)
+    if search.folders.dropFirst().allSatisfy({
+      !FileManager.default.fileExists(atPath: $0.appendingPathComponent(DataFolder.geoidFile).path)
+    }) {
+      #expect(try search.geoid() == nil)
+    }
+    try Data(count: 100).write(to: folder.appendingPathComponent(DataFolder.geoidFile))
+    #expect(throws: GeoidGridError.size(bytes: 100, expected: 519_840)) { try search.geoid() }
+  }
+}
