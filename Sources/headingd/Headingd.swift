@@ -92,6 +92,8 @@ struct Headingd: AsyncParsableCommand {
   /// Says why, with the exit status of the cause.
   private static func exit(_ error: any Error) -> ExitCode {
     switch error {
+    // A model's file was refused, and it was said why.
+    case let code as ExitCode: code
     case let error as ConfigurationError:
       Failure.exit(ExitStatus.configuration, "\(error)")
     case let error as ProfileError:

@@ -240,6 +240,10 @@ extension CommandLineSuite {
       #expect(abs(value(other, "declination") - value(expected, "declination")) < 0.01)
       let missing = try await Program.run("compass", ["--simulate", "--once", "--model", "none"])
       #expect(missing.status == 66)
+      let service = try await Program.run(
+        "headingd",
+        ["--simulate", "--model", "none", "--socket", folder.appendingPathComponent("s").path])
+      #expect(service.status == 66)
       let live = try await Program.run("compass", ["--simulate", "--once", "--json"])
       let shown = try #require(Program.object(live.output))
       #expect(shown["ellipsoidal_altitude"] as? Double != nil)
