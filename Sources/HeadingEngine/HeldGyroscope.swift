@@ -13,6 +13,7 @@ struct HeldGyroscope {
   ///   - isStuck: Whether all axes repeat themselves.
   ///   - acceleration: The newest specific force, m/s², body frame.
   ///   - attitude: The attitude, body to earth, that the gyroscope carries.
+  /// - Returns: Whether it hangs.
   mutating func isHeld(isStuck: Bool, acceleration: Vector3?, attitude: () -> Quaternion?) -> Bool {
     guard isStuck else {
       held = false

@@ -13,6 +13,7 @@ struct HeldSensor {
   ///   - isStuck: Whether the sensor repeats itself.
   ///   - direction: What it measures, of which only the direction in the body counts; `nil` if any turn counts.
   ///   - attitude: The attitude, body to earth, from other sensors.
+  /// - Returns: Whether it hangs.
   mutating func isHeld(
     isStuck: Bool, direction: Vector3? = nil, attitude: () -> Quaternion
   ) -> Bool {

@@ -66,8 +66,10 @@ struct SampleGate {
     return interval
   }
 
-  /// The end of the range is a plateau: the largest magnitude ever seen, reached in a rise and kept to the digit for
-  /// three samples and 10 ms. A steady turn has no rise before it, and no peak of a motion is so flat.
+  /// Notices the end of the range by its plateau.
+  ///
+  /// That is the largest magnitude ever seen, reached in a rise and kept to the digit for three samples and 10 ms. A steady
+  /// turn has no rise before it, and no peak of a motion is so flat.
   private mutating func noticeSaturation(_ magnitude: Double, interval: Double, at time: BootTime) {
     if abs(magnitude - plateau) <= 1e-5 * magnitude {
       if plateauCount < .max { plateauCount += 1 }

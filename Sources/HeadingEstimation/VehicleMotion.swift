@@ -41,6 +41,7 @@ struct VehicleMotion {
   ///   - rate: The angular rate, rad/s, body frame.
   ///   - interval: Seconds since the previous specific force.
   ///   - moment: The moment of the specific force.
+  /// - Returns: The acceleration; zero where none is known or seen.
   mutating func acceleration(
     in force: Vector3, up: Vector3, rate: Vector3, interval: Double, at moment: BootTime
   ) -> Vector3 {
