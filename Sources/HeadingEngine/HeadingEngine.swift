@@ -29,6 +29,8 @@ public struct HeadingEngine: Sendable {
   var field: VectorSample?
   var rejectedPressure: BootTime?
   var heldMagnetometer = HeldSensor()
+  var heldAccelerometer = HeldSensor()
+  var heldGyroscope = HeldGyroscope()
   var rates = RateCheck()
   var now: BootTime?
 
@@ -71,6 +73,9 @@ public struct HeadingEngine: Sendable {
     return solution(at: time)
   }
 
+  /// What a later run may start from, for a `restoredState` event; `nil` before the attitude is known.
+  public var restorableState: RestoredState? { orientation.restorableState }
+
   /// Takes an event without making a solution, for a caller that wants one after several.
   ///
   /// - Returns: Whether ``process(_:)`` would have made one.
@@ -99,12 +104,16 @@ public struct HeadingEngine: Sendable {
       return leads(nil, at: sample.time)
     case .temperature(let sample, let sensor):
       calibrationError.note(temperature: sample.value, of: sensor)
+      guard sensor == .gyroscope else { break }
+      row?.temperature = sample.value
+      orientation.update(temperature: sample.value)
     case .heading(let observation):
       external = observation
       return leads(.compass, at: observation.time)
     case .fix(let fix):
       position.take(fix)
       updateReference(at: fix.time)
+      takeVelocity(of: fix)
       return leads(.gnss, at: fix.time)
     case .status(let status):
       note(status)
@@ -151,6 +160,13 @@ public struct HeadingEngine: Sendable {
 
   private mutating func take(angularRate sample: VectorSample) -> Bool {
     guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
+    let isHeld = heldGyroscope.isHeld(
+      isStuck: gyroscope.isWhollyStuck(at: sample.time), acceleration: accelerometer.latest?.value
+    ) {
+      let estimate = orientation.estimate
+      return estimate.isInitialized ? estimate.attitude : nil
+    }
+    guard !isHeld else { return leads(.gyroscope, at: sample.time) }
     rates.update(
       angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
     var corrected = sample
@@ -167,6 +183,10 @@ public struct HeadingEngine: Sendable {
       corrected.value =
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
+    let isHeld = heldAccelerometer.isHeld(
+      isStuck: accelerometer.isStuck(at: sample.time), direction: Vector3(0, 0, 1)
+    ) { orientation.estimate.attitude }
+    guard !isHeld else { return leads(.accelerometer, at: sample.time) }
     row?.acceleration = corrected.value
     orientation.update(acceleration: corrected)
     if pressure.isInUse {
@@ -196,6 +216,16 @@ public struct HeadingEngine: Sendable {
       orientation.update(magneticField: corrected)
     }
     return leads(.magnetometer, at: sample.time)
+  }
+
+  /// Hands a receiver's velocity to the estimate, turned to magnetic north.
+  private mutating func takeVelocity(of fix: Fix) {
+    guard let speed = fix.speed, let course = fix.course, let declination = reference.field.value
+    else { return }
+    let direction = course.converted(by: declination.declination).angle
+    let velocity = Vector3(speed * direction.sine, speed * direction.cosine, fix.climbRate ?? 0)
+    row?.velocity = velocity
+    orientation.update(velocity: velocity, at: fix.time)
   }
 
   private mutating func note(_ status: SensorStatus) {

@@ -104,9 +104,15 @@ struct SensorMonitor {
     return now.seconds(since: latest.time) > staleAfter
   }
 
+  /// Whether all axes have repeated themselves for a second.
+  func isWhollyStuck(at now: BootTime) -> Bool {
+    guard let since = repeatedSince else { return false }
+    return repeats >= 10 && now.seconds(since: since) > 0.8
+  }
+
   /// Whether the sensor repeats itself: all axes for a second, or one axis for ten while others move.
   func isStuck(at now: BootTime) -> Bool {
-    if let since = repeatedSince, repeats >= 10, now.seconds(since: since) > 0.8 { return true }
+    if isWhollyStuck(at: now) { return true }
     guard let since = axisRepeatedSince, repeats == 0 else { return false }
     return (axisRepeats.x >= 200 && now.seconds(since: since.0) > 10)
       || (axisRepeats.y >= 200 && now.seconds(since: since.1) > 10)

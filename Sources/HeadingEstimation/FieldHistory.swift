@@ -28,7 +28,7 @@ struct FieldHistory {
   private var present = (horizontal: 0.0, vertical: 0.0)
   // A first reading counts like three seconds, rest like ten at most, motion like two minutes at most.
   private var homeTime = 3.0
-  private var presentTime = 3.0
+  private(set) var presentTime = 3.0
   private var restTime = 0.0
 
   /// Counts time in the present field, while it fits.

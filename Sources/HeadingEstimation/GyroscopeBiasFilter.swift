@@ -32,6 +32,16 @@ struct GyroscopeBiasFilter {
     bias = (bias + change).clamped(lowerBound: -bound, upperBound: bound)
   }
 
+  /// Makes the offset less certain, up to what it was at first.
+  mutating func widen(by variance: Double, parameters: OrientationParameters) {
+    let limit = parameters.initialBiasDeviation * parameters.initialBiasDeviation
+    let diagonal = Vector3(
+      covariance.columns.x.x, covariance.columns.y.y, covariance.columns.z.z)
+    let room = (Vector3(repeating: limit) - diagonal).clamped(
+      lowerBound: .zero, upperBound: Vector3(repeating: variance))
+    covariance = covariance + Matrix3(diagonal: room)
+  }
+
   /// Lets the offset wander for `interval` seconds.
   mutating func propagate(interval: Double, parameters: OrientationParameters) {
     let limit = parameters.initialBiasDeviation * parameters.initialBiasDeviation

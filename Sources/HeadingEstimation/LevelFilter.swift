@@ -12,6 +12,9 @@ struct LevelFilter {
   /// Time since the filter began to average, s.
   var elapsed: Double { force.elapsed }
 
+  /// The averaged specific force, m/s², in the gyroscope's frame.
+  var meanForce: Vector3 { force.value }
+
   /// Begins to average anew, keeping the horizon until the first sample.
   mutating func restart() { force.reset() }
 

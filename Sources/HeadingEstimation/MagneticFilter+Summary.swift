@@ -14,6 +14,8 @@ extension MagneticFilter {
     var inclination = 0.0
     /// Whether the field does not fit and the heading is left to the gyroscope.
     var isDisturbed = false
+    /// Whether the field is none that the place has, as far as the place is known.
+    var isForeign = false
     /// Hard iron found while running, T.
     var hardIron: Vector3 = .zero
     /// 1σ of its worst component, T.
@@ -21,6 +23,20 @@ extension MagneticFilter {
     /// Delay of the magnetometer behind the motion, s.
     var latency = 0.0
   }
+
+  /// Variance of the field's part across north, T², that its strength and inclination give away.
+  ///
+  /// Iron that changes two components of the field by some amount changes the third as much; twice the room's
+  /// usual variation is not counted.
+  func foreignVariance(parameters: OrientationParameters) -> Double {
+    guard let reference = history.reference else { return 0 }
+    let horizontal = model.horizontalStrength - reference.horizontal
+    let vertical = model.vector(MagneticModel.field).z - reference.vertical
+    let usual = Self.square(2 * parameters.fieldVariation)
+    return max(0, horizontal * horizontal + vertical * vertical - usual) / 2
+  }
+
+  private static func square(_ value: Double) -> Double { value * value }
 
   func makeSummary(_ motion: Motion, parameters: OrientationParameters) -> Summary {
     let field = model.vector(MagneticModel.field)
@@ -35,7 +51,8 @@ extension MagneticFilter {
     // What turning about does not average out.
     terms.calibration =
       hardIronDeviation * (1 - min(1, spread.value)).squareRoot() / horizontal
-    terms.disturbance = history.variance.squareRoot()
+    let foreign = foreignVariance(parameters: parameters)
+    terms.disturbance = (history.variance + foreign / (horizontal * horizontal)).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
     // Only the lasting part of the tilt matters, the accelerometer's offset, and turns that were missed: the rest
     // averages out.
@@ -46,7 +63,9 @@ extension MagneticFilter {
         angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),
       terms: terms, strength: field.length,
       inclination: Double.atan2(y: -field.z, x: horizontal),
-      isDisturbed: isDisturbed, hardIron: model.vector(MagneticModel.hardIron),
+      isDisturbed: isDisturbed,
+      isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation),
+      hardIron: model.vector(MagneticModel.hardIron),
       hardIronDeviation: hardIronDeviation,
       latency: parameters.magnetometerLatency + model.state[MagneticModel.delay])
   }

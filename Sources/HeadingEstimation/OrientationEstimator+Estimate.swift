@@ -9,20 +9,21 @@ extension OrientationEstimator {
     let isGyroscopic = hasGyroscope
     let magnetic = magneticFilter.summary
     let hasModel = magneticFilter.isStarted
-    let isNorthOwn = !isGyroscopic && northFilter.isStarted
-    let hasNorth = isInitialized && (isGyroscopic ? hasModel : northFilter.isStarted)
+    // Where a gyroscope has just come, the compass's heading serves until the model has its first block.
+    let isNorthOwn = northFilter.isStarted && !(isGyroscopic && hasModel)
+    let hasNorth = isInitialized && (isGyroscopic && hasModel || northFilter.isStarted)
     let north = isNorthOwn ? northFilter.north : magnetic.north
     // The sensors are late: the attitude is carried forward to the moment of their time stamp.
     let lead = isGyroscopic ? parameters.inertialLatency : 0
     let tiltDeviation =
       isInitialized
       ? tilt.deviation(hasGyroscope: isGyroscopic, age: levelFilter.elapsed) : .pi
-    let isDisturbed = hasNorth && isGyroscopic && magnetic.isDisturbed
+    let isDisturbed = hasNorth && !isNorthOwn && magnetic.isDisturbed
     let silence = max(0, min(magnetometer.silence(at: time), 1e6))
     var terms = HeadingErrorTerms()
     if hasNorth {
       terms =
-        isGyroscopic
+        !isNorthOwn
         ? heldTerms(magnetic.terms, silence: silence)
         : compassTerms(tilt: tiltDeviation, silence: silence)
       terms.scale(by: Self.share68)
@@ -88,12 +89,15 @@ extension OrientationEstimator {
     add(magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale, to: &reasons)
     if !isInitialized || levelFilter.elapsed < 0.3 { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
+    if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }
+    if tilt.strain > Angle(degrees: 6).radians { reasons.insert(.accelerating) }
     guard hasNorth else {
       reasons.insert(.relativeHeading)
       return reasons
     }
     if reasons.contains(.magnetometerStale), hasGyroscope { reasons.insert(.gyroscopeHold) }
-    let strength = hasGyroscope ? magneticFilter.summary.strength : northFilter.strength
+    let isModelled = hasGyroscope && magneticFilter.isStarted
+    let strength = isModelled ? magneticFilter.summary.strength : northFilter.strength
     if strength < 15e-6 || strength > 80e-6 { reasons.insert(.fieldImplausible) }
     return reasons
   }
@@ -105,7 +109,6 @@ extension OrientationEstimator {
       return
     }
     if gate.silence(at: time) > 1 { reasons.insert(stale) }
-    if gate.isStuck { reasons.insert(.sensorStuck) }
     if let invalid = gate.lastInvalid, time.seconds(since: invalid) < 1 {
       reasons.insert(.invalidSamples)
     }

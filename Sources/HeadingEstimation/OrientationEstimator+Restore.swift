@@ -5,7 +5,9 @@ import RealModule
 extension OrientationEstimator {
   /// Starts from what an earlier run knew.
   ///
-  /// The gyroscope's offset is taken at once. The heading is taken with the first field, if gravity and field in
+  /// The gyroscope's offset is taken at once, carried to the temperature when that is known. The local field's
+  /// strength and inclination tell a start in a disturbed place until this run has seen a field of its own for a
+  /// minute of motion, or the magnetic model is known. The heading is taken with the first field, if gravity and field in
   /// the body frame are still what they were: then the device has not been turned.
   public mutating func restore(_ state: RestoredState) {
     if let bias = state.gyroscopeBias, bias.isFinite, bias.length < parameters.biasLimit {
@@ -17,7 +19,48 @@ extension OrientationEstimator {
         accuracy: isUsable
           ? max(known, parameters.biasWalk) : parameters.initialBiasDeviation)
     }
+    temperature.start(
+      temperature: state.gyroscopeTemperature, slope: state.gyroscopeBiasSlope,
+      parameters: parameters)
     restored = state
+    if magneticFilter.history.reference == nil {
+      setReferenceField(strength: state.fieldStrength, inclination: state.inclination)
+      isReferenceRestored = magneticFilter.history.reference != nil
+    }
+  }
+
+  /// Lets go of the earlier run's local field once this run has seen its own: the device may be elsewhere.
+  mutating func outgrowRestoredField() {
+    guard isReferenceRestored, magneticFilter.history.presentTime >= Self.ownFieldTime else {
+      return
+    }
+    isReferenceRestored = false
+    magneticFilter.setReference(nil)
+  }
+
+  /// After so much motion, s, in one field it is believed more than the earlier run's.
+  private static let ownFieldTime = 60.0
+
+  /// What a later run may start from; `nil` before the attitude is known.
+  public var restorableState: RestoredState? {
+    let estimate = estimate
+    guard estimate.isInitialized else { return nil }
+    var state = RestoredState()
+    state.gyroscopeBias = estimate.gyroscopeBias
+    state.gyroscopeBiasAccuracy = estimate.gyroscopeBiasAccuracy
+    state.gyroscopeTemperature = temperature.temperature
+    state.gyroscopeBiasSlope = temperature.slope
+    guard estimate.hasNorth, !estimate.isDisturbed else { return state }
+    state.fieldStrength = estimate.fieldStrength
+    state.inclination = estimate.fieldInclination
+    // Only a device that lies still can be found again as it was.
+    if estimate.isAtRest {
+      state.attitude = estimate.attitude
+      state.headingDeviation = Angle(
+        radians: estimate.heading68.radians / Self.share68)
+      state.magneticField = magnetometer.last?.value
+    }
+    return state
   }
 
   /// Takes the earlier heading up if the device has not been turned since.
@@ -32,6 +75,11 @@ extension OrientationEstimator {
     // The turn about the vertical from the levelled frame to the earlier attitude.
     let relative = attitude * (levelFilter.level * strapdown.attitude).conjugate
     let heading = 2 * Double.atan2(y: relative.vector.z, x: relative.w)
-    magneticFilter.resume(heading: heading, deviation: Angle(degrees: 2).radians)
+    // A hand's breadth of play, and what the heading was uncertain by.
+    let play = Angle(degrees: 2).radians
+    let known = state.headingDeviation?.radians ?? 0
+    magneticFilter.resume(
+      heading: heading,
+      deviation: known.isFinite ? (play * play + known * known).squareRoot() : .pi)
   }
 }

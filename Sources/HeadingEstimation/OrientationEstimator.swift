@@ -31,11 +31,15 @@ public struct OrientationEstimator: Sendable {
   var horizonTurn: Vector3 = .zero
   var horizonTime = 0.0
   var restored: RestoredState?
+  var isReferenceRestored = false
+  var motion = VehicleMotion()
+  var temperature: GyroscopeTemperature
 
   /// Makes an estimator that knows nothing yet.
   public init(parameters: OrientationParameters = .init()) {
     self.parameters = parameters
     biasFilter = GyroscopeBiasFilter(parameters: parameters)
+    temperature = GyroscopeTemperature(parameters: parameters)
     magneticFilter = MagneticFilter(parameters: parameters)
   }
 
@@ -85,14 +89,21 @@ public struct OrientationEstimator: Sendable {
       if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
       interval = 0
     }
+    if accelerometer.isSaturated { tilt.lose(0.1) }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
     // Both sensors are late by the same, so that the strapdown needs no lead here.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
     let wasSettled = levelFilter.elapsed >= parameters.accelerationTime
+    let vehicle =
+      hasGyroscope
+      ? motion.acceleration(
+        in: sample.value, up: (levelFilter.level * attitude).conjugate * Vector3(0, 0, 1),
+        rate: strapdown.rate, interval: interval, at: sample.time) : .zero
     let turn = levelFilter.update(
-      attitude * sample.value, interval: interval,
+      attitude * (sample.value - vehicle), interval: interval,
       timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
     tilt.level(turn, interval: interval, isSettled: wasSettled)
+    if wasSettled { tilt.strain(by: levelFilter.meanForce) }
     guard wasSettled, interval > 0, hasGyroscope, !isAtRest else {
       horizonTurn = .zero
       horizonTime = 0
@@ -120,8 +131,8 @@ public struct OrientationEstimator: Sendable {
         sample.value, level: levelFilter.level, interval: interval, parameters: parameters)
       return
     }
-    northFilter.restart()
-    if magnetometer.isStuck, !isAtRest { return }
+    // A reading at the end of the range is no measurement.
+    guard !magnetometer.isSaturated else { return }
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = levelFilter.level * strapdown.attitude(at: sample.time, lead: lead)
     let up = attitude.conjugate * Vector3(0, 0, 1)
@@ -130,10 +141,31 @@ public struct OrientationEstimator: Sendable {
       sample.value, attitude: attitude, rate: strapdown.rate, interval: interval,
       motion: MagneticFilter.Motion(
         isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up),
-        tiltDeviation: tilt.lost),
+        tiltDeviation: tilt.disturbance),
       parameters: parameters)
+    if magneticFilter.isStarted { northFilter.restart() }
     if drift != 0 { biasFilter.shift(by: up * drift, limit: parameters.biasLimit) }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
+    outgrowRestoredField()
+  }
+
+  /// Takes a velocity from elsewhere, such as a satellite receiver's: m/s, magnetic ENU.
+  ///
+  /// With it the horizon stands in long turns and while a vehicle gains speed. It is used for 2.5 s, and only
+  /// while the specific force shows the acceleration that follows from it.
+  public mutating func update(velocity: Vector3, at moment: BootTime) {
+    guard levelFilter.elapsed > 0, magneticFilter.isStarted else { return }
+    motion.update(
+      velocity: velocity,
+      attitude: magneticFilter.summary.north
+        * (levelFilter.level * strapdown.attitude(at: moment, lead: 0)), at: moment)
+  }
+
+  /// Takes the gyroscope's temperature, K.
+  ///
+  /// Its offset is carried along with what has been learnt of its slope, and gets less certain.
+  public mutating func update(temperature value: Double) {
+    temperature.update(value, filter: &biasFilter, parameters: parameters)
   }
 
   /// Says that time has passed, so that silence is noticed; an earlier moment changes nothing.
@@ -145,6 +177,7 @@ public struct OrientationEstimator: Sendable {
   ///   - strength: Total strength, T.
   ///   - inclination: Inclination, positive down.
   public mutating func setReferenceField(strength: Double?, inclination: Angle?) {
+    isReferenceRestored = false
     guard let strength, let inclination, strength > 0, strength < 1e-3,
       inclination.radians.isFinite
     else {

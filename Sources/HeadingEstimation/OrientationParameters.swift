@@ -43,6 +43,12 @@ public struct OrientationParameters: Sendable, Hashable {
   /// Warming up moves it by some 0.05°/s per K. Default 0.1°/s.
   public var biasWalk = Angle(degrees: 0.1).radians
 
+  /// 1σ of the offset's change with temperature an axis, rad/s/K, before it is learnt.
+  ///
+  /// Small: warming up is taken for a turn. Large: a change of temperature costs more certainty than it need.
+  /// Default 0.05°/s/K.
+  public var biasTemperatureSlope = Angle(degrees: 0.05).radians
+
   /// 1σ of the offset that continuous motion can find, rad/s.
   ///
   /// Small: hand movements are mistaken for an offset. Large: the offset is found late. Default 0.1°/s.

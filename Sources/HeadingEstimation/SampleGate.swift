@@ -24,16 +24,15 @@ struct SampleGate {
   /// When the sensor was last at the end of its range.
   private(set) var lastSaturated: BootTime?
 
-  /// Whether the sensor repeats one value: a second and 20 samples without the noise every sensor has.
-  private(set) var isStuck = false
-
-  /// Whether a component has stayed at the largest magnitude ever seen for three samples.
+  /// Whether the sensor is at the end of its range.
   private(set) var isSaturated = false
 
-  private var repeatedSince: BootTime?
-  private var repeats = 0
   private var largest = 0.0
-  private var largestRepeats = 0
+  private var slowMagnitude = 0.0
+  private var plateau = 0.0
+  private var plateauCount = 0
+  private var plateauBegan = BootTime(nanoseconds: 0)
+  private var hasRisen = false
 
   init(limit: Double, saturationFloor: Double) {
     self.limit = limit
@@ -62,35 +61,29 @@ struct SampleGate {
       if lateCount < .max { lateCount += 1 }
       return nil
     }
-    noticeRepetition(of: sample, after: previous)
-    noticeSaturation(magnitude, at: sample.time)
+    noticeSaturation(magnitude, interval: interval, at: sample.time)
     last = sample
     return interval
   }
 
-  private mutating func noticeRepetition(of sample: VectorSample, after previous: VectorSample) {
-    guard sample.value == previous.value else {
-      repeats = 0
-      repeatedSince = nil
-      isStuck = false
-      return
-    }
-    if repeats < .max { repeats += 1 }
-    let since = repeatedSince ?? previous.time
-    repeatedSince = since
-    isStuck = repeats >= 20 && sample.time.seconds(since: since) >= 1
-  }
-
-  private mutating func noticeSaturation(_ magnitude: Double, at time: BootTime) {
-    if magnitude > largest {
-      largest = magnitude
-      largestRepeats = 0
-    } else if magnitude >= largest * 0.999, magnitude > saturationFloor {
-      if largestRepeats < .max { largestRepeats += 1 }
+  /// Notices the end of the range by its plateau.
+  ///
+  /// That is the largest magnitude ever seen, reached in a rise and kept to the digit for three samples and 10 ms. A steady
+  /// turn has no rise before it, and no peak of a motion is so flat.
+  private mutating func noticeSaturation(_ magnitude: Double, interval: Double, at time: BootTime) {
+    if abs(magnitude - plateau) <= 1e-5 * magnitude {
+      if plateauCount < .max { plateauCount += 1 }
     } else {
-      largestRepeats = 0
+      plateau = magnitude
+      plateauCount = 1
+      plateauBegan = time
+      hasRisen = magnitude > slowMagnitude * 1.003
     }
-    isSaturated = largestRepeats >= 2
+    largest = max(largest, magnitude)
+    slowMagnitude += (magnitude - slowMagnitude) * (interval / (0.05 + interval))
+    isSaturated =
+      hasRisen && plateauCount >= 3 && time.seconds(since: plateauBegan) >= 0.01
+      && magnitude > saturationFloor && magnitude >= largest * 0.999
     if isSaturated { lastSaturated = time }
   }
 

@@ -3,14 +3,30 @@ import RealModule
 
 /// How wrong the horizon may be: 1σ of the direction of up.
 ///
-/// Three parts: the accelerometer's own offset, what the gyroscope's scale error turns the horizon by within
-/// the levelling time, and what is left of accelerations, seen in how fast the horizon is being turned.
+/// The accelerometer's own offset, what the gyroscope's scale error turns the horizon by within the levelling
+/// time, what is left of accelerations, seen in how fast the horizon is being turned, turns that were
+/// missed, and accelerations that last, seen in the averaged specific force.
 struct TiltUncertainty {
   private var squaredRate = 0.0
   private var squaredTurn = 0.0
 
   /// 1σ of the tilt by turns that have been missed, rad; fades as gravity shows up again.
   private(set) var lost = 0.0
+
+  /// Tilt that a lasting acceleration would cause, rad: what the averaged specific force has more or less than gravity.
+  private(set) var strain = 0.0
+
+  /// 1σ of the tilt by turns that were missed and accelerations that last, rad.
+  var disturbance: Double { (lost * lost + strain * strain).squareRoot() }
+
+  /// Takes the averaged specific force, m/s²; two percent of it are the accelerometer's own scale error.
+  ///
+  /// A horizontal acceleration a makes |f|² = g² + a² and tilts the horizon by a/g.
+  mutating func strain(by force: Vector3) {
+    let gravity = PhysicalConstants.standardGravity
+    strain = min(
+      max(0, abs(force.squaredLength / (gravity * gravity) - 1) - 0.04).squareRoot(), 1)
+  }
 
   /// A turn of about this size, rad, has been missed.
   mutating func lose(_ turn: Double) { lost = max(lost, min(turn, 0.5)) }
@@ -37,7 +53,7 @@ struct TiltUncertainty {
     let young = max(0, 1 - age) * Angle(degrees: 2).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let variance =
-      offset * offset + scale * scale * squaredRate + 0.04 * squaredTurn + lost * lost
+      offset * offset + scale * scale * squaredRate + 0.04 * squaredTurn + disturbance * disturbance
       + young * young + hand * hand
     return min(variance.squareRoot(), .pi)
   }

@@ -8,6 +8,12 @@ public struct RestoredState: Sendable, Hashable {
   /// 1σ of that offset when it was saved, rad/s.
   public var gyroscopeBiasAccuracy: Double?
 
+  /// Temperature of the gyroscope when that offset held, K.
+  public var gyroscopeTemperature: Double?
+
+  /// Change of that offset with temperature, rad/s/K, body frame.
+  public var gyroscopeBiasSlope: Vector3?
+
   /// Strength of the local magnetic field, T.
   public var fieldStrength: Double?
 
@@ -16,6 +22,9 @@ public struct RestoredState: Sendable, Hashable {
 
   /// Last attitude, body to magnetic ENU.
   public var attitude: Quaternion?
+
+  /// 1σ of that attitude's heading.
+  public var headingDeviation: Angle?
 
   /// Magnetic field measured at that attitude, T, body frame, calibrated.
   public var magneticField: Vector3?

@@ -103,6 +103,63 @@ struct BadSampleTests {
     #expect(error < 10)
   }
 
+  @Test(arguments: [SensorKind.accelerometer, .gyroscope])
+  func `an inertial sensor that hangs while the body tilts is not believed`(kind: SensorKind) {
+    // The nose rises by 40° within two seconds; before and after the body is still.
+    func pitch(_ time: Double) -> Double { 40 * min(1, max(0, (time - 6) / 2)) }
+    var run = EngineRun()
+    run.feed(.calibration(BootTime(seconds: 0), CalibrationParameters()))
+    var noise = SplitMix64(state: 9)
+    for step in 0..<1500 {
+      let time = Double(step) * 0.01
+      let moment = BootTime(seconds: time)
+      let attitude = AttitudeAngles(
+        heading: Angle(degrees: 70), pitch: Angle(degrees: pitch(time)), roll: .zero
+      ).quaternion
+      let hangs = time > 4
+      let rate = (pitch(time) - pitch(time - 0.01)) / 0.01
+      func sample(_ value: Vector3, _ sensor: SensorKind) -> VectorSample {
+        VectorSample(
+          time: moment, value: hangs && sensor == kind ? value : value + noise.vector(1e-3))
+      }
+      run.feed(
+        .angularRate(
+          sample(
+            hangs && kind == .gyroscope ? .zero : Vector3(Angle(degrees: rate).radians, 0, 0),
+            .gyroscope)))
+      let level = AttitudeAngles(heading: Angle(degrees: 70), pitch: .zero, roll: .zero).quaternion
+      let gravity =
+        (hangs && kind == .accelerometer ? level : attitude).conjugate * Vector3(0, 0, 9.80665)
+      run.feed(.acceleration(sample(gravity, .accelerometer)))
+      run.feed(
+        .magneticField(
+          VectorSample(
+            time: moment,
+            value: attitude.conjugate * Vector3(0, 20e-6, -40e-6) + noise.vector(1e-8))))
+    }
+    #expect(run.last.reasons.contains(kind == .gyroscope ? .gyroscopeStuck : .accelerometerStuck))
+    #expect(run.last.status != .valid)
+    #expect(abs((run.last.pitch.value ?? .zero).degrees - 40) < 5)
+    #expect(distance(run.last.magneticHeading.value, Heading(degrees: 70)) < 6)
+  }
+
+  @Test func `an ideal body on a turntable hangs no sensor`() {
+    var run = EngineRun()
+    run.feed(.calibration(BootTime(seconds: 0), CalibrationParameters()))
+    for step in 0..<2000 {
+      let time = Double(step) * 0.01
+      let attitude = Quaternion(angle: Angle(radians: -0.5 * time), axis: Vector3(0, 0, 1))
+      let moment = BootTime(seconds: time)
+      run.feed(.angularRate(VectorSample(time: moment, value: Vector3(0, 0, -0.5))))
+      run.feed(.acceleration(VectorSample(time: moment, value: Vector3(0, 0, 9.80665))))
+      run.feed(
+        .magneticField(
+          VectorSample(time: moment, value: attitude.conjugate * Vector3(0, 20e-6, -40e-6))))
+    }
+    let truth = Heading<MagneticNorth>(Angle(radians: 0.5 * 19.99))
+    #expect(distance(run.last.magneticHeading.value, truth) < 1)
+  }
+
   @Test(arguments: [1e-3, 1e-5, 1e-7, 1e-9])
   func `samples whose times nearly coincide do not turn the body`(gap: Double) {
     // As when a program that starts takes a full buffer in one go and the times are yet to settle.

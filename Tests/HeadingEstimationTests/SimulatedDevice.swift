@@ -67,47 +67,24 @@ struct SimulatedDevice {
     let count = Int(seconds * rate)
     for index in 0..<count {
       let now = start + Double(index) / rate
-      let truth = attitude(at: now, moving: moving)
-      let step = 1e-4
-      let before = attitude(at: now - step, moving: moving)
-      let after = attitude(at: now + step, moving: moving)
-      let rateVector = (before.conjugate * after).rotationVector / (2 * step)
+      let sample = sample(at: now, moving: moving, rate: rate)
       let time = BootTime(seconds: now)
       if hasGyroscope {
-        let limit = Vector3(repeating: gyroscopeRange)
-        let sample = VectorSample(
-          time: time,
-          value: (rateVector + gyroscopeBias + noise(gyroscopeNoise))
-            .clamped(lowerBound: -limit, upperBound: limit))
-        estimator.update(angularRate: sample)
+        let turn = VectorSample(time: time, value: sample.rate)
+        estimator.update(angularRate: turn)
         if isMessy {
-          estimator.update(angularRate: sample)
+          estimator.update(angularRate: turn)
           estimator.update(
-            angularRate: VectorSample(time: BootTime(seconds: now - 0.03), value: -sample.value))
+            angularRate: VectorSample(time: BootTime(seconds: now - 0.03), value: -turn.value))
         }
       }
-      estimator.update(
-        acceleration: VectorSample(
-          time: time,
-          value: truth.conjugate * Vector3(0, 0, 9.81) + noise(accelerometerNoise)))
-      if now > moving {
-        let fade = 1 - min(1, 1 / rate)
-        room = room * fade + noise(roomVariation * (1 - fade * fade).squareRoot())
-      }
-      if hasMagnetometer {
-        let local =
-          Quaternion(angle: Angle(radians: localDeviation), axis: Vector3(0, 0, 1))
-          * Self.localField
-        let then = attitude(at: now - magnetometerDelay, moving: moving)
-        estimator.update(
-          magneticField: VectorSample(
-            time: time,
-            value: then.conjugate * (local + disturbance + room) + hardIron
-              + noise(magnetometerNoise)))
+      estimator.update(acceleration: VectorSample(time: time, value: sample.force))
+      if let field = sample.field {
+        estimator.update(magneticField: VectorSample(time: time, value: field))
       }
       if index % max(1, Int(rate / 10)) == 0 {
         let estimate = estimator.estimate
-        let error = estimate.attitude * truth.conjugate
+        let error = estimate.attitude * sample.truth.conjugate
         let heading = Angle(radians: 2 * arcTangent(error.vector.z, error.w)).normalized.radians
         errors.append(
           (
@@ -117,6 +94,33 @@ struct SimulatedDevice {
       }
     }
     return errors
+  }
+
+  /// What the sensors say at a moment, and the attitude then; `rate` is that of the samples, Hz.
+  mutating func sample(
+    at now: Double, moving: Double, rate: Double
+  ) -> (rate: Vector3, force: Vector3, field: Vector3?, truth: Quaternion) {
+    let truth = attitude(at: now, moving: moving)
+    let step = 1e-4
+    let before = attitude(at: now - step, moving: moving)
+    let after = attitude(at: now + step, moving: moving)
+    let limit = Vector3(repeating: gyroscopeRange)
+    let turn =
+      ((before.conjugate * after).rotationVector / (2 * step)
+      + gyroscopeBias + noise(gyroscopeNoise)).clamped(lowerBound: -limit, upperBound: limit)
+    let force = truth.conjugate * Vector3(0, 0, 9.81) + noise(accelerometerNoise)
+    if now > moving {
+      let fade = 1 - min(1, 1 / rate)
+      room = room * fade + noise(roomVariation * (1 - fade * fade).squareRoot())
+    }
+    guard hasMagnetometer else { return (turn, force, nil, truth) }
+    let local =
+      Quaternion(angle: Angle(radians: localDeviation), axis: Vector3(0, 0, 1))
+      * Self.localField
+    let then = attitude(at: now - magnetometerDelay, moving: moving)
+    let field =
+      then.conjugate * (local + disturbance + room) + hardIron + noise(magnetometerNoise)
+    return (turn, force, field, truth)
   }
 
   /// Normal noise of three components (sum of twelve uniform numbers, good to 3σ).

@@ -15,6 +15,12 @@ public struct OrientationRow: Sendable, Hashable {
   /// Magnetic field, T, body frame, calibrated.
   public var magneticField: Vector3?
 
+  /// Velocity from elsewhere, m/s, magnetic ENU.
+  public var velocity: Vector3?
+
+  /// Temperature of the gyroscope, K.
+  public var temperature: Double?
+
   /// Strength of the magnetic model's field, T, where the place is known.
   public var fieldStrength: Double?
 

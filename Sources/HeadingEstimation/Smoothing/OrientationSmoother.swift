@@ -55,10 +55,11 @@ extension OrientationParameters {
 }
 
 extension OrientationRow {
-  /// The row of a device that goes the same way backwards: only the rate changes its sign.
+  /// The row of a device that goes the same way backwards: rate and velocity change their signs.
   var mirrored: OrientationRow {
     var row = self
     row.angularRate = angularRate.map { -$0 }
+    row.velocity = velocity.map { -$0 }
     return row
   }
 }
@@ -67,6 +68,8 @@ extension OrientationEstimator {
   /// Takes what a row says, at a moment of this estimator's own timeline.
   mutating func update(_ row: OrientationRow, at time: BootTime) {
     setReferenceField(strength: row.fieldStrength, inclination: row.fieldInclination)
+    if let kelvin = row.temperature { update(temperature: kelvin) }
+    if let velocity = row.velocity { update(velocity: velocity, at: time) }
     if let rate = row.angularRate { update(angularRate: VectorSample(time: time, value: rate)) }
     if let force = row.acceleration { update(acceleration: VectorSample(time: time, value: force)) }
     if let field = row.magneticField {

@@ -1,0 +1,35 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+/// What comes from elsewhere: an earlier run, a receiver's speed, a sensor that comes late.
+struct ResumeTests {
+  @Test func `a run that ends tells the next one offset, field and heading`() throws {
+    let hat = simulatedHat(heading: 200, pitch: 5)
+    var run = EngineRun()
+    #expect(run.engine.restorableState == nil)
+    run.feed(hat.events(until: 20))
+    let state = try #require(run.engine.restorableState)
+    #expect(abs((state.fieldStrength ?? 0) - hat.earthField.strength) < 2e-6)
+    #expect(state.attitude != nil && state.magneticField != nil)
+    var next = EngineRun()
+    next.feed(.restoredState(BootTime(seconds: 0), state))
+    next.feed(hat.events(until: 0.5))
+    #expect(distance(next.last.magneticHeading.value, hat.truth(at: 0.5).magneticHeading) < 2)
+  }
+
+  @Test func `a gyroscope that comes after two seconds takes no heading away`() {
+    let hat = simulatedHat(heading: 77, pitch: -10)
+    var run = EngineRun()
+    run.feed(hat.events(until: 4)) { event in
+      event.time.seconds < 2 ? event.without(.gyroscope) : event
+    }
+    for solution in run.solutions where solution.time.seconds > 1.2 {
+      #expect(
+        distance(solution.magneticHeading.value, hat.truth(at: 2).magneticHeading) < 2,
+        "\(solution.time.seconds) s: \(solution.reasons.names)")
+    }
+  }
+}
