@@ -62,6 +62,8 @@ package struct SensorOptions: ParsableArguments {
       simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     if let complaint { setup.notices.append(notice(complaint, of: plan)) }
+    setup.sensor = plan.sensor
+    setup.mount = plan.mount
     setup.settings = place.settings
     setup.date = place.universalTime
     let (calibration, notice) = try self.calibration(for: plan)

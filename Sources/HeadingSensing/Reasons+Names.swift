@@ -59,6 +59,10 @@ extension Reasons {
     (.magnetometerStuck, "magnetometer_stuck", "the magnetometer repeats one value on an axis"),
     (.accelerometerStuck, "accelerometer_stuck", "the accelerometer repeats one value on an axis"),
     (.gyroscopeStuck, "gyroscope_stuck", "the gyroscope repeats one value on an axis"),
+    (
+      .late, "late",
+      "the sensors or this machine do not keep the configured rate and deadline"
+    ),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

@@ -77,4 +77,6 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let accelerometerStuck = Reasons(rawValue: 1 << 32)
   /// The gyroscope repeats one value, on one axis or all.
   public static let gyroscopeStuck = Reasons(rawValue: 1 << 33)
+  /// The newest sample is older than the deadline, or no update came in the guaranteed period.
+  public static let late = Reasons(rawValue: 1 << 34)
 }
