@@ -55,7 +55,7 @@ struct ContentTests {
     let stalled = try RawClient(path: running.path)
     for client in [prompt, stalled] {
       client.send(all.utf8)
-      _ = await client.lines { $0.contains("delivery") }
+      _ = await client.lines { $0.contains("\"class\":\"request\"") }
     }
     // The prompt one reads in step; the other does not read until it is cut off.
     for number in 1...400 {
