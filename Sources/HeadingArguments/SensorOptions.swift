@@ -69,6 +69,8 @@ package struct SensorOptions: ParsableArguments {
     if let complaint = geoid.complaint {
       setup.notices.append(SensorNotice(.warning, nil, complaint))
     }
+    setup.sensor = plan.sensor
+    setup.mount = plan.mount
     setup.settings = place.settings
     setup.date = place.universalTime
     let (calibration, notice) = try self.calibration(for: plan)

@@ -5,4 +5,16 @@ public enum Capability: String, Sendable, Hashable, CaseIterable {
 
   /// The request's key `rate` is understood.
   case rate
+
+  /// The request's keys `heading_filter` and `distance_filter` are understood.
+  case filters
+
+  /// The request's key `contents` is understood.
+  case contents
+
+  /// The request's key `delivery` is understood.
+  case delivery
+
+  /// Commands are understood, see ``Command``.
+  case commands
 }

@@ -18,19 +18,19 @@ final class ClientConnection: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  /// Connects, and sends the request.
+  /// Connects, and sends the first line.
   static func open(
-    _ address: ServerAddress, request: Request?
+    _ address: ServerAddress, opening: Opening
   ) async throws -> ClientConnection {
     let (lines, output) = AsyncThrowingStream.makeStream(
       of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength))
-    let greetingRequest = try request.map { try MessageCoder().line($0) }
+    let firstLine = try opening.line(MessageCoder())
     let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(.seconds(3))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
-            ClientHandler(address: address, request: greetingRequest, output: output))
+            ClientHandler(address: address, request: firstLine, output: output))
         }
       }
     let channel =

@@ -33,7 +33,9 @@ public struct HeadingClient: AsyncSequence, Sendable {
   }
 
   /// Every line of the daemon, the greeting and the counts of missed updates included.
-  public var lines: ServerLines { ServerLines(address: address, request: request) }
+  public var lines: ServerLines {
+    ServerLines(address: address, opening: request.map { .request($0) } ?? .nothing)
+  }
 
   /// Starts over with a new connection.
   public func makeAsyncIterator() -> Iterator { Iterator(lines: lines.makeAsyncIterator()) }

@@ -6,6 +6,27 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``Request``, and the server's answer: the request as it holds now.
   case request
 
+  /// ``Command``; only clients send it.
+  case command
+
+  /// ``SampleMessage``.
+  case sample
+
+  /// ``NoticeMessage``.
+  case notice
+
+  /// ``StatusMessage``.
+  case status
+
+  /// ``CalibrationMessage``.
+  case calibration
+
+  /// ``ProfilesMessage``.
+  case profiles
+
+  /// ``CommandFailure``.
+  case failure
+
   /// ``MissedLines``.
   case missed
 

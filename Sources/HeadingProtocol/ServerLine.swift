@@ -6,11 +6,29 @@ public enum ServerLine: Sendable, Hashable {
   /// An update.
   case update(SolutionMessage)
 
+  /// A reading of a sensor.
+  case sample(SampleMessage)
+
+  /// A message for people.
+  case notice(NoticeMessage)
+
   /// Updates were left out because this reader is slow.
   case missed(Int)
 
   /// The request as it holds from now on.
   case request(Request)
+
+  /// The answer to the command `status`.
+  case status(StatusMessage)
+
+  /// The answer to the commands `calibration` and `use_profile`.
+  case calibration(CalibrationMessage)
+
+  /// The answer to the command `profiles`.
+  case profiles(ProfilesMessage)
+
+  /// Why a command was not followed.
+  case failure(CommandFailure)
 
   /// Why the server closes the connection.
   case error(String)
@@ -32,10 +50,16 @@ extension ServerLine: Decodable {
     self =
       switch LineClass(rawValue: kind) {
       case .greeting: .greeting(try Greeting(from: decoder))
+      case .sample: .sample(try SampleMessage(from: decoder))
+      case .notice: .notice(try NoticeMessage(from: decoder))
       case .missed: .missed(try MissedLines(from: decoder).count)
       case .request: .request(try Request(from: decoder))
+      case .status: .status(try StatusMessage(from: decoder))
+      case .calibration: .calibration(try CalibrationMessage(from: decoder))
+      case .profiles: .profiles(try ProfilesMessage(from: decoder))
+      case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder).reason)
-      case nil: .other(kind)
+      case .command, nil: .other(kind)
       }
   }
 }

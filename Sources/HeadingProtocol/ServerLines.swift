@@ -7,10 +7,10 @@ public struct ServerLines: AsyncSequence, Sendable {
   public typealias Failure = HeadingClientError
 
   let address: ServerAddress
-  let request: Request?
+  let opening: Opening
 
   /// Starts over with a new connection.
-  public func makeAsyncIterator() -> Iterator { Iterator(address: address, request: request) }
+  public func makeAsyncIterator() -> Iterator { Iterator(address: address, opening: opening) }
 
   /// One connection, opened by the first call.
   public struct Iterator: AsyncIteratorProtocol {
@@ -24,12 +24,12 @@ public struct ServerLines: AsyncSequence, Sendable {
     }
 
     private let address: ServerAddress
-    private let request: Request?
+    private let opening: Opening
     private var state = State.idle
 
-    init(address: ServerAddress, request: Request?) {
+    init(address: ServerAddress, opening: Opening) {
       self.address = address
-      self.request = request
+      self.opening = opening
     }
 
     /// The next line.
@@ -47,7 +47,7 @@ public struct ServerLines: AsyncSequence, Sendable {
     ) async throws(HeadingClientError) -> ServerLine? {
       do {
         if case .idle = state {
-          let connection = try await ClientConnection.open(address, request: request)
+          let connection = try await ClientConnection.open(address, opening: opening)
           state = .open(connection, connection.lines.makeAsyncIterator())
         }
         guard case .open(let connection, var lines) = state else { return nil }

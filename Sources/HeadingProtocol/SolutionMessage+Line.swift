@@ -35,6 +35,8 @@ extension SolutionMessage {
     line.add("climb_rate", climbRate)
     line.add("status", status)
     line.add("reasons", reasons)
+    line.add("steer", steer)
+    line.add("coast_left", coastLeft)
     line.add("simulated", simulated)
     line.add("latency", latency)
     return line.end()

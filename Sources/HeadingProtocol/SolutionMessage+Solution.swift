@@ -10,7 +10,10 @@ extension SolutionMessage {
   ///   - solution: The engine's solution.
   ///   - simulated: Whether the sensors are simulated.
   ///   - latency: Seconds from the newest sample to now.
-  public init(_ solution: HeadingSolution, simulated: Bool, latency: Double) {
+  ///   - steer: Whether a robot may steer by it; `nil` where nobody judged.
+  public init(
+    _ solution: HeadingSolution, simulated: Bool, latency: Double, steer: Steer? = nil
+  ) {
     let microtesla = PhysicalConstants.microtesla
     time = solution.universalTime.value.map(Self.text)
     bootTime = Self.round(solution.time.seconds, 6) ?? 0
@@ -46,6 +49,8 @@ extension SolutionMessage {
     climbRate = Self.round(solution.climbRate.value, 3)
     status = solution.status.name
     reasons = solution.reasons.names
+    self.steer = steer?.name
+    coastLeft = Self.round(steer?.secondsLeft, 2)
     self.simulated = simulated
     self.latency = Self.round(latency, 6) ?? 0
   }

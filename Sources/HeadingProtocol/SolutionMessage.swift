@@ -63,6 +63,10 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var status: String
   /// Names of the reasons, see `Reasons.catalogue`.
   public var reasons: [String]
+  /// Whether a robot may steer by it: `ok`, `degraded`, `coast` or `stop`.
+  public var steer: String?
+  /// Seconds left while `steer` is `coast`.
+  public var coastLeft: Double?
   /// Whether the sensors are simulated.
   public var simulated: Bool
   /// Seconds from the newest sample to this message.
@@ -70,7 +74,7 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
 
   enum CodingKeys: String, CodingKey {
     case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed
-    case course, pressure, status, reasons, simulated, latency, declination
+    case course, pressure, status, reasons, simulated, latency, declination, steer
     case bootTime = "boot_time"
     case magneticHeading = "magnetic_heading"
     case trueHeading = "true_heading"
@@ -86,5 +90,6 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
     case verticalAccuracy = "vertical_accuracy"
     case relativeAltitude = "relative_altitude"
     case climbRate = "climb_rate"
+    case coastLeft = "coast_left"
   }
 }

@@ -98,8 +98,7 @@ public struct HeadingFeed: Sendable {
     let limit = Mutex(RateLimit(rate: rate ?? 0))
     let updates = service.subscribe { update in
       guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }
-      receiver(
-        SolutionMessage(update.solution, simulated: update.isSimulated, latency: update.latency))
+      receiver(SolutionMessage(update))
     }
     let observer = service.observeNotices(notices)
     await service.run(sources)

@@ -1,5 +1,6 @@
 public import HeadingClock
 public import HeadingEngine
+import HeadingProtocol
 public import HeadingSensing
 import Synchronization
 
@@ -13,13 +14,16 @@ public final class HeadingService: SensorSink {
     var engine: HeadingEngine
     var subscribers: [UInt64: @Sendable (SolutionUpdate) -> Void] = [:]
     var observers: [UInt64: @Sendable (SensorNotice) -> Void] = [:]
+    var listeners: [UInt64: @Sendable (SensorEvent) -> Void] = [:]
     var nextIdentifier: UInt64 = 0
     var hasGivenDate = false
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, its memory is used again.
     var taken: [SensorEvent] = []
     var isSimulated: Bool
-    var activity = SensorActivity()
+    var judge = SteerJudge()
+    var report = ServiceReport()
+    var lastUpdate: BootTime?
   }
 
   private static let keptNotices = 32
@@ -38,7 +42,9 @@ public final class HeadingService: SensorSink {
     engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock(),
     isSimulated: Bool
   ) {
-    state = Mutex(State(engine: engine, isSimulated: isSimulated))
+    var first = State(engine: engine, isSimulated: isSimulated)
+    first.report.start = clock.bootTime
+    state = Mutex(first)
     self.clock = clock
   }
 
@@ -54,7 +60,7 @@ public final class HeadingService: SensorSink {
     let now = clock.bootTime
     deliver(.settings(now, settings))
     deliver(.calibration(now, calibration))
-    state.withLock { $0.hasGivenDate = date != nil }
+    withState { $0.hasGivenDate = date != nil }
     if let date {
       deliver(.clock(ClockRelation(bootTime: now, universalTime: date, trust: .given)))
     } else {
@@ -64,16 +70,30 @@ public final class HeadingService: SensorSink {
 
   /// Takes over what a look at the sensors found, before its sources run.
   public func use(_ setup: SensorSetup) {
-    state.withLock { state in
+    withState { state in
       state.isSimulated = setup.isSimulated
       state.engine.use(magneticModel: setup.magneticModel, geoid: setup.geoid)
+      state.report.source = setup.name
+      state.report.sensor = setup.sensor
+      state.report.mount = setup.mount
     }
     for notice in setup.notices { self.notice(notice) }
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
   }
 
-  /// What each sensor delivered so far.
-  public var activity: SensorActivity { state.withLock { $0.activity } }
+  /// Promises this to robots from now on.
+  public func promise(_ contract: RobotContract) {
+    withState { $0.judge.contract = contract }
+  }
+
+  /// How the service does.
+  public var report: ServiceReport {
+    let now = clock.bootTime
+    return withState { state in
+      state.report.time = now
+      return state.report
+    }
+  }
 
   /// Runs the sources until the task is cancelled.
   public func run(_ sources: [any SensorSource]) async {
@@ -85,14 +105,24 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Ticks ten times a second so that silence shows, and follows the wall clock once in ten.
+  /// Ticks ten times a second so that silence shows, watches the guaranteed rate, and follows the wall
+  /// clock every ten seconds.
   private func keepTime() async {
-    var count = 0
+    var lastTick = clock.bootTime
+    var lastClock = lastTick
     while !Task.isCancelled {
-      do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
-      deliver(.tick(clock.bootTime))
-      count += 1
-      if count % 100 == 0, !state.withLock({ $0.hasGivenDate }) { deliver(.clock(clock.relation)) }
+      let period = withState { $0.judge.contract.period }
+      do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
+      let now = clock.bootTime
+      if now.seconds(since: lastTick) >= 0.099 {
+        deliver(.tick(now))
+        lastTick = now
+      }
+      withState { Self.complain(&$0, at: now) }
+      if now.seconds(since: lastClock) >= 10, !withState({ $0.hasGivenDate }) {
+        deliver(.clock(clock.relation))
+        lastClock = now
+      }
     }
   }
 
@@ -103,29 +133,76 @@ public final class HeadingService: SensorSink {
   /// seventh of the program's time.
   public func deliver(_ event: SensorEvent) {
     inbox.withLock { $0.append(event) }
+    drain()
+  }
+
+  /// Has the events that wait processed, by this thread or the one that is at it.
+  private func drain() {
     // Whoever holds the state may have looked into the inbox just before: then nobody holds it now.
     while !inbox.withLock({ $0.isEmpty }) {
       guard state.withLockIfAvailable({ process(&$0) }) != nil else { return }
     }
   }
 
+  /// Uses the state, and processes what was delivered meanwhile.
+  private func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let result = state.withLock { body(&$0) }
+    drain()
+    return result
+  }
+
   /// Processes the events that wait.
   private func process(_ state: inout State) {
     inbox.withLock { swap(&$0, &state.taken) }
     for event in state.taken {
-      state.activity.note(event)
+      state.report.activity.note(event)
+      if case .calibration(_, let parameters) = event { state.report.calibration = parameters }
+      for listener in state.listeners.values { listener(event) }
       guard let solution = state.engine.process(event) else { continue }
-      let update = SolutionUpdate(
-        solution: solution, latency: max(0, clock.bootTime.seconds(since: solution.time)),
-        isSimulated: state.isSimulated)
-      for subscriber in state.subscribers.values { subscriber(update) }
+      Self.publish(solution, &state, at: clock.bootTime)
     }
     state.taken.removeAll(keepingCapacity: true)
   }
 
+  private static func publish(
+    _ solution: HeadingSolution, _ state: inout State, at now: BootTime
+  ) {
+    let contract = state.judge.contract
+    // Without any sample yet there is nothing that could be late.
+    let newest = state.report.activity.newestMotion
+    let latency = max(0, now.seconds(since: newest ?? solution.time))
+    let isLate = newest != nil && latency > contract.deadline
+    var solution = solution
+    if isLate { solution.reasons.insert(.late) }
+    let update = SolutionUpdate(
+      solution: solution, latency: latency, isSimulated: state.isSimulated,
+      steer: state.judge.judge(solution, isLate: isLate))
+    if newest != nil { state.report.latency.note(latency) }
+    if let last = state.lastUpdate {
+      let step = max(now.seconds(since: last), 1e-6)
+      let mean = state.report.rate.map { 1 / $0 + (step - 1 / $0) / 32 } ?? step
+      state.report.rate = 1 / mean
+    }
+    state.lastUpdate = now
+    state.report.newest = update
+    for subscriber in state.subscribers.values { subscriber(update) }
+  }
+
+  /// Says it when no update came within the guaranteed period: the last one again, as one not to steer by.
+  private static func complain(_ state: inout State, at now: BootTime) {
+    guard let last = state.lastUpdate, var update = state.report.newest,
+      now.seconds(since: last) > state.judge.contract.period, update.steer != .stop
+    else { return }
+    update.solution.reasons.insert(.late)
+    update.latency += now.seconds(since: last)
+    update.steer = .stop
+    state.report.newest = update
+    for subscriber in state.subscribers.values { subscriber(update) }
+  }
+
   /// Takes a message for people from a source.
   public func notice(_ notice: SensorNotice) {
-    let observers = state.withLock { state in
+    let observers = withState { state in
       if state.recent.count >= Self.keptNotices { state.recent.removeFirst() }
       state.recent.append(notice)
       return Array(state.observers.values)
@@ -138,25 +215,36 @@ public final class HeadingService: SensorSink {
   public func subscribe(
     _ subscriber: @escaping @Sendable (SolutionUpdate) -> Void
   ) -> UInt64 {
-    state.withLock { state in
+    withState { state in
       state.nextIdentifier += 1
       state.subscribers[state.nextIdentifier] = subscriber
       return state.nextIdentifier
     }
   }
 
+  /// Has every event handed to a function before the engine takes it, under the service's lock.
+  @discardableResult
+  public func listen(_ listener: @escaping @Sendable (SensorEvent) -> Void) -> UInt64 {
+    withState { state in
+      state.nextIdentifier += 1
+      state.listeners[state.nextIdentifier] = listener
+      return state.nextIdentifier
+    }
+  }
+
   /// Ends a subscription.
   public func unsubscribe(_ identifier: UInt64) {
-    state.withLock { state in
+    withState { state in
       state.subscribers[identifier] = nil
       state.observers[identifier] = nil
+      state.listeners[identifier] = nil
     }
   }
 
   /// Has every notice handed to a function, the recent ones first.
   @discardableResult
   public func observeNotices(_ observer: @escaping @Sendable (SensorNotice) -> Void) -> UInt64 {
-    let (identifier, recent) = state.withLock { state in
+    let (identifier, recent) = withState { state in
       state.nextIdentifier += 1
       state.observers[state.nextIdentifier] = observer
       return (state.nextIdentifier, state.recent)

@@ -38,8 +38,15 @@ public struct SensorActivity: Sendable, Hashable {
   /// What one sensor delivered.
   public subscript(sensor: SensorKind) -> Entry { entries[Int(sensor.rawValue)] }
 
-  /// Samples, observations and fixes of all sensors.
-  public var count: UInt64 { entries.reduce(0) { $0 + $1.count } }
+  /// Samples of the sensors that a heading is made of.
+  public var motionCount: UInt64 { Self.motion.reduce(0) { $0 + self[$1].count } }
+
+  /// Time stamp of the newest sample of the sensors that a heading is made of.
+  public var newestMotion: BootTime? { Self.motion.compactMap { self[$0].newest }.max() }
+
+  private static let motion: [SensorKind] = [
+    .magnetometer, .accelerometer, .gyroscope, .compass,
+  ]
 
   mutating func note(_ event: SensorEvent) {
     switch event {

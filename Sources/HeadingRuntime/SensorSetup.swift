@@ -1,6 +1,8 @@
 public import Geomagnetism
 public import HeadingGeodesy
+public import HeadingGeometry
 public import HeadingSensing
+public import HeadingStorage
 
 /// What a look at the machine's sensors found: everything a service needs to read them.
 public struct SensorSetup: Sendable {
@@ -21,6 +23,12 @@ public struct SensorSetup: Sendable {
 
   /// The profile's numbers; `nil` leaves the magnetometer uncalibrated.
   public var calibration: CalibrationParameters?
+
+  /// The magnetometer; `nil` if none was found.
+  public var sensor: SensorIdentity?
+
+  /// How it is mounted; `nil` if none was found.
+  public var mount: MountMatrix?
 
   /// A date that replaces the system clock's.
   public var date: UniversalTime?

@@ -1,4 +1,5 @@
 public import HeadingEngine
+public import HeadingProtocol
 
 /// A solution on its way out, with what the engine must not know.
 public struct SolutionUpdate: Sendable, Hashable {
@@ -11,10 +12,16 @@ public struct SolutionUpdate: Sendable, Hashable {
   /// Whether the sensors are simulated.
   public var isSimulated: Bool
 
+  /// Whether a robot may steer by it.
+  public var steer: Steer
+
   /// Makes an update.
-  public init(solution: HeadingSolution, latency: Double, isSimulated: Bool) {
+  public init(
+    solution: HeadingSolution, latency: Double, isSimulated: Bool, steer: Steer = .stop
+  ) {
     self.solution = solution
     self.latency = latency
     self.isSimulated = isSimulated
+    self.steer = steer
   }
 }

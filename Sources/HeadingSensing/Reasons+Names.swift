@@ -63,6 +63,10 @@ extension Reasons {
       .geoidMissing, "geoid_missing",
       "egm96_30min_cm.i16 was not found, which turns sea level into ellipsoid; see --data"
     ),
+    (
+      .late, "late",
+      "the sensors or this machine do not keep the configured rate and deadline"
+    ),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

@@ -79,4 +79,6 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let gyroscopeStuck = Reasons(rawValue: 1 << 33)
   /// The geoid's file was not found, so sea level and ellipsoid cannot be told from each other.
   public static let geoidMissing = Reasons(rawValue: 1 << 34)
+  /// The newest sample is older than the deadline, or no update came in the guaranteed period.
+  public static let late = Reasons(rawValue: 1 << 35)
 }

@@ -21,7 +21,9 @@ public final class HeadingServer: Sendable {
   private let settings: ServerSettings
   private let logger: Logger
   private let eventLoop: any EventLoop
+  private let desk: SubscriberHub.Desk
   private let mailbox = Mutex(Mailbox())
+  private let samplesWanted = Atomic(false)
   private let state = Mutex(State.stopped)
 
   /// Makes a server; it listens in ``run(whenReady:)``.
@@ -29,9 +31,22 @@ public final class HeadingServer: Sendable {
   /// - Parameters:
   ///   - settings: Where it listens and how much it takes on.
   ///   - logger: Where it tells of connections and troubles.
-  public init(_ settings: ServerSettings, logger: Logger = Logger(label: "headingd")) {
+  public convenience init(
+    _ settings: ServerSettings, logger: Logger = Logger(label: "headingd")
+  ) {
+    self.init(settings, logger: logger) { command, _, _ in
+      .failure(CommandFailure(command.command, "this server follows no commands"))
+    }
+  }
+
+  /// Makes a server that follows commands.
+  package init(
+    _ settings: ServerSettings, logger: Logger,
+    desk: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
+  ) {
     self.settings = settings
     self.logger = logger
+    self.desk = desk
     eventLoop = MultiThreadedEventLoopGroup.singleton.next()
   }
 
@@ -49,13 +64,24 @@ public final class HeadingServer: Sendable {
   /// Sends a message to all subscribers; returns at once, may be called from any thread.
   ///
   /// Messages published while the server does not run are dropped.
-  public func publish(_ message: SolutionMessage) {
-    guard let hub, mailbox.withLock({ $0.put(message) }) else { return }
+  public func publish(_ message: SolutionMessage) { publish(.update(message)) }
+
+  /// Whether any subscriber wants samples; without one they need not be published.
+  package var wantsSamples: Bool { samplesWanted.load(ordering: .relaxed) }
+
+  /// Sends a sample to those who want samples; as ``publish(_:)-(SolutionMessage)``.
+  package func publish(_ message: SampleMessage) { publish(.sample(message)) }
+
+  /// Sends a notice to those who want notices; as ``publish(_:)-(SolutionMessage)``.
+  package func publish(_ message: NoticeMessage) { publish(.notice(message)) }
+
+  private func publish(_ publication: Publication) {
+    guard let hub, mailbox.withLock({ $0.put(publication) }) else { return }
     eventLoop.execute {
       let contents = self.mailbox.withLock { $0.take() }
       var lost = contents.lost
-      for message in contents.messages {
-        hub.value.publish(message, missedBefore: lost)
+      for publication in contents.publications {
+        hub.value.publish(publication, missedBefore: lost)
         lost = 0
       }
     }
@@ -122,9 +148,13 @@ extension HeadingServer {
   private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
     let settings = settings
     let eventLoop = eventLoop
+    let desk = desk
     do {
       return try await eventLoop.submit {
-        NIOLoopBound(try SubscriberHub(settings), eventLoop: eventLoop)
+        let hub = try SubscriberHub(settings, desk: desk) { wanted in
+          self.samplesWanted.store(wanted, ordering: .relaxed)
+        }
+        return NIOLoopBound(hub, eventLoop: eventLoop)
       }.get()
     } catch {
       throw .socketFailed(path: settings.socketPath ?? "", reason: "\(error)")
@@ -133,6 +163,7 @@ extension HeadingServer {
 
   private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
     let settings = settings
+    let logger = logger
     return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
       .serverChannelOption(.backlog, value: 256)
       // A reader that says nothing more, such as `socat -u` or `nc </dev/null`, still listens.
@@ -140,11 +171,32 @@ extension HeadingServer {
       .childChannelOption(.socketOption(.so_sndbuf), value: settings.sendBuffer)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16_384))
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
+        Self.credentials(of: channel).flatMapThrowing { credentials in
+          let level = settings.policy.level(of: credentials)
+          if let credentials {
+            logger.debug(
+              "a client connected",
+              metadata: [
+                "pid": "\(credentials.process)", "uid": "\(credentials.user)",
+                "program": "\(credentials.executable ?? "?")", "access": "\(level)",
+              ])
+          }
           try channel.pipeline.syncOperations.addHandler(
-            SubscriberHandler(hub: hub.value, settings: settings))
+            SubscriberHandler(hub: hub.value, level: level))
         }
       }
+  }
+
+  /// What the kernel says of a peer; `nil` for TCP.
+  private static func credentials(
+    of channel: any Channel
+  ) -> EventLoopFuture<PeerCredentials?> {
+    guard channel.localAddress?.protocol == .unix,
+      let provider = channel as? any SocketOptionProvider
+    else { return channel.eventLoop.makeSucceededFuture(nil) }
+    return provider.unsafeGetSocketOption(
+      level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+    ).map { (credentials: PeerCredentials) in credentials }
   }
 
   private func listen(

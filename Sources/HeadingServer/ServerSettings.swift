@@ -27,6 +27,15 @@ public struct ServerSettings: Sendable, Hashable {
   /// kernel doubles.
   public var sendBuffer = 32_768
 
+  /// Lines that may wait for a client that asked for all of them; more cut it off; default 1024.
+  public var longestQueue = 1024
+
+  /// Seconds that a client which is turned away has to read why; default 1.
+  package var farewell = 1.0
+
+  /// Who may see and do what.
+  package var policy = AccessPolicy()
+
   /// The server's name and version for the greeting.
   public var serverName = "headingd"
 

@@ -19,7 +19,7 @@ struct Compass: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Show.self, Devices.self, Diagnose.self, Why.self, Replay.self, Simulate.self,
+      Show.self, Status.self, Devices.self, Diagnose.self, Why.self, Replay.self, Simulate.self,
       Declination.self, Distance.self, Profiles.self,
       PressureAltitude.self,
     ],

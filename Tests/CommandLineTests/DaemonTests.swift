@@ -37,6 +37,14 @@ extension CommandLineSuite {
       let second = try await Program.run("headingd", ["--simulate", "--socket", socket])
       #expect(second.status == 69)
       #expect(second.errors.contains("already running"))
+      let status = try await Program.run("compass", ["status", "--socket", socket])
+      #expect(status.status == 0)
+      #expect(status.output.contains("SIMULATED"))
+      #expect(status.output.contains("readers   3"))
+      let object = try await Program.run("compass", ["status", "--json", "--socket", socket])
+      let sensors = Program.object(object.output)?["sensors"] as? [[String: Any]]
+      let magnetometer = sensors?.first { $0["sensor"] as? String == "magnetometer" }
+      #expect(magnetometer?["count"] as? Int ?? 0 > 0)
       // The first was not disturbed.
       _ = try await readers[0].update("any")
       let start = ContinuousClock.now

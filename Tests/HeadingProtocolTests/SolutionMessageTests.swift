@@ -14,7 +14,7 @@ struct SolutionMessageTests {
     "attitude", "rotation_rate", "field", "field_strength", "inclination", "latitude", "longitude",
     "altitude", "ellipsoidal_altitude", "horizontal_accuracy", "vertical_accuracy", "speed",
     "course", "pressure", "relative_altitude", "climb_rate", "status", "reasons", "simulated",
-    "latency", "error_terms",
+    "latency", "error_terms", "steer", "coast_left",
   ]
 
   private static func solution() -> HeadingSolution {

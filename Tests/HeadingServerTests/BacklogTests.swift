@@ -47,13 +47,17 @@ struct BacklogTests {
 
   @Test func `the mailbox drops the oldest and counts them`() {
     var mailbox = Mailbox()
-    let mustWake = (0..<70).map { mailbox.put(Message.at(Double($0))) }
+    let mustWake = (0..<Mailbox.limit + 6).map { mailbox.put(.update(Message.at(Double($0)))) }
     #expect(mustWake.count { $0 } == 1)
     let contents = mailbox.take()
-    #expect(contents.messages.count == 64)
-    #expect(contents.messages.last == Message.at(69))
+    #expect(contents.publications.count == Mailbox.limit)
+    guard case .update(let last)? = contents.publications.last else {
+      Issue.record("no update")
+      return
+    }
+    #expect(last == Message.at(Double(Mailbox.limit + 5)))
     #expect(contents.lost == 6)
-    let mustWakeAgain = mailbox.put(Message.at(70))
+    let mustWakeAgain = mailbox.put(.update(Message.at(70)))
     #expect(mustWakeAgain)
   }
 }

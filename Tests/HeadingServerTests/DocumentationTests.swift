@@ -13,13 +13,14 @@ struct DocumentationTests {
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
   }
 
-  /// The first block of code in a language.
-  private func example(_ language: String) throws -> String {
+  /// A block of code in a language.
+  private func example(_ language: String, _ index: Int = 0) throws -> String {
     let file = SharedData.packageRoot.appendingPathComponent("docs/protocol.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let blocks = text.components(separatedBy: "```")
-    let block = blocks.first { $0.hasPrefix(language + "\n") }
-    return String(try #require(block).dropFirst(language.count + 1))
+    let found = blocks.filter { $0.hasPrefix(language + "\n") }
+    let block = try #require(found.dropFirst(index).first)
+    return String(block.dropFirst(language.count + 1))
   }
 
   /// Runs a program while the server publishes, and hands out its first lines.
@@ -75,6 +76,30 @@ struct DocumentationTests {
     let lines = try await output("/bin/sh", ["-c", "exec " + command], of: running, lines: 3)
     #expect(lines.first?.contains("\"class\":\"greeting\"") == true)
     #expect(lines.last?.contains("magnetic_heading") == true)
+    await running.stop()
+  }
+
+  @Test(.enabled(if: isInstalled("python3"), "python3 is not installed"))
+  func `the client in Python that asks for turns gets the first and no more`() async throws {
+    let running = try await RunningServer.start()
+    let script = try example("python", 1).replacingOccurrences(
+      of: SocketPath.system, with: running.path)
+    #expect(script.split(separator: "\n").count == 10)
+    let lines = try await output("/usr/bin/env", ["python3", "-c", script], of: running, lines: 2)
+    #expect(lines.first == "greeting")
+    #expect(lines.last == "None None" || lines.last == "request")
+    await running.stop()
+  }
+
+  @Test(.enabled(if: isInstalled("socat"), "socat is not installed"))
+  func `socat asks a command and prints its answer`() async throws {
+    let running = try await RunningServer.start()
+    let command = try example("sh", 1)
+      .replacingOccurrences(of: SocketPath.system, with: running.path)
+      .replacingOccurrences(of: "\"class\":\"status\"", with: "\"class\":\"failure\"")
+    let lines = try await output("/bin/sh", ["-c", command], of: running, lines: 1)
+    // This server has no service behind it, so it follows no commands, and says so.
+    #expect(lines.first?.contains("follows no commands") == true)
     await running.stop()
   }
 }

@@ -14,6 +14,9 @@ struct HostileClientTests {
       ("{\"class\":\"request\",\"rate\":1e300}\n", "rate"),
       ("{\"class\":\"request\",\"rate\":\"fast\"}\n", "not understood"),
       ("{\"class\":\"order\"}\n", "class"),
+      ("{\"class\":\"request\",\"heading_filter\":181}\n", "heading_filter"),
+      ("{\"class\":\"request\",\"distance_filter\":-1}\n", "distance_filter"),
+      ("{\"class\":\"request\",\"contents\":[\"secrets\"]}\n", "not understood"),
       (String(repeating: "x", count: 5000), "longer than 4096"),
       (String(repeating: "[", count: 4000) + "\n", "not understood"),
       (String(repeating: "\u{0}\u{ff}", count: 10) + "\n", "not understood"),
@@ -57,7 +60,10 @@ struct HostileClientTests {
       "{\"class\":\"request\"}\r\n\n{\"class\":\"request\",\"rate\":2,\"later\":{}}\n".utf8)
     let lines = await client.lines { $0.contains("\"rate\":2") }
     #expect(lines.count == 3)
-    #expect(lines[1] == #"{"class":"request","rate":0}"#)
+    #expect(
+      lines[1]
+        == #"{"class":"request","contents":["updates"],"delivery":"newest","distance_filter":0,"#
+        + #""heading_filter":0,"rate":0}"#)
     await running.stop()
   }
 }

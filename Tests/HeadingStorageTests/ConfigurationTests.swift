@@ -33,6 +33,8 @@ struct ConfigurationTests {
         socket: /tmp/s
         port: 5450
       log: {level: debug}
+      access: {control: [], heading: ["group:users", everyone], tcp: none}
+      robot: {rate: 50, deadline: 0.1, coast_limit: 3, degraded_above: 5}
       outputs:
         nmea:
           - to: udp:192.168.1.255:10110
@@ -57,6 +59,12 @@ struct ConfigurationTests {
     #expect(configuration.listen.socket == "/tmp/s")
     #expect(configuration.listen.port == 5450)
     #expect(configuration.log.level == "debug")
+    #expect(configuration.access.control == [])
+    #expect(configuration.access.full == nil)
+    #expect(configuration.access.heading == ["group:users", "everyone"])
+    #expect(configuration.access.tcp == "none")
+    #expect(configuration.robot.rate == 50 && configuration.robot.deadline == 0.1)
+    #expect(configuration.robot.coastLimit == 3 && configuration.robot.degradedAbove == 5)
   }
 
   @Test(arguments: ["", "# only a comment\n", "sensors:\nplace: ~\nlisten: null\n", "---\n...\n"])
@@ -91,6 +99,11 @@ struct ConfigurationTests {
     ),
     ("outputs: {nmea: {to: 'tcp:9'}}", "file.yaml:1:17: outputs.nmea: is not a list"),
     ("outputs: {nmea: [{to: 'serial:/dev/ttyS0:1234'}]}", "is not udp:"),
+    ("access: {full: [root]}", "file.yaml:1:17: access.full: 'root' is not user:NAME"),
+    ("access: {full: user:root}", "access.full: is not a list"),
+    ("access: {tcp: control}", "access.tcp: 'control' is none of full,"),
+    ("robot: {rate: 0}", "file.yaml:1:15: robot.rate: '0' is not a number from 0.1"),
+    ("robot: {deadline: .inf}", "robot.deadline: '.inf' is not a number"),
     ("- 1\n", "is not a list of keys with values"),
     ("sensors: 5\n", "file.yaml:1:10: sensors: is not a list of keys"),
     ("a: [\n", "is not YAML"), ("a: b: c\n", "file.yaml:1:5: is not YAML"),

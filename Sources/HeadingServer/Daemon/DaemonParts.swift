@@ -31,6 +31,8 @@ actor DaemonParts {
     inherited = manager.inheritedSockets()
     service.observeNotices { $0.log(to: logger) }
     service.subscribe { [publisher] in publisher.publish($0) }
+    service.listen { [publisher] in publisher.publish($0) }
+    service.observeNotices { [publisher] in publisher.publish($0) }
   }
 
   /// Makes the configuration the one in force.
@@ -39,11 +41,12 @@ actor DaemonParts {
   func apply(_ new: ServiceConfiguration) async throws {
     let old = applied
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
-    if new.listen != old?.listen {
+    service.promise(RobotContract(new.robot))
+    if new.listen != old?.listen || new.access != old?.access {
       do {
-        try await listen(new.listen)
+        try await listen(new)
       } catch {
-        if let old { try? await listen(old.listen) }
+        if let old { try? await listen(old) }
         throw error
       }
     }
@@ -63,11 +66,13 @@ actor DaemonParts {
     for output in outputs.values { await output.value }
   }
 
-  private func listen(_ configuration: ListenConfiguration) async throws {
+  private func listen(_ configuration: ServiceConfiguration) async throws {
     listening?.cancel()
     await listening?.value
+    let desk = CommandDesk(service: service, logger: logger)
     let server = HeadingServer(
-      ServerSettings(configuration, inherited: inherited), logger: logger)
+      ServerSettings(configuration.listen, configuration.access, inherited: inherited),
+      logger: logger, desk: { await desk.answer(to: $0, level: $1, load: $2) })
     let (outcome, signal) = AsyncStream.makeStream(of: Result<Void, HeadingServerError>.self)
     listening = Task { [publisher] in
       do throws(HeadingServerError) {

@@ -1,5 +1,6 @@
 import HeadingProtocol
 import HeadingRuntime
+import HeadingSensing
 import Synchronization
 
 /// Hands updates to the server that listens at the moment; there is none while it is replaced.
@@ -12,7 +13,13 @@ final class Publisher: Sendable {
   }
 
   func publish(_ update: SolutionUpdate) {
-    server?.publish(
-      SolutionMessage(update.solution, simulated: update.isSimulated, latency: update.latency))
+    server?.publish(SolutionMessage(update))
   }
+
+  func publish(_ event: SensorEvent) {
+    guard let server, server.wantsSamples, let sample = SampleMessage(event) else { return }
+    server.publish(sample)
+  }
+
+  func publish(_ notice: SensorNotice) { server?.publish(NoticeMessage(notice)) }
 }

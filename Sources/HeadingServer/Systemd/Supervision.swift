@@ -60,10 +60,7 @@ struct Supervision {
     var told = ""
     var looks = 0
     while !Task.isCancelled {
-      let activity = service.activity
-      let samples =
-        activity[.magnetometer].count + activity[.accelerometer].count
-        + activity[.gyroscope].count + activity[.compass].count
+      let samples = service.report.activity.motionCount
       let states = judge.states(
         hasHeading: hasHeading.withLock { $0 }, samples: samples,
         now: Double(looks) * 0.05)

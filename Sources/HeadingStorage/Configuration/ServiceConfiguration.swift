@@ -9,6 +9,12 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Where the service listens and how much it takes on.
   package var listen = ListenConfiguration()
 
+  /// Who may see and do what.
+  package var access = AccessConfiguration()
+
+  /// What robots are promised.
+  package var robot = RobotConfiguration()
+
   /// Further outputs.
   package var outputs: [OutputConfiguration] = []
 
@@ -35,6 +41,8 @@ extension ServiceConfiguration {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
+    access = root.section("access") { AccessConfiguration($0) }
+    robot = root.section("robot") { RobotConfiguration($0) }
     outputs = root.section("outputs") { OutputConfiguration.all($0) }
     log = root.section("log") { LogConfiguration($0) }
   }

@@ -1,0 +1,36 @@
+import HeadingGeometry
+public import HeadingSensing
+
+/// The calibration in force: the answer to the command `calibration`.
+public struct CalibrationMessage: Sendable, Hashable, Codable {
+  /// `calibration`.
+  public var kind: String
+  /// Whether there is one.
+  public var calibrated: Bool
+  /// Hard iron offset [x, y, z], µT, body frame.
+  public var hardIron: [Double]?
+  /// Soft iron matrix, three rows.
+  public var softIron: [[Double]]?
+  /// Predicted heading error, level, degrees, 1σ.
+  public var headingError: Double?
+
+  enum CodingKeys: String, CodingKey {
+    case kind = "class"
+    case calibrated
+    case hardIron = "hard_iron"
+    case softIron = "soft_iron"
+    case headingError = "heading_error"
+  }
+
+  /// The message of a calibration; `nil` for none.
+  public init(_ parameters: CalibrationParameters?) {
+    kind = LineClass.calibration.rawValue
+    calibrated = parameters != nil
+    guard let parameters else { return }
+    let offset = parameters.hardIron
+    hardIron = [offset.x, offset.y, offset.z].map { $0 / PhysicalConstants.microtesla }
+    let rows = parameters.softIron.rows
+    softIron = [rows.x, rows.y, rows.z].map { [$0.x, $0.y, $0.z] }
+    headingError = parameters.headingError?.degrees
+  }
+}

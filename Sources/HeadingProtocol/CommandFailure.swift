@@ -1,0 +1,24 @@
+/// Why a command was not followed; the connection goes on.
+public struct CommandFailure: Sendable, Hashable, Codable {
+  /// `failure`.
+  public var kind: String
+
+  /// The command.
+  public var command: String
+
+  /// One sentence for people.
+  public var reason: String
+
+  /// Makes the line.
+  public init(_ command: String, _ reason: String) {
+    kind = LineClass.failure.rawValue
+    self.command = command
+    self.reason = reason
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case kind = "class"
+    case command
+    case reason
+  }
+}

@@ -1,0 +1,11 @@
+/// What a client can ask to receive.
+public enum Content: String, Sendable, Hashable, CaseIterable, Codable {
+  /// Solutions; the only content without a request.
+  case updates
+
+  /// What the sensors read: mounted, not calibrated.
+  case samples
+
+  /// What people should know: sensors that come and go, and why.
+  case notices
+}

@@ -1,0 +1,61 @@
+import HeadingGeometry
+public import HeadingSensing
+
+/// One reading of a sensor as it goes over the wire: mounted, not calibrated.
+///
+/// Body frame; µT, m/s², °/s, Pa.
+public struct SampleMessage: Sendable, Hashable, Decodable {
+  /// `sample`.
+  public var kind: String
+
+  /// `magnetometer`, `accelerometer`, `gyroscope` or `barometer`.
+  public var sensor: String
+
+  /// Seconds since boot of the sample.
+  public var bootTime: Double
+
+  /// [x, y, z], or one value of a barometer.
+  public var values: [Double]
+
+  enum CodingKeys: String, CodingKey {
+    case kind = "class"
+    case sensor
+    case bootTime = "boot_time"
+    case values
+  }
+
+  /// The sample of an event; `nil` for events that are none.
+  public init?(_ event: SensorEvent) {
+    let sensor: SensorKind
+    switch event {
+    case .magneticField(let sample):
+      sensor = .magnetometer
+      values = Self.elements(sample.value / PhysicalConstants.microtesla)
+    case .acceleration(let sample):
+      sensor = .accelerometer
+      values = Self.elements(sample.value)
+    case .angularRate(let sample):
+      sensor = .gyroscope
+      values = Self.elements(sample.value * Angle(radians: 1).degrees)
+    case .pressure(let sample):
+      sensor = .barometer
+      values = [sample.value]
+    default: return nil
+    }
+    kind = LineClass.sample.rawValue
+    self.sensor = sensor.name
+    bootTime = event.time.seconds
+  }
+
+  private static func elements(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
+
+  /// The message as one line of JSON with its line end.
+  public var line: [UInt8] {
+    var line = JSONLine(capacity: 160)
+    line.add("class", kind)
+    line.add("sensor", sensor)
+    line.add("boot_time", bootTime)
+    line.add("values", values)
+    return line.end()
+  }
+}

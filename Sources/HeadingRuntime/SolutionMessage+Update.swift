@@ -1,0 +1,10 @@
+public import HeadingProtocol
+
+extension SolutionMessage {
+  /// The message of an update.
+  public init(_ update: SolutionUpdate) {
+    self.init(
+      update.solution, simulated: update.isSimulated, latency: update.latency,
+      steer: update.steer)
+  }
+}

@@ -1,0 +1,36 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingProtocol
+import HeadingSensing
+
+/// Judges update by update whether a robot may steer.
+struct SteerJudge: Sendable {
+  var contract = RobotContract()
+  private var coastingSince: BootTime?
+
+  /// The judgement of a solution.
+  ///
+  /// - Parameters:
+  ///   - solution: The newest.
+  ///   - isLate: Whether rate or deadline were missed.
+  /// - Returns: What a robot may do.
+  mutating func judge(_ solution: HeadingSolution, isLate: Bool) -> Steer {
+    if solution.status == .coasting {
+      coastingSince = coastingSince ?? solution.time
+    } else {
+      coastingSince = nil
+    }
+    if isLate { return .stop }
+    switch solution.status {
+    case .invalid: return .stop
+    case .coasting:
+      let elapsed = coastingSince.map { solution.time.seconds(since: $0) } ?? 0
+      let left = contract.coastLimit - elapsed
+      return left > 0 ? .coast(secondsLeft: left) : .stop
+    case .degraded: return .degraded
+    case .valid:
+      guard let bound = solution.headingAccuracy.value else { return .degraded }
+      return bound.radians > contract.degradedAbove.radians ? .degraded : .ok
+    }
+  }
+}

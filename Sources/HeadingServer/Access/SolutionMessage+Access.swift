@@ -1,0 +1,40 @@
+import HeadingProtocol
+
+extension SolutionMessage {
+  /// The grid that a reduced place is on, degrees: 5.6 km from south to north.
+  private static let grid = 0.05
+
+  /// The least radius of a reduced place, m.
+  private static let reducedAccuracy = 5000.0
+
+  /// What a client of a level may see of the message.
+  ///
+  /// A place that is withheld is missing, with the reason `place_withheld`; one that is reduced lies on a
+  /// grid and says `place_reduced`.
+  func visible(to level: AccessLevel) -> SolutionMessage {
+    guard level < .full else { return self }
+    var message = self
+    message.altitude = nil
+    message.ellipsoidalAltitude = nil
+    message.verticalAccuracy = nil
+    message.speed = nil
+    message.course = nil
+    message.pressure = nil
+    message.relativeAltitude = nil
+    message.climbRate = nil
+    // The declination is that of the place, to many decimals.
+    message.declination = declination.map { $0.rounded() }
+    if level == .reduced {
+      message.latitude = latitude.map { ($0 / Self.grid).rounded() * Self.grid }
+      message.longitude = longitude.map { ($0 / Self.grid).rounded() * Self.grid }
+      message.horizontalAccuracy = horizontalAccuracy.map { max($0, Self.reducedAccuracy) }
+      message.reasons.append("place_reduced")
+    } else {
+      message.latitude = nil
+      message.longitude = nil
+      message.horizontalAccuracy = nil
+      message.reasons.append("place_withheld")
+    }
+    return message
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import HeadingEngine
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import Logging
+
+/// Answers the commands of clients.
+struct CommandDesk: Sendable {
+  let service: HeadingService
+  let logger: Logger
+  var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+
+  /// The answer to a client of a level.
+  func answer(
+    to command: Command, level: AccessLevel, load: ServerLoad
+  ) async -> CommandAnswer {
+    switch command.name {
+    case .status: return .status(StatusMessage(service.report, load: load))
+    case .calibration: return .calibration(CalibrationMessage(service.report.calibration))
+    case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
+    case .useProfile: return use(command, level)
+    case nil:
+      let known = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      return .failure(
+        CommandFailure(String(command.command.prefix(64)), "is not known; known are \(known)"))
+    }
+  }
+
+  private func use(_ command: Command, _ level: AccessLevel) -> CommandAnswer {
+    func failure(_ reason: String) -> CommandAnswer {
+      .failure(CommandFailure(command.command, reason))
+    }
+    guard level >= .control else {
+      return failure("this user may not give orders; see `access.control` in docs/service.md")
+    }
+    guard let name = command.profile,
+      let place = store.sensors.first(where: { $0.text == name })
+    else {
+      return failure("there is no such profile; the command `profiles` names those that are kept")
+    }
+    let report = service.report
+    guard let sensor = report.sensor else { return failure("there is no magnetometer in use") }
+    do throws(ProfileError) {
+      let profile = try ProfileStore.read(
+        place.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
+      let (parameters, _) = SensorPlan.parameters(of: profile, mount: report.mount)
+      service.deliver(.calibration(report.time, parameters))
+      logger.notice("the calibration profile \(name) was put into force by a client")
+      return .calibration(CalibrationMessage(parameters))
+    } catch {
+      return failure("\(error)")
+    }
+  }
+}

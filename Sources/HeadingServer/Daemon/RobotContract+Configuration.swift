@@ -1,0 +1,14 @@
+import HeadingGeometry
+import HeadingRuntime
+import HeadingStorage
+
+extension RobotContract {
+  /// The promises of a configuration; what it leaves out is as usual.
+  init(_ configuration: RobotConfiguration) {
+    self.init()
+    if let rate = configuration.rate { self.rate = rate }
+    if let deadline = configuration.deadline { self.deadline = deadline }
+    if let limit = configuration.coastLimit { coastLimit = limit }
+    if let degrees = configuration.degradedAbove { degradedAbove = Angle(degrees: degrees) }
+  }
+}

@@ -1,0 +1,43 @@
+import HeadingEngine
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+
+extension StatusMessage {
+  /// The status of a service and its server.
+  init(_ report: ServiceReport, load: ServerLoad) {
+    self.init(server: ServerSettings(socketPath: nil).serverName)
+    uptime = report.time.seconds(since: report.start)
+    source = report.source
+    sensors = SensorKind.allCases.map { kind in
+      let entry = report.activity[kind]
+      var sensor = Sensor(sensor: kind.name)
+      sensor.state =
+        switch entry.state {
+        case .present: "present"
+        case .absent: "absent"
+        case .failed: "failed"
+        case nil: "unknown"
+        }
+      sensor.count = entry.count
+      sensor.rate = entry.rate
+      sensor.age = entry.newest.map { max(0, report.time.seconds(since: $0)) }
+      sensor.temperature = entry.temperature.map { $0 - 273.15 }
+      return sensor
+    }
+    updates = report.latency.count
+    rate = report.rate
+    latency.median = report.latency.quantile(0.5)
+    latency.percentile99 = report.latency.quantile(0.99)
+    latency.maximum = report.latency.maximum
+    subscribers = load.subscribers
+    missed = load.missed
+    calibrated = report.calibration != nil
+    if let newest = report.newest {
+      simulated = newest.isSimulated
+      status = newest.solution.status.name
+      reasons = newest.solution.reasons.names
+      steer = newest.steer.name
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+package import HeadingProtocol
+
+/// What a command is answered with.
+package enum CommandAnswer: Sendable {
+  case status(StatusMessage)
+  case calibration(CalibrationMessage)
+  case profiles(ProfilesMessage)
+  case failure(CommandFailure)
+
+  func line(_ coder: MessageCoder) throws -> Data {
+    switch self {
+    case .status(let message): try coder.line(message)
+    case .calibration(let message): try coder.line(message)
+    case .profiles(let message): try coder.line(message)
+    case .failure(let message): try coder.line(message)
+    }
+  }
+}

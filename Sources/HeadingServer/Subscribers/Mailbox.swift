@@ -1,0 +1,31 @@
+/// Publications on their way from any thread to the server's event loop; bounded.
+struct Mailbox {
+  /// What the event loop takes out at once.
+  struct Contents {
+    var publications: [Publication] = []
+    /// Publications that were pushed out before the first of these.
+    var lost = 0
+  }
+
+  // Far more than an event loop lets wait unless the machine is stopped.
+  static let limit = 256
+
+  private var contents = Contents()
+
+  /// Puts a publication in; true if the event loop must be told.
+  mutating func put(_ publication: Publication) -> Bool {
+    if contents.publications.count == Self.limit {
+      contents.publications.removeFirst()
+      contents.lost += 1
+    }
+    contents.publications.append(publication)
+    return contents.publications.count == 1
+  }
+
+  /// Takes everything out.
+  mutating func take() -> Contents {
+    let taken = contents
+    contents = Contents()
+    return taken
+  }
+}

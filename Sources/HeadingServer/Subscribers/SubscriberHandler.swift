@@ -1,0 +1,215 @@
+import Foundation
+import HeadingProtocol
+import NIOCore
+
+/// One subscriber in NIO's pipeline; everything here runs on the server's event loop.
+///
+/// Lines are written while the socket takes them. When it does not, only the newest waits here, or, for
+/// a subscriber that asked for all, a bounded number; so one that stands still delays nobody.
+final class SubscriberHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private enum State {
+    /// Subscribed.
+    case open
+    /// Being turned away: the reason is on its way out, what still comes in is thrown away.
+    case closing
+  }
+
+  private let hub: SubscriberHub
+  private let coder = MessageCoder()
+  private var reader: LineReader
+  private var allowance: RequestAllowance
+  private var backlog = Backlog<ByteBuffer>()
+  private var queue: LineQueue<ByteBuffer>
+  private var filter = UpdateFilter()
+  private var request = Request.initial
+  private var missedSamples = 0
+  private let level: AccessLevel
+  private var state = State.open
+  private var context: ChannelHandlerContext?
+
+  init(hub: SubscriberHub, level: AccessLevel) {
+    self.hub = hub
+    self.level = level
+    reader = LineReader(limit: hub.settings.longestRequest)
+    allowance = RequestAllowance(perSecond: hub.settings.requestsPerSecond)
+    queue = LineQueue(limit: hub.settings.longestQueue)
+  }
+
+  /// Whether it asked for a content.
+  func wants(_ content: Content) -> Bool { request.contents?.contains(content) ?? false }
+
+  func channelActive(context: ChannelHandlerContext) {
+    self.context = context
+    if level == .none {
+      refuse(
+        "this user may not connect; the daemon's configuration says who may, by default members of "
+          + "the group \(hub.settings.group)")
+    } else if hub.add(self) {
+      write(hub.greeting)
+      context.flush()
+    } else {
+      refuse("there are too many subscribers; try again later")
+    }
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    hub.remove(self)
+    state = .closing
+    self.context = nil
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A broken connection: channelInactive cleans up.
+    context.close(promise: nil)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable {
+      if let delivery = backlog.drain() { send(delivery) }
+      drainQueue()
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .open = state else { return }
+    let bytes = unwrapInboundIn(data).readableBytesView
+    do {
+      try reader.append(bytes) { take($0) }
+    } catch {
+      refuse("a request is longer than \(error.limit) bytes")
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // The peer sends no more: an open one goes on reading, one that was turned away is done.
+    if case .closing = state, case .inputClosed? = event as? ChannelEvent {
+      context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Takes an update that is encoded once for all.
+  func offer(_ update: inout EncodedUpdate, missedBefore: Int) {
+    guard case .open = state, let context, wants(.updates) else { return }
+    if missedBefore > 0, filter.isOpen {
+      if request.delivery == .all { return refuse("lines were lost before they could be sent") }
+      backlog.miss(missedBefore)
+    }
+    guard filter.admits(update.message) else { return }
+    let line = update.line(for: level)
+    if request.delivery == .all { return put(line) }
+    if let delivery = backlog.offer(line, isWritable: context.channel.isWritable) {
+      send(delivery)
+    }
+  }
+
+  /// Takes another line that was encoded for all.
+  func offer(_ line: ByteBuffer, least: AccessLevel) {
+    guard case .open = state, let context, level >= least else { return }
+    if request.delivery == .all { return put(line) }
+    guard context.channel.isWritable else {
+      missedSamples += 1
+      return
+    }
+    write(line)
+    context.flush()
+  }
+
+  /// Writes a line, or lets it wait behind those that wait already.
+  private func put(_ line: ByteBuffer) {
+    guard queue.put(line) else {
+      return refuse(
+        "all lines were asked for, and more than \(queue.limit) wait: read faster, or ask for the "
+          + "newest")
+    }
+    drainQueue()
+  }
+
+  private func drainQueue() {
+    guard case .open = state, let context, !queue.isEmpty else { return }
+    while context.channel.isWritable, let line = queue.take() {
+      context.writeAndFlush(wrapOutboundOut(line), promise: nil)
+    }
+  }
+
+  /// Hangs up.
+  func close() {
+    state = .closing
+    context?.close(promise: nil)
+  }
+
+  private func take(_ line: [UInt8]) {
+    guard case .open = state else { return }
+    guard allowance.admits(at: .now()) else { return refuse("too many requests in a second") }
+    let data = Data(line)
+    if let command = try? coder.message(Command.self, from: data),
+      command.kind == LineClass.command.rawValue
+    {
+      return follow(command)
+    }
+    guard let wish = try? coder.message(Request.self, from: data) else {
+      return refuse(
+        "a request that is not understood; docs/protocol.md says what can be asked for")
+    }
+    if let problem = wish.problem { return refuse(problem) }
+    request.merge(wish)
+    if let rate = wish.rate { filter.rate = rate }
+    if let degrees = wish.headingFilter { filter.heading = degrees }
+    if let metres = wish.distanceFilter { filter.distance = metres }
+    hub.wishesChanged()
+    guard let answer = hub.buffer(request) else { return }
+    write(answer)
+    context?.flush()
+  }
+
+  private func follow(_ command: Command) {
+    guard let context else { return }
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let (desk, level, load) = (hub.desk, level, hub.load)
+    Task {
+      let answer = await desk(command, level, load)
+      bound.eventLoop.execute { bound.value.send(answer) }
+    }
+  }
+
+  private func send(_ answer: CommandAnswer) {
+    guard case .open = state, let line = hub.buffer(answer) else { return }
+    write(line)
+    context?.flush()
+  }
+
+  private func send(_ delivery: Backlog<ByteBuffer>.Delivery) {
+    let missed = delivery.missed + missedSamples
+    missedSamples = 0
+    if missed > 0, let count = hub.buffer(MissedLines(count: missed)) {
+      hub.noteMissed(missed)
+      write(count)
+    }
+    write(delivery.line)
+    context?.flush()
+  }
+
+  private func write(_ line: ByteBuffer) { context?.write(wrapOutboundOut(line), promise: nil) }
+
+  /// Says why and ends our side; hangs up when the peer ends its own, at the latest after the farewell.
+  ///
+  /// Closing at once, with requests still unread, would make TCP throw the reason away.
+  private func refuse(_ reason: String) {
+    guard case .open = state, let context else { return }
+    state = .closing
+    hub.remove(self)
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    let patience = TimeAmount.milliseconds(Int64(hub.settings.farewell * 1000))
+    context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }
+    guard let line = hub.buffer(Refusal(reason)) else { return context.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(line)).whenComplete { _ in
+      bound.value.close(mode: .output, promise: nil)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HeadingProtocol
+import NIOCore
+
+/// The subscribers of one server; lives on the server's event loop.
+final class SubscriberHub {
+  /// Answers commands; off the event loop, for it may read files.
+  typealias Desk = @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
+
+  let settings: ServerSettings
+  let desk: Desk
+  private let coder = MessageCoder()
+  private var subscribers: [ObjectIdentifier: SubscriberHandler] = [:]
+  private(set) var load = ServerLoad()
+
+  /// The greeting, the same for all.
+  let greeting: ByteBuffer
+
+  /// Told whether anybody wants samples, when that changes.
+  private let onSamplesWanted: (Bool) -> Void
+  private var samplesWanted = false
+
+  init(
+    _ settings: ServerSettings, desk: @escaping Desk, onSamplesWanted: @escaping (Bool) -> Void
+  ) throws {
+    self.settings = settings
+    self.desk = desk
+    self.onSamplesWanted = onSamplesWanted
+    greeting = ByteBuffer(bytes: try coder.line(Greeting(server: settings.serverName)))
+  }
+
+  /// How many there are.
+  var count: Int { subscribers.count }
+
+  /// Takes a subscriber; false if there are too many.
+  func add(_ subscriber: SubscriberHandler) -> Bool {
+    guard subscribers.count < settings.maximumSubscribers else { return false }
+    subscribers[ObjectIdentifier(subscriber)] = subscriber
+    load.subscribers = subscribers.count
+    return true
+  }
+
+  /// Forgets a subscriber.
+  func remove(_ subscriber: SubscriberHandler) {
+    subscribers[ObjectIdentifier(subscriber)] = nil
+    load.subscribers = subscribers.count
+    wishesChanged()
+  }
+
+  /// Takes note of lines that a subscriber missed.
+  func noteMissed(_ count: Int) { load.missed += UInt64(count) }
+
+  /// Looks whether anybody wants samples.
+  func wishesChanged() {
+    let wanted = subscribers.values.contains { $0.wants(.samples) }
+    guard wanted != samplesWanted else { return }
+    samplesWanted = wanted
+    onSamplesWanted(wanted)
+  }
+
+  /// Encodes a publication once and offers it to everybody.
+  func publish(_ publication: Publication, missedBefore: Int) {
+    guard !subscribers.isEmpty else { return }
+    switch publication {
+    case .update(let message):
+      var update = EncodedUpdate(message)
+      for subscriber in subscribers.values {
+        subscriber.offer(&update, missedBefore: missedBefore)
+      }
+    case .sample(let message):
+      let line = ByteBuffer(bytes: message.line)
+      // Pressure is height: not for those who may not see the place.
+      let least: AccessLevel = message.sensor == "barometer" ? .full : .heading
+      offer(line, .samples, least: least)
+    case .notice(let message):
+      guard let line = buffer(message) else { return }
+      offer(line, .notices, least: .heading)
+    }
+  }
+
+  private func offer(_ line: ByteBuffer, _ content: Content, least: AccessLevel) {
+    for subscriber in subscribers.values where subscriber.wants(content) {
+      subscriber.offer(line, least: least)
+    }
+  }
+
+  /// Closes every connection.
+  func closeAll() {
+    for subscriber in subscribers.values { subscriber.close() }
+  }
+
+  /// A line of the protocol; `nil` if it cannot be encoded, which no message can cause.
+  func buffer(_ message: some Encodable) -> ByteBuffer? {
+    (try? coder.line(message)).map { ByteBuffer(bytes: $0) }
+  }
+
+  /// The line of an answer.
+  func buffer(_ answer: CommandAnswer) -> ByteBuffer? {
+    (try? answer.line(coder)).map { ByteBuffer(bytes: $0) }
+  }
+}

@@ -1,0 +1,56 @@
+public import HeadingProtocol
+
+/// How a daemon does, for people.
+public enum StatusText {
+  /// The status as lines of text, each ended.
+  public static func text(_ status: StatusMessage) -> String {
+    var lines = [
+      "\(status.server), up \(duration(status.uptime)), reading "
+        + (status.source.isEmpty ? "nothing yet" : status.source)
+        + (status.simulated ? " (SIMULATED)" : "")
+    ]
+    let reasons = status.reasons.isEmpty ? "" : ": " + status.reasons.joined(separator: ", ")
+    lines.append("heading   \(status.status), steer \(status.steer)\(reasons)")
+    lines.append(
+      "updates   \(status.updates), \(number(status.rate, 1)) Hz, latency median "
+        + "\(milliseconds(status.latency.median)), 99 % \(milliseconds(status.latency.percentile99)), "
+        + "most \(milliseconds(status.latency.maximum))")
+    lines.append("readers   \(status.subscribers), missed lines \(status.missed)")
+    lines.append("profile   " + (status.calibrated ? "in force" : "none: uncalibrated"))
+    lines.append("")
+    lines.append(row(["sensor", "state", "rate Hz", "age s", "°C", "samples"]))
+    for sensor in status.sensors {
+      lines.append(
+        row([
+          sensor.sensor, sensor.state, number(sensor.rate, 1), number(sensor.age, 3),
+          number(sensor.temperature, 1), "\(sensor.count)",
+        ]))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    var text = ""
+    for (index, cell) in cells.enumerated() {
+      let padding = String(repeating: " ", count: max(0, (index == 0 ? 15 : 9) - cell.count))
+      text += (index < 2 ? cell + padding : padding + cell) + (index < cells.count - 1 ? " " : "")
+    }
+    return text
+  }
+
+  private static func number(_ value: Double?, _ decimals: Int) -> String {
+    value.map { NumberText.fixed($0, decimals) } ?? "-"
+  }
+
+  private static func milliseconds(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0 * 1000, 1) + " ms" } ?? "-"
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    let whole = Int(max(0, min(seconds, 1e12)))
+    let (days, hours, minutes) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60)
+    if days > 0 { return "\(days) d \(hours) h" }
+    if hours > 0 { return "\(hours) h \(minutes) min" }
+    return minutes > 0 ? "\(minutes) min \(whole % 60) s" : "\(whole) s"
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingProtocol
+import HeadingTerminal
+
+/// `compass status`: how a daemon does.
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say how the daemon does: sensors, rates, latency, readers.",
+    discussion: """
+      EXAMPLES
+        compass status
+        compass status --json | jq .latency.percentile_99
+      """)
+
+  @OptionGroup var daemon: DaemonOptions
+
+  @Flag(help: "Print the answer as one JSON object.")
+  var json = false
+
+  func run() async throws {
+    guard let client = daemon.client(unless: SourceOptions()) else {
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "no daemon's socket is there: start it with `systemctl start headingd`, or name it with "
+          + "--socket or --connect.")
+    }
+    let answer: ServerLine
+    do {
+      answer = try await client.answer(to: Command(.status))
+    } catch {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    }
+    switch answer {
+    case .status(let status):
+      let text = json ? try MessageCoder().line(status) : Data(StatusText.text(status).utf8)
+      try FileHandle.standardOutput.write(contentsOf: text)
+    case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
+    default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no status.")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import HeadingClock
+import HeadingEngine
+import HeadingGeometry
+import HeadingProtocol
+import HeadingSensing
+import Testing
+
+@testable import HeadingRuntime
+
+/// What a robot is told, and when.
+@Suite(.timeLimit(.minutes(1)))
+struct SteerTests {
+  private func solution(
+    _ status: SolutionStatus, at time: Double = 0, bound: Double = 2
+  ) -> HeadingSolution {
+    var solution = HeadingSolution(time: BootTime(seconds: time), missing: .starting)
+    solution.status = status
+    solution.headingAccuracy = .known(Angle(degrees: bound))
+    return solution
+  }
+
+  @Test(arguments: [
+    (SolutionStatus.valid, 2.0, false, Steer.ok), (.valid, 10.1, false, .degraded),
+    (.degraded, 2, false, .degraded), (.invalid, 2, false, .stop), (.valid, 2, true, .stop),
+  ])
+  func `status, bound and lateness decide`(
+    status: SolutionStatus, bound: Double, isLate: Bool, expected: Steer
+  ) {
+    var judge = SteerJudge()
+    #expect(judge.judge(solution(status, bound: bound), isLate: isLate) == expected)
+  }
+
+  @Test func `coasting counts down to stop, and a good heading resets it`() {
+    var judge = SteerJudge()
+    judge.contract.coastLimit = 5
+    let steer = [100, 102, 104.5, 105, 200].map {
+      judge.judge(solution(.coasting, at: $0), isLate: false)
+    }
+    #expect(
+      steer == [
+        .coast(secondsLeft: 5), .coast(secondsLeft: 3), .coast(secondsLeft: 0.5), .stop, .stop,
+      ])
+    #expect(judge.judge(solution(.valid, at: 201), isLate: false) == .ok)
+    #expect(
+      judge.judge(solution(.coasting, at: 202), isLate: false) == .coast(secondsLeft: 5))
+  }
+
+  @Test func `a sample that is older than the deadline makes the update late`() {
+    // The clock stands at 100 s.
+    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let received = Received<SolutionUpdate>()
+    service.subscribe { received.add($0) }
+    for time in [99.5, 99.9] {
+      service.deliver(
+        .acceleration(
+          VectorSample(time: BootTime(seconds: time), value: Vector3(0, 0.1 * time, 9.8))))
+    }
+    let late = received.all.map { $0.solution.reasons.contains(.late) }
+    #expect(late == [true, false])
+    #expect(received.all.first?.steer == .stop)
+  }
+
+  @Test func `when no update comes within the guaranteed period, the last is taken back`()
+    async throws
+  {
+    let service = HeadingService(isSimulated: false)
+    var contract = RobotContract()
+    contract.rate = 1000
+    contract.coastLimit = 1000
+    contract.deadline = 60
+    service.promise(contract)
+    let updates = service.updates(bufferingNewest: 1000)
+    let running = Task { await service.run([]) }
+    defer { running.cancel() }
+    // Level, still, and north ahead: a heading that may be coasted or worse, but not stopped.
+    let now = SystemClock().bootTime
+    let end = 300
+    for number in 0...end {
+      let time = now.advanced(bySeconds: Double(number - end) * 0.01)
+      let tremble = Double(number % 7) * 1e-4
+      service.deliver(
+        .acceleration(VectorSample(time: time, value: Vector3(tremble, 0, 9.80665))))
+      service.deliver(
+        .magneticField(
+          VectorSample(time: time, value: Vector3(tremble * 1e-4, 2e-5, -4e-5))))
+    }
+    var wasGood = false
+    for await update in updates {
+      if update.steer != .stop { wasGood = true }
+      if wasGood, update.steer == .stop, update.solution.reasons.contains(.late) { break }
+    }
+    #expect(wasGood)
+  }
+
+  @Test func `a histogram of latencies gives bounds of its quantiles`() {
+    var histogram = LatencyHistogram()
+    #expect(histogram.quantile(0.5) == nil)
+    for number in 1...1000 { histogram.note(Double(number) * 1e-5) }
+    #expect(histogram.count == 1000)
+    #expect(histogram.maximum == 0.01)
+    let median = histogram.quantile(0.5) ?? 0
+    #expect(median >= 0.005 && median <= 0.01)
+    #expect(histogram.quantile(0.99) == 0.01)
+    histogram.note(1000)
+    #expect(histogram.counts.last == 1)
+    #expect(histogram.quantile(1) == 1000)
+  }
+}

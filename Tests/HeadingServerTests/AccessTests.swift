@@ -1,0 +1,101 @@
+import Glibc
+import HeadingProtocol
+import HeadingStorage
+import Testing
+
+@testable import HeadingServer
+
+/// Who may connect, and what they see.
+@Suite(.timeLimit(.minutes(1)))
+struct AccessTests {
+  private let stranger = PeerCredentials(process: 1, user: 54_321, group: 54_321)
+
+  @Test func `by default the own user controls, the group sees all, nobody else comes in`() {
+    let policy = AccessPolicy(group: "54322")
+    let own = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
+    #expect(policy.level(of: own) == .control)
+    #expect(policy.level(of: PeerCredentials(process: 1, user: 0, group: 0)) == .control)
+    var member = stranger
+    member.group = 54_322
+    #expect(policy.level(of: member) == .full)
+    #expect(policy.level(of: stranger) == .none)
+    #expect(policy.level(of: nil) == .full)
+  }
+
+  @Test func `the highest level that names a peer counts, by name and by number`() {
+    var configuration = AccessConfiguration()
+    configuration.heading = ["everyone"]
+    configuration.reduced = ["group:daemon", "user:no-such-user"]
+    configuration.full = ["user:54321"]
+    configuration.control = []
+    configuration.tcp = "heading"
+    let policy = AccessPolicy(configuration, group: "iio")
+    #expect(policy.level(of: stranger) == .full)
+    var other = stranger
+    other.user = 54_322
+    #expect(policy.level(of: other) == .heading)
+    // The user `daemon` has the number and the group 1 on every Debian.
+    #expect(policy.level(of: PeerCredentials(process: 1, user: 1, group: 65_534)) == .reduced)
+    #expect(policy.level(of: PeerCredentials(process: 1, user: 0, group: 0)) == .heading)
+    #expect(policy.level(of: nil) == .heading)
+  }
+
+  @Test func `a message shows a level what it may see`() {
+    var message = Message.at(1)
+    message.magneticHeading = 10
+    message.trueHeading = 13.6
+    message.latitude = 47.3712
+    message.longitude = 8.5423
+    message.horizontalAccuracy = 3
+    message.altitude = 408
+    message.speed = 1
+    message.course = 90
+    message.pressure = 96_000
+    #expect(message.visible(to: .full) == message)
+    #expect(message.visible(to: .control) == message)
+    let reduced = message.visible(to: .reduced)
+    #expect(abs((reduced.latitude ?? 0) - 47.35) < 1e-9)
+    #expect(abs((reduced.longitude ?? 0) - 8.55) < 1e-9)
+    #expect(reduced.horizontalAccuracy == 5000)
+    #expect(reduced.reasons.last == "place_reduced")
+    let heading = message.visible(to: .heading)
+    #expect(heading.latitude == nil && heading.longitude == nil)
+    #expect(heading.reasons.last == "place_withheld")
+    for message in [reduced, heading] {
+      #expect(message.magneticHeading == 10)
+      #expect(message.altitude == nil && message.pressure == nil && message.course == nil)
+    }
+  }
+
+  @Test func `who may not connect is told so`() async throws {
+    let running = try await RunningServer.start { $0.policy.peers = [:] }
+    let client = try RawClient(path: running.path)
+    let lines = await client.lines()
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("this user may not connect") == true)
+    #expect(await running.server.subscriberCount == 0)
+    await running.stop()
+  }
+
+  @Test func `the kernel says who is there, and the level decides what the socket carries`()
+    async throws
+  {
+    let user = getuid()
+    let running = try await RunningServer.start {
+      $0.policy.peers = [.heading: [.user("\(user)")]]
+    }
+    var lines = HeadingClient(running.address).lines.makeAsyncIterator()
+    _ = try await lines.next()
+    var message = Message.at(1)
+    message.latitude = 47
+    message.longitude = 8
+    running.server.publish(message)
+    guard case .update(let seen) = try await lines.next() else {
+      Issue.record("no update")
+      return
+    }
+    #expect(seen.latitude == nil)
+    #expect(seen.reasons.contains("place_withheld"))
+    await running.stop()
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HeadingGeometry
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import Logging
+import Testing
+
+@testable import HeadingServer
+
+/// The answers to commands.
+struct CommandTests {
+  private let service = HeadingService(isSimulated: true)
+
+  private func answer(
+    _ command: Command, _ level: AccessLevel = .full, store: [URL] = []
+  ) async -> CommandAnswer {
+    let desk = CommandDesk(
+      service: service, logger: Logger(label: "test"), store: ProfileStore(folders: store))
+    return await desk.answer(to: command, level: level, load: ServerLoad(subscribers: 3, missed: 7))
+  }
+
+  @Test func `the status counts what came, and says how late`() async throws {
+    let start = SystemBoot.now
+    for number in 0..<100 {
+      let time = start.advanced(bySeconds: Double(number) * 0.01 - 1)
+      service.deliver(
+        .angularRate(VectorSample(time: time, value: Vector3(0, 0, Double(number) * 1e-5))))
+    }
+    service.deliver(.temperature(ScalarSample(time: start, value: 300), of: .gyroscope))
+    service.deliver(.status(SensorStatus(time: start, sensor: .magnetometer, state: .absent)))
+    guard case .status(let status) = await answer(Command(.status)) else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.subscribers == 3 && status.missed == 7)
+    #expect(status.simulated && !status.calibrated)
+    #expect(status.steer == "stop")
+    let gyroscope = try #require(status.sensors.first { $0.sensor == "gyroscope" })
+    #expect(gyroscope.count == 100)
+    #expect(abs((gyroscope.rate ?? 0) - 100) < 1e-6)
+    #expect(abs((gyroscope.temperature ?? 0) - 26.85) < 1e-9)
+    let magnetometer = status.sensors.first { $0.sensor == "magnetometer" }
+    #expect(magnetometer?.state == "absent")
+    // The newest sample was 10 ms old, the oldest a second.
+    let maximum = try #require(status.latency.maximum)
+    #expect(maximum >= 0.99)
+    #expect((status.latency.median ?? 0) > 0.01 && (status.latency.median ?? 9) <= maximum)
+  }
+
+  @Test func `profiles are listed, and put into force by those who may`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("profiles-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (chip, offset) in [("lis3mdl", 10), ("other", 20)] {
+      let text =
+        #"{"version":1,"sensor":{"name":"\#(chip)"},"hard_iron":[\#(offset),0,0],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#
+      try Data(text.utf8).write(to: folder.appendingPathComponent("\(chip).json"))
+    }
+    var setup = SensorSetup(name: "test", isSimulated: false)
+    setup.sensor = SensorIdentity(name: "lis3mdl")
+    service.use(setup)
+    guard case .profiles(let list) = await answer(Command(.profiles), store: [folder]) else {
+      Issue.record("no list")
+      return
+    }
+    #expect(list.profiles == ["lis3mdl", "other"])
+    let refused: [(Command, AccessLevel, String)] = [
+      (Command(.useProfile, profile: "lis3mdl"), .full, "may not give orders"),
+      (Command(.useProfile, profile: "../lis3mdl"), .control, "no such profile"),
+      (Command(.useProfile), .control, "no such profile"),
+      (Command(.useProfile, profile: "other"), .control, "other"),
+    ]
+    for (command, level, reason) in refused {
+      guard case .failure(let failure) = await answer(command, level, store: [folder]) else {
+        Issue.record("not refused: \(command)")
+        continue
+      }
+      #expect(failure.reason.contains(reason))
+    }
+    let order = Command(.useProfile, profile: "lis3mdl")
+    guard case .calibration(let used) = await answer(order, .control, store: [folder]),
+      case .calibration(let inForce) = await answer(Command(.calibration), .heading)
+    else {
+      Issue.record("no calibration")
+      return
+    }
+    #expect(used == inForce)
+    #expect(inForce.calibrated)
+    #expect(abs((inForce.hardIron?.first ?? 0) - 10) < 1e-9)
+  }
+}
