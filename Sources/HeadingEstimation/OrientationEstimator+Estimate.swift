@@ -1,4 +1,4 @@
-import HeadingGeometry
+public import HeadingGeometry
 import HeadingSensing
 import RealModule
 
