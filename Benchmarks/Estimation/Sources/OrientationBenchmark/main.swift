@@ -1,4 +1,6 @@
 import Foundation
+import HeadingEstimation
+import HeadingGeometry
 
 // OrientationBenchmark FILE: ns a sample of the estimator over one recording, alone and with bound and hard iron.
 guard CommandLine.arguments.count == 2 else {
