@@ -7,7 +7,7 @@ let package = Package(
   dependencies: [.package(name: "headingd", path: "../..")],
   targets: [
     .executableTarget(
-      name: "replay-orientation",
+      name: "OrientationBenchmark",
       dependencies: [
         .product(name: "HeadingEstimation", package: "headingd")
       ])

@@ -1,8 +1,19 @@
-import HeadingGeometry
+public import HeadingGeometry
 import HeadingSensing
 import RealModule
 
 extension OrientationEstimator {
+  /// The attitude alone, body to magnetic ENU, as ``estimate`` has it.
+  ///
+  /// The sensors are late: it is carried forward to the moment of their time stamp.
+  public var attitude: Quaternion {
+    let isGyroscopic = hasGyroscope
+    let isNorthOwn = northFilter.isStarted && !(isGyroscopic && magneticFilter.isStarted)
+    return (isNorthOwn ? northFilter.north : magneticFilter.summary.north)
+      * (levelFilter.level
+        * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
+  }
+
   /// What is known at the newest moment.
   public var estimate: OrientationEstimate {
     let isInitialized = levelFilter.elapsed > 0
@@ -12,9 +23,6 @@ extension OrientationEstimator {
     // Where a gyroscope has just come, the compass's heading serves until the model has its first block.
     let isNorthOwn = northFilter.isStarted && !(isGyroscopic && hasModel)
     let hasNorth = isInitialized && (isGyroscopic && hasModel || northFilter.isStarted)
-    let north = isNorthOwn ? northFilter.north : magnetic.north
-    // The sensors are late: the attitude is carried forward to the moment of their time stamp.
-    let lead = isGyroscopic ? parameters.inertialLatency : 0
     let tiltDeviation =
       isInitialized
       ? tilt.deviation(hasGyroscope: isGyroscopic, age: levelFilter.elapsed) : .pi
@@ -31,7 +39,7 @@ extension OrientationEstimator {
     let bound = hasNorth ? terms.total : .pi
     return OrientationEstimate(
       time: time,
-      attitude: north * (levelFilter.level * strapdown.attitude(at: time, lead: lead)),
+      attitude: attitude,
       rotationRate: isGyroscopic ? strapdown.rate : .zero,
       gyroscopeBias: biasFilter.bias, gyroscopeBiasAccuracy: biasFilter.accuracy,
       onlineHardIron: hasModel ? magnetic.hardIron : nil,

@@ -1,0 +1,47 @@
+import Foundation
+import HeadingEstimation
+import HeadingGeometry
+import HeadingSensing
+
+/// The columns of one CSV file that the estimator may see.
+struct Recording {
+  private var rows: [(rate: VectorSample, force: VectorSample, field: VectorSample)] = []
+
+  /// Reads a file with a header line and at least ten numbers a row: t, gyr, acc in SI, mag in µT.
+  init(file: URL) throws {
+    let text = try Data(contentsOf: file)
+    for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let numbers = line.split(separator: UInt8(ascii: ",")).prefix(10).map {
+        Double(String(decoding: $0, as: UTF8.self)) ?? .nan
+      }
+      guard numbers.count == 10 else { continue }
+      let time = BootTime(seconds: 1 + numbers[0])
+      func sample(_ index: Int, _ unit: Double = 1) -> VectorSample {
+        VectorSample(
+          time: time, value: Vector3(numbers[index], numbers[index + 1], numbers[index + 2]) * unit)
+      }
+      rows.append((sample(1), sample(4), sample(7, 1e-6)))
+    }
+  }
+
+  /// Nanoseconds a row, the best of five runs; `read` takes what is wanted after each row.
+  func time(_ read: (inout OrientationEstimator) -> Quaternion) -> Double {
+    var best = Double.infinity
+    for _ in 0..<5 {
+      var estimator = OrientationEstimator()
+      var sum = 0.0
+      let began = ContinuousClock.now
+      for row in rows {
+        estimator.update(angularRate: row.rate)
+        estimator.update(acceleration: row.force)
+        estimator.update(magneticField: row.field)
+        sum += read(&estimator).w
+      }
+      let duration = began.duration(to: .now) / max(1, rows.count)
+      // So that nothing is left out for being unused.
+      precondition(sum.isFinite)
+      best = min(best, Double(duration.components.attoseconds) * 1e-9)
+    }
+    return best
+  }
+}
