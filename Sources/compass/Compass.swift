@@ -19,8 +19,8 @@ struct Compass: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Show.self, Devices.self, Diagnose.self, Why.self, Replay.self, Simulate.self,
-      Declination.self, Distance.self, Profiles.self,
+      Show.self, Calibrate.self, Devices.self, Diagnose.self, Why.self, Replay.self,
+      Simulate.self, Declination.self, Distance.self, Profiles.self,
       PressureAltitude.self,
     ],
     defaultSubcommand: Show.self)
