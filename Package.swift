@@ -73,7 +73,8 @@ let package = Package(
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS",
+        "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
         "HeadingStorage", "IndustrialIO", .logging,
       ]),
@@ -106,7 +107,8 @@ let package = Package(
     .executableTarget(
       name: "compass",
       dependencies: [
-        "Geomagnetism", "HeadingArguments", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
+        "HeadingGeometry",
         "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
         "HeadingSimulation",
         "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,

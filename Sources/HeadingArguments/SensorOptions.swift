@@ -111,7 +111,7 @@ package struct SensorOptions: ParsableArguments {
   }
 
   /// The receiver behind gpsd at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`.
-  private func receiver() throws -> GPSDSource? {
+  func receiver() throws -> GPSDSource? {
     let place = gpsd ?? "localhost"
     if place == "none" { return nil }
     guard let (host, port) = HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) else {

@@ -62,9 +62,9 @@ package struct SourceOptions: ParsableArguments {
     return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
   }
 
-  package func parsedScenario() throws(ScenarioError) -> Scenario {
-    guard let scenario else { return try Scenario.named("turning") }
-    return try Scenario.named(scenario)
+  /// The scenario that was named, else the given one.
+  package func parsedScenario(default name: String = "turning") throws(ScenarioError) -> Scenario {
+    try Scenario.named(scenario ?? name)
   }
 
   /// Whether the user named sensors, so that a daemon's are not meant.

@@ -12,7 +12,7 @@ extension CalibrationCoverage {
     samples: [CalibrationSample], hardIron: Vector3, softIron: Matrix3 = .identity
   ) {
     self.init()
-    var tilts = [Int](repeating: 0, count: 181)
+    var histogram = [Int](repeating: 0, count: 181)
     var tilted = 0
     for sample in samples where sample.isUsable {
       guard let field = (softIron * (sample.field - hardIron)).direction else { continue }
@@ -20,8 +20,13 @@ extension CalibrationCoverage {
       var east = Vector3(field.y, -field.x, 0)
       if let up = sample.specificForce?.direction {
         east = field.cross(up)
-        tilts[Int((Double.acos(min(max(up.z, -1), 1)) * 180 / .pi).rounded())] += 1
+        histogram[Int((Double.acos(min(max(up.z, -1), 1)) * 180 / .pi).rounded())] += 1
         tilted += 1
+        if up.y > 0.34 { tilts |= 1 }
+        if up.y < -0.34 { tilts |= 2 }
+        if up.x > 0.34 { tilts |= 4 }
+        if up.x < -0.34 { tilts |= 8 }
+        if up.z < -0.34 { tilts |= 16 }
         // Heading of the forward axis, or of the body's down axis where forward stands upright.
         let forward = abs(up.y) < 0.966 ? Vector3(0, 1, 0) : Vector3(0, 0, up.y > 0 ? -1 : 1)
         let north = up.cross(east)
@@ -34,7 +39,7 @@ extension CalibrationCoverage {
     // The tilt that one sample in twenty exceeds.
     var left = tilted / 20
     for degrees in stride(from: 180, through: 0, by: -1) {
-      left -= tilts[degrees]
+      left -= histogram[degrees]
       if left < 0 {
         tilt = tilted > 0 ? Angle(degrees: Double(degrees)) : .zero
         break

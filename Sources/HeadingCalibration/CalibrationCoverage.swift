@@ -13,8 +13,13 @@ public struct CalibrationCoverage: Sendable, Hashable {
   /// The largest tilt of the body's z axis from the vertical that was seen often; zero without an accelerometer.
   public var tilt: Angle
 
+  /// The ways the body was tilted by over 20°: bits 0 to 4 are nose up, nose down, left side down, right side
+  /// down, upside down.
+  public var tilts: UInt8
+
   /// Has seen nothing.
   public init() {
+    tilts = 0
     cells = 0
     headings = 0
     tilt = .zero
@@ -27,6 +32,23 @@ public struct CalibrationCoverage: Sendable, Hashable {
 
   /// The part of the circle of headings that was seen, 0…1.
   public var headingFraction: Double { Double(headings.nonzeroBitCount) / 36 }
+
+  /// Whether the body turned at all: a calibration needs other directions, not other places.
+  ///
+  /// A third of the circle of headings, or tilts beyond 60° in several directions.
+  var isRotation: Bool {
+    headings.nonzeroBitCount >= 12 || (tilt.degrees > 60 && cells.nonzeroBitCount >= 12)
+  }
+
+  /// The motion that would add most: headings first, then the tilts not seen yet.
+  public var nextMotion: CalibrationMotion {
+    if headings.nonzeroBitCount < 30 { return .turnAround }
+    let motions: [CalibrationMotion] = [.noseUp, .noseDown, .rollLeft, .rollRight]
+    for (bit, motion) in motions.enumerated() where tilts & (1 << UInt8(bit)) == 0 {
+      return motion
+    }
+    return fraction < 0.5 ? .upsideDown : .enough
+  }
 
   /// Whether the field pointed into a cell.
   public func contains(cell: Int) -> Bool {

@@ -1,8 +1,10 @@
+import HeadingGeometry
+
 /// How good a calibration is, from its predicted heading error at 20° of tilt.
 public enum CalibrationQuality: Int, Sendable, Hashable, CaseIterable {
-  /// Not usable: over 5°, or refused.
+  /// Refused.
   case unusable
-  /// 2° to 5°.
+  /// Over 2°.
   case poor
   /// 1° to 2°.
   case fair
@@ -29,5 +31,17 @@ extension CalibrationQuality: Comparable {
   /// Worse comes first.
   public static func < (left: CalibrationQuality, right: CalibrationQuality) -> Bool {
     left.rawValue < right.rawValue
+  }
+}
+
+extension CalibrationQuality {
+  /// The quality of a predicted heading error, 1σ.
+  init(headingError: Angle) {
+    switch headingError.degrees {
+    case ..<0.5: self = .excellent
+    case ..<1: self = .good
+    case ..<2: self = .fair
+    default: self = .poor
+    }
   }
 }

@@ -1,10 +1,14 @@
 public import HeadingGeometry
 
 /// Fits a calibration of the magnetometer to samples: as much of one as they carry, and not more.
+///
+/// It climbs a ladder (``CalibrationRung``) while the error on samples kept aside falls. It uses the
+/// field's strength, its component along the accelerometer's up, the gyroscope's turns between
+/// samples, and the place's strength and inclination. Samples that do not fit are found and left out.
 public struct MagneticCalibrator: Sendable {
   /// What a calibrator can be told.
   public struct Options: Sendable, Hashable {
-    /// Predicted heading error at 20° of tilt above which a calibration is refused; default 5°.
+    /// Predicted heading error on the level, 1σ, above which a calibration is refused; default 5°.
     public var largestHeadingError = Angle(degrees: 5)
 
     /// Makes the defaults.
@@ -26,8 +30,7 @@ public struct MagneticCalibrator: Sendable {
   public func fit(
     _ samples: [CalibrationSample], knowledge: CalibrationKnowledge = CalibrationKnowledge()
   ) -> CalibrationResult {
-    var result = CalibrationResult()
-    result.reasons = .tooFewSamples
-    return result
+    var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
+    return ladder.climb()
   }
 }

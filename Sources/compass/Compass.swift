@@ -19,8 +19,8 @@ struct Compass: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Show.self, Status.self, Devices.self, Diagnose.self, Why.self, Replay.self, Simulate.self,
-      Declination.self, Distance.self, Profiles.self,
+      Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
+      Profiles.self, Replay.self, Simulate.self, Declination.self, Distance.self,
       PressureAltitude.self,
     ],
     defaultSubcommand: Show.self)

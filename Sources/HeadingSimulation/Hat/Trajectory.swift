@@ -15,6 +15,12 @@ public enum Trajectory: Sendable, Hashable {
   /// It is waved through figures of eight while the holder turns: what a calibration asks for.
   case figureEight
 
+  /// It tumbles slowly through every attitude: what a guided calibration asks for.
+  case tumbling
+
+  /// It is laid on each of its six sides for six seconds, with two seconds to turn it between.
+  case sixPoses
+
   /// A vehicle drives an oval of 240 m by 120 m at about 10 m/s and leans into its bends.
   ///
   /// Its forward axis is along the motion, over true ground.
@@ -65,6 +71,13 @@ public enum Trajectory: Sendable, Hashable {
         heading: Angle(degrees: 12 * time + 50 * Double.sin(1.9 * time)),
         pitch: Angle(degrees: 60 * Double.sin(1.3 * time)),
         roll: Angle(degrees: 150 * Double.sin(0.45 * time) + 25 * Double.sin(2.6 * time)))
+    case .tumbling:
+      return AttitudeAngles(
+        heading: Angle(degrees: 23 * time),
+        pitch: Angle(degrees: 70 * Double.sin(0.41 * time)),
+        roll: Angle(degrees: 170 * Double.sin(0.13 * time)))
+    case .sixPoses:
+      return Self.pose(at: time)
     case .driving:
       let velocity = velocity(at: time)
       let horizontal = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
@@ -83,6 +96,23 @@ public enum Trajectory: Sendable, Hashable {
     let progress = min((time - period * 10) / 5, 1)
     let eased = progress - Double.sin(2 * .pi * progress) / (2 * .pi)
     return Angle(degrees: 90 * (period + eased))
+  }
+
+  /// The six sides one after the other, again and again; turns start and stop smoothly.
+  private static func pose(at time: Double) -> AttitudeAngles {
+    let sides: [(pitch: Double, roll: Double)] = [
+      (0, 0), (0, 90), (0, 180), (0, -90), (85, 0), (-85, 0),
+    ]
+    let count = (max(time, 0) / 8).rounded(.down)
+    let since = max(time, 0) - count * 8
+    let index = Int(count.truncatingRemainder(dividingBy: 6))
+    let (from, to) = (sides[index], sides[(index + 1) % sides.count])
+    let progress = max(0, (since - 6) / 2)
+    let eased = progress - Double.sin(2 * .pi * progress) / (2 * .pi)
+    return AttitudeAngles(
+      heading: Angle(degrees: 30),
+      pitch: Angle(degrees: from.pitch + (to.pitch - from.pitch) * eased),
+      roll: Angle(degrees: from.roll + (to.roll - from.roll) * eased))
   }
 
   /// The step of the differences that make velocity and acceleration, s.

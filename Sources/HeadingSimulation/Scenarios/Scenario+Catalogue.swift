@@ -14,6 +14,12 @@ extension Scenario {
     Scenario(
       "level-turns", "the hat is turned level, a quarter at a time, as on a table", .hat,
       .levelTurns),
+    Scenario(
+      "tumbling", "the hat is tumbled slowly through every attitude: try `compass calibrate` on it",
+      .hat, .tumbling),
+    Scenario(
+      "six-poses", "the hat is laid on each of its six sides, as for its accelerometer", .hat,
+      .sixPoses),
     Scenario("driving", "the hat is driven in an oval at about 10 m/s", .hat, .driving),
     Scenario(
       "turned-hat", "the same chips soldered turned: mount matrices say how", .turnedHat, slowTurn),

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What people type, one byte at a time.
+/// What people type.
 public enum Keys {
-  /// The bytes that arrive on standard input; ends with it.
+  /// The bytes that arrive on standard input, those of one key together; ends with it.
   ///
   /// A thread of its own waits for them: reading blocks.
-  public static func stream() -> AsyncStream<UInt8> {
-    let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
+  public static func stream() -> AsyncStream<[UInt8]> {
+    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let thread = Thread {
       while true {
         let data = FileHandle.standardInput.availableData
         if data.isEmpty { break }
-        for byte in data { continuation.yield(byte) }
+        continuation.yield([UInt8](data))
       }
       continuation.finish()
     }

@@ -151,7 +151,8 @@ public struct Readout: Sendable {
         return nil
       }
       group.addTask {
-        for await key in Keys.stream() where key == UInt8(ascii: "q") || key == 3 || key == 4 {
+        for await keys in Keys.stream()
+        where !Set(keys).isDisjoint(with: [UInt8(ascii: "q"), 3, 4]) {
           return .finished
         }
         return Task.isCancelled ? nil : .finished

@@ -1,0 +1,140 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// What a climb tells.
+extension CalibrationLadder {
+  /// Noise beyond which the field must have changed meanwhile, T: three times that of a poor chip.
+  private static let largestNoise = 1.5e-6
+
+  /// A result without a calibration.
+  func refused(_ reasons: CalibrationReasons) -> CalibrationResult {
+    var result = CalibrationResult()
+    result.reasons = reasons
+    var sum = Vector3.zero
+    for sample in data.samples { sum += sample.field }
+    let middle = sum * data.unit / Double(max(data.samples.count, 1))
+    result.samplesUsed = data.samples.count
+    result.coverage = CalibrationCoverage(samples: raw, hardIron: middle)
+    return result
+  }
+
+  /// The result of a fit.
+  ///
+  /// - Parameters:
+  ///   - fit: The chosen rung's.
+  ///   - widest: The fit whose covariance also holds what the chosen rung takes as given.
+  ///   - rung: The chosen rung.
+  /// - Returns: Numbers, predicted error, reasons and the verdict.
+  func judged(
+    _ fit: FieldFit, widest: FieldFit, _ rung: CalibrationRung
+  ) -> CalibrationResult {
+    let parameters = fit.parameters
+    guard fit.isConverged, let inverse = parameters.distortion.inverse,
+      let covariance = widest.equations.covariance()
+    else { return refused(.notConverged) }
+    var result = CalibrationResult()
+    // With the strength unknown the matrix keeps the volume, and the strength follows.
+    let scale =
+      knowledge.usableStrength == nil
+      ? Double.root(parameters.distortion.determinant, 3) : 1
+    result.parameters.softIron = inverse * scale
+    result.parameters.hardIron = parameters.offset * data.unit
+    result.fieldStrength = parameters.strength * scale * data.unit
+    if data.hasUp || knowledge.inclination != nil {
+      result.inclination = Angle(radians: parameters.inclination)
+    }
+    result.rung = rung
+    result.outliers = fit.outlierCount
+    result.samplesUsed = data.samples.count - result.outliers
+    result.noise = fit.noise.field * data.unit
+    if let load = data.load { result.loadField = parameters.load * (data.unit / load.half) }
+    if let temperature = data.temperature {
+      result.temperatureField = parameters.temperature * (data.unit / temperature.half)
+    }
+    result.coverage = CalibrationCoverage(
+      samples: raw, hardIron: result.parameters.hardIron, softIron: result.parameters.softIron)
+    result.predictedHeadingError = HeadingErrorPrediction(
+      parameters: widest.parameters, covariance: covariance, active: widest.active,
+      inflation: widest.correlationInflation())
+    result.parameters.headingError = result.predictedHeadingError.level
+    explain(&result, parameters)
+    return result
+  }
+
+  /// Reasons, quality, confidence and the verdict.
+  private func explain(_ result: inout CalibrationResult, _ parameters: FieldParameters) {
+    var reasons: CalibrationReasons = []
+    var isUsable = true
+    if !data.hasUp { reasons.insert(.noAccelerometer) }
+    if knowledge.inclination == nil { reasons.insert(.placeUnknown) }
+    if result.coverage.headingFraction < 0.75 { reasons.insert(.headingsMissing) }
+    if data.hasUp, result.coverage.tilt.degrees < 10 { reasons.insert(.tiltMissing) }
+    let part = Double(result.outliers) / Double(max(data.samples.count, 1))
+    if part > 0.1 { reasons.insert(.manyOutliers) }
+    if part > 0.4 { isUsable = false }
+    if result.noise > Self.largestNoise { reasons.insert(.disturbed) }
+    // A board that bends the field by more than half, or a field that is not the Earth's, is a wrong fit.
+    let volume = knowledge.usableStrength == nil ? 1 : parameters.distortion.determinant
+    if result.fieldStrength < 15e-6 || result.fieldStrength > 80e-6 || volume < 0.3 || volume > 3 {
+      reasons.insert(.implausibleField)
+      isUsable = false
+    }
+    if result.loadField.map({ $0.length * (data.load?.half ?? 0) > 0.5e-6 }) ?? false {
+      reasons.insert(.movesWithLoad)
+    }
+    let error = result.predictedHeadingError
+    if !(error.level <= options.largestHeadingError) {
+      reasons.insert(.inaccurate)
+      isUsable = false
+    }
+    result.isAccepted = isUsable
+    result.reasons = reasons
+    result.quality =
+      isUsable ? CalibrationQuality(headingError: max(error.level, error.tilt20)) : .unusable
+    let agreement = max(0, 1 - 2 * part) * min(1, Self.largestNoise / max(result.noise, 1e-9))
+    result.confidence = result.coverage.headingFraction * agreement * (data.hasUp ? 1 : 0.7)
+    result.nextMotion = result.coverage.nextMotion
+  }
+
+  /// One pose whose heading is known: the hard iron is what the field misses.
+  ///
+  /// The soft iron in use is kept; what it may still be off by, 6 % a scale and 4 % a cross term, is in the
+  /// predicted error, and so is 1° of the heading.
+  func fromKnownHeading() -> CalibrationResult {
+    guard let heading = knowledge.heading, let strength = knowledge.usableStrength,
+      let inclination = knowledge.inclination
+    else { return refused(.placeNeeded) }
+    let forces = raw.compactMap { $0.isUsable ? $0.specificForce?.direction : nil }
+    guard forces.count >= 5, let up = forces.reduce(.zero, +).direction else {
+      return refused(forces.isEmpty ? .noAccelerometer : .tooFewSamples)
+    }
+    // Forward, made level, is at the heading; where it stands upright no heading is defined.
+    guard let forward = (Vector3(0, 1, 0) - up * up.y).direction, abs(up.y) < 0.9 else {
+      return refused(.tiltMissing)
+    }
+    let north = forward * heading.cosine + up.cross(forward) * heading.sine
+    let field = (north * inclination.cosine - up * inclination.sine) * strength
+    var sum = Vector3.zero
+    var count = 0.0
+    for sample in raw where sample.isUsable {
+      sum += sample.field
+      count += 1
+    }
+    var result = refused([.headingsMissing, .tiltMissing])
+    result.parameters = knowledge.current ?? CalibrationParameters()
+    let bent = (result.parameters.softIron.inverse ?? .identity) * field
+    result.parameters.hardIron = sum / count - bent
+    result.fieldStrength = strength
+    result.inclination = inclination
+    result.rung = .knownHeading
+    result.samplesUsed = Int(count)
+    result.predictedHeadingError = HeadingErrorPrediction(
+      onePoseAt: heading, strength: strength, inclination: inclination)
+    result.parameters.headingError = result.predictedHeadingError.level
+    result.quality = .poor
+    result.confidence = 0.2
+    result.isAccepted = true
+    return result
+  }
+}

@@ -1,0 +1,170 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// One climb: from the robust start to the highest rung that the samples carry.
+struct CalibrationLadder {
+  /// Squared significance that the three turns of the full matrix must have: 0.01 % by chance (χ² of 3).
+  private static let significantTurn = 21.1
+
+  let knowledge: CalibrationKnowledge
+  let options: MagneticCalibrator.Options
+  var data: FieldData
+  /// Samples of every other twentieth of the time: fitted to one half, judged by the other.
+  let half: [Bool]
+  let raw: [CalibrationSample]
+
+  init(
+    _ samples: [CalibrationSample], knowledge: CalibrationKnowledge,
+    options: MagneticCalibrator.Options
+  ) {
+    self.options = options
+    self.knowledge = knowledge
+    raw = samples
+    data = FieldData(samples, unit: knowledge.usableStrength ?? 50e-6)
+    let block = max(1, data.samples.count / 20)
+    half = data.samples.indices.map { ($0 / block) % 2 == 0 }
+  }
+
+  mutating func climb() -> CalibrationResult {
+    guard data.samples.count >= Self.fewest else {
+      return knowledge.heading == nil ? refused(.tooFewSamples) : fromKnownHeading()
+    }
+    let start = data.start(
+      strength: knowledge.usableStrength.map { $0 / data.unit },
+      inclination: knowledge.inclination?.radians)
+    var fit = make(.hardIron, from: start, usesChains: false)
+    fit.run()
+    data.balance(fit.parameters)
+    guard
+      CalibrationCoverage(samples: raw, hardIron: fit.parameters.offset * data.unit)
+        .isRotation
+    else { return knowledge.heading == nil ? refused(.noRotation) : fromKnownHeading() }
+    // The widest fit that its prior keeps solvable: what it does not know, it says in its covariance.
+    var widest = make(.ellipsoid, from: fit.parameters, usesChains: false)
+    widest.run()
+    if !widest.isConverged { widest.run() }
+    guard widest.isConverged else { return refused(.notConverged) }
+    var rung = CalibrationRung.hardIron
+    if isBetter(widest, than: fit) {
+      if widest.hasSeenVertical {
+        (fit, rung) = (widest, .ellipsoid)
+        data.balance(fit.parameters)
+        climbToFull(&fit, &rung)
+      } else {
+        var swing = make(.levelSwing, from: widest.parameters, usesChains: false)
+        swing.run()
+        if swing.isConverged { (fit, rung) = (swing, .levelSwing) }
+      }
+    }
+    let heldOut = heldOutError(fit)
+    useChains(&fit, &rung)
+    var result = judged(fit, widest: rung < .ellipsoid ? widest : fit, rung)
+    result.heldOutError = heldOut.map { $0 * data.unit }
+    compareWithCurrent(&result, fit)
+    return result
+  }
+
+  /// Fewer samples than this carry no turn.
+  private static let fewest = 20
+
+  /// The turn against the accelerometer, where the samples show that there is one.
+  private func climbToFull(_ fit: inout FieldFit, _ rung: inout CalibrationRung) {
+    guard data.hasUp else { return }
+    var full = make(.full, from: fit.parameters, usesChains: fit.usesChains)
+    full.chains = fit.chains
+    full.run()
+    guard full.isConverged,
+      let significance = full.turnSignificance(inflation: full.correlationInflation()),
+      significance > Self.significantTurn, isBetter(full, than: fit)
+    else { return }
+    (fit, rung) = (full, .full)
+  }
+
+  /// The gyroscope's turns, where they agree with the field.
+  private func useChains(_ fit: inout FieldFit, _ rung: inout CalibrationRung) {
+    var chained = 0
+    for chain in data.chains { chained += chain.count }
+    guard data.hasUp, rung >= .ellipsoid, chained * 2 > data.samples.count else { return }
+    var other = make(rung, from: fit.parameters, usesChains: true)
+    other.startChains()
+    other.run()
+    guard other.isConverged, other.noise.field < fit.noise.field * 1.25,
+      other.outlierCount < fit.outlierCount + data.samples.count / 20
+    else { return }
+    fit = other
+    if rung == .ellipsoid { climbToFull(&fit, &rung) }
+  }
+
+  /// Whether `rich` explains the samples kept aside better than `poor`, at the same noise.
+  private func isBetter(_ rich: FieldFit, than poor: FieldFit) -> Bool {
+    var sums = (0.0, 0.0)
+    for side in [true, false] {
+      let aside = half.map { $0 != side }
+      sums.0 += trained(rich, on: side).cost(rich.noise, over: aside)
+      sums.1 += trained(poor, on: side).cost(rich.noise, over: aside)
+    }
+    return sums.0 < sums.1
+  }
+
+  /// Root mean square residual over samples that the fit has not seen, in units of the field.
+  private func heldOutError(_ fit: FieldFit) -> Double? {
+    var square = 0.0
+    for side in [true, false] {
+      guard let error = trained(fit, on: side).rootMeanSquare(over: half.map { $0 != side })
+      else { return nil }
+      square += error * error / 2
+    }
+    return square.squareRoot()
+  }
+
+  private func trained(_ fit: FieldFit, on side: Bool) -> FieldFit {
+    var part = fit
+    part.included = half.map { $0 == side }
+    part.refine()
+    return part
+  }
+
+  /// The calibration in use, over the same samples: a new one must be better by a twentieth.
+  private func compareWithCurrent(_ result: inout CalibrationResult, _ fit: FieldFit) {
+    guard let current = knowledge.current, let distortion = current.softIron.inverse,
+      let error = result.heldOutError
+    else { return }
+    var parameters = fit.parameters
+    parameters.distortion = distortion
+    parameters.offset = current.hardIron / data.unit
+    var old = make(.none, from: parameters, usesChains: false)
+    old.refine()
+    // Outliers are judged by the new fit's noise, or a bad calibration would declare every sample one.
+    let currentError = old.rootMeanSquare(withoutOutliersOf: fit) * data.unit
+    result.currentHeldOutError = currentError
+    if currentError < error * 1.05 {
+      result.reasons.insert(.notBetter)
+      result.isAccepted = false
+    }
+  }
+
+  /// A fit of a rung, not yet run.
+  func make(
+    _ rung: CalibrationRung, from parameters: FieldParameters, usesChains: Bool
+  ) -> FieldFit {
+    var fit = FieldFit(data: data, parameters: parameters, usesChains: usesChains)
+    var active: [Int] = []
+    switch rung {
+    case .none, .knownHeading, .hardIron: break
+    case .levelSwing: active = [0, 1, 3]
+    case .ellipsoid: active = [0, 1, 2, 3, 4, 5]
+    case .full: active = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    }
+    if rung != .none { active += [9, 10, 11] }
+    if data.hasUp, knowledge.inclination == nil { active.append(FieldParameters.dip) }
+    if knowledge.usableStrength == nil { active.append(FieldParameters.logStrength) }
+    if rung != .none {
+      if data.load != nil { active += [14, 15, 16] }
+      if data.temperature != nil { active += [17, 18, 19] }
+    }
+    fit.active = active
+    fit.prior.logStrength = knowledge.usableStrength.map { Double.log($0 / data.unit) } ?? 0
+    return fit
+  }
+}

@@ -1,0 +1,157 @@
+public import HeadingGeometry
+import RealModule
+
+/// What a compass is off by at each heading: five coefficients, as mariners use them.
+///
+/// deviation = A + B sin θ + C cos θ + D sin 2θ + E cos 2θ with θ the compass heading; easterly
+/// deviation is positive and is added to the compass heading to get the magnetic one.
+public struct DeviationCurve: Sendable, Hashable {
+  /// A reference and what the compass showed.
+  public struct Observation: Sendable, Hashable {
+    /// The heading the compass showed.
+    public var compass: Heading<MagneticNorth>
+    /// The magnetic heading it should have shown.
+    public var reference: Heading<MagneticNorth>
+
+    /// Makes an observation.
+    public init(compass: Heading<MagneticNorth>, reference: Heading<MagneticNorth>) {
+      self.compass = compass
+      self.reference = reference
+    }
+  }
+
+  /// A: constant, of the mount's or lubber line's error.
+  public var a: Angle
+  /// B: sin θ, of hard iron fore and aft.
+  public var b: Angle
+  /// C: cos θ, of hard iron athwartships.
+  public var c: Angle
+  /// D: sin 2θ, of soft iron.
+  public var d: Angle
+  /// E: cos 2θ, of soft iron askew.
+  public var e: Angle
+
+  /// Root mean square of what the curve leaves of the observations.
+  public var residual: Angle
+
+  /// How many observations it rests on; outliers are left out.
+  public var observationCount: Int
+
+  /// Makes a curve from its coefficients.
+  public init(
+    a: Angle = .zero, b: Angle = .zero, c: Angle = .zero, d: Angle = .zero, e: Angle = .zero
+  ) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    residual = .zero
+    observationCount = 0
+  }
+
+  /// The deviation at a compass heading, positive east.
+  public func deviation(at compass: Heading<MagneticNorth>) -> Angle {
+    let row = Self.row(compass)
+    return Angle(
+      radians: a.radians + b.radians * row[1] + c.radians * row[2] + d.radians * row[3]
+        + e.radians * row[4])
+  }
+
+  /// The magnetic heading of a compass heading.
+  public func corrected(_ compass: Heading<MagneticNorth>) -> Heading<MagneticNorth> {
+    Heading(degrees: compass.degrees + deviation(at: compass).degrees)
+  }
+
+  /// The deviation at 0°, `step`, … under 360° of compass heading; `step` from 1° to 90°.
+  public func table(step: Double = 15) -> [(compass: Double, deviation: Angle)] {
+    let step = min(max(step.isFinite ? step : 15, 1), 90)
+    var rows: [(compass: Double, deviation: Angle)] = []
+    for compass in stride(from: 0, to: 360, by: step) {
+      rows.append((compass, deviation(at: Heading(degrees: compass))))
+    }
+    return rows
+  }
+
+  /// Fits a swing.
+  ///
+  /// Of five coefficients as many as the headings carry: all from headings in at least six of eight
+  /// octants, A to C from four, A alone from fewer. Observations over 3.5 robust standard deviations off
+  /// are left out.
+  ///
+  /// - Returns: The curve; `nil` of no observation.
+  public init?(_ observations: [Observation]) {
+    guard !observations.isEmpty else { return nil }
+    var octants: UInt8 = 0
+    for observation in observations {
+      octants |= 1 << UInt8(min(Int(observation.compass.degrees / 45), 7))
+    }
+    let seen = octants.nonzeroBitCount
+    let count = seen >= 6 ? 5 : seen >= 4 ? 3 : 1
+    guard observations.count >= count else { return nil }
+    // Differences are taken about the first one, so that those near ±180° do not tear apart.
+    let middle = observations[0].reference.turn(from: observations[0].compass).radians
+    let values = observations.map {
+      Angle(radians: $0.reference.turn(from: $0.compass).radians - middle).normalized.radians
+        + middle
+    }
+    var weights = [Double](repeating: 1, count: values.count)
+    var solved = [Double](repeating: 0, count: 5)
+    for _ in 0..<6 {
+      guard
+        let solution = Self.solve(observations, values, weights, count: count)
+      else { return nil }
+      solved = solution
+      var errors: [Double] = []
+      for (index, value) in values.enumerated() {
+        errors.append(abs(value - Self.value(solved, observations[index].compass)))
+      }
+      var sorted = errors
+      let scale = max((FieldFit.median(&sorted) ?? 0) / 0.6745, 1e-4)
+      for index in weights.indices { weights[index] = errors[index] > 3.5 * scale ? 0 : 1 }
+    }
+    self.init(
+      a: Angle(radians: solved[0]), b: Angle(radians: solved[1]), c: Angle(radians: solved[2]),
+      d: Angle(radians: solved[3]), e: Angle(radians: solved[4]))
+    var squares = 0.0
+    var used = 0
+    for (index, value) in values.enumerated() where weights[index] > 0 {
+      let error = value - Self.value(solved, observations[index].compass)
+      squares += error * error
+      used += 1
+    }
+    observationCount = used
+    residual = Angle(radians: (squares / Double(max(used, 1))).squareRoot())
+  }
+
+  private static func row(_ compass: Heading<MagneticNorth>) -> InlineArray<5, Double> {
+    let once = Angle.sineAndCosine(degrees: compass.degrees)
+    let twice = Angle.sineAndCosine(degrees: compass.degrees * 2)
+    return [1, once.sine, once.cosine, twice.sine, twice.cosine]
+  }
+
+  private static func value(_ solved: [Double], _ compass: Heading<MagneticNorth>) -> Double {
+    let row = row(compass)
+    var sum = 0.0
+    for index in 0..<5 { sum += solved[index] * row[index] }
+    return sum
+  }
+
+  private static func solve(
+    _ observations: [Observation], _ values: [Double], _ weights: [Double], count: Int
+  ) -> [Double]? {
+    var matrix = [Double](repeating: 0, count: count * count)
+    var right = [Double](repeating: 0, count: count)
+    for (index, observation) in observations.enumerated() where weights[index] > 0 {
+      let row = row(observation.compass)
+      for a in 0..<count {
+        right[a] += row[a] * values[index]
+        for b in 0...a { matrix[a * count + b] += row[a] * row[b] }
+      }
+    }
+    guard let factor = NormalEquations.cholesky(matrix, count: count) else { return nil }
+    let solved = NormalEquations.backward(
+      factor, NormalEquations.forward(factor, right, count: count), count: count)
+    return solved + [Double](repeating: 0, count: 5 - count)
+  }
+}

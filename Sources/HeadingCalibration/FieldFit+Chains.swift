@@ -1,0 +1,188 @@
+import HeadingGeometry
+import RealModule
+
+/// Samples whose relative attitude the gyroscope tells.
+extension FieldFit {
+  /// 1σ of a gyroscope's bias beside what its own calibration took out, rad/s, and of its lag, s.
+  private static let biasDeviation = 0.05
+  private static let lagDeviation = 0.02
+
+  /// Adds a chain's sums, its own parameters taken out (Schur complement).
+  mutating func addChain(_ chain: Int, columns: Int) {
+    var sums = NormalSums()
+    var own = ChainSums()
+    var drift = Matrix3(diagonal: .zero)
+    let range = data.chains[chain]
+    var start = Vector3.zero
+    for index in range {
+      let sample = data.samples[index]
+      let attitude = attitudes[index]
+      let rate = attitude * sample.rate
+      if index == range.lowerBound {
+        start = rate
+      } else {
+        let matrix = attitude.matrix
+        // The bias over the interval, turned at its middle; by then half the turn is done.
+        let half = Quaternion(rotationVector: sample.rate * (-sample.interval / 2)).matrix
+        drift = drift - matrix * half * sample.interval
+      }
+      guard included[index] else { continue }
+      let turns = (drift: drift, lag: rate - start)
+      if !isOutlier[index] { addField(index, turns, &sums, &own, columns) }
+      addUp(index, turns, &own)
+    }
+    own.addPriors(chains[chain], Self.biasDeviation, Self.lagDeviation, hasUp: data.hasUp)
+    addToEquations(sums)
+    reduce(own)
+  }
+
+  private func addField(
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ sums: inout NormalSums,
+    _ own: inout ChainSums, _ columns: Int
+  ) {
+    let sample = data.samples[index]
+    let residual = residuals[index]
+    let scale = 1 / noise.field
+    let d = residual.predicted
+    let bent = parameters.distortion * d
+    let back = attitudes[index].conjugate
+    let steeper =
+      parameters.distortion
+      * (back
+        * (Vector3(0, -Double.sin(parameters.inclination), -Double.cos(parameters.inclination))
+          * parameters.strength))
+    let earth = parameters.field
+    // A turn of the attitude by δ about an earth axis changes the field in the body by back · (b × δ).
+    let turned = Matrix3(
+      columns: parameters.distortion * (back * earth.cross(Vector3(1, 0, 0))),
+      parameters.distortion * (back * earth.cross(Vector3(0, 1, 0))),
+      parameters.distortion * (back * earth.cross(Vector3(0, 0, 1))))
+    let biased = turned * turns.drift
+    let late = turned * turns.lag
+    for axis in 0..<3 {
+      var row = FieldParameters.Row(repeating: 0)
+      for k in 0..<9 { row[k] = -FieldParameters.product(k, d)[axis] * scale }
+      row[9 + axis] = -scale
+      row[12] = -steeper[axis] * scale
+      row[13] = -bent[axis] * scale
+      row[14 + axis] = -sample.load * scale
+      row[17 + axis] = -sample.temperature * scale
+      var ownRow = ChainSums.Own(repeating: 0)
+      let t = turned.rows
+      let b = biased.rows
+      let turnedRow = axis == 0 ? t.x : axis == 1 ? t.y : t.z
+      let biasedRow = axis == 0 ? b.x : axis == 1 ? b.y : b.z
+      for k in 0..<3 {
+        ownRow[k] = -turnedRow[k] * scale
+        ownRow[3 + k] = -biasedRow[k] * scale
+      }
+      ownRow[6] = -late[axis] * scale
+      let value = residual.values[axis] * scale
+      sums.add(row, residual: value, weight: sample.weight, count: columns)
+      own.add(own: ownRow, common: row, residual: value, weight: sample.weight, count: columns)
+    }
+  }
+
+  private func addUp(
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ own: inout ChainSums
+  ) {
+    guard let up = residuals[index].up, isUpright(up, noise) else { return }
+    let scale = 1 / noise.tilt
+    // A turn by δ moves up by δ × up.
+    let turned = Matrix3(
+      columns: Vector3(1, 0, 0).cross(up), Vector3(0, 1, 0).cross(up), Vector3(0, 0, 1).cross(up))
+    let biased = (turned * turns.drift).rows
+    let late = turned * turns.lag
+    for axis in 0..<2 {
+      var row = ChainSums.Own(repeating: 0)
+      let turnedRow = axis == 0 ? turned.rows.x : turned.rows.y
+      let biasedRow = axis == 0 ? biased.x : biased.y
+      for k in 0..<3 {
+        row[k] = turnedRow[k] * scale
+        row[3 + k] = biasedRow[k] * scale
+      }
+      row[6] = late[axis] * scale
+      own.add(
+        own: row, common: FieldParameters.Row(repeating: 0), residual: up[axis] * scale,
+        weight: data.samples[index].weight, count: 0)
+    }
+  }
+
+  private mutating func reduce(_ own: borrowing ChainSums) {
+    let rows = ChainState.count
+    var matrix = [Double](repeating: 0, count: rows * rows)
+    for a in 0..<rows { for b in 0...a { matrix[a * rows + b] = own.matrix[a][b] } }
+    guard let factor = NormalEquations.cholesky(matrix, count: rows) else {
+      chainReductions.append(ChainReduction(factor: [], coupling: [], value: []))
+      return
+    }
+    var right: [Double] = []
+    for a in 0..<rows { right.append(own.right[a]) }
+    let value = NormalEquations.forward(factor, right, count: rows)
+    let count = active.count
+    var coupling = [Double](repeating: 0, count: rows * count)
+    for column in 0..<count {
+      var sums: [Double] = []
+      for a in 0..<rows { sums.append(own.coupling[a][active[column]]) }
+      let solved = NormalEquations.forward(factor, sums, count: rows)
+      for a in 0..<rows { coupling[a * count + column] = solved[a] }
+    }
+    reduceEquations(coupling, value)
+    chainReductions.append(ChainReduction(factor: factor, coupling: coupling, value: value))
+  }
+
+  /// The chains' own steps that go with a common one: own = L⁻ᵀ (value − coupling · step).
+  mutating func applyToChains(_ step: FieldParameters.Row) {
+    let rows = ChainState.count
+    for chain in chains.indices where chain < chainReductions.count {
+      let reduction = chainReductions[chain]
+      guard !reduction.factor.isEmpty else { continue }
+      var value = reduction.value
+      for a in 0..<rows {
+        for column in 0..<active.count {
+          value[a] -= reduction.coupling[a * active.count + column] * step[active[column]]
+        }
+      }
+      let solved = NormalEquations.backward(reduction.factor, value, count: rows)
+      var ownStep = ChainSums.Own(repeating: 0)
+      for a in 0..<rows { ownStep[a] = solved[a] }
+      chains[chain].add(ownStep)
+    }
+  }
+
+  /// Where the chains begin: the attitude that up and the field show, with the parameters so far.
+  mutating func startChains() {
+    guard let inverse = parameters.distortion.inverse else { return }
+    for chain in chains.indices {
+      var relative = Quaternion.identity
+      var sum = Quaternion(w: 0, x: 0, y: 0, z: 0)
+      for index in data.chains[chain].prefix(300) {
+        let sample = data.samples[index]
+        if index > data.chains[chain].lowerBound { relative = relative * sample.turn }
+        guard let up = sample.up, !isOutlier[index],
+          let east = (inverse * parameters.centered(sample)).cross(up).direction
+        else { continue }
+        let shown = Quaternion(rotation: Matrix3(rows: east, up.cross(east), up))
+        let first = shown * relative.conjugate
+        let sign = first.w * sum.w + first.vector.dot(sum.vector) < 0 ? -1.0 : 1.0
+        sum.w += first.w * sign
+        sum.vector += first.vector * sign
+      }
+      chains[chain].attitude = sum.normalized ?? .identity
+    }
+  }
+}
+
+extension ChainSums {
+  /// What is known of a chain before: its bias and lag are small.
+  mutating func addPriors(_ state: ChainState, _ bias: Double, _ lag: Double, hasUp: Bool) {
+    for axis in 0..<3 {
+      matrix[3 + axis][3 + axis] += 1 / (bias * bias)
+      right[3 + axis] -= state.bias[axis] / (bias * bias)
+      // Without an accelerometer only the field tells the tilt; the inclination is then not estimated.
+      matrix[axis][axis] += 1e-6
+    }
+    matrix[6][6] += 1 / (lag * lag)
+    right[6] -= state.lag / (lag * lag)
+  }
+}

@@ -1,0 +1,110 @@
+import HeadingGeometry
+
+/// How the fit measures its own noise.
+extension FieldFit {
+  /// The least noise assumed, so that a perfect simulation does not divide by zero: 1e-5 of the field, 0.01°.
+  private static let leastField = 1e-5
+  private static let leastTilt = 1.7e-4
+
+  /// From medians, which half of the samples being wrong cannot move; for the first steps.
+  func robustNoise() -> FieldNoise {
+    var strengths: [Double] = []
+    var tilts: [Double] = []
+    strengths.reserveCapacity(residuals.count)
+    tilts.reserveCapacity(residuals.count)
+    for (index, residual) in residuals.enumerated() where included[index] {
+      switch residual.kind {
+      case .free, .aided:
+        strengths.append(abs(residual.values.x) / residual.gradient.length)
+        if residual.kind == .aided {
+          let along = residual.gradient.dot(residual.gradientUp) / residual.gradient.squaredLength
+          tilts.append(abs(residual.values.y - along * residual.values.x) / residual.tiltGain)
+        }
+      case .chained:
+        for axis in 0..<3 { strengths.append(abs(residual.values[axis])) }
+        if let up = residual.up {
+          tilts.append(abs(up.x))
+          tilts.append(abs(up.y))
+        }
+      }
+    }
+    var result = FieldNoise()
+    if let median = Self.median(&strengths) { result.field = median / 0.6745 }
+    result.field = max(result.field, Self.leastField)
+    if let median = Self.median(&tilts) {
+      let total = median / 0.6745
+      let own = usesChains ? 0 : crossVariance(result.field)
+      result.tilt = max(total * total - own, 0).squareRoot()
+    }
+    // Far from the answer the two share out wrongly; a tilt without noise would then lead the fit.
+    result.tilt = max(result.tilt, 1.5 * result.field, 0.005)
+    return result
+  }
+
+  /// From mean squares over the samples that are no outliers, freed of the parameters' own share.
+  func finalNoise() -> FieldNoise {
+    var squares = 0.0
+    var number = 0.0
+    var tiltSquares = 0.0
+    var tiltNumber = 0.0
+    for (index, residual) in residuals.enumerated() where included[index] && !isOutlier[index] {
+      let weight = data.samples[index].weight
+      switch residual.kind {
+      case .free, .aided:
+        squares += residual.values.x * residual.values.x / residual.gradient.squaredLength * weight
+        number += weight
+        if residual.kind == .aided {
+          let along = residual.gradient.dot(residual.gradientUp) / residual.gradient.squaredLength
+          let rest = (residual.values.y - along * residual.values.x) / residual.tiltGain
+          tiltSquares += rest * rest * weight
+          tiltNumber += weight
+        }
+      case .chained:
+        squares += residual.values.squaredLength * weight
+        number += 3 * weight
+        if let up = residual.up, isUpright(up, noise) {
+          tiltSquares += (up.x * up.x + up.y * up.y) * weight
+          tiltNumber += 2 * weight
+        }
+      }
+    }
+    // Each kind of residual bears its part of what the parameters fitted away.
+    let unknowns = Double(active.count) + (usesChains ? 7 * Double(chains.count) : 0)
+    let share = unknowns / max(number + tiltNumber, 1)
+    guard number > 0, share < 0.9 else { return robustNoise() }
+    var result = FieldNoise()
+    result.field = max((squares / (number * (1 - share))).squareRoot(), Self.leastField)
+    if tiltNumber > 0 {
+      let own = usesChains ? 0 : crossVariance(result.field)
+      let total = tiltSquares / (tiltNumber * (1 - share))
+      result.tilt = max(max(total - own, 0).squareRoot(), Self.leastTilt)
+    }
+    return result
+  }
+
+  /// Whether a measured up fits the chain's attitude; jolts do not.
+  func isUpright(_ up: Vector3, _ noise: FieldNoise) -> Bool {
+    up.z > 0 && up.x * up.x + up.y * up.y < Self.cut2 * noise.tilt * noise.tilt
+  }
+
+  /// The magnetometer's share in the variance of the tilt's residual, mean over the samples, rad².
+  private func crossVariance(_ field: Double) -> Double {
+    var sum = 0.0
+    var number = 0.0
+    for residual in residuals where residual.kind == .aided {
+      let along = residual.gradient.dot(residual.gradientUp)
+      let rest =
+        residual.gradientUp.squaredLength - along * along / residual.gradient.squaredLength
+      sum += rest / (residual.tiltGain * residual.tiltGain)
+      number += 1
+    }
+    return number > 0 ? sum / number * field * field : 0
+  }
+
+  /// The median, `nil` if there are none; reorders the values.
+  static func median(_ values: inout [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    values.sort()
+    return values[values.count / 2]
+  }
+}

@@ -1,0 +1,82 @@
+import HeadingGeometry
+
+/// How well a fit explains samples.
+extension FieldFit {
+  /// Sum of squared distances at a given noise, an outlier counting as the cut, up's own in chains included.
+  ///
+  /// - Parameters:
+  ///   - noise: The noise.
+  ///   - held: Samples to count; those with `true` in ``included`` if `nil`.
+  /// - Returns: The sum.
+  func cost(_ noise: FieldNoise, over held: [Bool]? = nil) -> Double {
+    var sum = 0.0
+    for index in residuals.indices where held.map({ $0[index] }) ?? included[index] {
+      let residual = residuals[index]
+      var distance = min(residual.squaredDistance(noise), residual.cut)
+      if let up = residual.up {
+        distance += min(
+          (up.x * up.x + up.y * up.y) / (noise.tilt * noise.tilt), FieldFit.cut2)
+      }
+      sum += distance * data.samples[index].weight
+    }
+    return sum
+  }
+
+  /// Root mean square of the residual field over samples, outliers left out, in units of the field.
+  func rootMeanSquare(over held: [Bool]) -> Double? {
+    var sum = 0.0
+    var number = 0.0
+    for index in residuals.indices where held[index] && !isOutlier[index] {
+      let residual = residuals[index]
+      sum += residual.values.squaredLength
+      number += 1
+    }
+    return number > 0 ? (sum / number).squareRoot() : nil
+  }
+
+  /// The same over all samples that another fit does not take for outliers.
+  func rootMeanSquare(withoutOutliersOf other: FieldFit) -> Double {
+    var sum = 0.0
+    var number = 0.0
+    for index in residuals.indices where !other.isOutlier[index] {
+      sum += residuals[index].values.squaredLength
+      number += 1
+    }
+    return (sum / max(number, 1)).squareRoot()
+  }
+
+  /// How much more the parameters vary than independent residuals would let them: 1 for white noise.
+  ///
+  /// 1 + 2 Σ ρ(k) of the whitened strength residual up to the first lag that does not stand out of chance
+  /// (an initial positive sequence); disturbances that last are not independent samples.
+  func correlationInflation() -> Double {
+    var values: [Double] = []
+    values.reserveCapacity(residuals.count)
+    for index in residuals.indices where !isOutlier[index] {
+      let residual = residuals[index]
+      switch residual.kind {
+      case .free, .aided: values.append(residual.values.x * residual.whitening(noise).first)
+      case .chained:
+        let along = residual.values.dot(residual.predicted) / residual.predicted.length
+        values.append(along / noise.field)
+      }
+    }
+    guard values.count > 30 else { return 1 }
+    var power = 0.0
+    for value in values { power += value * value }
+    guard power > 0 else { return 1 }
+    var inflation = 1.0
+    let chance = 2.5 / Double(values.count).squareRoot()
+    for lag in 1..<(values.count / 4) {
+      var sum = 0.0
+      for index in lag..<values.count { sum += values[index] * values[index - lag] }
+      let correlation = sum / power
+      if correlation < chance { break }
+      inflation += 2 * correlation
+    }
+    return inflation
+  }
+
+  /// Outliers among the samples.
+  var outlierCount: Int { isOutlier.count { $0 } }
+}

@@ -1,0 +1,302 @@
+import HeadingGeometry
+import RealModule
+
+/// A robust weighted least squares fit of ``FieldParameters`` to ``FieldData``.
+///
+/// A sample outside a chain has two residuals, in which its unknown heading does not appear: the
+/// corrected field's strength and its component along up, weighted by their joint covariance at the
+/// current parameters (they are strongly correlated where the field is steep). A sample in a chain
+/// has three of the raw field and two of up, with the chain's attitude as unknowns.
+struct FieldFit {
+  /// Squared distance over which a sample is an outlier: 0.1 % of normal ones, for 2 and 3 residuals.
+  static let cut2 = 13.8
+  static let cut3 = 16.3
+
+  let data: FieldData
+  /// Whether the gyroscope's chains are used.
+  let usesChains: Bool
+  var parameters: FieldParameters
+  var noise = FieldNoise()
+  var chains: [ChainState]
+  /// The parameters that are estimated.
+  var active: [Int]
+  /// Expected values of the parameters that are known before; 1σ of each.
+  var prior = FieldPrior()
+  /// Samples with `false` are left out of the sums, but are judged.
+  var included: [Bool]
+  /// Whether a sample is judged an outlier.
+  private(set) var isOutlier: [Bool]
+  private(set) var isConverged = false
+  /// Attitude of each sample in a chain.
+  private(set) var attitudes: [Quaternion] = []
+  private(set) var equations = NormalEquations(active: [])
+  private(set) var residuals: [FieldResidual] = []
+
+  init(data: FieldData, parameters: FieldParameters, usesChains: Bool) {
+    self.data = data
+    self.parameters = parameters
+    self.usesChains = usesChains
+    chains = Array(repeating: ChainState(), count: data.chains.count)
+    active = []
+    included = Array(repeating: true, count: data.samples.count)
+    isOutlier = Array(repeating: false, count: data.samples.count)
+  }
+
+  /// Iterates to the end, or until it is clear that there is none.
+  mutating func run(limit: Int = 40) {
+    isConverged = false
+    var damping = 1e-3
+    for iteration in 0..<limit {
+      computeResiduals()
+      estimateNoise(isFinal: iteration > 5)
+      judge(leniency: iteration < 4 ? 4 : 1)
+      assemble()
+      guard let (step, decrement) = equations.solution(damping: damping) else {
+        damping = max(damping * 10, 1e-6)
+        if damping > 1 { return }
+        continue
+      }
+      apply(limited(step))
+      guard isPlausible else { return }
+      damping *= 0.1
+      if damping < 1e-6 { damping = 0 }
+      if iteration > 5, decrement < 1e-3 {
+        isConverged = true
+        break
+      }
+    }
+    computeResiduals()
+    estimateNoise(isFinal: true)
+    judge()
+    assemble()
+  }
+
+  /// A few steps from parameters that are almost right, as after leaving out half of the samples.
+  mutating func refine() {
+    for _ in 0..<3 {
+      computeResiduals()
+      estimateNoise(isFinal: true)
+      judge()
+      assemble()
+      guard let (step, decrement) = equations.solution(damping: 0) else { break }
+      apply(limited(step))
+      guard isPlausible, decrement > 1e-2 else { break }
+    }
+    computeResiduals()
+    judge()
+  }
+
+  /// A step no longer than the model is linear.
+  private func limited(_ step: FieldParameters.Row) -> FieldParameters.Row {
+    var largest = 0.0
+    for index in 0..<9 { largest = max(largest, abs(step[index]) / 0.3) }
+    for index in 9..<12 { largest = max(largest, abs(step[index])) }
+    largest = max(largest, abs(step[12]) / 0.5, abs(step[13]) / 0.5)
+    guard largest > 1 else { return step }
+    var shorter = step
+    for index in 0..<FieldParameters.count { shorter[index] /= largest }
+    return shorter
+  }
+
+  private var isPlausible: Bool {
+    let determinant = parameters.distortion.determinant
+    return determinant > 0.05 && determinant < 20 && parameters.offset.isFinite
+      && parameters.offset.length < 200 && abs(parameters.inclination) < 3
+      && abs(parameters.logStrength) < 3
+  }
+
+  private mutating func apply(_ step: FieldParameters.Row) {
+    if usesChains { applyToChains(step) }
+    parameters.add(step)
+  }
+
+  // MARK: - Residuals
+
+  private mutating func computeResiduals() {
+    residuals.removeAll(keepingCapacity: true)
+    residuals.reserveCapacity(data.samples.count)
+    attitudes.removeAll(keepingCapacity: true)
+    attitudes.reserveCapacity(data.samples.count)
+    let inverse = parameters.distortion.inverse ?? .identity
+    var chain = 0
+    for index in data.samples.indices {
+      if usesChains, chain < data.chains.count, data.chains[chain].contains(index) {
+        let attitude = nextAttitude(index, chain)
+        attitudes.append(attitude)
+        residuals.append(chained(data.samples[index], attitude))
+        if index + 1 == data.chains[chain].upperBound { chain += 1 }
+      } else {
+        attitudes.append(.identity)
+        residuals.append(free(data.samples[index], inverse))
+      }
+    }
+  }
+
+  /// The attitude of a sample from that before it.
+  private func nextAttitude(_ index: Int, _ chain: Int) -> Quaternion {
+    let state = chains[chain]
+    if index == data.chains[chain].lowerBound { return state.attitude }
+    let sample = data.samples[index]
+    let drift = Quaternion(rotationVector: state.bias * (-sample.interval / 2))
+    // The lag turns the first and this sample along their own rates; only the difference counts.
+    let before = data.samples[index - 1]
+    let late = Quaternion(rotationVector: (sample.rate - before.rate) * state.lag)
+    return attitudes[index - 1] * (drift * sample.turn * drift * late)
+  }
+
+  /// Residuals of a sample outside a chain, linear about readings adjusted to the model.
+  ///
+  /// With derivatives at the readings themselves the noise in them goes together with the residuals,
+  /// and the parameters are biased (errors in variables); adjusted readings (Gauss-Helmert) are free of that.
+  func free(_ sample: FieldSample, _ inverse: Matrix3) -> FieldResidual {
+    let corrected = inverse * parameters.centered(sample)
+    let strength = parameters.strength
+    let transposed = inverse.transposed
+    var result = FieldResidual(kind: .free)
+    guard let up = sample.up else {
+      // The measured length is larger than the true one by the noise across, in the mean.
+      let direction = corrected.direction ?? .zero
+      let across = transposed.squaredSize - (transposed * direction).squaredLength
+      let excess = across * noise.field * noise.field / (2 * strength)
+      result.values.x = corrected.length - strength - excess
+      result.predicted = direction * strength
+      result.gradient = transposed * direction
+      return result
+    }
+    result.kind = .aided
+    let cosine = Double.cos(parameters.inclination)
+    let sine = Double.sin(parameters.inclination)
+    let level = (corrected - up * corrected.dot(up)).direction ?? .zero
+    // Noise in the direction of up shortens its mean; noise across the level field lengthens it.
+    let shortening = strength * sine * noise.tilt * noise.tilt
+    let sideways = (transposed * up.cross(level)).squaredLength * noise.field * noise.field
+    let lengthening = sideways / (2 * strength * max(abs(cosine), 0.05)) * cosine
+    result.predicted = (level * cosine - up * sine) * strength
+    result.gradient = transposed * (result.predicted / strength)
+    result.gradientUp = transposed * up
+    result.tiltGain = strength * cosine
+    result.values = Vector3(
+      (corrected.dot(result.predicted)) / strength - strength - lengthening,
+      corrected.dot(up) + strength * sine - shortening, 0)
+    // What of the residuals is the readings' own noise, as far as it can be told.
+    let (first, mix, second) = result.whitening(noise)
+    let one = result.values.x * first
+    let two = (result.values.y - mix * one) * second
+    guard one * one + two * two < Self.cut2 * 4 else { return result }
+    let weight2 = two * second
+    let weight1 = (one - mix * weight2) * first
+    let fieldNoise =
+      (result.gradient * weight1 + result.gradientUp * weight2) * (noise.field * noise.field)
+    let tiltNoise = result.tiltGain * weight2 * noise.tilt * noise.tilt
+    let adjustedUp = (up - level * tiltNoise).direction ?? up
+    let adjusted = inverse * (parameters.centered(sample) - fieldNoise)
+    let adjustedLevel = (adjusted - adjustedUp * adjusted.dot(adjustedUp)).direction ?? level
+    result.predicted = (adjustedLevel * cosine - adjustedUp * sine) * strength
+    let direction = result.predicted / strength
+    result.gradient = transposed * direction
+    result.gradientUp = transposed * adjustedUp
+    result.values = Vector3(
+      corrected.dot(direction) - strength - lengthening,
+      corrected.dot(adjustedUp) + result.predicted.dot(up) - result.predicted.dot(adjustedUp)
+        + strength * sine - shortening, 0)
+    return result
+  }
+
+  private func chained(_ sample: FieldSample, _ attitude: Quaternion) -> FieldResidual {
+    var result = FieldResidual(kind: .chained)
+    result.predicted = attitude.conjugate * parameters.field
+    result.values = parameters.centered(sample) - parameters.distortion * result.predicted
+    if let up = sample.up {
+      result.up = attitude * up
+    }
+    return result
+  }
+
+  // MARK: - Noise and outliers
+
+  private mutating func estimateNoise(isFinal: Bool) {
+    noise = isFinal ? finalNoise() : robustNoise()
+  }
+
+  /// - Parameter leniency: Factor on the cut, while the parameters are far off.
+  private mutating func judge(leniency: Double = 1) {
+    for index in residuals.indices {
+      isOutlier[index] =
+        residuals[index].squaredDistance(noise) > residuals[index].cut * leniency
+    }
+  }
+
+  // MARK: - Sums
+
+  private mutating func assemble() {
+    equations = NormalEquations(active: active)
+    var sums = NormalSums()
+    chainReductions.removeAll(keepingCapacity: true)
+    var chain = 0
+    let columns = activeColumns
+    for index in residuals.indices where residuals[index].kind != .chained {
+      guard included[index], !isOutlier[index] else { continue }
+      addFree(index, to: &sums, columns: columns)
+    }
+    equations.add(sums)
+    while usesChains, chain < data.chains.count {
+      addChain(chain, columns: columns)
+      chain += 1
+    }
+    prior.add(to: &equations, parameters)
+  }
+
+  /// Parameters from here on are zero in every row.
+  private var activeColumns: Int { (active.last ?? -1) + 1 }
+
+  /// What back-substitution needs of each chain.
+  var chainReductions: [ChainReduction] = []
+
+  private func addFree(_ index: Int, to sums: inout NormalSums, columns: Int) {
+    let residual = residuals[index]
+    let sample = data.samples[index]
+    let (scale1, mix, scale2) = residual.whitening(noise)
+    var first = row(residual.gradient, residual.predicted, sample)
+    first[FieldParameters.logStrength] = -parameters.strength
+    for column in 0..<columns { first[column] *= scale1 }
+    sums.add(first, residual: residual.values.x * scale1, weight: sample.weight, count: columns)
+    guard residual.kind == .aided else { return }
+    var second = row(residual.gradientUp, residual.predicted, sample)
+    second[FieldParameters.dip] = residual.tiltGain
+    second[FieldParameters.logStrength] =
+      parameters.strength * Double.sin(parameters.inclination)
+    let whitened = residual.values.x * scale1
+    for column in 0..<columns { second[column] = (second[column] - mix * first[column]) * scale2 }
+    sums.add(
+      second, residual: (residual.values.y - mix * whitened) * scale2, weight: sample.weight,
+      count: columns)
+  }
+
+  /// The derivative of g · S (m − h − …) for a fixed g·S.
+  private func row(
+    _ gradient: Vector3, _ field: Vector3, _ sample: FieldSample
+  ) -> FieldParameters.Row {
+    var row = FieldParameters.Row(repeating: 0)
+    row[0] = -gradient.x * field.x
+    row[1] = -gradient.y * field.y
+    row[2] = -gradient.z * field.z
+    row[3] = -(gradient.x * field.y + gradient.y * field.x)
+    row[4] = -(gradient.x * field.z + gradient.z * field.x)
+    row[5] = -(gradient.y * field.z + gradient.z * field.y)
+    row[6] = gradient.y * field.z - gradient.z * field.y
+    row[7] = gradient.z * field.x - gradient.x * field.z
+    row[8] = gradient.x * field.y - gradient.y * field.x
+    for axis in 0..<3 {
+      row[9 + axis] = -gradient[axis]
+      row[14 + axis] = -gradient[axis] * sample.load
+      row[17 + axis] = -gradient[axis] * sample.temperature
+    }
+    return row
+  }
+
+  mutating func addToEquations(_ sums: borrowing NormalSums) { equations.add(sums) }
+
+  mutating func reduceEquations(_ factor: [Double], _ value: [Double]) {
+    equations.reduce(factor, value, rows: ChainState.count)
+  }
+}

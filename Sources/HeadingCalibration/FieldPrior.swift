@@ -1,0 +1,33 @@
+/// What is known of the parameters before any sample.
+struct FieldPrior: Sendable {
+  /// 1σ of a scale error; boards distort by a few percent, so this only keeps the problem solvable.
+  var scale = 0.15
+  /// 1σ of a symmetric cross term.
+  var cross = 0.1
+  /// 1σ of the turn between magnetometer and accelerometer, rad.
+  var turn = 0.1
+  /// 1σ of the field for the whole range of load or temperature.
+  var regressor = 1.0
+  /// The strength expected, logarithm, and 1σ: with none known a third.
+  var logStrength = 0.0
+  var logStrengthDeviation = 0.33
+
+  /// Adds it to the equations at the current parameters.
+  func add(to equations: inout NormalEquations, _ parameters: FieldParameters) {
+    let coefficients = parameters.coefficients
+    for index in 0..<9 {
+      let deviation = index < 3 ? scale : index < 6 ? cross : turn
+      equations.addPrior(index, difference: -coefficients[index], deviation: deviation)
+    }
+    equations.addPrior(
+      FieldParameters.logStrength, difference: logStrength - parameters.logStrength,
+      deviation: logStrengthDeviation)
+    for axis in 0..<3 {
+      equations.addPrior(
+        FieldParameters.load + axis, difference: -parameters.load[axis], deviation: regressor)
+      equations.addPrior(
+        FieldParameters.temperature + axis, difference: -parameters.temperature[axis],
+        deviation: regressor)
+    }
+  }
+}

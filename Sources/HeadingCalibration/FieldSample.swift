@@ -1,0 +1,21 @@
+import HeadingGeometry
+
+/// A sample as the fit uses it: field in units of ``FieldData/unit``, force as a direction.
+struct FieldSample: Sendable {
+  /// The raw field.
+  var field: Vector3
+  /// Up in body components as the accelerometer shows it; `nil` without one.
+  var up: Vector3?
+  /// The vehicle's load, −1…1 over its range; 0 without one.
+  var load = 0.0
+  /// Temperature, −1…1 over its range; 0 without one.
+  var temperature = 0.0
+  /// How much the sample counts: less than 1 where very many samples show the same attitude.
+  var weight = 1.0
+  /// The turn since the sample before it in the chain, body frame, by the gyroscope.
+  var turn = Quaternion.identity
+  /// Time since the sample before it in the chain, s.
+  var interval = 0.0
+  /// Angular rate, rad/s.
+  var rate = Vector3.zero
+}

@@ -1,0 +1,112 @@
+import HeadingCalibration
+public import HeadingGeometry
+public import HeadingSensing
+import Synchronization
+
+/// Gathers what sensors deliver into the samples of a calibration; called from any thread.
+public final class CalibrationRecorder: SensorSink {
+  private struct State {
+    var sampler = CalibrationSampler()
+    var collector = CalibrationCollector()
+    var latest: CalibrationSample?
+    var first: BootTime?
+    var last: BootTime?
+    var coordinate: Coordinate?
+    var clock: ClockRelation?
+    var givenDate: UniversalTime?
+    var temperatures: [SensorKind: ClosedRange<Double>] = [:]
+    var notices: [SensorNotice] = []
+  }
+
+  private static let keptNotices = 8
+
+  private let state: Mutex<State>
+
+  /// Makes a recorder that has heard nothing.
+  ///
+  /// - Parameters:
+  ///   - current: The calibration in use: its accelerometer and gyroscope are applied to the samples.
+  ///   - coordinate: Where the device is, if that was said; a receiver's fix takes its place.
+  public init(current: CalibrationParameters?, coordinate: Coordinate?) {
+    var state = State()
+    if let current { state.sampler.calibration = current }
+    state.coordinate = coordinate
+    self.state = Mutex(state)
+  }
+
+  /// Takes an event.
+  public func deliver(_ event: SensorEvent) {
+    state.withLock { state in
+      state.last = max(state.last ?? event.time, event.time)
+      switch event {
+      case .fix(let fix): state.coordinate = fix.coordinate
+      case .clock(let relation):
+        if relation.trust != .none || state.clock == nil { state.clock = relation }
+      case .temperature(let sample, of: let kind) where sample.value.isFinite:
+        let known = state.temperatures[kind] ?? sample.value...sample.value
+        state.temperatures[kind] =
+          min(known.lowerBound, sample.value)...max(known.upperBound, sample.value)
+      default: break
+      }
+      guard let sample = state.sampler.process(event) else { return }
+      state.first = state.first ?? sample.time
+      state.latest = sample
+      state.collector.add(sample)
+    }
+  }
+
+  /// Takes a message for people.
+  public func notice(_ notice: SensorNotice) {
+    state.withLock { state in
+      if state.notices.count >= Self.keptNotices { state.notices.removeFirst() }
+      state.notices.append(notice)
+    }
+  }
+
+  /// Takes a date that somebody vouches for, as of the newest event; for sources without a clock.
+  public func set(date: UniversalTime) {
+    state.withLock { $0.givenDate = date }
+  }
+
+  /// Counts directions from a hard iron that a fit has found, T.
+  public func recenter(on hardIron: Vector3) {
+    state.withLock { $0.collector.recenter(on: hardIron) }
+  }
+
+  /// Forgets the samples, not what is known beside them.
+  public func restart() {
+    state.withLock { state in
+      state.collector.removeAll()
+      state.first = nil
+      state.temperatures = [:]
+    }
+  }
+
+  /// What was gathered so far.
+  public var snapshot: CalibrationSnapshot {
+    state.withLock { state in
+      var snapshot = CalibrationSnapshot()
+      snapshot.samples = state.collector.samples
+      snapshot.coverage = state.collector.coverage
+      snapshot.offered = state.collector.offered
+      snapshot.latest = state.latest
+      if let latest = state.latest { snapshot.cell = state.collector.cell(of: latest) }
+      snapshot.coordinate = state.coordinate
+      if let clock = state.clock, let last = state.last {
+        snapshot.date = clock.universalTime(at: last)
+      }
+      snapshot.isDateTrusted = state.clock.map { $0.trust != .none } ?? false
+      if !snapshot.isDateTrusted, let date = state.givenDate {
+        snapshot.date = date
+        snapshot.isDateTrusted = true
+      }
+      let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
+      snapshot.temperatures = kinds.compactMap { state.temperatures[$0] }.first
+      if let first = state.first, let last = state.last {
+        snapshot.duration = max(0, last.seconds(since: first))
+      }
+      snapshot.notice = state.notices.last { $0.severity != .info }?.message
+      return snapshot
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+import HeadingCalibration
+import HeadingGeometry
+public import HeadingRuntime
+
+/// The progress of a calibration as a line: JSON for programs, words for people without a screen.
+public struct CalibrationLine: Sendable {
+  private let style: TerminalStyle
+  private let isSimulated: Bool
+
+  /// Makes a formatter.
+  public init(style: TerminalStyle, isSimulated: Bool) {
+    self.style = style
+    self.isSimulated = isSimulated
+  }
+
+  /// A JSON object, with its line end.
+  ///
+  /// - Parameters:
+  ///   - progress: How far it has come.
+  ///   - state: `collecting`, `stored` or `refused`.
+  ///   - file: Where the profile was stored.
+  public func json(_ progress: CalibrationProgress, state: String, file: String? = nil) -> Data {
+    let result = progress.result
+    let coverage = progress.snapshot.coverage
+    func number(_ value: Double) -> Any {
+      value.isFinite ? (value * 1e4).rounded() / 1e4 as Any : NSNull()
+    }
+    let error = result.predictedHeadingError
+    var object: [String: Any] = [
+      "state": state, "simulated": isSimulated, "elapsed": number(progress.snapshot.duration),
+      "samples": progress.snapshot.samples.count, "coverage": number(coverage.fraction),
+      "headings": number(coverage.headingFraction), "tilt": number(coverage.tilt.degrees),
+      "next": progress.next, "turn": progress.turns.map(\.rawValue),
+      "rung": result.rung.description, "quality": result.quality.description,
+      "confidence": number(result.confidence), "accepted": result.isAccepted,
+      "reasons": result.reasons.names,
+    ]
+    object["predicted_heading_error"] =
+      result.rung > .none
+      ? [
+        "level": number(error.level.degrees), "tilt20": number(error.tilt20.degrees),
+        "tilt45": number(error.tilt45.degrees),
+      ] as Any : NSNull()
+    if let file { object["file"] = file }
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+    let data = (try? JSONSerialization.data(withJSONObject: object, options: options)) ?? Data()
+    return data + Data("\n".utf8)
+  }
+
+  /// A line of words, without its end.
+  public func text(_ progress: CalibrationProgress) -> String {
+    let result = progress.result
+    let coverage = progress.snapshot.coverage
+    var parts = isSimulated ? ["SIMULATED"] : []
+    parts.append("\(NumberText.fixed(progress.snapshot.duration, 0)) s")
+    parts.append("\(progress.snapshot.samples.count) samples")
+    parts.append("\(NumberText.fixed(coverage.fraction * 100, 0)) % of the directions")
+    if result.rung > .none {
+      let error = result.predictedHeadingError
+      parts.append(
+        "\(result.rung) \(style.plusMinus)\(NumberText.fixed(error.level.degrees, 2))"
+          + "\(style.degree) level, \(NumberText.fixed(error.tilt20.degrees, 2))\(style.degree)"
+          + " at 20\(style.degree)")
+    }
+    parts.append("next: \(progress.next)")
+    return parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HeadingCalibration
+public import HeadingRuntime
+public import HeadingSensing
+
+/// A guided calibration for people and robots: full screen, as lines, or as JSON.
+public struct GuidedCalibration: Sendable {
+  /// How to show.
+  public enum Mode: Sendable, Hashable {
+    /// The full-screen sphere.
+    case screen
+    /// A line of text a second.
+    case lines
+    /// A JSON object a second.
+    case json
+  }
+
+  /// How it ended.
+  public enum Ending: Sendable {
+    /// There is a calibration worth keeping.
+    case finished(CalibrationProgress)
+    /// The time ran out before there was one.
+    case timedOut(CalibrationProgress?)
+    /// The user wants the old one.
+    case abandoned
+    /// Whoever read the output went away.
+    case outputClosed
+  }
+
+  private let mode: Mode
+  private let screen: CalibrationScreen
+  private let line: CalibrationLine
+  private let limit: Double?
+
+  /// Makes a guide.
+  ///
+  /// - Parameters:
+  ///   - mode: How to show.
+  ///   - style: What the terminal can show.
+  ///   - source: What to call the sensors.
+  ///   - isSimulated: Whether they are simulated.
+  ///   - current: The calibration in use, if any.
+  ///   - limit: Seconds after which it ends by itself; `nil` for never.
+  public init(
+    mode: Mode, style: TerminalStyle, source: String, isSimulated: Bool,
+    current: CalibrationParameters?, limit: Double?
+  ) {
+    self.mode = mode
+    self.limit = limit
+    screen = CalibrationScreen(
+      style: style, source: source, isSimulated: isSimulated, current: current)
+    line = CalibrationLine(style: style, isSimulated: isSimulated)
+  }
+
+  /// Guides until the calibration is good enough, the user ends it, or the time is up.
+  public func run(_ session: CalibrationSession) async -> Ending {
+    await session.run { progress in
+      mode == .screen
+        ? await show(progress, session.recorder) : await report(progress)
+    }
+  }
+
+  /// Lines until it is enough.
+  private func report(_ stream: AsyncStream<CalibrationProgress>) async -> Ending {
+    let start = ContinuousClock.now
+    var best: CalibrationProgress?
+    for await progress in stream {
+      let data =
+        mode == .json
+        ? line.json(progress, state: "collecting") : Data((line.text(progress) + "\n").utf8)
+      do {
+        try FileHandle.standardOutput.write(contentsOf: data)
+      } catch {
+        return .outputClosed
+      }
+      best = progress
+      if progress.isEnough { return .finished(progress) }
+      if isOver(since: start) { break }
+    }
+    guard let best, best.result.isAccepted else { return .timedOut(best) }
+    return .finished(best)
+  }
+
+  private func isOver(since start: ContinuousClock.Instant) -> Bool {
+    limit.map { start.duration(to: .now) > .seconds($0) } ?? false
+  }
+
+  private func show(
+    _ stream: AsyncStream<CalibrationProgress>, _ recorder: CalibrationRecorder
+  ) async -> Ending {
+    let session = TerminalSession()
+    let board = CalibrationBoard()
+    defer { session.restore() }
+    let signals = QuitSignals { session.restore() }
+    defer { signals.cancel() }
+    let start = ContinuousClock.now
+    return await withTaskGroup(of: Ending?.self) { group in
+      group.addTask {
+        for await progress in stream {
+          board.post(progress)
+          if progress.isEnough { return .finished(progress) }
+          if isOver(since: start) {
+            return progress.result.isAccepted ? .finished(progress) : .timedOut(progress)
+          }
+        }
+        return nil
+      }
+      group.addTask {
+        for await keys in Keys.stream() {
+          // A lone escape is the key itself; with more behind it, it is an arrow or the like.
+          if keys == [27] || !Set(keys).isDisjoint(with: [UInt8(ascii: "q"), 3, 4]) {
+            return .abandoned
+          }
+          if keys.contains(UInt8(ascii: "r")) { recorder.restart() }
+          if !Set(keys).isDisjoint(with: [10, 13]), let progress = board.progress,
+            progress.result.isAccepted
+          {
+            return .finished(progress)
+          }
+        }
+        return Task.isCancelled ? nil : .abandoned
+      }
+      group.addTask {
+        while !Task.isCancelled {
+          let progress = board.shown(recorder.snapshot)
+          let (width, height) = session.size
+          session.show(screen.lines(progress, width: width, height: height))
+          try? await Task.sleep(for: .milliseconds(100))
+        }
+        return nil
+      }
+      var ending: Ending?
+      while ending == nil, let next = await group.next() { ending = next }
+      group.cancelAll()
+      return ending ?? .abandoned
+    }
+  }
+}

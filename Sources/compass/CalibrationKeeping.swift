@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// Where a new calibration goes: a file, or the store under the sensor's name.
+struct CalibrationKeeping {
+  /// What became of it.
+  struct Stored {
+    var path: String
+    var sentence: String
+  }
+
+  private let sensor: SensorIdentity?
+  private let output: String?
+
+  /// Fails at once if there is nowhere to put it: nobody turns a boat for nothing.
+  init(_ opened: SensorOptions.Uncalibrated, output: String?) throws {
+    sensor = opened.sensor
+    self.output = output
+    guard sensor != nil || output != nil else {
+      throw Failure.exit(
+        ExitStatus.configuration,
+        "no magnetometer was found that has a name to keep a profile under; see `compass devices`, or "
+          + "give --output FILE.")
+    }
+  }
+
+  /// Stores a profile.
+  func store(_ profile: CalibrationProfile) throws -> Stored {
+    try ProfileStoreOption.checked {
+      if let output {
+        var profile = profile
+        profile.sensor = sensor
+        try profile.write(to: URL(fileURLWithPath: output))
+        return Stored(path: output, sentence: "written to \(output)")
+      }
+      guard let sensor else { throw ExitStatus.configuration }
+      let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+      let revision = try store.save(profile, for: sensor)
+      return Stored(
+        path: revision.url.path,
+        sentence: "\(sensor.text): revision \(revision.number) is in use")
+    }
+  }
+}
