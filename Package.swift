@@ -144,7 +144,8 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
-    "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing", "HeadingSimulation",
+    "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
+    "HeadingSimulation",
     "HeadingStorage", "IndustrialIO",
   ],
   "HeadingServer": [
@@ -152,7 +153,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingSimulation", "HeadingStorage",
   ],
   "HeadingTerminal": [
-    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingSensing",
+    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
+    "HeadingSensing",
     "HeadingStorage", "IndustrialIO",
   ],
 ]

@@ -1,11 +1,5 @@
 import ArgumentParser
-import Foundation
 import HeadingArguments
-import HeadingCalibration
-import HeadingRuntime
-import HeadingSensing
-import HeadingStorage
-import HeadingTerminal
 
 /// `compass calibrate`: a guided calibration of the magnetometer.
 struct Calibrate: AsyncParsableCommand {
@@ -23,7 +17,9 @@ struct Calibrate: AsyncParsableCommand {
         compass calibrate --latitude 47.4 --longitude 8.5        with the field of the place: better
         compass calibrate --json --timeout 120                   for a robot
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
-      """)
+        compass calibrate heading 270                            one known heading, nothing to turn
+      """,
+    subcommands: [CalibrateHeading.self])
 
   @OptionGroup var sensors: SensorOptions
 
@@ -55,42 +51,8 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try sensors.openUncalibrated(scenario: "tumbling")
-    let keeping = try CalibrationKeeping(opened, output: output)
-    let recorder = CalibrationRecorder(current: opened.current, coordinate: opened.coordinate)
-    if let date = opened.date { recorder.set(date: date) }
-    let session = CalibrationSession(
-      sources: opened.sources, recorder: recorder, current: opened.current, target: target)
-    let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
-    let isScreen = !json && TerminalSession.isAvailable
-    let guide = GuidedCalibration(
-      mode: json ? .json : isScreen ? .screen : .lines, style: style, source: opened.name,
-      isSimulated: opened.isSimulated, current: opened.current,
-      limit: timeout ?? (isScreen ? nil : 300))
-    let line = CalibrationLine(style: style, isSimulated: opened.isSimulated)
-    switch await guide.run(session) {
-    case .finished(let progress):
-      let profile = progress.snapshot.profile(
-        of: progress.result, mount: opened.mount, current: opened.current)
-      let stored = try keeping.store(profile)
-      if json {
-        FileHandle.standardOutput.write(line.json(progress, state: "stored", file: stored.path))
-      } else {
-        let words = ProfileText(style: style).error(profile.parameters)
-        print("\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
-      }
-    case .timedOut(let progress):
-      if json, let progress {
-        FileHandle.standardOutput.write(line.json(progress, state: "refused"))
-      }
-      let why = progress?.result.reasons.advice.joined(separator: "; ") ?? ""
-      throw Failure.exit(
-        ExitCode(1),
-        "no calibration, the old one is untouched: "
-          + (progress == nil ? "nothing came from \(opened.name)" : why) + ".")
-    case .abandoned:
-      throw Failure.exit(ExitCode(1), "left; the old calibration is untouched.")
-    case .outputClosed: return
-    }
+    try await CalibrationRun(
+      sensors: sensors, json: json, output: output, target: target, timeout: timeout
+    ).run()
   }
 }

@@ -1,4 +1,5 @@
 import HeadingCalibration
+public import HeadingGeometry
 public import HeadingSensing
 
 /// A calibration under way: sources deliver, and once a second a fit tells how far it has come.
@@ -12,7 +13,7 @@ public struct CalibrationSession: Sendable {
   public let recorder: CalibrationRecorder
 
   private let sources: [any SensorSource]
-  private let current: CalibrationParameters?
+  private let heading: Angle?
   private let target: Double
 
   /// Makes a session.
@@ -20,15 +21,15 @@ public struct CalibrationSession: Sendable {
   /// - Parameters:
   ///   - sources: The sensors, uncalibrated, and a receiver if there is one.
   ///   - recorder: Gathers what they deliver.
-  ///   - current: The calibration in use, if any.
   ///   - target: The heading error to aim at: degrees, 1σ, at 20° of tilt.
+  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
   public init(
-    sources: [any SensorSource], recorder: CalibrationRecorder, current: CalibrationParameters?,
-    target: Double
+    sources: [any SensorSource], recorder: CalibrationRecorder, target: Double,
+    heading: Angle? = nil
   ) {
     self.sources = sources
     self.recorder = recorder
-    self.current = current
+    self.heading = heading
     self.target = target
   }
 
@@ -57,13 +58,27 @@ public struct CalibrationSession: Sendable {
 
   private func follow(_ output: AsyncStream<CalibrationProgress>.Continuation) async {
     let calibrator = MagneticCalibrator()
+    var seen = CalibrationCoverage()
+    var newest = 0.0
     while !Task.isCancelled {
       do { try await Task.sleep(for: .seconds(Self.interval)) } catch { return }
       let snapshot = recorder.snapshot
       // The one in use is no yardstick here: whoever calibrates by hand wants a new one.
-      let result = calibrator.fit(snapshot.samples, knowledge: snapshot.knowledge(current: nil))
+      var knowledge = snapshot.knowledge(current: nil)
+      knowledge.heading = heading
+      let result = calibrator.fit(snapshot.samples, knowledge: knowledge)
       if result.rung > .none { recorder.recenter(on: result.parameters.hardIron) }
-      output.yield(CalibrationProgress(snapshot: snapshot, result: result, target: target))
+      let coverage = snapshot.coverage
+      if coverage.cells & ~seen.cells != 0 || coverage.headings & ~seen.headings != 0
+        || coverage.tilts & ~seen.tilts != 0 || snapshot.duration < newest
+      {
+        newest = snapshot.duration
+      }
+      seen = coverage
+      output.yield(
+        CalibrationProgress(
+          snapshot: snapshot, result: result, target: target,
+          sinceNew: snapshot.duration - newest))
     }
   }
 }

@@ -1,5 +1,5 @@
 import HeadingCalibration
-import HeadingGeometry
+package import HeadingGeometry
 
 /// A turn of the device, as one says it to whoever holds it.
 public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
@@ -30,7 +30,7 @@ public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The words of a turn about the body's axes: its largest part, and the next if it is half as large.
-  static func parts(of turn: Vector3) -> [CalibrationTurn] {
+  package static func parts(of turn: Vector3) -> [CalibrationTurn] {
     let parts: [(size: Double, turn: CalibrationTurn)] = [
       (abs(turn.x), turn.x > 0 ? .noseUp : .noseDown),
       (abs(turn.y), turn.y > 0 ? .rollRight : .rollLeft),

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import HeadingTerminal
+
+/// A calibration of the magnetometer by motion or by a known heading, from sensors to stored profile.
+struct CalibrationRun {
+  let sensors: SensorOptions
+  let json: Bool
+  let output: String?
+  let target: Double
+  let timeout: Double?
+
+  /// Runs it.
+  ///
+  /// - Parameter heading: The magnetic heading of a body that does not turn; `nil` for one that does.
+  func run(heading: Angle? = nil) async throws {
+    let opened = try sensors.openUncalibrated(scenario: heading == nil ? "tumbling" : "pose")
+    let keeping = try CalibrationKeeping(opened, output: output)
+    let recorder = CalibrationRecorder(current: opened.current, coordinate: opened.coordinate)
+    if let date = opened.date { recorder.set(date: date) }
+    let session = CalibrationSession(
+      sources: opened.sources, recorder: recorder, target: target, heading: heading)
+    let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
+    let isScreen = !json && heading == nil && TerminalSession.isAvailable
+    let guide = GuidedCalibration(
+      mode: json ? .json : isScreen ? .screen : .lines, style: style, source: opened.name,
+      isSimulated: opened.isSimulated, current: opened.current,
+      limit: timeout ?? (isScreen ? nil : 300))
+    try end(await guide.run(session), opened, keeping, style)
+  }
+
+  private func end(
+    _ ending: GuidedCalibration.Ending, _ opened: SensorOptions.Uncalibrated,
+    _ keeping: CalibrationKeeping, _ style: TerminalStyle
+  ) throws {
+    let line = CalibrationLine(style: style, isSimulated: opened.isSimulated)
+    switch ending {
+    case .finished(let progress):
+      let profile = progress.snapshot.profile(
+        of: progress.result, mount: opened.mount, current: opened.current)
+      let stored = try keeping.store(profile)
+      if json {
+        FileHandle.standardOutput.write(line.json(progress, state: "stored", file: stored.path))
+      } else {
+        let words = ProfileText(style: style).error(profile.parameters)
+        print("\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
+      }
+    case .timedOut(let progress):
+      if json, let progress {
+        FileHandle.standardOutput.write(line.json(progress, state: "refused"))
+      }
+      let advice = progress.map { $0.result.reasons.advice.joined(separator: "; ") }
+      throw Failure.exit(
+        ExitCode(1),
+        "no calibration, the old one is untouched: "
+          + "\(advice ?? "nothing came from \(opened.name)").")
+    case .abandoned:
+      throw Failure.exit(ExitCode(1), "left; the old calibration is untouched.")
+    case .outputClosed: return
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingSimulation
+import HeadingStorage
+import Testing
+
+/// A calibration of a simulated hat, its events taken as fast as they come.
+struct CalibrationSessionTests {
+  /// What a recorder heard of a scenario after some seconds.
+  private func recorded(_ scenario: String, seconds: Double, fixes: Double = 1) throws
+    -> (CalibrationSnapshot, SimulatedHat)
+  {
+    let hat = try Scenario.named(scenario).hat()
+    let recorder = CalibrationRecorder(current: hat.calibration, coordinate: nil)
+    for event in hat.events(until: seconds, calibrated: false, fixes: fixes) {
+      recorder.deliver(event)
+    }
+    return (recorder.snapshot, hat)
+  }
+
+  /// The largest heading error on the level that a profile leaves, degrees.
+  private func error(_ parameters: CalibrationParameters, of hat: SimulatedHat) -> Double {
+    stride(from: 0.0, to: 360, by: 10).map { degrees -> Double in
+      let heading = Angle(degrees: degrees)
+      let field =
+        Vector3(-heading.sine, heading.cosine, 0) * hat.earthField.horizontalStrength
+        - Vector3(0, 0, hat.earthField.strength * hat.earthField.inclination.sine)
+      let raw = (hat.calibration.softIron.inverse ?? .identity) * field + hat.calibration.hardIron
+      let seen = parameters.softIron * (raw - parameters.hardIron)
+      let cosine = (field.x * seen.x + field.y * seen.y)
+      let sine = (seen.x * field.y - seen.y * field.x)
+      return abs(Angle(radians: sine / cosine).degrees)
+    }.max() ?? 180
+  }
+
+  @Test func `a hat that tumbles for a minute is calibrated, and its profile says how`() throws {
+    let (snapshot, hat) = try recorded("tumbling", seconds: 60)
+    let knowledge = snapshot.knowledge(current: nil)
+    #expect(abs((knowledge.fieldStrength ?? 0) - hat.earthField.strength) < 0.1e-6)
+    let result = MagneticCalibrator().fit(snapshot.samples, knowledge: knowledge)
+    let progress = CalibrationProgress(snapshot: snapshot, result: result, target: 0.5)
+    #expect(result.isAccepted && progress.isEnough)
+    let profile = snapshot.profile(of: result, mount: .identity, current: hat.calibration)
+    #expect(error(profile.parameters, of: hat) < 1)
+    // Without a calibration the typical iron turns the needle by tens of degrees.
+    #expect(error(CalibrationParameters(), of: hat) > 20)
+    #expect(profile.mount == .identity)
+    #expect(profile.parameters.gyroscopeBias == hat.calibration.gyroscopeBias)
+    #expect((profile.place?.latitude ?? 0) - 37.7749 < 0.001)
+    let created = try #require(profile.created)
+    #expect(abs(created.secondsSince1970 - hat.startTime.secondsSince1970 - 60) < 1)
+    // The chips start at 25 °C and warm by 8 K with a time constant of five minutes.
+    let warmth = try #require(profile.temperatures)
+    #expect(abs(warmth.lowerBound - 298.15) < 0.2)
+    #expect(abs(warmth.upperBound - 299.6) < 0.2)
+    #expect(profile.parameters.headingErrorTilt45 != nil && profile.coverage != nil)
+  }
+
+  @Test(arguments: ["pose:heading=45", "driving"])
+  func `a hat that hardly turns is never enough`(scenario: String) throws {
+    let (snapshot, _) = try recorded(scenario, seconds: 10)
+    let result = MagneticCalibrator().fit(
+      snapshot.samples, knowledge: snapshot.knowledge(current: nil))
+    let progress = CalibrationProgress(
+      snapshot: snapshot, result: result, target: 0.5, sinceNew: 100)
+    #expect(!progress.isEnough)
+    #expect(progress.next != "enough")
+  }
+
+  @Test func `a body that has made all its turns ends without those it cannot make`() throws {
+    let (snapshot, _) = try recorded("turning:pitch=3,rate=12", seconds: 60)
+    var result = MagneticCalibrator().fit(
+      snapshot.samples, knowledge: snapshot.knowledge(current: nil))
+    result.isAccepted = true
+    result.predictedHeadingError.tilt20 = Angle(degrees: 0.4)
+    #expect(result.nextMotion != .enough)
+    func isEnough(_ sinceNew: Double) -> Bool {
+      CalibrationProgress(snapshot: snapshot, result: result, target: 0.5, sinceNew: sinceNew)
+        .isEnough
+    }
+    #expect(!isEnough(5) && isEnough(25))
+  }
+
+  /// The field as the body sees it after a turn in the stated direction.
+  @Test(
+    arguments: [
+      (CalibrationTurn.noseUp, Vector3(0, 1, 0)), (.noseDown, Vector3(0, -1, 0)),
+      (.rollRight, Vector3(-1, 0, 0)), (.rollLeft, Vector3(1, 0, 0)),
+    ])
+  func `the words name the turn that brings the sky to that side`(
+    turn: CalibrationTurn, up: Vector3
+  ) {
+    // Nose up brings the earth's up towards the body's front, right side down towards its left.
+    let rotation = Vector3(0, 0, 1)
+    #expect(CalibrationTurn.parts(of: up.cross(rotation)) == [turn])
+  }
+
+  @Test func `after a restart the samples are gone, and the place is still known`() throws {
+    let hat = try Scenario.named("tumbling").hat()
+    let recorder = CalibrationRecorder(current: nil, coordinate: nil)
+    for event in hat.events(until: 3) { recorder.deliver(event) }
+    #expect(!recorder.snapshot.samples.isEmpty)
+    recorder.restart()
+    #expect(recorder.snapshot.samples.isEmpty)
+    #expect(recorder.snapshot.coordinate != nil && recorder.snapshot.duration == 0)
+  }
+
+  @Test func `without a place or a date nothing is invented`() {
+    let snapshot = CalibrationSnapshot()
+    #expect(snapshot.knowledge(current: nil) == CalibrationKnowledge())
+    let profile = snapshot.profile(of: CalibrationResult(), mount: nil, current: nil)
+    #expect(profile.created == nil && profile.place == nil && profile.model == nil)
+    #expect(profile.fieldStrength == nil)
+  }
+}
