@@ -5,21 +5,9 @@ import Testing
 extension CommandLineSuite {
   /// `compass declination` against published fields.
   final class DeclinationTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("declination-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func file(_ name: String, _ text: String) throws -> String {
-      let file = folder.appendingPathComponent(name)
-      try Data(text.utf8).write(to: file)
-      return file.path
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func run(
       _ arguments: [String]
@@ -98,7 +86,7 @@ extension CommandLineSuite {
         .filter { !$0.hasPrefix("#") }
         .map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
       let points = rows.map { $0.prefix(4).joined(separator: "\t ") + " # NOAA" }
-      let input = try file("points.txt", "# year km\n\n" + points.joined(separator: "\n"))
+      let input = try folder.put("points.txt", "# year km\n\n" + points.joined(separator: "\n"))
       let run = try await run(["--batch", input, "--model", model])
       #expect(run.status == 0)
       #expect(run.errors.isEmpty)
@@ -120,7 +108,7 @@ extension CommandLineSuite {
     }
 
     @Test func `a batch prints numbers that lose nothing`() async throws {
-      let input = try file("one.txt", "2026.89 0 37.5664 126.978\n")
+      let input = try folder.put("one.txt", "2026.89 0 37.5664 126.978\n")
       let line = try await run(["--batch", input]).output.split(whereSeparator: \.isWhitespace)
       let text = try await run(["37.5664", "126.978", "--year", "2026.89", "--json"]).output
       #expect(line.prefix(4) == ["2026.89", "0", "37.5664", "126.978"])
@@ -133,7 +121,7 @@ extension CommandLineSuite {
     }
 
     @Test func `bad lines of a batch are named, and the good ones all come out`() async throws {
-      let input = try file(
+      let input = try folder.put(
         "mixed.txt",
         "2025.0 0 80 0\nnonsense\n2031 0 0 0\n2026 0 91 0\n2026 0 nan 0\n2026 0 0\n2025.0 0 0 120\n"
       )
@@ -185,13 +173,15 @@ extension CommandLineSuite {
         999999999999999999999999999999999999999999999999
         """
       let object = try await json([
-        "0", "0", "--year", "2031", "--model", try file("WMM2030.COF", text),
+        "0", "0", "--year", "2031", "--model", try folder.put("WMM2030.COF", text),
       ])
       #expect(object["model"] as? String == "WMM-2030")
       // An axial dipole points north at the equator, (6371.2 / 6378.137)³ times g.
       #expect(abs(value(object, "north") - 29_990 * 0.99674084) < 0.01)
       #expect(abs(value(object, "declination")) < 1e-9)
-      let torn = try await run(["0", "0", "--model", try file("torn.COF", String(text.prefix(90)))])
+      let torn = try await run([
+        "0", "0", "--model", try folder.put("torn.COF", String(text.prefix(90))),
+      ])
       #expect(torn.status == 65)
       #expect(torn.errors.contains("torn.COF is not a magnetic model"))
     }
@@ -220,7 +210,7 @@ extension CommandLineSuite {
     @Test func `the live compass and a replay take a model and a geoid by their files`()
       async throws
     {
-      let recording = try file(
+      let recording = try folder.put(
         "one.csv",
         "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z,latitude,longitude,altitude\n"
           + "0,0,0,9.8,0,20,-40,37.5,127,61\n1,0,0,9.8,0,20,-40,37.5,127,61\n")
@@ -242,7 +232,7 @@ extension CommandLineSuite {
       #expect(missing.status == 66)
       let service = try await Program.run(
         "headingd",
-        ["--simulate", "--model", "none", "--socket", folder.appendingPathComponent("s").path])
+        ["--simulate", "--model", "none", "--socket", folder.url.appendingPathComponent("s").path])
       #expect(service.status == 66)
       let live = try await Program.run("compass", ["--simulate", "--once", "--json"])
       let shown = try #require(Program.object(live.output))
@@ -286,9 +276,9 @@ extension CommandLineSuite {
     }
 
     @Test func `a file that is missing ends with 66`() async throws {
-      let missing = folder.appendingPathComponent("missing").path
+      let missing = folder.url.appendingPathComponent("missing").path
       for arguments in [
-        ["--batch", missing], ["0", "0", "--model", missing], ["--batch", folder.path],
+        ["--batch", missing], ["0", "0", "--model", missing], ["--batch", folder.url.path],
       ] {
         let run = try await run(arguments)
         #expect(run.status == 66)

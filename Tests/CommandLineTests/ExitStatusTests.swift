@@ -1,24 +1,13 @@
 import Foundation
+import HeadingTesting
 import Testing
 
 extension CommandLineSuite {
   /// Exit statuses are those of sysexits.h, and errors one sentence on standard error.
   final class ExitStatusTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func file(_ name: String, _ text: String) throws -> String {
-      let file = folder.appendingPathComponent(name)
-      try Data(text.utf8).write(to: file)
-      return file.path
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(
       arguments: [
@@ -41,13 +30,13 @@ extension CommandLineSuite {
         "\0\u{1}\u{2}",
       ])
     func `an unusable recording ends with 65`(text: String) async throws {
-      let run = try await Program.run("compass", ["replay", try file("bad.csv", text)])
+      let run = try await Program.run("compass", ["replay", try folder.put("bad.csv", text)])
       #expect(run.status == 65)
       #expect(run.errors.contains("bad.csv is not a recording"))
     }
 
     @Test func `a file that is missing ends with 66`() async throws {
-      let missing = folder.appendingPathComponent("missing.csv").path
+      let missing = folder.url.appendingPathComponent("missing.csv").path
       let replay = try await Program.run("compass", ["replay", missing])
       #expect(replay.status == 66)
       #expect(replay.errors.contains("missing.csv"))
@@ -62,26 +51,27 @@ extension CommandLineSuite {
       #expect(devices.status == 69)
       #expect(devices.errors.split(separator: "\n").count == 1)
       let daemon = try await Program.run(
-        "compass", ["--once", "--socket", folder.appendingPathComponent("none.sock").path])
+        "compass", ["--once", "--socket", folder.url.appendingPathComponent("none.sock").path])
       #expect(daemon.status == 69)
     }
 
     @Test func `a folder that cannot be written ends with 73, a torn profile with 78`()
       async throws
     {
-      let recording = try file("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n")
+      let recording = try folder.put("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n")
       let output = try await Program.run(
         "compass",
-        ["replay", recording, "--output", folder.appendingPathComponent("no/out.csv").path])
+        ["replay", recording, "--output", folder.url.appendingPathComponent("no/out.csv").path])
       #expect(output.status == 73)
       let torn = try await Program.run(
-        "compass", ["replay", recording, "--profile", try file("torn.json", "{\"version\": 1,")])
+        "compass",
+        ["replay", recording, "--profile", try folder.put("torn.json", "{\"version\": 1,")])
       #expect(torn.status == 78)
       #expect(torn.errors.contains("torn.json"))
     }
 
     @Test func `bad rows are named on standard error, and good ones all come out`() async throws {
-      let recording = try file(
+      let recording = try folder.put(
         "mixed.csv",
         "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z\n0,0,0,9.8,0,20,-40\nnonsense\n0.5,0,0,9.8,0,20,-40\n"
           + "0.6,0,0,9.8,0,twenty,-40\n1,0,0,9.8,0,20,-40\n")
@@ -99,7 +89,7 @@ extension CommandLineSuite {
 
     @Test func `whoever stops reading ends the program quietly`() async throws {
       let command = """
-        "\(Program.path("compass"))" --simulate --json 2>"\(folder.path)/errors" | head -n 1
+        "\(Program.path("compass"))" --simulate --json 2>"\(folder.url.path)/errors" | head -n 1
         echo "status ${PIPESTATUS[0]}"
         """
       let run = try await Program.run("/bin/bash", ["-c", command])
@@ -107,7 +97,7 @@ extension CommandLineSuite {
       #expect(lines.first.flatMap(Program.object)?["simulated"] as? Bool == true)
       #expect(lines.last == "status 0" || lines.last == "status 141")
       let errors = try String(
-        contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)
+        contentsOf: folder.url.appendingPathComponent("errors"), encoding: .utf8)
       #expect(!errors.lowercased().contains("error"))
       #expect(!errors.lowercased().contains("broken"))
     }

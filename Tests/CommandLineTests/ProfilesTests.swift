@@ -8,15 +8,10 @@ extension CommandLineSuite {
     private static let shipped =
       SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json").path
 
-    private let folder: URL
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { temporary = try TemporaryFolder() }
 
     private func profiles(
       _ words: String...

@@ -7,14 +7,10 @@ import Testing
 
 /// Where models that are files are looked for.
 final class DataFolderTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("data-\(UUID().uuidString.prefix(8))")
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func search(named name: String?, environment: [String: String] = [:]) -> DataFolder {
     DataFolder(named: name, environment: environment, executable: "/nonexistent/bin/compass")

@@ -7,18 +7,15 @@ import Testing
 
 /// Profiles as they are kept, chosen and replaced.
 final class ProfileStoreTests {
-  private let folder: URL
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
   private let store: ProfileStore
   private let sensor = SensorIdentity(name: "lis3mdl", busAddress: "1-001c", serial: "A7")
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    store = ProfileStore(folders: [folder.appendingPathComponent("profiles")])
+    temporary = try TemporaryFolder()
+    store = ProfileStore(folders: [temporary.url.appendingPathComponent("profiles")])
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func profile(_ microtesla: Double, created: UniversalTime? = nil) -> CalibrationProfile {
     var parameters = CalibrationParameters()

@@ -7,15 +7,10 @@ import Testing
 
 /// Calibration profiles on disk.
 final class ProfileTests {
-  private let folder: URL
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("profiles-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init() throws { temporary = try TemporaryFolder() }
 
   private static let soft = Matrix3(
     rows: Vector3(1.05, 0.02, -0.01), Vector3(0.02, 0.96, 0.03), Vector3(-0.01, 0.03, 1.01))

@@ -1,6 +1,7 @@
 import Foundation
 import HeadingProtocol
 import HeadingSensing
+import HeadingTesting
 import IndustrialIO
 import Testing
 
@@ -8,21 +9,13 @@ import Testing
 
 /// The doctor on machines that are folders.
 final class DoctorTests {
-  private let root: URL
+  private let machine: TemporaryFolder
+  private var root: URL { machine.url }
 
-  init() throws {
-    root = FileManager.default.temporaryDirectory
-      .appendingPathComponent("machine-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: root) }
+  init() throws { machine = try TemporaryFolder() }
 
   private func put(_ path: String, _ text: String = "") throws {
-    let file = root.appendingPathComponent(path)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
+    try machine.put(path, text)
   }
 
   private func findings(uri: String = "local:") -> [Finding] {
