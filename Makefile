@@ -53,14 +53,11 @@ integration-kernel: build
 
 bench: deps
 	@.ci/install libgeographiclib-dev geographiclib-tools g++
-	@python3 -c 'import pygeomag' 2>/dev/null || python3 -m pip install --quiet pygeomag
-	@Benchmarks/geo
-	@python3 -c 'import vqf' 2>/dev/null || python3 -m pip install --quiet vqf
-	@for file in $(wildcard $(DATA)/*.csv); do Benchmarks/orientation "$$file"; break; done
+	@PYTHON=$$(.ci/python pygeomag) Benchmarks/geo
+	@for file in $(wildcard $(DATA)/*.csv); do PYTHON=$$(.ci/python numpy vqf) Benchmarks/orientation "$$file"; break; done
 
 accuracy: build
-	@python3 -c 'import numpy, vqf' 2>/dev/null || python3 -m pip install --quiet numpy vqf
-	@python3 Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
+	@$$(.ci/python numpy vqf) Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
 
 # Tests that talk to servers and programs run apart from those that compute: on two cores the latter
 # hold both threads of Swift's pool for seconds, and peers such as libiio give up after five.
