@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeadingEngine
 package import HeadingGeometry
 import HeadingRuntime
 package import HeadingSensing
@@ -15,13 +16,29 @@ extension SensorOptions {
     /// Whose profile it will be; `nil` if the chip has no name.
     package let sensor: SensorIdentity?
     package let mount: MountMatrix?
-    /// The calibration in use.
-    package let current: CalibrationParameters?
+    /// The profile in use, turned to the mount in force.
+    package let profile: CalibrationProfile?
     package let sources: [any SensorSource]
     /// Where the device is, if that was said.
     package let coordinate: Coordinate?
     /// The date that was said or that a synchronized clock tells.
     package let date: UniversalTime?
+
+    /// The numbers of the profile in use.
+    package var current: CalibrationParameters? { profile?.parameters }
+
+    /// The profile in use for a change of another sensor's numbers; without one, a profile that says
+    /// of the magnetometer that it is not calibrated.
+    package var profileToChange: CalibrationProfile {
+      if let profile { return profile }
+      var parameters = CalibrationParameters()
+      parameters.headingError = HeadingEngine.uncalibratedError
+      var profile = CalibrationProfile(parameters: parameters)
+      profile.mount = mount
+      profile.created = date
+      profile.rung = "none"
+      return profile
+    }
   }
 
   /// Opens the sensors for a calibration; a simulated hat only if it was asked for.
@@ -40,15 +57,10 @@ extension SensorOptions {
         ExitStatus.unavailable,
         "\(complaint); attach a magnetometer (see `compass doctor`), or try --simulate.")
     }
-    var current: CalibrationParameters?
-    if let profile {
-      let loaded = try ProfileArgument.load(profile, for: plan.sensor)
-      current = SensorPlan.parameters(of: loaded, mount: plan.mount).0
-    } else {
-      current =
-        plan.profile(
-          in: ProfileStore(environment: ProcessInfo.processInfo.environment), date: trustedDate
-        ).0
+    var current = try currentProfile(of: plan)
+    if let mount = plan.mount, let profile = current {
+      current?.parameters = profile.parameters(under: mount).parameters
+      current?.mount = mount
     }
     var sources: [any SensorSource] = [plan.source(calibrated: false)]
     if !plan.hasOwnFixes, place.latitude == nil, let receiver = try receiver() {
@@ -56,7 +68,17 @@ extension SensorOptions {
     }
     return Uncalibrated(
       name: plan.name, isSimulated: plan.isSimulated, sensor: plan.sensor, mount: plan.mount,
-      current: current, sources: sources, coordinate: place.settings.fixedCoordinate,
+      profile: current, sources: sources, coordinate: place.settings.fixedCoordinate,
       date: trustedDate)
+  }
+
+  /// The profile named, else the one kept for the sensor; one that cannot be used is none.
+  private func currentProfile(of plan: SensorPlan) throws -> CalibrationProfile? {
+    if let profile {
+      return try ProfileArgument.load(profile, for: plan.sensor)
+    }
+    guard let sensor = plan.sensor else { return nil }
+    let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+    return try? store.profile(for: sensor, date: trustedDate)?.profile
   }
 }

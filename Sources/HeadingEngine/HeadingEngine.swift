@@ -1,7 +1,7 @@
 public import Geomagnetism
 package import HeadingEstimation
 public import HeadingGeodesy
-import HeadingGeometry
+package import HeadingGeometry
 public import HeadingSensing
 
 /// The one path from sensor events to heading solutions.
@@ -38,6 +38,9 @@ public struct HeadingEngine: Sendable {
   package var row: OrientationRow?
 
   private var lastSolution: BootTime?
+
+  /// 1σ heading error that is taken for a magnetometer without any calibration.
+  package static var uncalibratedError: Angle { CalibrationError.uncalibrated }
 
   /// Makes an engine that knows nothing yet.
   ///

@@ -19,7 +19,10 @@ struct Calibrate: AsyncParsableCommand {
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
         compass calibrate heading 270                            one known heading, nothing to turn
       """,
-    subcommands: [CalibrateHeading.self])
+    subcommands: [
+      CalibrateAccelerometer.self, CalibrateGyroscope.self, CalibrateMount.self,
+      CalibrateHeading.self,
+    ])
 
   @OptionGroup var sensors: SensorOptions
 

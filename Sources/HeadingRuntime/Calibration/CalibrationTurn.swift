@@ -23,7 +23,8 @@ public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
   static func toUnseen(_ snapshot: CalibrationSnapshot) -> [CalibrationTurn] {
     guard let cell = snapshot.cell else { return [] }
     let field = DirectionGrid.center(of: cell)
-    let unseen = (0..<DirectionGrid.cellCount).filter { !snapshot.coverage.contains(cell: $0) }
+    let unseen = (0..<DirectionGrid.cellCount)
+      .filter { $0 != cell && !snapshot.coverage.contains(cell: $0) }
       .map { DirectionGrid.center(of: $0) }
     guard let goal = unseen.max(by: { $0.dot(field) < $1.dot(field) }) else { return [] }
     return Self.parts(of: goal.cross(field))

@@ -101,7 +101,7 @@ public enum Trajectory: Sendable, Hashable {
   /// The six sides one after the other, again and again; turns start and stop smoothly.
   private static func pose(at time: Double) -> AttitudeAngles {
     let sides: [(pitch: Double, roll: Double)] = [
-      (0, 0), (0, 90), (0, 180), (0, -90), (85, 0), (-85, 0),
+      (0, 0), (0, 90), (0, 180), (0, -90), (80, 0), (-80, 0),
     ]
     let count = (max(time, 0) / 8).rounded(.down)
     let since = max(time, 0) - count * 8

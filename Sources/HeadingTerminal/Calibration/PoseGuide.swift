@@ -1,0 +1,109 @@
+import Foundation
+public import HeadingCalibration
+public import HeadingGeometry
+import HeadingRuntime
+public import HeadingSensing
+
+/// Guides through poses at rest, a line a step: six sides for the accelerometer, two for the mount.
+public struct PoseGuide: Sendable {
+  private let sources: [any SensorSource]
+  private let limit: Double
+  private let tell: @Sendable (String) -> Void
+
+  /// Makes a guide.
+  ///
+  /// - Parameters:
+  ///   - sources: The sensors.
+  ///   - limit: Seconds after which it gives up.
+  ///   - tell: Shows a line to whoever moves the device.
+  public init(
+    sources: [any SensorSource], limit: Double, tell: @escaping @Sendable (String) -> Void
+  ) {
+    self.sources = sources
+    self.limit = limit
+    self.tell = tell
+  }
+
+  /// The accelerometer's offset and scale from its six sides, in any order.
+  ///
+  /// - Returns: The numbers; `nil` with the sides that are missing if the time ran out.
+  public func accelerometer() async -> (
+    result: AccelerometerCalibrator.Result?, missing: [BodySide]
+  ) {
+    let tell = self.tell
+    tell("lay the device on each of its six sides, in any order, two seconds each")
+    return await EventTap.run(sources, seconds: limit) { events in
+      var calibrator = AccelerometerCalibrator()
+      var window = ForceWindow()
+      var told = ""
+      for await event in events {
+        guard let forces = window.add(event) else { continue }
+        var line: String?
+        do throws(RestRefusal) {
+          let isNew = calibrator.missing
+          let side = try calibrator.add(pose: forces)
+          if isNew.contains(side) {
+            let missing = calibrator.missing.map(\.description).joined(separator: ", ")
+            line = "\(side): taken" + (missing.isEmpty ? "" : "; missing: \(missing)")
+          }
+        } catch {
+          if error != .motion { line = "refused: \(error)" }
+        }
+        if let line, line != told {
+          tell(line)
+          told = line
+        }
+        if let result = calibrator.result { return (result, []) }
+      }
+      return (nil, calibrator.missing)
+    }
+  }
+
+  /// What was found about a mount.
+  public struct Mount: Sendable {
+    /// From the present body frame to the vehicle's; `nil` if the time ran out.
+    public var matrix: MountMatrix?
+
+    /// How the magnetometer's axes are to the gyroscope's; `nil` if the motion did not tell.
+    public var axes: AxisCheck.Finding?
+  }
+
+  /// The rotation between device and vehicle from a level pose and one with the nose up.
+  ///
+  /// - Parameter checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
+  /// - Returns: What was found until the time ran out.
+  public func mount(checks: Bool) async -> Mount {
+    let tell = self.tell
+    tell("put the vehicle level and leave it for two seconds")
+    return await EventTap.run(sources, seconds: limit) { events in
+      var found = Mount()
+      var window = ForceWindow()
+      var sampler = CalibrationSampler()
+      var samples: [CalibrationSample] = []
+      var level: Vector3?
+      for await event in events {
+        if let sample = sampler.process(event) { samples.append(sample) }
+        if found.matrix != nil, samples.count % 100 == 0,
+          let finding = AxisCheck.check(samples)
+        {
+          found.axes = finding
+          return found
+        }
+        guard found.matrix == nil, let forces = window.add(event),
+          let force = ForceWindow.mean(forces)
+        else { continue }
+        guard let flat = level else {
+          level = force
+          tell("level: taken; now lift its nose by 10 to 60 degrees and hold it there")
+          continue
+        }
+        found.matrix = MountFinder.mount(level: flat, noseUp: force)
+        guard found.matrix != nil else { continue }
+        tell("nose up: taken")
+        if !checks { return found }
+        tell("now turn it about all its axes, to check those of the magnetometer")
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingCalibration
+import HeadingGeometry
+import HeadingSensing
+import HeadingStorage
+import HeadingTerminal
+
+/// `compass calibrate accelerometer`: six poses.
+struct CalibrateAccelerometer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accelerometer",
+    abstract: "Calibrate the accelerometer: lay the device on each of its six sides, in any order.",
+    discussion: """
+      A pose counts once it was still for two seconds; one between two sides, or one that no gravity
+      explains, is refused. Offset and scale go into the sensor's profile.
+
+      EXAMPLES
+        compass calibrate accelerometer
+        compass calibrate accelerometer --simulate --json
+      """)
+
+  @OptionGroup var sensors: SensorOptions
+  @OptionGroup var result: CalibrationOutput
+
+  @Option(help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
+  var timeout = 300.0
+
+  func run() async throws {
+    let opened = try sensors.openUncalibrated(scenario: "six-poses")
+    let keeping = try CalibrationKeeping(opened, output: result.output)
+    let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
+    let (found, missing) = await guide.accelerometer()
+    guard let found else {
+      throw Failure.exit(
+        ExitCode(1),
+        "no calibration, the old one is untouched; these sides were not seen at rest: "
+          + missing.map(\.description).joined(separator: ", ") + ".")
+    }
+    var profile = opened.profileToChange
+    profile.parameters.accelerometerBias = found.bias
+    profile.parameters.accelerometerScale = found.scale
+    let stored = try keeping.store(profile)
+    let scale = found.scale.rows
+    try result.show(
+      [
+        "bias": [found.bias.x, found.bias.y, found.bias.z],
+        "scale": [scale.x.x, scale.y.y, scale.z.z], "residual": found.residual,
+      ], stored,
+      String(
+        format: "offset %.3f %.3f %.3f m/s2, scale %.4f %.4f %.4f, residual %.3f m/s2",
+        found.bias.x, found.bias.y, found.bias.z, scale.x.x, scale.y.y, scale.z.z, found.residual))
+  }
+}

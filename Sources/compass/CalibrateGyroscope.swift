@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+
+/// `compass calibrate gyroscope`: its offset at rest.
+struct CalibrateGyroscope: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gyroscope",
+    abstract: "Calibrate the gyroscope: leave the device at rest; motion is refused.",
+    discussion: """
+      EXAMPLES
+        compass calibrate gyroscope
+        compass calibrate gyroscope --simulate --scenario pose --json
+      """)
+
+  @OptionGroup var sensors: SensorOptions
+  @OptionGroup var result: CalibrationOutput
+
+  @Option(help: ArgumentHelp("Seconds to listen, at least 4.", valueName: "seconds"))
+  var timeout = 6.0
+
+  mutating func validate() throws {
+    guard timeout >= 4, timeout <= 3600 else {
+      throw ValidationError("--timeout \(timeout) is not between 4 and 3600 seconds.")
+    }
+  }
+
+  func run() async throws {
+    let opened = try sensors.openUncalibrated(scenario: "pose")
+    let keeping = try CalibrationKeeping(opened, output: result.output)
+    result.teller(opened)("leave the device at rest")
+    let rest = await EventTap.run(opened.sources, seconds: timeout) { events in
+      var rest = GyroscopeRest()
+      for await event in events { rest.add(event) }
+      return rest
+    }
+    let offset: (bias: Vector3, deviation: Double)
+    do throws(RestRefusal) {
+      offset = try rest.result()
+    } catch {
+      throw Failure.exit(ExitCode(1), "no calibration, the old one is untouched: \(error).")
+    }
+    var profile = opened.profileToChange
+    profile.parameters.gyroscopeBias = offset.bias
+    let stored = try keeping.store(profile)
+    let bias = offset.bias
+    try result.show(
+      ["bias": [bias.x, bias.y, bias.z], "deviation": offset.deviation], stored,
+      String(
+        format: "offset %.5f %.5f %.5f rad/s, 1 sigma %.5f rad/s", bias.x, bias.y, bias.z,
+        offset.deviation))
+  }
+}
