@@ -16,6 +16,9 @@ public struct ServiceState: Sendable, Hashable {
     var version: Int
     var gyroscopeBias: [Double]?
     var gyroscopeBiasAccuracy: Double?
+    var gyroscopeTemperature: Double?
+    var gyroscopeBiasSlope: [Double]?
+    var headingDeviation: Double?
     var fieldStrength: Double?
     var inclination: Double?
     var attitude: [Double]?
@@ -50,6 +53,9 @@ public struct ServiceState: Sendable, Hashable {
     var state = RestoredState()
     state.gyroscopeBias = vector(document.gyroscopeBias)
     state.gyroscopeBiasAccuracy = document.gyroscopeBiasAccuracy
+    state.gyroscopeTemperature = document.gyroscopeTemperature
+    state.gyroscopeBiasSlope = vector(document.gyroscopeBiasSlope)
+    state.headingDeviation = document.headingDeviation.map { Angle(radians: $0) }
     state.fieldStrength = document.fieldStrength
     state.inclination = document.inclination.map { Angle(radians: $0) }
     state.magneticField = vector(document.magneticField)
@@ -67,6 +73,9 @@ public struct ServiceState: Sendable, Hashable {
     var document = Document(version: Self.version)
     document.gyroscopeBias = engine.gyroscopeBias.map(Self.elements)
     document.gyroscopeBiasAccuracy = engine.gyroscopeBiasAccuracy
+    document.gyroscopeTemperature = engine.gyroscopeTemperature
+    document.gyroscopeBiasSlope = engine.gyroscopeBiasSlope.map(Self.elements)
+    document.headingDeviation = engine.headingDeviation?.radians
     document.fieldStrength = engine.fieldStrength
     document.inclination = engine.inclination?.radians
     document.attitude = engine.attitude.map {

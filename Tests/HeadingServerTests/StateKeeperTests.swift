@@ -33,7 +33,7 @@ struct StateKeeperTests {
     let logger = Logger(label: "test")
     let first = HeadingService(isSimulated: false)
     feed(first, seconds: 60, bias: 0.01)
-    let learned = try #require(first.restorableState.gyroscopeBias)
+    let learned = try #require(first.restorableState?.gyroscopeBias)
     #expect(abs(learned.x - 0.01) < 0.001)
     try StateKeeper(file: file, service: first, logger: logger).save()
 
@@ -41,8 +41,8 @@ struct StateKeeperTests {
     StateKeeper(file: file, service: second, logger: logger).restore()
     let fresh = HeadingService(isSimulated: false)
     for service in [second, fresh] { feed(service, seconds: 0.5, bias: 0.01) }
-    let restored = try #require(second.restorableState.gyroscopeBias)
-    let unknown = try #require(fresh.restorableState.gyroscopeBias)
+    let restored = try #require(second.restorableState?.gyroscopeBias)
+    let unknown = try #require(fresh.restorableState?.gyroscopeBias)
     #expect(abs(restored.x - 0.01) < 0.001)
     // Without the file half a second is not enough to know it as well.
     #expect(abs(restored.x - 0.01) < abs(unknown.x - 0.01))

@@ -15,6 +15,9 @@ final class ServiceStateTests {
     var engine = RestoredState()
     engine.gyroscopeBias = Vector3(0.001, -0.002, 1.0 / 3)
     engine.gyroscopeBiasAccuracy = 1e-5
+    engine.gyroscopeTemperature = 300.1
+    engine.gyroscopeBiasSlope = Vector3(1e-5, 0, -1e-6)
+    engine.headingDeviation = Angle(radians: 0.03)
     engine.fieldStrength = 4.8e-5
     engine.inclination = Angle(radians: 1.1)
     engine.attitude = Quaternion(w: 1, x: 0, y: 0, z: 0)
@@ -26,6 +29,9 @@ final class ServiceStateTests {
     #expect(try ServiceState.read(file) == nil)
     try state().write(to: file)
     #expect(try ServiceState.read(file) == state())
+    // Every property of the state is kept: whoever adds one adds it here too.
+    let kept = Mirror(reflecting: state().engine).children
+    #expect(kept.allSatisfy { Mirror(reflecting: $0.value).children.count == 1 })
     try ServiceState(engine: RestoredState()).write(to: file)
     #expect(try ServiceState.read(file)?.engine == RestoredState())
   }

@@ -42,8 +42,7 @@ struct StateKeeper: Sendable {
 
   /// Keeps the state, if anything is known.
   func save() throws(StateError) {
-    let state = service.restorableState
-    guard state != RestoredState() else { return }
+    guard let state = service.restorableState else { return }
     try ServiceState(engine: state).write(to: file)
   }
 }
