@@ -87,7 +87,7 @@ let package = Package(
       dependencies: [
         "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
         "HeadingSensing",
-        "HeadingStorage", .logging,
+        "HeadingStorage", .logging, .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
       name: "HeadingTerminal",

@@ -95,6 +95,9 @@ public final class HeadingService: SensorSink {
     }
   }
 
+  /// What a later run may start from; `nil` while nothing is known.
+  public var restorableState: RestoredState? { withState { $0.engine.restorableState } }
+
   /// Runs the sources until the task is cancelled.
   public func run(_ sources: [any SensorSource]) async {
     await withDiscardingTaskGroup { group in

@@ -95,6 +95,14 @@ public final class HeadingServer: Sendable {
     }
   }
 
+  /// How much it carries.
+  package var load: ServerLoad {
+    get async {
+      guard let hub else { return ServerLoad() }
+      return (try? await eventLoop.submit { hub.value.load }.get()) ?? ServerLoad()
+    }
+  }
+
   /// Listens until the task is cancelled, then closes every connection and removes the socket.
   ///
   /// - Parameter whenReady: Called once clients can connect.

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -19,6 +20,8 @@ actor DaemonParts {
   private var listening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
+  private var measuring: Task<Void, Never>?
+  private var keeping: Task<Void, Never>?
   private var isStopped = false
 
   init(
@@ -50,8 +53,10 @@ actor DaemonParts {
         throw error
       }
     }
+    if new.state != old?.state { await keep(new.state, isFirst: old == nil) }
     if new.sensors != old?.sensors || new.place != old?.place { try await read(new) }
     await send(new.outputs)
+    if new.metrics != old?.metrics { await measure(new.metrics) }
     applied = new
   }
 
@@ -60,10 +65,15 @@ actor DaemonParts {
     isStopped = true
     listening?.cancel()
     reading?.cancel()
+    measuring?.cancel()
     for output in outputs.values { output.cancel() }
+    keeping?.cancel()
+    // First what must not be lost when the others hang.
+    await keeping?.value
     await listening?.value
     await reading?.value
     for output in outputs.values { await output.value }
+    await measuring?.value
   }
 
   private func listen(_ configuration: ServiceConfiguration) async throws {
@@ -97,6 +107,27 @@ actor DaemonParts {
     service.use(setup)
     logger.info("reading \(setup.name)")
     reading = Task { [service] in await service.run(setup.sources) }
+  }
+
+  /// Takes up what the last run knew, at the start, and keeps what this one knows.
+  private func keep(_ configuration: StateConfiguration, isFirst: Bool) async {
+    keeping?.cancel()
+    await keeping?.value
+    let folder = ProcessInfo.processInfo.environment["STATE_DIRECTORY"]
+    guard let path = configuration.file ?? folder.map({ $0 + "/state.json" }) else { return }
+    let keeper = StateKeeper(
+      file: URL(fileURLWithPath: path), service: service, logger: logger)
+    if isFirst { keeper.restore() }
+    keeping = Task { await keeper.run() }
+  }
+
+  private func measure(_ configuration: MetricsConfiguration) async {
+    measuring?.cancel()
+    await measuring?.value
+    let metrics = MetricsServer(configuration: configuration, service: service) {
+      [publisher] in await publisher.server?.load ?? ServerLoad()
+    }
+    measuring = Task { [logger] in await metrics.run(logger: logger) }
   }
 
   /// Ends the outputs that are not wanted any more, and starts those that are new.

@@ -18,6 +18,12 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Further outputs.
   package var outputs: [OutputConfiguration] = []
 
+  /// Where the service keeps what it knows.
+  package var state = StateConfiguration()
+
+  /// Where metrics are found.
+  package var metrics = MetricsConfiguration()
+
   /// What is logged.
   package var log = LogConfiguration()
 
@@ -44,6 +50,8 @@ extension ServiceConfiguration {
     access = root.section("access") { AccessConfiguration($0) }
     robot = root.section("robot") { RobotConfiguration($0) }
     outputs = root.section("outputs") { OutputConfiguration.all($0) }
+    state = root.section("state") { StateConfiguration($0) }
+    metrics = root.section("metrics") { MetricsConfiguration($0) }
     log = root.section("log") { LogConfiguration($0) }
   }
 }

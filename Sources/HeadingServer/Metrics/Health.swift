@@ -1,0 +1,31 @@
+import HeadingEngine
+import HeadingRuntime
+import HeadingSensing
+
+/// Whether the service does what it is for, in one line.
+struct Health {
+  /// Updates that are older are none, seconds.
+  private static let longestSilence = 2.0
+
+  /// Whether there is a heading, made of samples that came just now.
+  let isGood: Bool
+
+  /// `ok`, or why not.
+  let line: String
+
+  init(_ report: ServiceReport) {
+    guard let newest = report.newest, let sample = report.activity.newestMotion else {
+      isGood = false
+      line = "no sample yet"
+      return
+    }
+    let age = report.time.seconds(since: sample)
+    guard age <= Self.longestSilence else {
+      isGood = false
+      line = "no sample for \(Int(age)) s"
+      return
+    }
+    isGood = !newest.solution.magneticHeading.isMissing
+    line = isGood ? "ok" : "no heading: " + newest.solution.reasons.names.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,71 @@
+import NIOCore
+import NIOHTTP1
+
+/// One HTTP connection: GET and HEAD are answered, all else is refused; bodies are thrown away.
+final class MetricsHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let answer: @Sendable (String) async -> MetricsAnswer
+  private var head: HTTPRequestHead?
+
+  init(_ answer: @escaping @Sendable (String) async -> MetricsAnswer) { self.answer = answer }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): self.head = head
+    case .body: break
+    case .end:
+      guard let head else { return }
+      self.head = nil
+      reply(to: head, context)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  private func reply(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard head.method == .GET || head.method == .HEAD else {
+      let refusal = MetricsAnswer(
+        status: .methodNotAllowed, type: "text/plain; charset=utf-8", body: "only GET\n")
+      return write(refusal, to: head, context)
+    }
+    let path = String(head.uri.prefix { $0 != "?" })
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    Task { [answer] in
+      let found = await answer(path)
+      bound.eventLoop.execute {
+        let (handler, context) = bound.value
+        handler.write(found, to: head, context)
+      }
+    }
+  }
+
+  private func write(
+    _ answer: MetricsAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    guard context.channel.isActive else { return }
+    let body = ByteBuffer(string: answer.body)
+    let headers: HTTPHeaders = [
+      "Content-Type": answer.type, "Content-Length": "\(body.readableBytes)",
+      "Connection": "close",
+    ]
+    let answerHead = HTTPResponseHead(
+      version: head.version, status: answer.status, headers: headers)
+    context.write(wrapOutboundOut(.head(answerHead)), promise: nil)
+    if head.method != .HEAD {
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    }
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      bound.value.close(promise: nil)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+
+/// The service's metrics in Prometheus' text format.
+///
+/// Version 0.0.4 of the format; names end in their unit, counters in `_total`.
+struct MetricsText {
+  private var lines: [String] = []
+
+  init(_ report: ServiceReport, load: ServerLoad) {
+    metric("uptime_seconds", "gauge", "Seconds since the service began.")
+    sample("uptime_seconds", report.time.seconds(since: report.start))
+    addSensors(report)
+    addUpdates(report)
+    metric("subscribers", "gauge", "Clients that are connected.")
+    sample("subscribers", Double(load.subscribers))
+    metric("missed_lines_total", "counter", "Lines that slow clients missed.")
+    sample("missed_lines_total", Double(load.missed))
+  }
+
+  /// The whole text.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  private mutating func addSensors(_ report: ServiceReport) {
+    let sensors = SensorKind.allCases.map { (Self.label($0), report.activity[$0]) }
+    metric("samples_total", "counter", "Samples of a sensor.")
+    for (label, entry) in sensors { sample("samples_total", Double(entry.count), label) }
+    metric("sensor_present", "gauge", "1 while a sensor is found and read.")
+    for (label, entry) in sensors {
+      guard let state = entry.state else { continue }
+      sample("sensor_present", state == .present ? 1 : 0, label)
+    }
+    metric("sensor_age_seconds", "gauge", "Seconds since the newest sample of a sensor.")
+    for (label, entry) in sensors {
+      guard let newest = entry.newest else { continue }
+      sample("sensor_age_seconds", max(0, report.time.seconds(since: newest)), label)
+    }
+    metric("sensor_temperature_celsius", "gauge", "Temperature of a sensor.")
+    for (label, entry) in sensors {
+      guard let temperature = entry.temperature else { continue }
+      sample("sensor_temperature_celsius", temperature - 273.15, label)
+    }
+  }
+
+  private mutating func addUpdates(_ report: ServiceReport) {
+    let name = "update_latency_seconds"
+    metric(name, "histogram", "Seconds from the newest sample to the update.")
+    var below: UInt64 = 0
+    for (bound, count) in zip(LatencyHistogram.bounds, report.latency.counts) {
+      below += count
+      sample(name + "_bucket", Double(below), "{le=\"\(bound)\"}")
+    }
+    sample(name + "_bucket", Double(report.latency.count), "{le=\"+Inf\"}")
+    sample(name + "_sum", report.latency.sum)
+    sample(name + "_count", Double(report.latency.count))
+    metric("calibrated", "gauge", "1 while a calibration of the magnetometer is in force.")
+    sample("calibrated", report.calibration == nil ? 0 : 1)
+    guard let newest = report.newest else { return }
+    metric("heading_valid", "gauge", "1 while there is a magnetic heading.")
+    sample("heading_valid", newest.solution.magneticHeading.isMissing ? 0 : 1)
+    if let accuracy = newest.solution.headingAccuracy.value {
+      metric("heading_accuracy_degrees", "gauge", "68 % bound of the magnetic heading.")
+      sample("heading_accuracy_degrees", accuracy.degrees)
+    }
+    metric("steer", "gauge", "1 for what a robot may do now.")
+    for name in ["ok", "degraded", "coast", "stop"] {
+      sample("steer", newest.steer.name == name ? 1 : 0, "{state=\"\(name)\"}")
+    }
+    metric("reason", "gauge", "1 for every reason why something is missing or worse.")
+    for name in newest.solution.reasons.names { sample("reason", 1, "{reason=\"\(name)\"}") }
+  }
+
+  private static func label(_ sensor: SensorKind) -> String { "{sensor=\"\(sensor.name)\"}" }
+
+  private mutating func metric(_ name: String, _ type: String, _ help: String) {
+    lines.append("# HELP headingd_\(name) \(help)")
+    lines.append("# TYPE headingd_\(name) \(type)")
+  }
+
+  private mutating func sample(_ name: String, _ value: Double, _ labels: String = "") {
+    lines.append("headingd_\(name)\(labels) \(value)")
+  }
+}

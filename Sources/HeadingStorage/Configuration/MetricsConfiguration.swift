@@ -1,0 +1,18 @@
+/// Where Prometheus finds the service's metrics; the section `metrics`.
+package struct MetricsConfiguration: Sendable, Hashable {
+  /// The TCP port of `/metrics` and `/healthz`; `nil` for none.
+  package var port: Int?
+
+  /// The address that is listened on.
+  package var address = "127.0.0.1"
+
+  /// The default: none.
+  package init() {}
+}
+
+extension MetricsConfiguration {
+  init(_ section: ConfigurationSection) {
+    port = section.integer("port", 1...65_535)
+    if let address = section.text("address") { self.address = address }
+  }
+}

@@ -1,0 +1,101 @@
+public import Foundation
+import HeadingGeometry
+public import HeadingSensing
+
+/// What a service knew when it ended, kept in a file for the next.
+///
+/// The file is JSON in SI units; it is replaced whole or not at all.
+public struct ServiceState: Sendable, Hashable {
+  /// What the engine may start from.
+  public var engine: RestoredState
+
+  /// Makes a state to keep.
+  public init(engine: RestoredState) { self.engine = engine }
+
+  private struct Document: Codable {
+    var version: Int
+    var gyroscopeBias: [Double]?
+    var gyroscopeBiasAccuracy: Double?
+    var gyroscopeTemperature: Double?
+    var gyroscopeBiasSlope: [Double]?
+    var headingDeviation: Double?
+    var fieldStrength: Double?
+    var inclination: Double?
+    var attitude: [Double]?
+    var magneticField: [Double]?
+  }
+
+  private static let version = 1
+
+  // A state is a few hundred bytes; whatever is larger is none.
+  private static let largestFile = 65_536
+
+  /// Reads a file.
+  ///
+  /// - Returns: The state; `nil` if there is no such file.
+  /// - Throws: ``StateError``; nothing of a file that is not whole is used.
+  public static func read(_ url: URL) throws(StateError) -> ServiceState? {
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    let document: Document
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      let data = try handle.read(upToCount: largestFile) ?? Data()
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      document = try decoder.decode(Document.self, from: data)
+    } catch {
+      throw StateError.unusable(path: url.path, reason: "it is not whole, or no state")
+    }
+    guard document.version == version else {
+      throw .unusable(path: url.path, reason: "its version is \(document.version)")
+    }
+    var state = RestoredState()
+    state.gyroscopeBias = vector(document.gyroscopeBias)
+    state.gyroscopeBiasAccuracy = document.gyroscopeBiasAccuracy
+    state.gyroscopeTemperature = document.gyroscopeTemperature
+    state.gyroscopeBiasSlope = vector(document.gyroscopeBiasSlope)
+    state.headingDeviation = document.headingDeviation.map { Angle(radians: $0) }
+    state.fieldStrength = document.fieldStrength
+    state.inclination = document.inclination.map { Angle(radians: $0) }
+    state.magneticField = vector(document.magneticField)
+    if let parts = document.attitude, parts.count == 4, parts.allSatisfy(\.isFinite) {
+      state.attitude =
+        Quaternion(w: parts[0], x: parts[1], y: parts[2], z: parts[3]).normalized
+    }
+    return ServiceState(engine: state)
+  }
+
+  /// Replaces a file.
+  ///
+  /// - Throws: ``StateError``; the file is then as it was.
+  public func write(to url: URL) throws(StateError) {
+    var document = Document(version: Self.version)
+    document.gyroscopeBias = engine.gyroscopeBias.map(Self.elements)
+    document.gyroscopeBiasAccuracy = engine.gyroscopeBiasAccuracy
+    document.gyroscopeTemperature = engine.gyroscopeTemperature
+    document.gyroscopeBiasSlope = engine.gyroscopeBiasSlope.map(Self.elements)
+    document.headingDeviation = engine.headingDeviation?.radians
+    document.fieldStrength = engine.fieldStrength
+    document.inclination = engine.inclination?.radians
+    document.attitude = engine.attitude.map {
+      [$0.w, $0.vector.x, $0.vector.y, $0.vector.z]
+    }
+    document.magneticField = engine.magneticField.map(Self.elements)
+    do {
+      let encoder = JSONEncoder()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try AtomicFile.write(try encoder.encode(document), to: url)
+    } catch {
+      throw .unwritable(path: url.path, reason: (error as NSError).localizedDescription)
+    }
+  }
+
+  private static func vector(_ elements: [Double]?) -> Vector3? {
+    guard let elements, elements.count == 3, elements.allSatisfy(\.isFinite) else { return nil }
+    return Vector3(elements[0], elements[1], elements[2])
+  }
+
+  private static func elements(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import HeadingTesting
+import Logging
+import Testing
+
+@testable import HeadingServer
+
+/// Metrics and health, over a real connection.
+@Suite(.timeLimit(.minutes(1)))
+struct MetricsTests {
+  private let service = HeadingService(isSimulated: true)
+
+  private func feed() {
+    let start = SystemBoot.now
+    for number in 0..<300 {
+      let time = start.advanced(bySeconds: Double(number - 300) * 0.01)
+      let tremble = Double(number % 7) * 1e-4
+      service.deliver(
+        .acceleration(VectorSample(time: time, value: Vector3(tremble, 0, 9.80665))))
+      service.deliver(
+        .magneticField(VectorSample(time: time, value: Vector3(tremble * 1e-4, 2e-5, -4e-5))))
+    }
+    service.deliver(
+      .temperature(ScalarSample(time: start, value: 300.15), of: .magnetometer))
+  }
+
+  private func text() -> String {
+    MetricsText(service.report, load: ServerLoad(subscribers: 2, missed: 5)).text
+  }
+
+  @Test func `every sample has a type, and the buckets of the histogram add up`() {
+    feed()
+    var types: [String: String] = [:]
+    var buckets: [Double] = []
+    var values: [String: Double] = [:]
+    for line in text().split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if line.hasPrefix("# TYPE") {
+        types[String(words[2])] = String(words[3])
+      } else if !line.hasPrefix("#") {
+        let name = String(words[0].prefix { $0 != "{" })
+        let base = ["_bucket", "_sum", "_count"].reduce(name) {
+          $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0
+        }
+        #expect(types[name] != nil || types[base] == "histogram", "\(line)")
+        let value = Double(words.last ?? "") ?? .nan
+        #expect(value.isFinite, "\(line)")
+        values[words.dropLast().joined(separator: " ")] = value
+        if name.hasSuffix("_bucket") { buckets.append(value) }
+      }
+    }
+    #expect(buckets == buckets.sorted())
+    #expect(buckets.last == values["headingd_update_latency_seconds_count"])
+    #expect(values["headingd_samples_total{sensor=\"magnetometer\"}"] == 300)
+    #expect(values["headingd_sensor_temperature_celsius{sensor=\"magnetometer\"}"] == 27)
+    #expect(values["headingd_heading_valid"] == 1)
+    #expect(values["headingd_subscribers"] == 2 && values["headingd_missed_lines_total"] == 5)
+  }
+
+  @Test(.enabled(if: ToolRun.isInstalled("promtool"), "promtool is not installed"))
+  func `promtool finds nothing wrong`() async throws {
+    feed()
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("metrics-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(text().utf8).write(to: file)
+    let run = try await ToolRun.run("sh", ["-c", "promtool check metrics < '\(file.path)'"])
+    #expect(run.status == 0, "\(run.errors) \(run.text)")
+  }
+
+  @Test(arguments: [
+    ("GET /healthz HTTP/1.1", "HTTP/1.1 503 Service Unavailable", "no sample yet"),
+    ("GET /metrics HTTP/1.1", "HTTP/1.1 200 OK", "headingd_uptime_seconds"),
+    ("GET /metrics?x=1 HTTP/1.0", "HTTP/1.0 200 OK", "headingd_uptime_seconds"),
+    ("GET / HTTP/1.1", "HTTP/1.1 404 Not Found", "there are /metrics"),
+    ("POST /metrics HTTP/1.1", "HTTP/1.1 405 Method Not Allowed", "only GET"),
+    ("nonsense", "HTTP/1.1 400 Bad Request", ""),
+  ])
+  func `HTTP is answered`(request: String, head: String, body: String) async throws {
+    var configuration = MetricsConfiguration()
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    configuration.port = port
+    let server = MetricsServer(configuration: configuration, service: service) { ServerLoad() }
+    let running = Task { await server.run(logger: Logger(label: "test")) }
+    defer { running.cancel() }
+    let start = ContinuousClock.now
+    var lines: [String] = []
+    while lines.isEmpty {
+      do {
+        lines = try await BlockingConnection.talk(toPort: port) { connection in
+          try connection.send(request + "\r\nHost: localhost\r\n\r\n")
+          var lines: [String] = []
+          while let line = try? connection.line() { lines.append(line) }
+          return lines
+        }
+      } catch BlockingConnection.Failure.refused where start.duration(to: .now) < .seconds(20) {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    #expect(lines.first == head + "\r")
+    #expect(body.isEmpty || lines.contains { $0.contains(body) })
+  }
+
+  @Test func `health is good while samples make a heading`() {
+    #expect(Health(service.report).line == "no sample yet")
+    feed()
+    #expect(Health(service.report).line == "ok")
+    #expect(Health(service.report).isGood)
+  }
+}
