@@ -3,9 +3,9 @@ import Foundation
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
-import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass calibrate gyroscope`: its offset at rest.
 struct CalibrateGyroscope: AsyncParsableCommand {
@@ -33,17 +33,12 @@ struct CalibrateGyroscope: AsyncParsableCommand {
   func run() async throws {
     let opened = try sensors.openUncalibrated(scenario: "pose")
     let keeping = try CalibrationKeeping(opened, output: result.output)
-    result.teller(opened)("leave the device at rest")
-    let rest = await EventTap.run(opened.sources, seconds: timeout) { events in
-      var rest = GyroscopeRest()
-      for await event in events { rest.add(event) }
-      return rest
-    }
-    let offset: (bias: Vector3, deviation: Double)
-    do throws(RestRefusal) {
-      offset = try rest.result()
-    } catch {
-      throw Failure.exit(ExitCode(1), "no calibration, the old one is untouched: \(error).")
+    let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
+    let offset: PoseGuide.GyroscopeOffset
+    switch await guide.gyroscope() {
+    case .success(let found): offset = found
+    case .failure(let refusal):
+      throw Failure.exit(ExitCode(1), "no calibration, the old one is untouched: \(refusal).")
     }
     var profile = opened.profileToChange
     profile.parameters.gyroscopeBias = offset.bias

@@ -1,3 +1,4 @@
+import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
 import HeadingTerminal
@@ -55,7 +56,8 @@ struct PoseGuideTests {
     let missing = await guide.accelerometer().missing.map(\.description)
     #expect(missing.count == 5 && !missing.contains("level"))
     let shaken = PoseGuide(
-      sources: [FinishedSource(events: events(Self.sides, shaking: 2))], limit: 0.5) { _ in }
+      sources: [FinishedSource(events: events(Self.sides, shaking: 2))], limit: 0.5
+    ) { _ in }
     #expect(await shaken.accelerometer().missing.count == 6)
   }
 
@@ -71,7 +73,8 @@ struct PoseGuideTests {
     let lifted =
       attitude * (Vector3(0, Angle(degrees: 30).sine, Angle(degrees: 30).cosine) * Self.gravity)
     let guide = PoseGuide(
-      sources: [FinishedSource(events: events([level, level, lifted, lifted]))], limit: 5) { _ in }
+      sources: [FinishedSource(events: events([level, level, lifted, lifted]))], limit: 5
+    ) { _ in }
     let mount = try #require(await guide.mount(checks: false).matrix)
     for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)] {
       #expect((mount * (attitude * axis) - axis).length < 1e-6)
@@ -81,7 +84,40 @@ struct PoseGuideTests {
   @Test func `without a second pose there is no mount`() async {
     let level = Vector3(0, 0, Self.gravity)
     let guide = PoseGuide(
-      sources: [FinishedSource(events: events([level, level, level]))], limit: 0.5) { _ in }
+      sources: [FinishedSource(events: events([level, level, level]))], limit: 0.5
+    ) { _ in }
     #expect(await guide.mount(checks: false).matrix == nil)
+  }
+
+  /// Six seconds of a gyroscope with an offset, the device at rest or turning about the vertical.
+  private func turning(_ rate: Double) -> [SensorEvent] {
+    (0..<600).flatMap { step -> [SensorEvent] in
+      let time = BootTime(seconds: Double(step) / 100)
+      let heading = Angle(radians: rate * Double(step) / 100)
+      return [
+        .acceleration(VectorSample(time: time, value: Vector3(0, 0, Self.gravity))),
+        .magneticField(
+          VectorSample(time: time, value: Vector3(-heading.sine, heading.cosine, -1.5) * 25e-6)),
+        .angularRate(VectorSample(time: time, value: Vector3(0.01, -0.02, 0.005 - rate))),
+      ]
+    }
+  }
+
+  @Test func `at rest the gyroscope's offset is its mean`() async throws {
+    let guide = PoseGuide(sources: [FinishedSource(events: turning(0))], limit: 1) { _ in }
+    let offset = try await guide.gyroscope().get()
+    #expect((offset.bias - Vector3(0.01, -0.02, 0.005)).length < 1e-12)
+  }
+
+  /// 1, 3 and 6 degrees a second: the first two are within what a gyroscope may be off by.
+  @Test(arguments: [1.0, 3, 6])
+  func `a steady turn about the vertical is no rest`(rate: Double) async {
+    let guide = PoseGuide(
+      sources: [FinishedSource(events: turning(Angle(degrees: rate).radians))], limit: 1
+    ) { _ in }
+    guard case .failure(.motion) = await guide.gyroscope() else {
+      Issue.record("taken for rest")
+      return
+    }
   }
 }

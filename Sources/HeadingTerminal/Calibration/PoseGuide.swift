@@ -59,6 +59,54 @@ public struct PoseGuide: Sendable {
     }
   }
 
+  /// Change of the magnetic field between the first and the last second beyond which the device turned, T.
+  ///
+  /// Four times the noise of a mean of consumer parts' samples; a turn of 3° in 30 µT.
+  static let largestFieldChange = 1.5e-6
+
+  /// The gyroscope's offset at rest.
+  ///
+  /// Beside rate and force the magnetometer watches: a steady turn about the vertical shows in it alone.
+  ///
+  /// - Returns: The offset, rad/s, and its 1σ an axis; or why it was no rest.
+  public func gyroscope() async -> Result<GyroscopeOffset, RestRefusal> {
+    tell("leave the device at rest")
+    return await EventTap.run(sources, seconds: limit) { events in
+      var rest = GyroscopeRest()
+      // No chip of a hat is off by more; data sheets state up to 5°/s.
+      rest.largestOffset = Angle(degrees: 5).radians
+      var fields: [VectorSample] = []
+      for await event in events {
+        rest.add(event)
+        if case .magneticField(let sample) = event, sample.value.isFinite { fields.append(sample) }
+      }
+      if let first = fields.first?.time, let last = fields.last?.time {
+        let early = Self.mean(fields.filter { $0.time.seconds(since: first) < 1 })
+        let late = Self.mean(fields.filter { last.seconds(since: $0.time) < 1 })
+        if (late - early).length > Self.largestFieldChange { return .failure(.motion) }
+      }
+      do throws(RestRefusal) {
+        let (bias, deviation) = try rest.result()
+        return .success(GyroscopeOffset(bias: bias, deviation: deviation))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// An offset, rad/s, with its 1σ an axis.
+  public struct GyroscopeOffset: Sendable {
+    /// The offset, rad/s, body frame.
+    public var bias: Vector3
+
+    /// Its 1σ an axis, rad/s.
+    public var deviation: Double
+  }
+
+  private static func mean(_ samples: [VectorSample]) -> Vector3 {
+    samples.reduce(.zero) { $0 + $1.value } / Double(max(samples.count, 1))
+  }
+
   /// What was found about a mount.
   public struct Mount: Sendable {
     /// From the present body frame to the vehicle's; `nil` if the time ran out.
@@ -81,7 +129,9 @@ public struct PoseGuide: Sendable {
       var sampler = CalibrationSampler()
       var samples: [CalibrationSample] = []
       var level: Vector3?
+      var rates: [VectorSample] = []
       for await event in events {
+        if case .angularRate(let sample) = event { rates.append(sample) }
         if let sample = sampler.process(event) { samples.append(sample) }
         if found.matrix != nil, samples.count % 100 == 0,
           let finding = AxisCheck.check(samples)
@@ -89,11 +139,13 @@ public struct PoseGuide: Sendable {
           found.axes = finding
           return found
         }
-        guard found.matrix == nil, let forces = window.add(event),
-          let force = ForceWindow.mean(forces)
-        else { continue }
+        guard found.matrix == nil, let forces = window.add(event) else { continue }
+        defer { rates = [] }
+        guard let force = ForceWindow.mean(forces) else { continue }
         guard let flat = level else {
           level = force
+          // At rest the gyroscope shows its offset, which long pauses would add up to a turn.
+          sampler.calibration.gyroscopeBias = Self.mean(rates)
           tell("level: taken; now lift its nose by 10 to 60 degrees and hold it there")
           continue
         }

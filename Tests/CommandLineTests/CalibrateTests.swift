@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+extension CommandLineSuite {
+  /// `compass calibrate` on the simulated hat, as a robot uses it.
+  final class CalibrateTests {
+    private let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private var output: String { folder.appendingPathComponent("new.json").path }
+
+    private func exists() -> Bool { FileManager.default.fileExists(atPath: output) }
+
+    @Test func `a known heading makes a profile that the readout takes`() async throws {
+      let run = try await Program.run(
+        "compass",
+        [
+          "calibrate", "heading", "45", "--scenario", "pose:heading=45", "--json", "--timeout",
+          "4", "--output", output,
+        ])
+      #expect(run.status == 0, "\(run.errors)")
+      let last = try #require(run.output.split(separator: "\n").last.map(String.init))
+      let object = try #require(Program.object(last))
+      #expect(object["state"] as? String == "stored" && object["simulated"] as? Bool == true)
+      #expect(object["rung"] as? String == "known_heading")
+      let shown = try await Program.run(
+        "compass",
+        ["--scenario", "pose:heading=45", "--once", "--json", "--profile", output])
+      let heading = try #require(Program.object(shown.output)?["magnetic_heading"] as? Double)
+      #expect(abs((heading - 45).remainder(dividingBy: 360)) < 5)
+    }
+
+    @Test func `a hat that does not turn is refused with the reason, and nothing is written`()
+      async throws
+    {
+      let run = try await Program.run(
+        "compass",
+        ["calibrate", "--scenario", "pose", "--json", "--timeout", "3", "--output", output])
+      #expect(run.status == 1)
+      #expect(run.errors.contains("the old one is untouched"))
+      let last = try #require(run.output.split(separator: "\n").last.map(String.init))
+      let object = try #require(Program.object(last))
+      #expect(object["state"] as? String == "refused" && object["accepted"] as? Bool == false)
+      #expect((object["reasons"] as? [String])?.isEmpty == false)
+      #expect(!exists())
+    }
+
+    @Test func `a gyroscope that turns is refused, one at rest gets its offset`() async throws {
+      let turning = try await Program.run(
+        "compass",
+        ["calibrate", "gyroscope", "--scenario", "turning", "--timeout", "4", "--output", output])
+      #expect(turning.status == 1 && turning.errors.contains("it moved"))
+      #expect(!exists())
+      let rest = try await Program.run(
+        "compass",
+        [
+          "calibrate", "gyroscope", "--scenario", "pose", "--timeout", "4", "--json", "--output",
+          output,
+        ])
+      #expect(rest.status == 0, "\(rest.errors)")
+      let bias = try #require(Program.object(rest.output)?["bias"] as? [Double])
+      for (found, truth) in zip(bias, [0.006, -0.009, 0.004]) {
+        #expect(abs(found - truth) < 0.001)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ["--target", "0"], ["--timeout", "-1"], ["heading"], ["heading", "400"],
+        ["gyroscope", "--timeout", "1"],
+      ])
+    func `a wrong command line ends with 64`(words: [String]) async throws {
+      #expect(try await Program.run("compass", ["calibrate"] + words).status == 64)
+    }
+
+    @Test func `without a magnetometer there is nothing to calibrate`() async throws {
+      let run = try await Program.run("compass", ["calibrate", "--uri", "ip:127.0.0.1:1"])
+      #expect(run.status == 69)
+    }
+  }
+}
