@@ -1,61 +1,21 @@
 import ArgumentParser
-import HeadingArguments
 
-/// `compass calibrate`: a guided calibration of the magnetometer.
+/// `compass calibrate`: one command a sensor; the magnetometer's is the default.
 struct Calibrate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Calibrate the magnetometer: turn it as the screen says, and it stops by itself.",
+    abstract: "Calibrate the sensors; without a word the magnetometer, guided.",
     discussion: """
-      On a terminal the sphere of directions is drawn, with what was seen, the next motion in words and
-      the heading error to expect. Into a pipe a line a second comes, with --json an object a second,
-      for a robot that turns itself. The profile is kept for the sensor and put into use; the one before
-      is kept too (`compass profiles`). q or Esc keeps the old one untouched; so does a calibration
-      that is not good enough, with status 1.
-
       EXAMPLES
-        compass calibrate
-        compass calibrate --latitude 47.4 --longitude 8.5        with the field of the place: better
-        compass calibrate --json --timeout 120                   for a robot
-        compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
-        compass calibrate heading 270                            one known heading, nothing to turn
+        compass calibrate                           turn it as the screen says; it stops by itself
+        compass calibrate --json --timeout 120      for a robot; see compass help calibrate magnetometer
+        compass calibrate heading 270               one known heading, nothing to turn
+        compass calibrate accelerometer             six sides, in any order
+        compass calibrate gyroscope                 at rest
+        compass calibrate mount                     how the device is turned in its vehicle
       """,
     subcommands: [
-      CalibrateAccelerometer.self, CalibrateGyroscope.self, CalibrateMount.self,
-      CalibrateHeading.self,
-    ])
-
-  @OptionGroup var sensors: SensorOptions
-
-  @Flag(help: "Print one JSON object a second, and the last when it is done.")
-  var json = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The heading error at 20° of tilt, 1σ, at which it stops by itself.", valueName: "degrees"))
-  var target = 0.5
-
-  @Option(
-    help: ArgumentHelp(
-      "Seconds after which it stops; 300 without a terminal.", valueName: "seconds"))
-  var timeout: Double?
-
-  mutating func validate() throws {
-    guard target > 0, target <= 20 else {
-      throw ValidationError("--target \(target) is not between 0 and 20 degrees.")
-    }
-    if let timeout, !(timeout > 0 && timeout <= 86_400) {
-      throw ValidationError("--timeout \(timeout) is not between 0 and 86400 seconds.")
-    }
-  }
-
-  func run() async throws {
-    try await CalibrationRun(
-      sensors: sensors, json: json, output: output, target: target, timeout: timeout
-    ).run()
-  }
+      CalibrateMagnetometer.self, CalibrateHeading.self, CalibrateAccelerometer.self,
+      CalibrateGyroscope.self, CalibrateMount.self,
+    ],
+    defaultSubcommand: CalibrateMagnetometer.self)
 }

@@ -19,7 +19,7 @@ struct CalibrationRun {
   /// Runs it.
   ///
   /// - Parameter heading: The magnetic heading of a body that does not turn; `nil` for one that does.
-  /// - Throws: Why no calibration came of it.
+  /// - Throws: Why there is no calibration, with the exit status.
   func run(heading: Angle? = nil) async throws {
     let opened = try sensors.openUncalibrated(scenario: heading == nil ? "tumbling" : "pose")
     let keeping = try CalibrationKeeping(opened, output: output)

@@ -78,8 +78,9 @@ struct SimulatedServerTests {
         // On a starved machine samples are lost between blocks, and polled ones are late: never early.
         let mean = intervals.reduce(0, +) / Double(intervals.count)
         #expect(1 / mean / rate < 2, "\(kind.name)")
-        let quartile = intervals.sorted()[intervals.count / 4]
-        #expect(board.isPolled || abs(quartile * rate - 1) < 0.5, "\(kind.name)")
+        // At first the mapping of the stamps may still step back, and crowds them.
+        let settled = Self.median(Array(intervals.suffix(intervals.count / 2)))
+        #expect(board.isPolled || abs(settled * rate - 1) < 0.5, "\(kind.name)")
       }
       let arePolled = accepted.all.map { acceptance in
         if case .polled = acceptance.reading { true } else { false }

@@ -20,7 +20,7 @@ public struct CalibrationLine: Sendable {
   ///   - progress: How far it has come.
   ///   - state: `collecting`, `stored` or `refused`.
   ///   - file: Where the profile was stored.
-  /// - Returns: The line.
+  /// - Returns: UTF-8.
   public func json(_ progress: CalibrationProgress, state: String, file: String? = nil) -> Data {
     let result = progress.result
     let coverage = progress.snapshot.coverage

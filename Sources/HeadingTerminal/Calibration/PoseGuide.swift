@@ -132,12 +132,14 @@ public struct PoseGuide: Sendable {
       var rates: [VectorSample] = []
       for await event in events {
         if case .angularRate(let sample) = event { rates.append(sample) }
-        if let sample = sampler.process(event) { samples.append(sample) }
-        if found.matrix != nil, samples.count % 100 == 0,
-          let finding = AxisCheck.check(samples)
-        {
-          found.axes = finding
-          return found
+        if let sample = sampler.process(event) {
+          samples.append(sample)
+          if found.matrix != nil, samples.count % 100 == 0,
+            let finding = AxisCheck.check(samples)
+          {
+            found.axes = finding
+            return found
+          }
         }
         guard found.matrix == nil, let forces = window.add(event) else { continue }
         defer { rates = [] }
