@@ -2,7 +2,8 @@
 enum Sensors: String, CaseIterable {
   case accelerometer = "With accelerometer; bound: inclination known"
   case gyroscope = "With a calibrated gyroscope too; bound: attitude known"
-  case biasedGyroscope = "With a gyroscope of unknown bias; bound: attitude known, which it cannot reach"
+  case biasedGyroscope =
+    "With a gyroscope of unknown bias; bound: attitude known, out of its reach"
 
   var hasGyroscope: Bool { self != .accelerometer }
 

@@ -43,7 +43,8 @@ for sensors in Sensors.allCases {
     let ratio = reached / bound
     let honest = predicted / reached
     let isMissed =
-      refused > 0 || ratio.max() > sensors.factor(motion) || honest.min() < 0.7 || honest.max() > 1.3
+      refused > 0 || ratio.max() > sensors.factor(motion) || honest.min() < 0.7
+      || honest.max() > 1.3
     if isMissed { missed += 1 }
     let milliseconds =
       Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) * 1e-15
