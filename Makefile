@@ -4,12 +4,13 @@
 SWIFT ?= swift
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
+RUNS ?= 40
 
 # What the programs link, and what the tests run beside them.
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel bench accuracy deps deps-test clean
+.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel bench accuracy calibration-benchmark deps deps-test clean
 
 all: build
 
@@ -20,6 +21,7 @@ help:
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make bench               ns per call, beside peers"
+	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
 
 deps:
@@ -58,6 +60,10 @@ bench: deps
 
 accuracy: build
 	@$$(.ci/python numpy vqf) Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
+
+calibration-benchmark: deps
+	$(SWIFT) build -c release --package-path Benchmarks/Calibration
+	@Benchmarks/Calibration/.build/release/calibration-benchmark $(RUNS)
 
 # Tests that talk to servers and programs run apart from those that compute: on two cores the latter
 # hold both threads of Swift's pool for seconds, and peers such as libiio give up after five.

@@ -10,6 +10,9 @@ let package = Package(
     .library(
       name: "HeadingEstimation",
       targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
+    .library(
+      name: "HeadingCalibration",
+      targets: ["HeadingCalibration", "HeadingGeometry", "HeadingSensing"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
@@ -56,8 +59,10 @@ let package = Package(
         + .sockets),
     .target(
       name: "HeadingRecording",
-      dependencies: ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"]
-    ),
+      dependencies: [
+        "HeadingCalibration", "HeadingEngine", "HeadingEstimation", "HeadingGeometry",
+        "HeadingSensing",
+      ]),
     .target(
       name: "HeadingStorage",
       dependencies: [

@@ -36,10 +36,11 @@ struct CalibrationLadder {
     var fit = make(.hardIron, from: start, usesChains: false)
     fit.run()
     data.balance(fit.parameters)
-    guard
-      CalibrationCoverage(samples: raw, hardIron: fit.parameters.offset * data.unit)
-        .isRotation
-    else { return knowledge.heading == nil ? refused(.noRotation) : fromKnownHeading() }
+    let coverage = CalibrationCoverage(
+      samples: raw, hardIron: fit.parameters.offset * data.unit)
+    guard data.spread > (fit.isConverged ? 0.1 : 0.2), coverage.isRotation else {
+      return knowledge.heading == nil ? refused(.noRotation) : fromKnownHeading()
+    }
     // The widest fit that its prior keeps solvable: what it does not know, it says in its covariance.
     var widest = make(.ellipsoid, from: fit.parameters, usesChains: false)
     widest.run()
@@ -89,11 +90,11 @@ struct CalibrationLadder {
     var other = make(rung, from: fit.parameters, usesChains: true)
     other.startChains()
     other.run()
+    if other.isConverged, other.learnChainPrior() { other.run() }
     guard other.isConverged, other.noise.field < fit.noise.field * 1.25,
       other.outlierCount < fit.outlierCount + data.samples.count / 20
     else { return }
     fit = other
-    if rung == .ellipsoid { climbToFull(&fit, &rung) }
   }
 
   /// Whether `rich` explains the samples kept aside better than `poor`, at the same noise.

@@ -103,6 +103,16 @@ struct FieldData: Sendable {
     return ((low + high) / 2, (high - low) / 2)
   }
 
+  /// Root mean square distance of the field from its middle, in units of the field.
+  ///
+  /// Half a turn gives a third and more where the field is not too steep; a body that only moves along,
+  /// with a hand's wobble, gives less than a tenth.
+  var spread: Double {
+    var moments = RunningMoments()
+    for sample in samples { moments.add(sample.field) }
+    return moments.deviation.length
+  }
+
   /// Lets attitudes that very many samples show count less, so that a rest does not outvote a turn.
   ///
   /// A cell's samples together weigh at most as much as eight times the median cell's.

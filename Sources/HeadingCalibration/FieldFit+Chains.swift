@@ -3,10 +3,6 @@ import RealModule
 
 /// Samples whose relative attitude the gyroscope tells.
 extension FieldFit {
-  /// 1σ of a gyroscope's bias beside what its own calibration took out, rad/s, and of its lag, s.
-  private static let biasDeviation = 0.05
-  private static let lagDeviation = 0.02
-
   /// Adds a chain's sums, its own parameters taken out (Schur complement).
   mutating func addChain(_ chain: Int, columns: Int) {
     var sums = NormalSums()
@@ -31,7 +27,7 @@ extension FieldFit {
       if !isOutlier[index] { addField(index, turns, &sums, &own, columns) }
       addUp(index, turns, &own)
     }
-    own.addPriors(chains[chain], Self.biasDeviation, Self.lagDeviation, hasUp: data.hasUp)
+    own.addPriors(chains[chain], chainPrior)
     addToEquations(sums)
     reduce(own)
   }
@@ -150,6 +146,57 @@ extension FieldFit {
     }
   }
 
+  /// Learns from the chains how large the gyroscope's bias and lag are at all.
+  ///
+  /// A bias about the vertical looks like an error of the hard iron; but where none of the three axes of any
+  /// chain shows a bias beyond chance (χ² at 1 %), the gyroscope is a calibrated one, and its bias is held small.
+  ///
+  /// - Returns: Whether something was learnt, so that it is worth to fit again.
+  mutating func learnChainPrior() -> Bool {
+    guard let common = equations.covariance() else { return false }
+    let rows = ChainState.count
+    let count = active.count
+    var bias = 0.0
+    var lag = 0.0
+    var number = 0.0
+    for (chain, reduction) in chainReductions.enumerated() where !reduction.factor.isEmpty {
+      // Covariance of the chain's own: L⁻ᵀ (1 + K C Kᵀ) L⁻¹.
+      var middle = [Double](repeating: 0, count: rows * rows)
+      for a in 0..<rows {
+        for b in 0..<rows {
+          var sum = a == b ? 1.0 : 0
+          for k in 0..<count {
+            for l in 0..<count {
+              sum +=
+                reduction.coupling[a * count + k] * common[k * count + l]
+                * reduction.coupling[b * count + l]
+            }
+          }
+          middle[a * rows + b] = sum
+        }
+      }
+      func variance(_ index: Int) -> Double {
+        var unit = [Double](repeating: 0, count: rows)
+        unit[index] = 1
+        let half = NormalEquations.forward(reduction.factor, unit, count: rows)
+        var sum = 0.0
+        for a in 0..<rows { for b in 0..<rows { sum += half[a] * middle[a * rows + b] * half[b] } }
+        return sum
+      }
+      let state = chains[chain]
+      for axis in 0..<3 { bias += state.bias[axis] * state.bias[axis] / variance(3 + axis) }
+      lag += state.lag * state.lag / variance(6)
+      number += 1
+    }
+    guard number > 0 else { return false }
+    // Mean plus 2.3 standard deviations of χ² with that many degrees of freedom.
+    let isBiasNone = bias < 3 * number + 2.3 * (6 * number).squareRoot()
+    let isLagNone = lag < number + 2.3 * (2 * number).squareRoot()
+    if isBiasNone { chainPrior.bias = 1e-4 }
+    if isLagNone { chainPrior.lag = 1e-4 }
+    return isBiasNone || isLagNone
+  }
+
   /// Where the chains begin: the attitude that up and the field show, with the parameters so far.
   mutating func startChains() {
     guard let inverse = parameters.distortion.inverse else { return }
@@ -175,7 +222,8 @@ extension FieldFit {
 
 extension ChainSums {
   /// What is known of a chain before: its bias and lag are small.
-  mutating func addPriors(_ state: ChainState, _ bias: Double, _ lag: Double, hasUp: Bool) {
+  mutating func addPriors(_ state: ChainState, _ deviation: (bias: Double, lag: Double)) {
+    let (bias, lag) = deviation
     for axis in 0..<3 {
       matrix[3 + axis][3 + axis] += 1 / (bias * bias)
       right[3 + axis] -= state.bias[axis] / (bias * bias)

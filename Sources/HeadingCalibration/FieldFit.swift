@@ -22,6 +22,8 @@ struct FieldFit {
   var active: [Int]
   /// Expected values of the parameters that are known before; 1σ of each.
   var prior = FieldPrior()
+  /// 1σ of a gyroscope's bias beside what its own calibration took out, rad/s, and of its lag, s.
+  var chainPrior = (bias: 0.05, lag: 0.02)
   /// Samples with `false` are left out of the sums, but are judged.
   var included: [Bool]
   /// Whether a sample is judged an outlier.
@@ -60,10 +62,9 @@ struct FieldFit {
       guard isPlausible else { return }
       damping *= 0.1
       if damping < 1e-6 { damping = 0 }
-      if iteration > 5, decrement < 1e-3 {
-        isConverged = true
-        break
-      }
+      // Where tails are heavy a few samples change sides for ever; a tenth of a σ is near enough.
+      isConverged = iteration > 5 && decrement < (iteration < 15 ? 1e-3 : 0.03)
+      if isConverged { break }
     }
     computeResiduals()
     estimateNoise(isFinal: true)

@@ -4,7 +4,7 @@ struct RecordingColumns {
   enum Column: Int, CaseIterable {
     case time, gyroscopeX, gyroscopeY, gyroscopeZ, accelerometerX, accelerometerY, accelerometerZ
     case magnetometerX, magnetometerY, magnetometerZ, universalTime, pressure, temperature
-    case latitude, longitude, altitude, horizontalAccuracy, speed, course
+    case latitude, longitude, altitude, horizontalAccuracy, speed, course, load
 
     var name: String {
       switch self {
@@ -27,6 +27,7 @@ struct RecordingColumns {
       case .horizontalAccuracy: "horizontal_accuracy"
       case .speed: "speed"
       case .course: "course"
+      case .load: "load"
       }
     }
   }

@@ -51,6 +51,9 @@ public struct RecordingRow: Hashable, Sendable {
     values[.temperature].map { $0 + PhysicalConstants.zeroCelsius }
   }
 
+  /// The vehicle's current, throttle or the like, in its own unit.
+  public var load: Double? { finite(.load) }
+
   /// The fix of the row; `nil` without a valid latitude and longitude.
   public var fix: Fix? {
     guard let latitude = values[.latitude], let longitude = values[.longitude],

@@ -8,6 +8,7 @@ struct Calibrate: AsyncParsableCommand {
       EXAMPLES
         compass calibrate                           turn it as the screen says; it stops by itself
         compass calibrate --json --timeout 120      for a robot; see compass help calibrate magnetometer
+        compass calibrate --from turns.csv          from a recording, as compass replay takes it
         compass calibrate heading 270               one known heading, nothing to turn
         compass calibrate accelerometer             six sides, in any order
         compass calibrate gyroscope                 at rest

@@ -18,9 +18,15 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
         compass calibrate --latitude 47.4 --longitude 8.5        with the field of the place: better
         compass calibrate --json --timeout 120                   for a robot
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
+        compass calibrate --from turns.csv --output boat.json    from a recording, as replay takes it
       """)
 
   @OptionGroup var sensors: SensorOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Calibrate from this recording instead of sensors; - is standard input.", valueName: "file"))
+  var from: String?
 
   @Flag(help: "Print one JSON object a second, and the last when it is done.")
   var json = false
@@ -50,6 +56,12 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let from {
+      return try RecordingCalibration(
+        file: from, place: sensors.place, model: try sensors.data.magneticModel(), output: output,
+        json: json
+      ).run()
+    }
     try await CalibrationRun(
       sensors: sensors, json: json, output: output, target: target, timeout: timeout
     ).run()

@@ -58,46 +58,11 @@ struct Replay: ParsableCommand {
       FileHandle.standardError.write(Data("compass: \(complaint)\n".utf8))
     }
     let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
-    var replay = RecordingReplay(try open(), engine: engine, options: options)
+    var replay = RecordingReplay(
+      try RecordingFile.open(file, command: "replay"), engine: engine, options: options)
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
-    try report(replay.reader)
-  }
-
-  private func open() throws -> RecordingReader {
-    let content: Data
-    do {
-      content =
-        file == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data()
-        : try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
-    } catch {
-      throw Failure.exit(
-        ExitStatus.noInput, "\(file) cannot be read: \(FileReason.text(error)); check the path.")
-    }
-    do throws(RecordingError) {
-      return try RecordingReader(content)
-    } catch {
-      throw Failure.exit(
-        ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help replay.")
-    }
-  }
-
-  /// Names the bad rows; a recording without one good row is unusable.
-  private func report(_ reader: RecordingReader) throws {
-    for bad in reader.badRows.prefix(20) {
-      FileHandle.standardError.write(Data("compass: \(file): skipped \(bad)\n".utf8))
-    }
-    if reader.badRowCount > 0 {
-      FileHandle.standardError.write(
-        Data(
-          "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
-    }
-    guard reader.rowCount > 0 else {
-      let error = RecordingError.noUsableRow(reader.badRows.first)
-      throw Failure.exit(
-        ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help replay.")
-    }
+    try RecordingFile.report(replay.reader, of: file, command: "replay")
   }
 }

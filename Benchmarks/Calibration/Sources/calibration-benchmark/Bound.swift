@@ -1,0 +1,122 @@
+import Foundation
+import HeadingGeometry
+
+/// The Cramér-Rao lower bound of the heading error that a trial allows, computed from its truth alone.
+///
+/// Unknown are a symmetric distortion (6) and the hard iron (3). With the accelerometer each sample has two
+/// residuals, strength and vertical component, inclination and strength known. With the attitude known it has
+/// the three components, and the Earth's field (3) is unknown too.
+struct Bound {
+  private static let elements = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
+  private let trial: Trial
+  private let covariance: [[Double]]
+
+  init(_ trial: Trial, isAttitudeKnown: Bool) {
+    self.trial = trial
+    covariance =
+      isAttitudeKnown ? Self.knownAttitude(trial) : Self.accelerometer(trial)
+  }
+
+  /// Mean square of the heading's error, degrees².
+  func squaredError(tilt: Double) -> Double {
+    let inverse = trial.distortion.inverse ?? .identity
+    let horizontal = Trial.strength * Trial.inclination.cosine
+    var sum = 0.0
+    let attitudes = Trial.attitudes(tilt: tilt)
+    for attitude in attitudes {
+      let field = attitude.conjugate * Trial.field
+      var gradient: [Double] = []
+      for change in Self.changes(field) {
+        gradient.append((attitude * (inverse * change)).x / horizontal)
+      }
+      for a in 0..<9 { for b in 0..<9 { sum += gradient[a] * covariance[a][b] * gradient[b] } }
+    }
+    let degree = 180 / Double.pi
+    return sum / Double(attitudes.count) * degree * degree
+  }
+
+  /// How the raw field changes with each of the nine unknowns.
+  private static func changes(_ field: Vector3) -> [Vector3] {
+    var changes: [Vector3] = []
+    for (row, column) in elements {
+      var change = Vector3.zero
+      change[row] += field[column]
+      if row != column { change[column] += field[row] }
+      changes.append(change)
+    }
+    return changes + [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
+  }
+
+  private static func accelerometer(_ trial: Trial) -> [[Double]] {
+    let inverse = trial.distortion.inverse ?? .identity
+    var information = [[Double]](repeating: [Double](repeating: 0, count: 9), count: 9)
+    let tilt = Trial.strength * Trial.inclination.cosine * Trial.tiltNoise.radians
+    for attitude in trial.attitudes {
+      let field = attitude.conjugate * Trial.field
+      let up = attitude.conjugate * Vector3(0, 0, 1)
+      let first = inverse.transposed * (field / Trial.strength)
+      let second = inverse.transposed * up
+      let variance = Trial.fieldNoise * Trial.fieldNoise
+      let c11 = first.squaredLength * variance
+      let c12 = first.dot(second) * variance
+      let c22 = second.squaredLength * variance + tilt * tilt
+      let determinant = c11 * c22 - c12 * c12
+      let changes = changes(field)
+      for a in 0..<9 {
+        let (a1, a2) = (first.dot(changes[a]), second.dot(changes[a]))
+        for b in 0..<9 {
+          let (b1, b2) = (first.dot(changes[b]), second.dot(changes[b]))
+          information[a][b] +=
+            (a1 * c22 * b1 - a1 * c12 * b2 - a2 * c12 * b1 + a2 * c11 * b2) / determinant
+        }
+      }
+    }
+    return inverted(information)
+  }
+
+  private static func knownAttitude(_ trial: Trial) -> [[Double]] {
+    var information = [[Double]](repeating: [Double](repeating: 0, count: 12), count: 12)
+    let weight = 1 / (Trial.fieldNoise * Trial.fieldNoise)
+    for attitude in trial.attitudes {
+      let back = attitude.conjugate
+      var changes = changes(back * Trial.field)
+      for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)] {
+        changes.append(trial.distortion * (back * axis))
+      }
+      for a in 0..<12 {
+        for b in 0..<12 { information[a][b] += changes[a].dot(changes[b]) * weight }
+      }
+    }
+    // A larger field with a smaller distortion is the same: a wide prior on the strength fixes the scale,
+    // which no heading depends on.
+    for axis in 0..<3 { information[9 + axis][9 + axis] += 1e-6 }
+    return inverted(information)
+  }
+
+  /// Gauss-Jordan with pivots.
+  private static func inverted(_ matrix: [[Double]]) -> [[Double]] {
+    let count = matrix.count
+    var left = matrix
+    var right = (0..<count).map { row in (0..<count).map { $0 == row ? 1.0 : 0 } }
+    for column in 0..<count {
+      let pivot =
+        (column..<count).max { abs(left[$0][column]) < abs(left[$1][column]) } ?? column
+      left.swapAt(column, pivot)
+      right.swapAt(column, pivot)
+      let factor = left[column][column]
+      for k in 0..<count {
+        left[column][k] /= factor
+        right[column][k] /= factor
+      }
+      for row in 0..<count where row != column {
+        let times = left[row][column]
+        guard times != 0 else { continue }
+        for k in 0..<count {
+          left[row][k] -= times * left[column][k]
+          right[row][k] -= times * right[column][k]
+        }
+      }
+    }
+    return right
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HeadingCalibration
+import HeadingGeometry
+import HeadingSensing
+
+/// The result of a calibration as JSON and as text; µT and degrees.
+struct CalibrationDocument {
+  private let result: CalibrationResult
+
+  init(_ result: CalibrationResult) { self.result = result }
+
+  func json() throws -> Data {
+    let parameters = result.parameters
+    let error = result.predictedHeadingError
+    return try JSONLineObject.data([
+      "hard_iron": elements(parameters.hardIron / PhysicalConstants.microtesla),
+      "soft_iron": rows(parameters.softIron),
+      "field_strength": result.fieldStrength / PhysicalConstants.microtesla,
+      "inclination": result.inclination?.degrees ?? .nan,
+      "rung": result.rung.description,
+      "samples_used": result.samplesUsed,
+      "outliers": result.outliers,
+      "coverage": result.coverage.fraction,
+      "predicted_heading_error": [
+        "level": error.level.degrees, "tilt20": error.tilt20.degrees,
+        "tilt45": error.tilt45.degrees,
+      ],
+      "quality": result.quality.description,
+      "reasons": result.reasons.names,
+      "accepted": result.isAccepted,
+    ])
+  }
+
+  var text: String {
+    let error = result.predictedHeadingError
+    func degrees(_ angle: Angle) -> String { String(format: "%.2f°", angle.degrees) }
+    var lines = [
+      "\(result.isAccepted ? "accepted" : "refused"): \(result.rung), quality \(result.quality)"
+    ]
+    if result.rung != .none {
+      lines.append(
+        "heading error \(degrees(error.level)) level, \(degrees(error.tilt20)) at 20° of tilt, "
+          + "\(degrees(error.tilt45)) at 45° (1σ)")
+      let hard = result.parameters.hardIron / PhysicalConstants.microtesla
+      lines.append(
+        String(format: "hard iron %.2f, %.2f, %.2f µT; field ", hard.x, hard.y, hard.z)
+          + String(format: "%.2f µT", result.fieldStrength / PhysicalConstants.microtesla)
+          + (result.inclination.map { ", inclination \(degrees($0))" } ?? ""))
+    }
+    lines.append("\(result.samplesUsed) samples used, \(result.outliers) left out")
+    if let load = result.loadField {
+      let strength = load.length / PhysicalConstants.microtesla
+      lines.append(String(format: "the field moves by %.3g µT for each unit of load", strength))
+    }
+    lines += result.reasons.advice.map { "- \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func elements(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
+
+  private func rows(_ matrix: Matrix3) -> [[Double]] {
+    [elements(matrix.rows.x), elements(matrix.rows.y), elements(matrix.rows.z)]
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Geomagnetism
+import HeadingArguments
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRecording
+import HeadingSensing
+import HeadingStorage
+
+/// `compass calibrate --from`: a calibration from a recording.
+struct RecordingCalibration {
+  /// The recording; `-` is standard input.
+  let file: String
+
+  let place: PlaceOptions
+  let model: MagneticModel
+
+  /// Where the profile is written if it is accepted.
+  let output: String?
+
+  let json: Bool
+
+  func run() throws {
+    var reader = try RecordingFile.open(file, command: "calibrate")
+    let recording = RecordingSamples(&reader)
+    try RecordingFile.report(reader, of: file, command: "calibrate")
+    let coordinate = place.settings.fixedCoordinate ?? recording.coordinate
+    let date =
+      recording.universalTime ?? place.universalTime
+      ?? UniversalTime(secondsSince1970: Date().timeIntervalSince1970)
+    var knowledge = CalibrationKnowledge()
+    if let field = coordinate.flatMap({ self.field(at: $0, on: date) }) {
+      knowledge = CalibrationKnowledge(
+        fieldStrength: field.elements.total, inclination: field.elements.inclination)
+    }
+    let result = MagneticCalibrator().fit(recording.samples, knowledge: knowledge)
+    if result.isAccepted, let output {
+      var profile = CalibrationProfile(parameters: result.parameters)
+      profile.created = date
+      profile.place = coordinate
+      profile.fieldStrength = result.fieldStrength
+      profile.inclination = result.inclination
+      profile.temperatures = recording.temperatures
+      profile.coverage = result.coverage.fraction
+      profile.rung = result.rung.description
+      profile.samplesUsed = result.samplesUsed
+      if knowledge.inclination != nil { profile.model = model.name }
+      try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }
+    }
+    let document = CalibrationDocument(result)
+    FileHandle.standardOutput.write(json ? try document.json() : Data(document.text.utf8))
+    if !result.isAccepted {
+      throw Failure.exit(
+        ExitCode(1),
+        "no calibration from \(file), nothing is changed: "
+          + result.reasons.advice.joined(separator: "; ") + ".")
+    }
+  }
+
+  /// The model's field, unless the date is outside its validity; then it is as if no place were known.
+  private func field(at coordinate: Coordinate, on date: UniversalTime) -> MagneticField? {
+    do throws(MagneticModelError) {
+      return try model.field(
+        at: coordinate, ellipsoidalHeight: place.altitude ?? 0, decimalYear: date.decimalYear)
+    } catch {
+      FileHandle.standardError.write(
+        Data("compass: the place is not used: \(error); give --date.\n".utf8))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingRecording
+
+/// A recording named on the command line.
+enum RecordingFile {
+  /// Opens a recording; `-` is standard input.
+  static func open(_ file: String, command: String) throws -> RecordingReader {
+    let content: Data
+    do {
+      content =
+        file == "-"
+        ? try FileHandle.standardInput.readToEnd() ?? Data()
+        : try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.noInput, "\(file) cannot be read: \(FileReason.text(error)); check the path.")
+    }
+    do throws(RecordingError) {
+      return try RecordingReader(content)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help \(command).")
+    }
+  }
+
+  /// Names the bad rows; a recording without one good row is unusable.
+  static func report(
+    _ reader: RecordingReader, of file: String, command: String
+  ) throws {
+    for bad in reader.badRows.prefix(20) {
+      FileHandle.standardError.write(Data("compass: \(file): skipped \(bad)\n".utf8))
+    }
+    if reader.badRowCount > 0 {
+      FileHandle.standardError.write(
+        Data(
+          "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
+    }
+    guard reader.rowCount > 0 else {
+      let error = RecordingError.noUsableRow(reader.badRows.first)
+      throw Failure.exit(
+        ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help \(command).")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import HeadingCalibration
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+/// The fit against a known distortion. The bound of each case is the Cramér-Rao bound of 1000 such samples,
+/// inclination known (computed by Benchmarks/Calibration), times √(1000 / 300) for fewer samples; the
+/// largest error over all headings of one draw is allowed four of them.
+struct MagneticCalibratorTests {
+  @Test(arguments: [
+    (turns: 2.0, tilt: 60.0, bound: 0.090), (2, 30, 0.128), (2, 10, 0.171), (2, 3, 0.193),
+    (0.5, 10, 0.385),
+  ])
+  func `a fit reaches the bound, however little was tilted`(
+    turns: Double, tilt: Double, bound: Double
+  ) {
+    let turned = Turns(turns: turns, tilt: tilt)
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(result.isAccepted)
+    #expect(result.rung == .ellipsoid)
+    let limit = bound * (1000.0 / 300).squareRoot()
+    #expect(turned.largestError(result.parameters, tilt: 20) < 4 * limit)
+    #expect(abs(result.predictedHeadingError.tilt20.degrees / limit - 1) < 0.3)
+  }
+
+  @Test func `one reading in ten may be far off`() {
+    var turned = Turns(tilt: 10)
+    let clean = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    for index in stride(from: 0, to: turned.samples.count, by: 10) {
+      turned.samples[index].field += turned.normals() * 20e-6
+    }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(result.isAccepted)
+    #expect((25...36).contains(result.outliers))
+    #expect(
+      turned.largestError(result.parameters) < 2 * turned.largestError(clean.parameters) + 0.2)
+  }
+
+  @Test func `a gyroscope halves the error that half a turn leaves`() {
+    let with = Turns(turns: 0.5, tilt: 10, hasGyroscope: true)
+    let result = MagneticCalibrator().fit(with.samples, knowledge: Turns.place)
+    let without = MagneticCalibrator().fit(
+      Turns(turns: 0.5, tilt: 10).samples, knowledge: Turns.place)
+    #expect(
+      result.predictedHeadingError.level.degrees
+        < 0.5 * without.predictedHeadingError.level.degrees)
+    #expect(with.largestError(result.parameters) < 4 * result.predictedHeadingError.level.degrees)
+  }
+
+  @Test func `a turn between magnetometer and accelerometer is found where it shows`() {
+    let turn = Quaternion(angle: Angle(degrees: 4), axis: Vector3(0, 1, 0)).matrix
+    let turned = Turns(count: 400, tilt: 60, distortion: turn)
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(result.rung == .full)
+    #expect(turned.largestError(result.parameters, tilt: 20) < 1)
+  }
+
+  @Test func `without the place strength and inclination are found too`() throws {
+    let turned = Turns(tilt: 60)
+    let result = MagneticCalibrator().fit(turned.samples)
+    #expect(result.isAccepted)
+    #expect(result.reasons.contains(.placeUnknown))
+    let inclination = try #require(result.inclination)
+    #expect(abs(inclination.degrees - 65) < 0.5)
+    // The volume of the matrix is kept, so the strength carries the distortion's: 48 µT · ∛1.0238.
+    #expect(abs(result.fieldStrength - 48.4e-6) < 0.3e-6)
+  }
+
+  @Test func `a body that does not turn is refused with the reason`() {
+    let still = Turns(turns: 0.02, tilt: 3)
+    let result = MagneticCalibrator().fit(still.samples, knowledge: Turns.place)
+    #expect(!result.isAccepted)
+    #expect(result.reasons == .noRotation)
+    #expect(result.parameters.hardIron == .zero)
+  }
+
+  @Test func `one pose is enough where the heading is known`() {
+    var pose = Turns(turns: 0, tilt: 0, distortion: .identity)
+    pose.samples = Array(pose.samples.prefix(50))
+    var knowledge = Turns.place
+    knowledge.heading = .zero
+    let result = MagneticCalibrator().fit(pose.samples, knowledge: knowledge)
+    #expect(result.isAccepted)
+    #expect(result.rung == .knownHeading)
+    #expect((result.parameters.hardIron - Turns.hardIron).length < 0.5e-6)
+    #expect(pose.largestError(result.parameters) < 1)
+    knowledge.inclination = nil
+    let nowhere = MagneticCalibrator().fit(pose.samples, knowledge: knowledge)
+    #expect(!nowhere.isAccepted)
+    #expect(nowhere.reasons == .placeNeeded)
+  }
+
+  @Test func `a calibration that is as good is not replaced`() {
+    let turned = Turns(tilt: 30)
+    let first = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    var knowledge = Turns.place
+    knowledge.current = first.parameters
+    let same = MagneticCalibrator().fit(turned.samples, knowledge: knowledge)
+    #expect(!same.isAccepted)
+    #expect(same.reasons.contains(.notBetter))
+    knowledge.current?.hardIron.x += 5e-6
+    let better = MagneticCalibrator().fit(turned.samples, knowledge: knowledge)
+    #expect(better.isAccepted)
+  }
+
+  @Test func `numbers that are none, and nothing at all, end in a refusal`() {
+    #expect(MagneticCalibrator().fit([]).reasons == .tooFewSamples)
+    var turned = Turns(tilt: 10)
+    for index in turned.samples.indices { turned.samples[index].field.y = .nan }
+    #expect(!MagneticCalibrator().fit(turned.samples).isAccepted)
+    let one = [CalibrationSample](repeating: Turns(tilt: 10).samples[0], count: 200)
+    let stuck = MagneticCalibrator().fit(one, knowledge: Turns.place)
+    #expect(!stuck.isAccepted)
+    #expect(stuck.reasons == .noRotation)
+  }
+
+  @Test func `a load's field is found and named`() throws {
+    var turned = Turns(count: 400, tilt: 30)
+    let moves = Vector3(0, 9e-6, 0)
+    for index in turned.samples.indices {
+      let load = Double((index / 37) % 2)
+      turned.samples[index].load = load * 40
+      turned.samples[index].field += moves * load
+    }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    let field = try #require(result.loadField)
+    #expect((field * 40 - moves).length < 0.3e-6)
+    #expect(result.reasons.contains(.movesWithLoad))
+  }
+}
