@@ -119,7 +119,7 @@ struct OrientationEstimatorTests {
     var device = SimulatedDevice(seed: seed)
     let errors = device.feed(
       &estimator, from: clock + 1, seconds: 120, moving: clock + 1, rate: 50)
-    #expect(errors.suffix(100).allSatisfy { $0.tilt < 0.2 })
+    #expect(errors.suffix(100).allSatisfy { $0.tilt < Angle(degrees: 3).radians })
   }
 }
 

@@ -180,7 +180,7 @@ struct SimulationTests {
         bounds += error.bound68
       }
     }
-    #expect(inside68 / count > 0.55)
+    #expect(inside68 / count > 0.61 && inside68 / count < 0.75)
     #expect(inside95 / count > 0.92)
     #expect(bounds / count < 1.5 * (squares / count).squareRoot())
   }
