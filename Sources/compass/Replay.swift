@@ -19,6 +19,7 @@ struct Replay: ParsableCommand {
 
       EXAMPLES
         compass replay walk.csv --output headings.csv
+        compass replay drive.mcap --json             what `compass record` recorded, bit for bit
         compass replay walk.csv --smooth --output survey.csv
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
@@ -48,6 +49,7 @@ struct Replay: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
+    if file != "-", let bytes = mcap() { return try replay(bytes) }
     var options = RecordingReplay.Options()
     options.settings = place.settings
     options.date = place.universalTime
@@ -63,6 +65,35 @@ struct Replay: ParsableCommand {
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
     try report(replay.reader)
+  }
+
+  /// The file's bytes if it is MCAP; `nil` if it is something else.
+  private func mcap() -> [UInt8]? {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
+      MCAPReader.recognizes(data.prefix(8))
+    else { return nil }
+    return Array(data)
+  }
+
+  /// Events bring their own calibration, settings and clock.
+  private func replay(_ bytes: [UInt8]) throws {
+    if smooth || profile != nil || place.date != nil || place.latitude != nil {
+      throw ValidationError(
+        "--smooth, --profile, --date and --latitude change nothing in an MCAP recording, which has its own."
+      )
+    }
+    do {
+      var replay = try EventReplay(bytes)
+      let sink = try ReplayOutput(table: output, json: json)
+      while let solution = try replay.next() { try sink.append(solution) }
+      try sink.finish()
+      if replay.isCut {
+        FileHandle.standardError.write(
+          Data("compass: \(file) was cut off after event \(replay.eventCount)\n".utf8))
+      }
+    } catch let error as MCAPError {
+      throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
+    }
   }
 
   private func open() throws -> RecordingReader {
