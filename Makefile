@@ -29,6 +29,7 @@ deps:
 
 deps-test:
 	@.ci/install $(TEST_PACKAGES)
+	@python3 -c 'import mcap' 2>/dev/null || python3 -m pip install --quiet mcap || true
 
 build: deps
 	$(SWIFT) build -c release --product compass

@@ -80,7 +80,8 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS",
         "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
+        "HeadingGeometry", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
+        "HeadingSimulation",
         "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
@@ -149,9 +150,8 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
-    "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
-    "HeadingSimulation",
-    "HeadingStorage", "IndustrialIO",
+    "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
+    "HeadingRecording", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",

@@ -40,15 +40,19 @@ package struct SensorOptions: ParsableArguments {
   /// - Returns: The service with its sources.
   /// - Throws: Why the profile, the scenario or the receiver cannot be used.
   package func open(waits: Bool) throws -> Opened {
-    let setup: SensorSetup
-    do {
-      setup = try self.setup(waits: waits)
-    } catch let error as ProfileError {
-      throw Failure.exit(ProfileArgument.status(error), "\(error).")
-    }
+    let setup = try found(waits: waits)
     let service = HeadingService(isSimulated: setup.isSimulated)
     service.use(setup)
     return Opened(name: setup.name, service: service, sources: setup.sources)
+  }
+
+  /// As ``setup(waits:)``, but a profile that cannot be used ends the program with its reason.
+  package func found(waits: Bool) throws -> SensorSetup {
+    do {
+      return try setup(waits: waits)
+    } catch let error as ProfileError {
+      throw Failure.exit(ProfileArgument.status(error), "\(error).")
+    }
   }
 
   /// Finds the sensors that the options ask for; may take seconds when they are on the network.

@@ -22,9 +22,9 @@ struct RecordingCalibration {
   let json: Bool
 
   func run() throws {
-    var reader = try RecordingFile.open(file, command: "calibrate")
+    var reader = try NamedRecording.open(file, command: "calibrate")
     let recording = RecordingSamples(&reader)
-    try RecordingFile.report(reader, of: file, command: "calibrate")
+    try NamedRecording.report(reader, of: file, command: "calibrate")
     let coordinate = place.settings.fixedCoordinate ?? recording.coordinate
     let date =
       recording.universalTime ?? place.universalTime

@@ -19,6 +19,7 @@ struct Replay: ParsableCommand {
 
       EXAMPLES
         compass replay walk.csv --output headings.csv
+        compass replay drive.mcap --json             what `compass record` recorded, bit for bit
         compass replay walk.csv --smooth --output survey.csv
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
@@ -48,21 +49,51 @@ struct Replay: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    var options = RecordingReplay.Options()
-    options.settings = place.settings
-    options.date = place.universalTime
-    options.isSmoothed = smooth
-    if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     let geoid = data.geoid()
     if let complaint = geoid.complaint {
       FileHandle.standardError.write(Data("compass: \(complaint)\n".utf8))
     }
     let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
+    if file != "-", let bytes = mcap() { return try replay(bytes, engine) }
+    var options = RecordingReplay.Options()
+    options.settings = place.settings
+    options.date = place.universalTime
+    options.isSmoothed = smooth
+    if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     var replay = RecordingReplay(
-      try RecordingFile.open(file, command: "replay"), engine: engine, options: options)
+      try NamedRecording.open(file, command: "replay"), engine: engine, options: options)
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
-    try RecordingFile.report(replay.reader, of: file, command: "replay")
+    try NamedRecording.report(replay.reader, of: file, command: "replay")
+  }
+
+  /// The file's bytes if it is MCAP; `nil` if it is something else.
+  private func mcap() -> [UInt8]? {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
+      MCAPReader.recognizes(data.prefix(8))
+    else { return nil }
+    return Array(data)
+  }
+
+  /// Events bring their own calibration, settings and clock.
+  private func replay(_ bytes: [UInt8], _ engine: HeadingEngine) throws {
+    if smooth || profile != nil || place.date != nil || place.latitude != nil {
+      throw ValidationError(
+        "--smooth, --profile, --date and --latitude change nothing in an MCAP recording, which has its own."
+      )
+    }
+    do {
+      var replay = try EventReplay(bytes, engine: engine)
+      let sink = try ReplayOutput(table: output, json: json)
+      while let solution = try replay.next() { try sink.append(solution) }
+      try sink.finish()
+      if replay.isCut {
+        FileHandle.standardError.write(
+          Data("compass: \(file) was cut off after event \(replay.eventCount)\n".utf8))
+      }
+    } catch let error as MCAPError {
+      throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
+    }
   }
 }

@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingRecording
 
 /// A recording named on the command line.
-enum RecordingFile {
+enum NamedRecording {
   /// Opens a recording; `-` is standard input.
   static func open(_ file: String, command: String) throws -> RecordingReader {
     let content: Data

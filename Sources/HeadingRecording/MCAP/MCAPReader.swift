@@ -1,0 +1,76 @@
+/// Reads the messages of an MCAP file in the order in which they were written.
+///
+/// Files with chunks (which are usually compressed) are refused. A file that is cut off ends at the last
+/// whole record, and ``isCut`` says so.
+public struct MCAPReader: Sendable {
+  /// The largest record that is believed, bytes.
+  static let largestRecord = 1 << 28
+
+  /// Whether the file ended before its end record.
+  public private(set) var isCut = false
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private var topics: [UInt16: String] = [:]
+  private var isOver = false
+
+  /// Whether bytes are the beginning of an MCAP file.
+  public static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: MCAPWriter.magic)
+  }
+
+  /// Begins to read.
+  ///
+  /// - Throws: ``MCAPError/notMCAP`` if the bytes are something else.
+  public init(_ bytes: [UInt8]) throws(MCAPError) {
+    guard Self.recognizes(bytes) else { throw .notMCAP }
+    self.bytes = bytes
+    position = MCAPWriter.magic.count
+  }
+
+  /// The next message; `nil` at the end.
+  ///
+  /// - Throws: ``MCAPError`` if what follows cannot be a record.
+  public mutating func next() throws(MCAPError) -> MCAPMessage? {
+    while !isOver {
+      guard let (kind, content) = try record() else { break }
+      switch MCAPRecordKind(rawValue: kind) {
+      case .channel:
+        var fields = MCAPFields(content)
+        guard let identifier: UInt16 = fields.integer(), let _: UInt16 = fields.integer(),
+          let topic = fields.text()
+        else { throw .malformed(offset: position) }
+        topics[identifier] = topic
+      case .message:
+        var fields = MCAPFields(content)
+        guard let channel: UInt16 = fields.integer(), let _: UInt32 = fields.integer(),
+          let time: UInt64 = fields.integer(), let _: UInt64 = fields.integer(),
+          let topic = topics[channel]
+        else { throw .malformed(offset: position) }
+        return MCAPMessage(topic: topic, time: time, data: Array(fields.rest))
+      case .chunk: throw .chunked
+      case .footer, .dataEnd: isOver = true
+      case .header, .schema, nil: break
+      }
+    }
+    return nil
+  }
+
+  private mutating func record() throws(MCAPError) -> (kind: UInt8, content: ArraySlice<UInt8>)? {
+    var head = MCAPFields(bytes[position...])
+    guard let kind: UInt8 = head.integer(), let length: UInt64 = head.integer() else {
+      isCut = true
+      isOver = true
+      return nil
+    }
+    guard length <= UInt64(Self.largestRecord) else { throw .malformed(offset: position) }
+    let start = position + 9
+    guard bytes.count - start >= Int(length) else {
+      isCut = true
+      isOver = true
+      return nil
+    }
+    position = start + Int(length)
+    return (kind, bytes[start..<position])
+  }
+}

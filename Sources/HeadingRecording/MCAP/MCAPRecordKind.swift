@@ -1,0 +1,10 @@
+/// The records of MCAP that are written and understood here; others are passed over.
+enum MCAPRecordKind: UInt8 {
+  case header = 0x01
+  case footer = 0x02
+  case schema = 0x03
+  case channel = 0x04
+  case message = 0x05
+  case chunk = 0x06
+  case dataEnd = 0x0F
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+extension CommandLineSuite {
+  /// `compass record` and `compass replay` of what it wrote.
+  final class RecordTests {
+    private let file =
+      FileManager.default.temporaryDirectory.path
+      + "/record-\(UUID().uuidString.prefix(8)).mcap"
+
+    deinit { try? FileManager.default.removeItem(atPath: file) }
+
+    @Test func `what was recorded can be replayed, and cut off too`() async throws {
+      let record = try await Program.run(
+        "compass", ["record", file, "--simulate", "--seconds", "2"])
+      #expect(record.status == 0, "\(record.errors)")
+      let replay = try await Program.run("compass", ["replay", file, "--json"])
+      #expect(replay.status == 0, "\(replay.errors)")
+      let lines = replay.output.split(separator: "\n")
+      #expect(lines.count > 100)
+      let last = try #require(lines.last.flatMap { Program.object(String($0)) })
+      #expect(last["magnetic_heading"] is Double)
+
+      let data = try Data(contentsOf: URL(fileURLWithPath: file))
+      try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: file))
+      let cut = try await Program.run("compass", ["replay", file, "--json"])
+      #expect(cut.status == 0)
+      #expect(cut.errors.contains("was cut off after event"))
+      #expect(cut.output.split(separator: "\n").count < lines.count)
+    }
+
+    @Test func `Ctrl-C ends a recording whole`() async throws {
+      let record = try Program("compass", ["record", file, "--simulate"])
+      try await Program.wait("file") {
+        (try? Data(contentsOf: URL(fileURLWithPath: file)))?.count ?? 0 > 10_000 ? () : nil
+      }
+      record.signal(SIGINT)
+      #expect(try await record.end() == 0)
+      let data = try Data(contentsOf: URL(fileURLWithPath: file))
+      #expect(data.prefix(8) == data.suffix(8))
+    }
+
+    @Test func `a full disk is told, and a damaged file refused`() async throws {
+      let full = try await Program.run(
+        "compass", ["record", "/dev/full", "--simulate", "--seconds", "2"])
+      #expect(full.status == 74 || full.status == 73)
+      try Data([
+        0x89, 0x4D, 0x43, 0x41, 0x50, 0x30, 0x0D, 0x0A, 5, 255, 255, 255, 255, 255, 255, 255, 255,
+      ])
+      .write(to: URL(fileURLWithPath: file))
+      let damaged = try await Program.run("compass", ["replay", file])
+      #expect(damaged.status == 65)
+      #expect(damaged.errors.contains("the file is damaged"))
+    }
+  }
+}
