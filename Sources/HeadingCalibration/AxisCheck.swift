@@ -20,16 +20,21 @@ public enum AxisCheck {
 
   /// Checks samples.
   ///
-  /// - Parameter samples: In order of time, with angular rates, turned about all axes.
+  /// A reversal of all three axes cannot be told by turns alone, as the reversed field turns the same; a
+  /// right-handed assignment is then taken. Where the field is known to dip down, or up, gravity tells.
+  ///
+  /// - Parameters:
+  ///   - samples: In order of time, with angular rates, turned about all axes.
+  ///   - isFieldDown: Whether the Earth's field dips down here, as in the north; `nil` if not known.
   /// - Returns: The finding; `nil` if there are fewer than 10 turns of 20°, or no assignment explains the
   ///   motion twice as well as any other.
-  public static func check(_ samples: [CalibrationSample]) -> Finding? {
+  public static func check(_ samples: [CalibrationSample], isFieldDown: Bool? = nil) -> Finding? {
     let pairs = pairs(samples)
     guard pairs.count >= 10 else { return nil }
     var best = (error: Double.infinity, assignment: AxisAssignment.identity)
     var second = Double.infinity
-    for assignment in AxisAssignment.all {
-      guard let error = error(assignment.matrix, pairs) else { continue }
+    for assignment in AxisAssignment.all where !assignment.isMirrored {
+      guard let (error, _) = error(assignment.matrix, pairs) else { continue }
       if error < best.error {
         second = best.error
         best = (error, assignment)
@@ -38,7 +43,18 @@ public enum AxisCheck {
       }
     }
     guard best.error > 0, second.isFinite, second / best.error > 2 else { return nil }
-    return Finding(assignment: best.assignment, margin: second / best.error)
+    var assignment = best.assignment
+    if let isFieldDown, let (_, offset) = error(assignment.matrix, pairs) {
+      var vertical = 0.0
+      for sample in samples where sample.isUsable {
+        guard let up = sample.specificForce?.direction else { continue }
+        vertical += (assignment.matrix * sample.field - offset).dot(up)
+      }
+      if vertical != 0, (vertical < 0) != isFieldDown {
+        assignment = AxisAssignment(matrix: assignment.matrix * -1)
+      }
+    }
+    return Finding(assignment: assignment, margin: second / best.error)
   }
 
   private struct Pair {
@@ -73,8 +89,10 @@ public enum AxisCheck {
     return pairs
   }
 
-  /// Mean square of what an assignment leaves, with the best hard iron; T².
-  private static func error(_ axes: Matrix3, _ pairs: [Pair]) -> Double? {
+  /// Mean square of what an assignment leaves, T², with the best hard iron, T.
+  private static func error(
+    _ axes: Matrix3, _ pairs: [Pair]
+  ) -> (error: Double, offset: Vector3)? {
     var matrix = Matrix3(diagonal: .zero)
     var right = Vector3.zero
     var squares = 0.0
@@ -87,7 +105,7 @@ public enum AxisCheck {
     }
     // A millionth keeps motion about one axis solvable.
     guard let inverse = (matrix + .identity * 1e-6).inverse else { return nil }
-    let explained = right.dot(inverse * right)
-    return max(squares - explained, 0) / Double(pairs.count)
+    let offset = inverse * right
+    return (max(squares - right.dot(offset), 0) / Double(pairs.count), offset)
   }
 }

@@ -47,11 +47,12 @@ struct CalibrationLadder {
     if !widest.isConverged { widest.run() }
     guard widest.isConverged else { return refused(.notConverged) }
     var rung = CalibrationRung.hardIron
-    if isBetter(widest, than: fit) {
+    var full = widest
+    var fullRung = CalibrationRung.ellipsoid
+    climbToFull(&full, &fullRung)
+    if fullRung == .full || isBetter(widest, than: fit) {
       if widest.hasSeenVertical {
-        (fit, rung) = (widest, .ellipsoid)
-        data.balance(fit.parameters)
-        climbToFull(&fit, &rung)
+        (fit, rung) = (full, fullRung)
       } else {
         var swing = make(.levelSwing, from: widest.parameters, usesChains: false)
         swing.run()

@@ -50,7 +50,13 @@ struct FieldFit {
     var damping = 1e-3
     for iteration in 0..<limit {
       computeResiduals()
+      let before = noise
       estimateNoise(isFinal: iteration > 5)
+      // Noise and outliers that swing each other to and fro are met half way.
+      if iteration > 8 {
+        noise.field = (noise.field + before.field) / 2
+        noise.tilt = (noise.tilt + before.tilt) / 2
+      }
       judge(leniency: iteration < 4 ? 4 : 1)
       assemble()
       guard let (step, decrement) = equations.solution(damping: damping) else {
@@ -58,7 +64,7 @@ struct FieldFit {
         if damping > 1 { return }
         continue
       }
-      apply(limited(step))
+      apply(limited(step, factor: iteration > 12 ? 0.5 : 1))
       guard isPlausible else { return }
       damping *= 0.1
       if damping < 1e-6 { damping = 0 }
@@ -88,14 +94,17 @@ struct FieldFit {
   }
 
   /// A step no longer than the model is linear.
-  private func limited(_ step: FieldParameters.Row) -> FieldParameters.Row {
+  private func limited(
+    _ step: FieldParameters.Row, factor: Double = 1
+  ) -> FieldParameters.Row {
     var largest = 0.0
     for index in 0..<9 { largest = max(largest, abs(step[index]) / 0.3) }
     for index in 9..<12 { largest = max(largest, abs(step[index])) }
     largest = max(largest, abs(step[12]) / 0.5, abs(step[13]) / 0.5)
-    guard largest > 1 else { return step }
+    let scale = factor / max(largest, 1)
+    guard scale < 1 else { return step }
     var shorter = step
-    for index in 0..<FieldParameters.count { shorter[index] /= largest }
+    for index in 0..<FieldParameters.count { shorter[index] *= scale }
     return shorter
   }
 

