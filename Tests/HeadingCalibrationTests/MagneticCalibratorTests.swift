@@ -5,8 +5,6 @@ import Testing
 
 /// The fit against a known distortion.
 ///
-///
-///
 /// The bound of each case is the Cramér-Rao bound of 1000 such samples,
 /// inclination known (computed by Benchmarks/Calibration), times √(1000 / 300) for fewer samples; the
 /// largest error over all headings of one draw is allowed four of them.
