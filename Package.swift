@@ -32,12 +32,14 @@ let package = Package(
       name: "HeadingEstimation", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
     .target(
       name: "HeadingCalibration", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
+    .target(
+      name: "HeadingNavigation", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
 
     .target(
       name: "HeadingEngine",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingEstimation", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingSensing", .real,
+        "HeadingGeometry", "HeadingNavigation", "HeadingSensing", .real,
       ]),
 
     // Floor 3: clocks, sources, recordings, files.
@@ -137,6 +139,7 @@ let tests: [String: [Target.Dependency]] = [
   "Geomagnetism": ["HeadingGeometry"],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingNavigation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingEngine": [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
     "HeadingSimulation",

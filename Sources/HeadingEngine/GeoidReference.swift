@@ -32,6 +32,14 @@ struct GeoidReference {
     }
   }
 
+  /// A fix with the altitude above mean sea level that it lacks, if its ellipsoidal one and the geoid are known.
+  func completed(_ fix: Fix) -> Fix {
+    guard fix.altitude == nil, let height = fix.ellipsoidalAltitude, let grid else { return fix }
+    var result = fix
+    result.altitude = grid.meanSeaLevelAltitude(ellipsoidalHeight: height, at: fix.coordinate)
+    return result
+  }
+
   /// The geoid and where it is asked for; says in the value why there is none.
   private func place(
     _ value: inout Availability<Double>, _ reasons: Reasons, _ coordinate: Availability<Coordinate>

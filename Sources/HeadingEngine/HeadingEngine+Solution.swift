@@ -1,6 +1,7 @@
 import Geomagnetism
 package import HeadingEstimation
 import HeadingGeometry
+import HeadingNavigation
 public import HeadingSensing
 import RealModule
 
@@ -33,9 +34,15 @@ extension HeadingEngine {
       clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }, else: .dateUnknown)
     let health = sensorReasons(at: time)
     fillAttitude(&solution, from: estimate, health: health, at: time)
-    fillHeading(&solution, from: estimate, health: health)
-    position.fill(&solution, at: time)
-    pressure.fill(&solution, settings: position.settings, at: time)
+    let navigation = navigator.estimate(at: time)
+    if !fillMotionHeading(&solution, from: navigation) {
+      fillHeading(&solution, from: estimate, health: health)
+    }
+    position.fill(
+      &solution, from: navigation, coastingTime: { navigator.coastingTime }, at: time)
+    position.fillAltitude(
+      &solution, from: navigation, pressureAbsence: pressure.absence(at: time), at: time)
+    pressure.fill(&solution, from: navigation, at: time)
     geoid.complete(&solution)
     if let rejectedPressure, time.seconds(since: rejectedPressure) < 1 {
       solution.reasons.insert(.invalidSamples)
@@ -207,27 +214,32 @@ extension HeadingEngine {
       solution.magneticHeading = solution.declination.map { heading.converted(by: $0) }
       solution.headingAccuracy = turned
     }
+    solution.headingSource = .external
     solution.headingAccuracy95 = solution.headingAccuracy.map { Angle(radians: 2 * $0.radians) }
     solution.reasons.insert(.externalHeading)
   }
 
   /// The union of what every value says, and the status that follows.
   private func collectReasons(_ solution: inout HeadingSolution) {
-    let degrading: Reasons = [
+    var degrading: Reasons = [
       .uncalibrated, .disturbed, .fieldWeak, .gyroscopeStale, .accelerometerStale, .sensorStuck,
       .saturated, .accelerating, .externalHeading, .sensorFailed, .gravityImplausible,
       .rateImplausible, .invalidSamples, .starting,
     ]
-    let coasting: Reasons = [
-      .gyroscopeHold, .magnetometerStale, .magnetometerMissing, .fieldImplausible,
-    ]
+    if solution.headingSource == .motion {
+      degrading.subtract([.uncalibrated, .disturbed, .fieldWeak, .accelerating, .starting])
+    }
+    let coasting: Reasons =
+      solution.headingSource == .motion
+      ? .deadReckoning
+      : [.gyroscopeHold, .magnetometerStale, .magnetometerMissing, .fieldImplausible]
     if solution.magneticHeading.isMissing {
       solution.status = .invalid
     } else if !solution.reasons.isDisjoint(with: coasting)
       && !solution.reasons.contains(.externalHeading)
     {
       solution.status = .coasting
-      solution.reasons.insert(.gyroscopeHold)
+      if solution.headingSource == .field { solution.reasons.insert(.gyroscopeHold) }
     } else if !solution.reasons.isDisjoint(with: degrading) {
       solution.status = .degraded
     } else {

@@ -2,6 +2,7 @@ public import Geomagnetism
 package import HeadingEstimation
 public import HeadingGeodesy
 package import HeadingGeometry
+import HeadingNavigation
 public import HeadingSensing
 
 /// The one path from sensor events to heading solutions.
@@ -20,6 +21,8 @@ public struct HeadingEngine: Sendable {
   var pressure = PressureKeeper()
   var position = PositionKeeper()
   var geoid: GeoidReference
+  var navigator = Navigator()
+  var arbiter = HeadingArbiter()
   var reference: MagneticReference
   var calibration: CalibrationParameters?
   var calibrationError: CalibrationError
@@ -41,6 +44,9 @@ public struct HeadingEngine: Sendable {
 
   /// 1σ heading error that is taken for a magnetometer without any calibration.
   package static var uncalibratedError: Angle { CalibrationError.uncalibrated }
+
+  /// 1σ taken for a heading from elsewhere that states none.
+  private static let unstatedHeading = Angle(degrees: 2)
 
   /// Makes an engine that knows nothing yet.
   ///
@@ -103,7 +109,7 @@ public struct HeadingEngine: Sendable {
     case .acceleration(let sample): return take(acceleration: sample)
     case .magneticField(let sample): return take(magneticField: sample)
     case .pressure(let sample):
-      if !pressure.take(sample) { rejectedPressure = sample.time }
+      take(pressure: sample)
       return leads(nil, at: sample.time)
     case .temperature(let sample, let sensor):
       calibrationError.note(temperature: sample.value, of: sensor)
@@ -112,11 +118,17 @@ public struct HeadingEngine: Sendable {
       orientation.update(temperature: sample.value)
     case .heading(let observation):
       external = observation
+      // A device's own compass shares its sensors with us; two antennas share none.
+      if case .geographic(let heading) = observation.value {
+        navigator.take(
+          trueHeading: heading, deviation: observation.accuracy ?? Self.unstatedHeading)
+      }
       return leads(.compass, at: observation.time)
     case .fix(let fix):
       position.take(fix)
       updateReference(at: fix.time)
       takeVelocity(of: fix)
+      navigator.take(geoid.completed(fix))
       return leads(.gnss, at: fix.time)
     case .status(let status):
       note(status)
@@ -124,6 +136,7 @@ public struct HeadingEngine: Sendable {
     case .tick(let time):
       orientation.advance(to: time)
       updateReference(at: time)
+      navigator.advance(to: time)
       return leads(nil, at: time)
     case .clock(let relation):
       // A wall clock that nobody vouches for tells nothing against a receiver's time.
@@ -136,6 +149,7 @@ public struct HeadingEngine: Sendable {
     case .settings(let time, let settings):
       position.settings = settings
       reference.isExtrapolating = settings.extrapolatesMagneticModel
+      configureNavigator(settings)
       updateReference(at: time)
     case .restoredState(_, let state):
       orientation.restore(state)
@@ -176,6 +190,7 @@ public struct HeadingEngine: Sendable {
     corrected.value -= calibration?.gyroscopeBias ?? .zero
     row?.angularRate = corrected.value
     orientation.update(angularRate: corrected)
+    if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
     return leads(.gyroscope, at: sample.time)
   }
 
@@ -192,15 +207,18 @@ public struct HeadingEngine: Sendable {
     guard !isHeld else { return leads(.accelerometer, at: sample.time) }
     row?.acceleration = corrected.value
     orientation.update(acceleration: corrected)
-    if pressure.isInUse {
-      let estimate = orientation.estimate
-      if estimate.isInitialized {
-        let upward = (estimate.attitude * corrected.value).z
-        pressure.take(
-          upwardAcceleration: upward - PhysicalConstants.standardGravity, at: sample.time)
-      }
-    }
+    navigator.take(acceleration: corrected)
     return leads(.accelerometer, at: sample.time)
+  }
+
+  private mutating func take(pressure sample: ScalarSample) {
+    guard let height = pressure.take(sample) else {
+      rejectedPressure = sample.time
+      return
+    }
+    navigator.take(pressureAltitude: height)
+    navigator.advance(to: sample.time)
+    pressure.settle(navigator.pressureAltitude, at: sample.time)
   }
 
   private mutating func take(magneticField sample: VectorSample) -> Bool {

@@ -1,5 +1,6 @@
 public import HeadingEstimation
 public import HeadingGeometry
+public import HeadingNavigation
 public import HeadingSensing
 
 /// Everything known at one moment; each value is there or says why it is not.
@@ -21,6 +22,9 @@ public struct HeadingSolution: Sendable, Hashable {
 
   /// Heading of ``headingAxis`` from true north.
   public var trueHeading: Availability<Heading<TrueNorth>>
+
+  /// Where the headings come from.
+  public var headingSource: HeadingSource
 
   /// The body axis the headings belong to.
   public var headingAxis: HeadingAxis
@@ -78,11 +82,29 @@ public struct HeadingSolution: Sendable, Hashable {
   /// 68 % error of both altitudes, m; the geoid's included where one is derived from the other.
   public var verticalAccuracy: Availability<Double>
 
+  /// Velocity over ground, m/s, true ENU.
+  public var velocity: Availability<Vector3>
+
   /// Speed over ground, m/s.
   public var speed: Availability<Double>
 
-  /// Direction of motion over ground.
+  /// 68 % error of the speed, m/s.
+  public var speedAccuracy: Availability<Double>
+
+  /// Direction of motion over ground; never the direction the body points to.
   public var course: Availability<Heading<TrueNorth>>
+
+  /// 68 % error of the course.
+  public var courseAccuracy: Availability<Angle>
+
+  /// Seconds since the newest fix in use was valid.
+  public var fixAge: Availability<Double>
+
+  /// Without fixes: the seconds left until the horizontal accuracy passes the user's limit.
+  public var coastingTime: Availability<Double>
+
+  /// What position, velocity and altitude were made from lately.
+  public var navigationSources: NavigationSources
 
   /// Absolute pressure, Pa.
   public var pressure: Availability<Double>
@@ -93,6 +115,9 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Upward speed, m/s.
   public var climbRate: Availability<Double>
 
+  /// 68 % error of the upward speed, m/s.
+  public var climbRateAccuracy: Availability<Double>
+
   /// Makes a solution in which everything is missing for the given reasons.
   public init(time: BootTime, missing reasons: Reasons) {
     self.time = time
@@ -102,6 +127,7 @@ public struct HeadingSolution: Sendable, Hashable {
     magneticHeading = .missing(reasons)
     trueHeading = .missing(reasons)
     headingAxis = .forward
+    headingSource = .field
     headingErrorTerms = HeadingErrorTerms()
     headingAccuracy = .missing(reasons)
     headingAccuracy95 = .missing(reasons)
@@ -119,11 +145,18 @@ public struct HeadingSolution: Sendable, Hashable {
     ellipsoidalAltitude = .missing(reasons)
     horizontalAccuracy = .missing(reasons)
     verticalAccuracy = .missing(reasons)
+    velocity = .missing(reasons)
     speed = .missing(reasons)
+    speedAccuracy = .missing(reasons)
     course = .missing(reasons)
+    courseAccuracy = .missing(reasons)
+    fixAge = .missing(reasons)
+    coastingTime = .missing(reasons)
+    navigationSources = []
     pressure = .missing(reasons)
     relativeAltitude = .missing(reasons)
     climbRate = .missing(reasons)
+    climbRateAccuracy = .missing(reasons)
   }
 
   /// Strength of the calibrated field, T.

@@ -7,6 +7,9 @@ struct HeldSensor {
   private var attitudeWhenStuck: Quaternion?
   private var held = false
 
+  /// What ``isHeld(isStuck:attitude:)`` last said.
+  var isHeldNow: Bool { held }
+
   /// Whether the stuck sensor must not be used: it repeated itself while the body turned by 3°.
   ///
   /// - Parameters:

@@ -1,21 +1,32 @@
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingNavigation
 import HeadingSensing
+import RealModule
 
-/// The place: from the newest fix, else the fixed one of the settings.
+/// The place: from the navigation filter while it is good enough, else the fixed one of the settings.
 struct PositionKeeper {
   // A receiver delivers once a second or faster; three missed fixes are a loss.
   private static let staleAfter = 3.5
 
+  /// Below this speed, m/s, or twice its error a course says nothing.
+  private static let slowest = 0.3
+
   private var fix: Fix?
   private var receiver: SensorStatus.State?
   var settings = EngineSettings()
+
+  /// Geoid above ellipsoid as the receiver knows it, m.
+  private var undulation: Double?
 
   /// Takes a fix; one that is older than the newest is passed over.
   mutating func take(_ new: Fix) {
     if let fix, new.time < fix.time { return }
     fix = new
     receiver = .present
+    if let altitude = new.altitude, let ellipsoidal = new.ellipsoidalAltitude {
+      undulation = ellipsoidal - altitude
+    }
   }
 
   /// Takes note of what the receiver's source says.
@@ -29,8 +40,8 @@ struct PositionKeeper {
     fix?.ellipsoidalAltitude ?? fix?.altitude ?? settings.fixedAltitude ?? 0
   }
 
-  /// Why there is no current fix.
-  private func absence(at now: BootTime) -> Reasons? {
+  /// Why there is no current fix; `nil` if there is one.
+  func absence(at now: BootTime) -> Reasons? {
     switch receiver {
     case .none, .absent: return .gnssMissing
     case .failed: return .noFix
@@ -41,23 +52,81 @@ struct PositionKeeper {
   }
 
   /// Fills the solution's position part.
-  func fill(_ solution: inout HeadingSolution, at now: BootTime) {
-    if let absence = absence(at: now) {
-      solution.coordinate = Availability(settings.fixedCoordinate, else: absence)
-      solution.altitude = Availability(settings.fixedAltitude, else: absence)
-      solution.ellipsoidalAltitude = .missing(absence)
-      solution.horizontalAccuracy = .missing(absence)
-      solution.verticalAccuracy = .missing(absence)
-      solution.speed = .missing(absence)
-      solution.course = .missing(absence)
+  func fill(
+    _ solution: inout HeadingSolution, from estimate: NavigationEstimate,
+    coastingTime: () -> Double, at now: BootTime
+  ) {
+    let absence = absence(at: now)
+    solution.navigationSources = estimate.sources
+    solution.fixAge = Availability(estimate.fixAge, else: absence ?? .noFix)
+    solution.reasons.formUnion(estimate.reasons)
+    // Without fixes the inertial sensors carry the place on, as far as the user wants it.
+    let carries =
+      estimate.isAligned && estimate.horizontalAccuracy <= settings.coastingLimit
+    guard let coordinate = estimate.coordinate, absence == nil || carries else {
+      miss(&solution, absence ?? .noFix)
       return
     }
-    solution.coordinate = Availability(fix?.coordinate, else: .noFix)
-    solution.altitude = Availability(fix?.altitude, else: .notReported)
-    solution.ellipsoidalAltitude = Availability(fix?.ellipsoidalAltitude, else: .notReported)
-    solution.horizontalAccuracy = Availability(fix?.horizontalAccuracy, else: .notReported)
-    solution.verticalAccuracy = Availability(fix?.verticalAccuracy, else: .notReported)
-    solution.speed = Availability(fix?.speed, else: .notReported)
-    solution.course = Availability(fix?.course, else: .notReported)
+    if let absence { solution.reasons.formUnion(absence.union(.deadReckoning)) }
+    solution.coastingTime =
+      absence == nil ? .missing(.notReported) : .known(coastingTime())
+    solution.coordinate = .known(coordinate)
+    solution.horizontalAccuracy = .known(estimate.horizontalAccuracy)
+    let velocity = estimate.velocity
+    let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
+    solution.velocity = .known(velocity)
+    solution.speed = .known(speed)
+    solution.speedAccuracy = .known(estimate.velocityDeviation)
+    if speed > max(Self.slowest, 2 * estimate.velocityDeviation) {
+      solution.course = .known(
+        Heading(Angle(radians: Double.atan2(y: velocity.x, x: velocity.y))))
+      solution.courseAccuracy = .known(Angle(radians: estimate.velocityDeviation / speed))
+    } else {
+      solution.course = .missing(.notReported)
+      solution.courseAccuracy = .missing(.notReported)
+    }
+  }
+
+  private func miss(_ solution: inout HeadingSolution, _ absence: Reasons) {
+    solution.coordinate = Availability(settings.fixedCoordinate, else: absence)
+    solution.horizontalAccuracy = .missing(absence)
+    solution.velocity = .missing(absence)
+    solution.speed = .missing(absence)
+    solution.speedAccuracy = .missing(absence)
+    solution.course = .missing(absence)
+    solution.courseAccuracy = .missing(absence)
+    solution.coastingTime = .missing(absence)
+  }
+
+  /// Fills the altitudes; `pressureAbsence` says why there is no pressure, `nil` if there is one.
+  func fillAltitude(
+    _ solution: inout HeadingSolution, from estimate: NavigationEstimate,
+    pressureAbsence: Reasons?, at now: BootTime
+  ) {
+    let absence = absence(at: now)
+    if let absence, let fixed = settings.fixedAltitude {
+      solution.altitude = .known(fixed)
+      solution.verticalAccuracy = .missing(absence)
+      solution.ellipsoidalAltitude = Availability(undulation.map { fixed + $0 }, else: absence)
+      return
+    }
+    let isTold = absence == nil || pressureAbsence == nil || estimate.isAligned
+    let isUseful = estimate.altitudeDeviation < 200
+    guard let altitude = estimate.altitude, isTold, isUseful else {
+      let why = (absence ?? .notReported).union(pressureAbsence ?? [])
+      solution.altitude = .missing(why)
+      solution.verticalAccuracy = .missing(why)
+      // A height above the ellipsoid alone stays what the receiver says.
+      let current = absence == nil ? fix : nil
+      solution.ellipsoidalAltitude = Availability(current?.ellipsoidalAltitude, else: why)
+      if !solution.ellipsoidalAltitude.isMissing {
+        solution.verticalAccuracy = Availability(current?.verticalAccuracy, else: .notReported)
+      }
+      return
+    }
+    solution.altitude = .known(altitude)
+    solution.verticalAccuracy = .known(estimate.altitudeDeviation)
+    solution.ellipsoidalAltitude = Availability(
+      undulation.map { altitude + $0 }, else: absence ?? .notReported)
   }
 }

@@ -1,32 +1,35 @@
-import HeadingEstimation
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingNavigation
 import HeadingSensing
 
-/// The barometer's part of the solution: pressure, height above the start, climb rate, and an
-/// altitude where no fix gives one.
+/// The barometer's part of the solution: pressure, height above the start, climb rate.
 struct PressureKeeper {
+  /// The start is where the filter stands this long after the first pressure, s: one sample is too noisy.
+  private static let settling = 1.0
+
   private var latest: ScalarSample?
   private var state: SensorStatus.State?
-  private var altimeter = AltitudeEstimator()
-  private var start: Double?
+  private var first: BootTime?
 
-  /// Whether there is a pressure to combine with accelerations.
-  var isInUse: Bool { latest != nil }
+  /// The filtered pressure altitude that relative altitudes are counted from, m.
+  private(set) var start: Double?
 
-  /// Takes a pressure in Pa; false if no atmosphere has it.
-  mutating func take(_ sample: ScalarSample) -> Bool {
-    guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return false }
+  /// Takes a pressure in Pa and returns its altitude, m; `nil` if no atmosphere has it.
+  mutating func take(_ sample: ScalarSample) -> Double? {
+    guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return nil }
     latest = sample
     state = .present
-    altimeter.update(pressureAltitude: height, at: sample.time)
-    if start == nil { start = height }
-    return true
+    if first == nil { first = sample.time }
+    return height
   }
 
-  /// Takes the upward acceleration without gravity, m/s².
-  mutating func take(upwardAcceleration: Double, at time: BootTime) {
-    altimeter.update(upwardAcceleration: upwardAcceleration, at: time)
+  /// Takes the filtered pressure altitude, m, while the start is still being found.
+  mutating func settle(_ pressureAltitude: Double?, at time: BootTime) {
+    guard let first, let pressureAltitude,
+      start == nil || time.seconds(since: first) < Self.settling
+    else { return }
+    start = pressureAltitude
   }
 
   /// Takes note of what the source says about the barometer.
@@ -35,34 +38,34 @@ struct PressureKeeper {
     if new != .present { latest = nil }
   }
 
-  private func absence(at now: BootTime) -> Reasons? {
+  /// Why there is no pressure; `nil` if there is one.
+  func absence(at now: BootTime) -> Reasons? {
     guard let latest else {
       return state == .failed ? [.barometerStale, .sensorFailed] : .barometerMissing
     }
     return now.seconds(since: latest.time) > 1.5 ? .barometerStale : nil
   }
 
-  /// Fills the solution's barometric part; altitude too, if nothing better has.
-  func fill(_ solution: inout HeadingSolution, settings: EngineSettings, at now: BootTime) {
+  /// Fills the solution's barometric part.
+  func fill(
+    _ solution: inout HeadingSolution, from estimate: NavigationEstimate, at now: BootTime
+  ) {
     if let absence = absence(at: now) {
       solution.pressure = .missing(absence)
       solution.relativeAltitude = .missing(absence)
       solution.climbRate = .missing(absence)
-      if case .missing(let reasons) = solution.altitude {
-        solution.altitude = .missing(reasons.union(absence))
-      }
+      solution.climbRateAccuracy = .missing(absence)
       return
     }
     solution.pressure = Availability(latest?.value, else: .barometerMissing)
-    let relative = start.flatMap { start in altimeter.altitude.map { $0 - start } }
+    let relative = start.flatMap { start in estimate.pressureAltitude.map { $0 - start } }
     solution.relativeAltitude = Availability(relative, else: .starting)
-    solution.climbRate = Availability(altimeter.climbRate, else: .starting)
-    if case .missing = solution.altitude, let height = altimeter.altitude {
-      let reference = settings.seaLevelPressure ?? PhysicalConstants.standardPressure
-      // ICAO's definition of QNH: the difference of two pressure altitudes.
-      if let offset = StandardAtmosphere.altitude(pressure: reference) {
-        solution.altitude = .known(height - offset)
-      }
+    guard estimate.pressureAltitude != nil else {
+      solution.climbRate = .missing(.starting)
+      solution.climbRateAccuracy = .missing(.starting)
+      return
     }
+    solution.climbRate = .known(estimate.velocity.z)
+    solution.climbRateAccuracy = .known(estimate.climbRateDeviation)
   }
 }

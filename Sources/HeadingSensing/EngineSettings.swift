@@ -16,6 +16,18 @@ public struct EngineSettings: Sendable, Hashable {
   /// Otherwise there is no true heading then, and the reason is ``Reasons/modelExpired``.
   public var extrapolatesMagneticModel = false
 
+  /// How the vehicle moves in relation to its forward axis.
+  public var motion = MotionConstraint.unknown
+
+  /// The satellite receiver's antenna as seen from the inertial sensors, m, body frame.
+  public var antennaLeverArm = Vector3.zero
+
+  /// How long before its time stamp a fix was valid, s; 0 if the receiver's stamps say when.
+  public var fixLatency = 0.0
+
+  /// The horizontal accuracy, 68 %, m, up to which a position without fixes is still of use.
+  public var coastingLimit = 50.0
+
   /// Makes settings of which nothing is known.
   public init() {}
 }

@@ -67,6 +67,23 @@ extension Reasons {
       .late, "late",
       "the sensors or this machine do not keep the configured rate and deadline"
     ),
+    (
+      .fixAccuracyImplausible, "fix_accuracy_implausible",
+      "the receiver's stated accuracy cannot be; larger errors are assumed"
+    ),
+    (.fixJump, "fix_jump", "fixes jumped and are not followed for now"),
+    (.fixFrozen, "fix_frozen", "the receiver repeats one place; power it off and on"),
+    (
+      .fixTimeImplausible, "fix_time_implausible",
+      "a fix came too late, or the receiver's time ran backwards; it was not used"
+    ),
+    (
+      .fixDateImplausible, "fix_date_implausible",
+      "the receiver's date cannot be (week rollover); update its firmware, or give --date"
+    ),
+    (.deadReckoning, "dead_reckoning", "position is carried on without fixes and drifts"),
+    (.headingFromMotion, "heading_from_motion", "motion over ground gives the better heading"),
+    (.headingSourceChanged, "heading_source_changed", "the heading's source has just changed"),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

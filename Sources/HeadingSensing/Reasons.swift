@@ -81,4 +81,20 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let geoidMissing = Reasons(rawValue: 1 << 34)
   /// The newest sample is older than the deadline, or no update came in the guaranteed period.
   public static let late = Reasons(rawValue: 1 << 35)
+  /// The receiver's own accuracy is too good to be true, or its errors are far beyond it.
+  public static let fixAccuracyImplausible = Reasons(rawValue: 1 << 36)
+  /// Fixes contradict the estimate by more than both can be off.
+  public static let fixJump = Reasons(rawValue: 1 << 37)
+  /// The receiver repeats one place while the device moves.
+  public static let fixFrozen = Reasons(rawValue: 1 << 38)
+  /// A fix came too late to be used, or the receiver's time ran backwards.
+  public static let fixTimeImplausible = Reasons(rawValue: 1 << 39)
+  /// The receiver's date cannot be: a week number that rolled over.
+  public static let fixDateImplausible = Reasons(rawValue: 1 << 40)
+  /// Position and speed are carried on without fixes, by the inertial sensors.
+  public static let deadReckoning = Reasons(rawValue: 1 << 41)
+  /// The heading comes from the motion over ground and the inertial sensors, not from the field alone.
+  public static let headingFromMotion = Reasons(rawValue: 1 << 42)
+  /// The source of the heading has changed within the last seconds.
+  public static let headingSourceChanged = Reasons(rawValue: 1 << 43)
 }

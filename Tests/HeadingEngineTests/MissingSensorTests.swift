@@ -103,15 +103,28 @@ struct MissingSensorTests {
     #expect(early?.reasons.contains(.magnetometerStale) == false)
   }
 
-  @Test func `a fix grows stale by ticks alone`() {
+  @Test func `a fix grows stale by ticks alone where no inertial sensors carry on`() {
     var run = EngineRun()
     run.feed(hat.events(until: 8)) { event in
       if case .fix(let fix) = event, fix.time.seconds > 2 { return nil }
-      return event
+      return event.without(.gyroscope)
     }
     #expect(run.last.coordinate.reasons == .fixStale)
     // The place is still good enough for the declination.
     #expect(run.last.trueHeading.value != nil)
+  }
+
+  @Test func `without fixes the inertial sensors carry the place on, and it is said`() {
+    var run = EngineRun()
+    run.feed(hat.events(until: 12)) { event in
+      if case .fix(let fix) = event, fix.time.seconds > 6 { return nil }
+      return event
+    }
+    #expect(run.last.coordinate.value != nil)
+    #expect(run.last.reasons.isSuperset(of: [.fixStale, .deadReckoning]))
+    #expect((run.last.coastingTime.value ?? 0) > 1)
+    let age = run.last.fixAge.value ?? 0
+    #expect(age > 5.9 && age < 7.1)
   }
 
   @Test func `a silent magnetometer leaves a heading that the gyroscope carries`() {

@@ -1,0 +1,114 @@
+import Geomagnetism
+import HeadingEstimation
+import HeadingGeodesy
+import HeadingGeometry
+import HeadingNavigation
+import HeadingSensing
+import RealModule
+
+extension HeadingEngine {
+  /// How long a change of source is shown, s.
+  private static let headingChangeShown = 3.0
+
+  /// Ends a step of the navigation filter with what the orientation knows now.
+  mutating func completeStep(at time: BootTime) {
+    let estimate = orientation.estimate
+    navigator.completeStep(context(estimate, at: time))
+    let isUsable = estimate.hasNorth && magnetometer.latest != nil
+    arbiter.update(
+      field: isUsable ? fieldDeviation(estimate, at: time) : nil,
+      motion: navigator.headingDeviation, at: time)
+  }
+
+  /// What the orientation tells the navigation filter: up, the gyroscope's offset, rest, and the field.
+  ///
+  /// Its heading is not passed: it comes from the same gyroscope, which would count twice. The field is.
+  func context(_ estimate: OrientationEstimate, at time: BootTime) -> NavigationContext {
+    var context = NavigationContext()
+    guard estimate.isInitialized else { return context }
+    context.up = estimate.attitude.conjugate * Vector3(0, 0, 1)
+    context.upDeviation = estimate.tiltAccuracy.radians
+    context.gyroscopeBias = estimate.gyroscopeBias
+    context.gyroscopeBiasDeviation = estimate.gyroscopeBiasAccuracy
+    context.isCalm = estimate.isAtRest
+    context.declination = reference.field.value?.declination
+    guard let field, estimate.hasNorth, !estimate.isDisturbed, !isFieldImplausible,
+      !heldMagnetometer.isHeldNow
+    else { return context }
+    let age = time.seconds(since: field.time)
+    guard age < 0.1, age > -0.1 else { return context }
+    context.field = field.value - (estimate.onlineHardIron ?? .zero)
+    context.fieldAge = age
+    context.fieldDeviation = fieldDeviation(estimate, at: time)
+    return context
+  }
+
+  /// 1σ of the heading with what the calibration leaves, rad.
+  private func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double {
+    let date = clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }
+    let stated = calibrationError.current(
+      attitude: estimate.attitude, field: reference.field.value, date: date
+    ).radians
+    let bound = estimate.heading68.radians
+    return (bound * bound + stated * stated).squareRoot()
+  }
+
+  /// Takes over the settings that concern navigation.
+  mutating func configureNavigator(_ settings: EngineSettings) {
+    var configuration = Navigator.Configuration()
+    configuration.motion = settings.motion
+    configuration.leverArm = settings.antennaLeverArm
+    configuration.fixLatency = settings.fixLatency
+    configuration.positionLimit = settings.coastingLimit
+    configuration.settingAltitude = settings.seaLevelPressure.flatMap {
+      StandardAtmosphere.altitude(pressure: $0)
+    }
+    navigator.configure(configuration)
+  }
+
+  /// Fills the heading from the navigation filter, if the arbiter has chosen it.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func fillMotionHeading(
+    _ solution: inout HeadingSolution, from estimate: NavigationEstimate
+  ) -> Bool {
+    if let change = arbiter.lastChange,
+      solution.time.seconds(since: change) < Self.headingChangeShown
+    {
+      solution.reasons.insert(.headingSourceChanged)
+    }
+    guard arbiter.source == .motion, let attitude = estimate.attitude else { return false }
+    let angles = AttitudeAngles(attitude)
+    axis = axis.next(elevation: angles.pitch)
+    solution.headingAxis = axis
+    solution.headingSource = .motion
+    solution.reasons.insert(.headingFromMotion)
+    let direction = attitude * axis.direction
+    let heading = Heading<TrueNorth>(
+      Angle(radians: Double.atan2(y: direction.x, x: direction.y)))
+    let deviation = estimate.headingDeviation
+    solution.trueHeading = .known(heading)
+    solution.trueHeadingAccuracy = .known(Angle(radians: deviation))
+    solution.pitch = .known(angles.pitch)
+    solution.roll = .known(angles.roll)
+    var terms = HeadingErrorTerms()
+    terms.noise = deviation
+    solution.headingErrorTerms = terms
+    solution.declination = reference.field.map { $0.declination }
+    switch reference.field {
+    case .known(let field):
+      let turn = Quaternion(angle: field.declination, axis: Vector3(0, 0, 1))
+      solution.attitude = .known(turn * attitude)
+      solution.magneticHeading = .known(heading.converted(by: field.declination))
+      let declination = field.uncertainty.declination.radians
+      let bound = (deviation * deviation + declination * declination).squareRoot()
+      solution.headingAccuracy = .known(Angle(radians: bound))
+      solution.headingAccuracy95 = .known(Angle(radians: min(1.96 * bound, .pi)))
+    case .missing(let reasons):
+      solution.magneticHeading = .missing(reasons)
+      solution.headingAccuracy = .missing(reasons)
+      solution.headingAccuracy95 = .missing(reasons)
+    }
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+import HeadingGeometry
+
+/// How the horizontal accuracy will grow without fixes.
+///
+/// The variance of a position after t seconds is p + 2 c t + v t² + a t⁴/4 + g² b t⁶/36 + q t³/3: the
+/// errors of position and velocity and their covariance, of the acceleration (tilt and offset
+/// together), of the tilt's drift by the gyroscope's offset, and the accelerometer's noise.
+struct CoastingForecast: Sendable {
+  private var terms = InlineArray<7, Double>(repeating: 0)
+
+  /// Makes the forecast of a filter.
+  init(_ filter: borrowing NavigationFilter) {
+    let covariance = filter.covariance
+    let gravity = PhysicalConstants.standardGravity
+    let (v, a) = (ErrorIndex.velocity, ErrorIndex.attitude)
+    let (b, g) = (ErrorIndex.accelerometerBias, ErrorIndex.gyroscopeBias)
+    let rotation = filter.state.attitude.matrix.rows
+    let noise = filter.parameters.accelerometerNoise
+    for axis in 0..<2 {
+      // A tilt about north pushes east, one about east pushes south.
+      let tilt = axis == 0 ? a + 1 : a
+      let sign = axis == 0 ? gravity : -gravity
+      let row = axis == 0 ? rotation.x : rotation.y
+      var tilting = ErrorVector()
+      tilting[tilt] = sign
+      tilting.set(-row, at: b)
+      terms[0] += covariance[axis, axis]
+      terms[1] += 2 * covariance[axis, v + axis]
+      terms[2] += covariance[v + axis, v + axis]
+      terms[3] += noise * noise / 3
+      terms[4] += tilting.dot(covariance.product(tilting)) / 4
+      terms[6] += gravity * gravity * covariance[g + axis, g + axis] / 36
+    }
+    if filter.mode != .aligned {
+      let unaided = filter.parameters.unaidedAcceleration
+      terms[3] = 2 * unaided * unaided / 3
+      terms[4] = 0
+      terms[6] = 0
+    }
+  }
+
+  /// Radius of 68 % after a time, m.
+  func accuracy(after seconds: Double) -> Double {
+    var sum = 0.0
+    for index in (0..<7).reversed() { sum = sum * seconds + terms[index] }
+    return NavigationFilter.radius68(variances: max(sum, 0))
+  }
+
+  /// Seconds until the accuracy passes a limit, m; at most an hour.
+  func seconds(within limit: Double) -> Double {
+    guard accuracy(after: 0) < limit else { return 0 }
+    var (low, high) = (0.0, 3600.0)
+    guard accuracy(after: high) > limit else { return high }
+    for _ in 0..<16 {
+      let middle = (low + high) / 2
+      if accuracy(after: middle) < limit { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,77 @@
+import HeadingGeometry
+
+/// Covariance of the error state, symmetric, in the products of the units of ``ErrorIndex``.
+///
+/// Both triangles are kept, and every operation writes both from the same number, so that it
+/// stays symmetric to the last bit.
+struct ErrorCovariance: Sendable {
+  /// Row by row.
+  var elements = InlineArray<400, Double>(repeating: 0)
+
+  /// The element of a row and a column.
+  subscript(row: Int, column: Int) -> Double {
+    @inline(__always) get { elements[row * ErrorIndex.count + column] }
+    @inline(__always) set { elements[row * ErrorIndex.count + column] = newValue }
+  }
+
+  /// The three variances from a place on.
+  func variances(at index: Int) -> Vector3 {
+    Vector3(self[index, index], self[index + 1, index + 1], self[index + 2, index + 2])
+  }
+
+  /// Covariance of the error state with one measurement: P hᵀ.
+  @inline(__always)
+  func product(_ row: borrowing ErrorVector) -> ErrorVector {
+    var result = ErrorVector()
+    for column in 0..<ErrorIndex.count {
+      let factor = row[column]
+      if factor == 0 { continue }
+      for index in 0..<ErrorIndex.count { result[index] += self[column, index] * factor }
+    }
+    return result
+  }
+
+  /// Takes one measurement in, with the optimal gain k = c / s.
+  ///
+  /// For a scalar and that gain Joseph's form (1 − k h) P (1 − k h)ᵀ + k r kᵀ is P − c cᵀ / s. Each
+  /// pair of elements is changed by the same product, so that symmetry is kept to the last bit.
+  ///
+  /// - Parameters:
+  ///   - cross: c = P hᵀ.
+  ///   - variance: s = h c + r, the innovation's variance.
+  mutating func update(cross: borrowing ErrorVector, variance: Double) {
+    let inverse = 1 / variance
+    for row in 0..<ErrorIndex.count {
+      let factor = cross[row]
+      if factor == 0 { continue }
+      for column in 0..<ErrorIndex.count {
+        self[row, column] -= factor * cross[column] * inverse
+      }
+      // Round-off must never make an error certain, or negative.
+      if self[row, row] < 1e-18 { self[row, row] = 1e-18 }
+    }
+  }
+
+  /// Forgets everything about an error: its covariances become zero, its variance is set.
+  mutating func reset(_ index: Int, variance: Double) {
+    for other in 0..<ErrorIndex.count {
+      self[index, other] = 0
+      self[other, index] = 0
+    }
+    self[index, index] = variance
+  }
+
+  /// The same for three errors from a place on.
+  mutating func reset(at index: Int, variance: Vector3) {
+    for axis in 0..<3 { reset(index + axis, variance: variance[axis]) }
+  }
+
+  /// Multiplies an error by a factor and adds a variance: a first-order Gauss–Markov process.
+  mutating func fade(_ index: Int, factor: Double, adding variance: Double) {
+    for other in 0..<ErrorIndex.count {
+      self[index, other] *= factor
+      self[other, index] *= factor
+    }
+    self[index, index] += variance
+  }
+}

@@ -1,0 +1,31 @@
+/// Where each error stands in the error state, and how many there are.
+///
+/// Vectors take three places each, east, north, up or x, y, z of the body.
+enum ErrorIndex {
+  /// Position, m, east, north, up.
+  static let position = 0
+
+  /// Velocity, m/s, east, north, up.
+  static let velocity = 3
+
+  /// Attitude: the small turn of the earth frame, rad, that takes the estimate to the truth.
+  static let attitude = 6
+
+  /// Offset of the gyroscope, rad/s, body.
+  static let gyroscopeBias = 9
+
+  /// Offset of the accelerometer, m/s², body.
+  static let accelerometerBias = 12
+
+  /// Pressure altitude less altitude, m.
+  static let pressureOffset = 15
+
+  /// Slow part of the receiver's position error, m, east, north, up.
+  static let fixOffset = 16
+
+  /// Azimuth of the measured field less the declination: local deviation and residual iron, rad.
+  static let magneticOffset = 19
+
+  /// Number of errors.
+  static let count = 20
+}

@@ -1,0 +1,47 @@
+import HeadingSensing
+
+/// Decides when fixes that contradict the estimate are to be believed after all.
+///
+/// A jump is multipath, a spoofer or an own error. Refused fixes that agree with one another for long
+/// are the better witness.
+struct FixRecovery: Sendable {
+  private var first: BootTime?
+  private var last: (time: BootTime, latitude: Double, longitude: Double)?
+  private var count = 0
+
+  /// Whether fixes are being refused.
+  var isRefusing: Bool { count > 0 }
+
+  /// Takes note of a refused fix; true if it is to be believed now.
+  ///
+  /// - Parameters:
+  ///   - fix: The fix.
+  ///   - speed: The speed that may lie between it and the one before, m/s.
+  ///   - patience: How long they must agree, s.
+  mutating func refuse(_ fix: borrowing FixMeasurement, speed: Double, patience: Double) -> Bool {
+    let (time, latitude, longitude) = (fix.time, fix.latitude, fix.longitude)
+    defer { last = (time, latitude, longitude) }
+    if let last {
+      let radii = EarthRadii(latitude: latitude, height: 0)
+      let north = (latitude - last.latitude) * radii.north
+      let east = (longitude - last.longitude) * radii.east
+      let elapsed = time.seconds(since: last.time)
+      let reach = 4 * fix.deviation + 1.5 * speed * elapsed + 2
+      if elapsed > 5 || north * north + east * east > reach * reach { forget() }
+    }
+    count += 1
+    guard let first else {
+      self.first = time
+      return false
+    }
+    guard count >= 4, time.seconds(since: first) >= patience else { return false }
+    forget()
+    return true
+  }
+
+  /// A fix agreed with the estimate.
+  mutating func forget() {
+    first = nil
+    count = 0
+  }
+}

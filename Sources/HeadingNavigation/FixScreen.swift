@@ -1,0 +1,98 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// Looks at a fix before the filter does: numbers that cannot be, clocks that run back, receivers that hang.
+struct FixScreen: Sendable {
+  /// The best that carrier phase reaches, 68 %, m; a smaller claim is no measurement.
+  private static let smallestAccuracy = 0.005
+
+  /// A receiver that repeats a place for so many fixes while it moves hangs.
+  private static let frozenCount = 3
+
+  private var last: Fix?
+  private var repeats = 0
+
+  /// Takes a fix; `nil` in place of a measurement if it must not be used.
+  ///
+  /// - Parameters:
+  ///   - fix: The fix.
+  ///   - latency: How long before its time stamp it was valid, s.
+  ///   - isMoving: Whether the estimate is sure that the device moves.
+  ///   - parameters: What is assumed where the receiver says nothing.
+  mutating func admit(
+    _ fix: Fix, latency: Double, isMoving: Bool, parameters: NavigationParameters
+  ) -> (measurement: FixMeasurement?, reasons: Reasons) {
+    var reasons: Reasons = []
+    if let last {
+      let elapsed = fix.time.seconds(since: last.time)
+      // The same fix twice is none.
+      if elapsed == 0 { return (nil, []) }
+      if elapsed < 0 { return (nil, .fixTimeImplausible) }
+      if let now = fix.universalTime, let before = last.universalTime,
+        !(now.secondsSince1970 > before.secondsSince1970 - 1e-3)
+      {
+        self.last?.universalTime = now
+        return (nil, .fixTimeImplausible)
+      }
+      repeats = fix.coordinate == last.coordinate ? repeats + 1 : 0
+    }
+    last = fix
+    if repeats >= Self.frozenCount, isMoving || (fix.speed ?? 0) > 1 { return (nil, .fixFrozen) }
+
+    var result = FixMeasurement(
+      time: fix.time.advanced(bySeconds: -latency),
+      latitude: Angle(degrees: fix.coordinate.latitude).radians,
+      longitude: Angle(degrees: fix.coordinate.longitude).radians,
+      deviation: parameters.unstatedPosition)
+    if let accuracy = fix.horizontalAccuracy {
+      if accuracy >= Self.smallestAccuracy, accuracy < 1e5 {
+        result.deviation = accuracy / NavigationFilter.radius68(variances: 2)
+      } else {
+        reasons.insert(.fixAccuracyImplausible)
+      }
+    }
+    addAltitude(of: fix, to: &result, reasons: &reasons)
+    addVelocity(of: fix, to: &result, reasons: &reasons, parameters: parameters)
+    return (result, reasons)
+  }
+
+  private func addAltitude(
+    of fix: Fix, to result: inout FixMeasurement, reasons: inout Reasons
+  ) {
+    guard let altitude = fix.altitude, altitude > -1000, altitude < 100_000 else { return }
+    result.altitude = altitude
+    // Satellites stand above, never below: heights are half as good again as places.
+    result.altitudeDeviation = 1.5 * result.deviation
+    if let accuracy = fix.verticalAccuracy {
+      if accuracy >= Self.smallestAccuracy, accuracy < 1e5 {
+        result.altitudeDeviation = accuracy
+      } else {
+        reasons.insert(.fixAccuracyImplausible)
+      }
+    }
+  }
+
+  private func addVelocity(
+    of fix: Fix, to result: inout FixMeasurement, reasons: inout Reasons,
+    parameters: NavigationParameters
+  ) {
+    guard let speed = fix.speed, speed >= 0, speed < 1000 else { return }
+    result.velocityDeviation = parameters.unstatedVelocity
+    if let accuracy = fix.speedAccuracy {
+      if accuracy > 0, accuracy < 1000 {
+        result.velocityDeviation = max(accuracy, 0.01)
+      } else {
+        reasons.insert(.fixAccuracyImplausible)
+      }
+    }
+    if let climb = fix.climbRate, abs(climb) < 1000 { result.climbRate = climb }
+    if let course = fix.course, course.degrees.isFinite {
+      result.velocity = SIMD2(speed * course.angle.sine, speed * course.angle.cosine)
+    } else if speed < 0.5 {
+      // Too slow for a course: somewhere within the speed of no motion.
+      result.velocity = .zero
+      result.velocityDeviation = max(result.velocityDeviation, speed)
+    }
+  }
+}

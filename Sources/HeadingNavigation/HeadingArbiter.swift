@@ -1,0 +1,70 @@
+public import HeadingSensing
+
+/// Decides whose heading is published: the field's or the navigation filter's.
+///
+/// A good heading is replaced only by a better one, and not at once: the other must be better by a fifth
+/// for two seconds. A source that is lost is left at once.
+public struct HeadingArbiter: Sendable {
+  /// Where a heading comes from.
+  public enum Source: UInt8, Sendable, Hashable {
+    /// The magnetic field, through the orientation's estimate.
+    case field
+
+    /// The navigation filter: motion over ground, the inertial sensors and the field together.
+    case motion
+  }
+
+  /// The other source must have a deviation smaller by this factor.
+  private static let margin = 0.8
+
+  /// For so long, s.
+  private static let patience = 2.0
+
+  /// A heading from motion worse than this, rad, is none.
+  private static let limit = 0.35
+
+  /// The source in use.
+  public private(set) var source = Source.field
+
+  /// When the source last changed; `nil` if it never did.
+  public private(set) var lastChange: BootTime?
+
+  private var betterSince: BootTime?
+
+  /// Makes an arbiter that begins with the field.
+  public init() {}
+
+  /// Takes note of what both sources claim, 1σ, rad; `nil` for one that has none.
+  public mutating func update(field: Double?, motion: Double?, at time: BootTime) {
+    switch source {
+    case .field:
+      guard let motion, motion < min(field.map { Self.margin * $0 } ?? Self.limit, Self.limit)
+      else {
+        betterSince = nil
+        return
+      }
+    case .motion:
+      guard let motion else {
+        change(to: .field, at: time)
+        return
+      }
+      guard let field, field < motion else {
+        betterSince = nil
+        return
+      }
+    }
+    guard let since = betterSince else {
+      betterSince = time
+      return
+    }
+    if time.seconds(since: since) >= Self.patience {
+      change(to: source == .field ? .motion : .field, at: time)
+    }
+  }
+
+  private mutating func change(to new: Source, at time: BootTime) {
+    source = new
+    lastChange = time
+    betterSince = nil
+  }
+}

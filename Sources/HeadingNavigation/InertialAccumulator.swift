@@ -1,0 +1,72 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Sums angular rates and specific forces over one step.
+///
+/// Each force is turned into the frame at the step's start by the attitude the gyroscope has reached
+/// (rotation and sculling are thereby taken along); rates are summed by the trapezoidal rule.
+struct InertialAccumulator: Sendable {
+  private var lastRate: (time: BootTime, value: Vector3)?
+  private var lastForce: (time: BootTime, value: Vector3)?
+
+  /// Body now to body at the step's start.
+  private(set) var rotation = Quaternion.identity
+
+  /// Integral of the specific force in the frame at the step's start, m/s.
+  private(set) var push = Vector3.zero
+
+  /// Time that the rates and the forces cover, s.
+  private(set) var interval = 0.0
+  private(set) var forceInterval = 0.0
+
+  /// The newest rate, rad/s, body.
+  var rate: Vector3 { lastRate?.value ?? .zero }
+
+  /// A gap longer than this, s, cannot be bridged by the rate at its ends.
+  static let longestGap = 0.25
+
+  /// Takes an angular rate; `false` if there was a gap before it.
+  mutating func add(rate value: Vector3, at time: BootTime) -> Bool {
+    defer { lastRate = (time, value) }
+    guard let last = lastRate else { return true }
+    let elapsed = time.seconds(since: last.time)
+    guard elapsed > 0 else { return true }
+    guard elapsed <= Self.longestGap else { return false }
+    rotation = rotation * Quaternion(rotationVector: (last.value + value) * (elapsed / 2))
+    interval += elapsed
+    return true
+  }
+
+  /// Takes a specific force; `false` if there was a gap before it.
+  mutating func add(force value: Vector3, at time: BootTime) -> Bool {
+    defer { lastForce = (time, value) }
+    guard let last = lastForce else { return true }
+    let elapsed = time.seconds(since: last.time)
+    guard elapsed > 0 else { return true }
+    guard elapsed <= Self.longestGap else { return false }
+    // The mean force acts at the middle of its interval.
+    let lag = (lastRate.map { time.seconds(since: $0.time) } ?? 0) - elapsed / 2
+    let middle = rotation * Quaternion(rotationVector: rate * min(max(lag, -0.05), 0.05))
+    push += middle * ((last.value + value) * (elapsed / 2))
+    forceInterval += elapsed
+    return true
+  }
+
+  /// Begins the next step; the newest samples are kept as its start.
+  mutating func begin() {
+    rotation = .identity
+    push = .zero
+    interval = 0
+    forceInterval = 0
+  }
+
+  /// The newest moment of both sensors that a rate has reached.
+  var time: BootTime? { lastRate?.time }
+
+  /// Whether both sensors delivered within the longest gap before a moment.
+  func isLive(at moment: BootTime) -> Bool {
+    guard let rate = lastRate, let force = lastForce else { return false }
+    return moment.seconds(since: rate.time) <= Self.longestGap
+      && moment.seconds(since: force.time) <= Self.longestGap
+  }
+}

@@ -1,0 +1,47 @@
+/// Squared innovations over their variance: 1 on the mean if a filter knows its errors.
+///
+/// The same numbers drive the noise that is assumed of a measurement: a source that is worse or
+/// better than it claims is noticed by its innovations, not by its word.
+struct InnovationMonitor: Sendable {
+  /// Sum of the squares of the accepted ones, per degree of freedom.
+  private(set) var sum = 0.0
+
+  /// Number of the accepted ones.
+  private(set) var count = 0.0
+
+  /// Measurements refused one after the other.
+  private(set) var refusals = 0
+
+  /// Noise over what is claimed, as a ratio of variances.
+  private(set) var ratio: Double
+
+  private let limits: ClosedRange<Double>
+
+  /// How fast the ratio follows: e-fold per this many measurements with twice the square expected.
+  private static let adaption = 0.04
+
+  init(ratio: Double, limits: ClosedRange<Double>) {
+    self.ratio = ratio
+    self.limits = limits
+  }
+
+  /// The mean of the squares; 1 before the first.
+  var mean: Double { count > 0 ? sum / count : 1 }
+
+  /// Takes note of a normalized square, divided by its degrees of freedom.
+  mutating func note(_ square: Double, isAccepted: Bool) {
+    let surprise = min(square, 9) - 1
+    ratio = min(
+      max(ratio * (1 + Self.adaption * surprise / 2), limits.lowerBound), limits.upperBound)
+    guard isAccepted else {
+      refusals += 1
+      return
+    }
+    refusals = 0
+    sum += square
+    count += 1
+  }
+
+  /// Begins to count refusals anew.
+  mutating func forgive() { refusals = 0 }
+}

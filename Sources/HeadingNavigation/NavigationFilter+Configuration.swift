@@ -1,0 +1,32 @@
+import HeadingGeometry
+import HeadingSensing
+
+extension NavigationFilter {
+  /// 1σ of the horizontal velocity, m/s.
+  var velocityDeviation: Double {
+    let variances = covariance.variances(at: ErrorIndex.velocity)
+    return max((variances.x + variances.y) / 2, 0).squareRoot()
+  }
+
+  /// Takes over what the user has said.
+  ///
+  /// - Parameters:
+  ///   - configuration: What he has said.
+  ///   - isSettingNew: Whether the altimeter setting is another than before: then it is believed anew.
+  mutating func configure(_ configuration: Navigator.Configuration, isSettingNew: Bool) {
+    movesForward = configuration.motion == .forward
+    leverArm = configuration.leverArm
+    guard isSettingNew else { return }
+    let deviation =
+      configuration.settingAltitude == nil
+      ? parameters.standardPressureError : parameters.settingError
+    let height = state.altitude + state.pressureOffset
+    state.pressureOffset = configuration.settingAltitude ?? 0
+    covariance.reset(ErrorIndex.pressureOffset, variance: deviation * deviation)
+    if hasAltitude {
+      // The pressure stays what it is; the altitude follows the setting.
+      state.altitude = height - state.pressureOffset
+      covariance.reset(ErrorIndex.position + 2, variance: 1e6)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+extension NavigationFilter {
+  /// Radius that holds 68 % of a normal distribution in the plane.
+  ///
+  /// For equal variances σ² it is σ √(−2 ln 0.32) = 1.5096 σ (Rayleigh's distribution); where they differ by a
+  /// factor of four, their mean in its place is right within 3 %.
+  ///
+  /// - Parameter variances: Sum of the two variances, m².
+  static func radius68(variances: Double) -> Double { 1.5096 * (variances / 2).squareRoot() }
+
+  /// What is known at a moment not long after the filter's own, with the sums of the step that has begun.
+  func estimate(at moment: BootTime, with sums: borrowing InertialAccumulator) -> NavigationEstimate
+  {
+    var result = NavigationEstimate(time: moment)
+    guard let time else { return result }
+    var now = state
+    let ahead = min(max(moment.seconds(since: time), 0), 1)
+    if mode == .aligned, sums.interval > 0 {
+      now.propagate(
+        turn: sums.rotation.rotationVector - state.gyroscopeBias * sums.interval,
+        push: sums.push - state.accelerometerBias * sums.forceInterval,
+        interval: sums.forceInterval, isDriven: SIMD3(1, 1, 1))
+    } else {
+      now.move(by: state.velocity * ahead)
+    }
+    let positions = covariance.variances(at: ErrorIndex.position)
+    let velocities = covariance.variances(at: ErrorIndex.velocity)
+    if mode != .vertical {
+      result.coordinate = Coordinate(
+        latitude: now.latitude * (180 / .pi), longitude: now.longitude * (180 / .pi))
+      result.horizontalAccuracy = Self.radius68(variances: positions.x + positions.y)
+      result.velocityDeviation = ((velocities.x + velocities.y) / 2).squareRoot()
+    }
+    result.velocity = now.velocity
+    result.climbRateDeviation = velocities.z.squareRoot()
+    if hasAltitude {
+      result.altitude = now.altitude
+      result.altitudeDeviation = positions.z.squareRoot()
+      result.pressureOffset = now.pressureOffset
+    }
+    if lastPressure != nil {
+      let (p, o) = (ErrorIndex.position + 2, ErrorIndex.pressureOffset)
+      result.pressureAltitude = now.altitude + now.pressureOffset
+      result.pressureAltitudeDeviation = max(
+        covariance[p, p] + covariance[o, o] + 2 * covariance[p, o], 0
+      ).squareRoot()
+    }
+    result.isAligned = mode == .aligned
+    if mode == .aligned {
+      result.attitude = now.attitude
+      result.headingDeviation = headingDeviation
+    }
+    result.isAtRest = isAtRest
+    result.movesForward = movesForward
+    result.fixAge = lastFix.map { moment.seconds(since: $0) }
+    result.sources = sources(at: moment)
+    return result
+  }
+
+  private func sources(at moment: BootTime) -> NavigationSources {
+    func isRecent(_ time: BootTime?, within limit: Double) -> Bool {
+      time.map { moment.seconds(since: $0) < limit } ?? false
+    }
+    var sources: NavigationSources = []
+    if isRecent(lastFix, within: 3.5), !recovery.isRefusing { sources.insert(.fixPosition) }
+    if isRecent(lastVelocity, within: 3.5) { sources.insert(.fixVelocity) }
+    if mode == .aligned { sources.insert(.inertial) }
+    if isRecent(lastPressure, within: 1.5) { sources.insert(.barometer) }
+    if mode == .aligned, isRecent(lastField, within: 1), fieldMonitor.refusals < 5 {
+      sources.insert(.magneticField)
+    }
+    if mode == .aligned, isRecent(lastForward, within: 1), movesForward {
+      sources.insert(.forwardMotion)
+    }
+    if isAtRest { sources.insert(.rest) }
+    if isRecent(lastHeading, within: 2) { sources.insert(.externalHeading) }
+    return sources
+  }
+}

@@ -1,0 +1,171 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+extension NavigationFilter {
+  /// What became of a fix.
+  enum Verdict { case used, refused, reset }
+
+  /// Takes a fix that was valid at the filter's moment, or within one step of it.
+  mutating func apply(_ fix: borrowing FixMeasurement) -> Verdict {
+    guard let time else { return .refused }
+    let lead = min(max(fix.time.seconds(since: time), -0.2), 0.2)
+    if mode == .vertical { place(at: fix) }
+    fadeOffset(fix)
+    let verdict = applyPosition(fix, lead: lead)
+    if let altitude = fix.altitude { apply(altitude: altitude, of: fix, lead: lead) }
+    if let velocity = fix.velocity { apply(velocity: velocity, of: fix) }
+    lastFix = fix.time
+    return verdict
+  }
+
+  /// Starts position and velocity at a fix.
+  private mutating func place(at fix: borrowing FixMeasurement) {
+    mode = .unaligned
+    let variance = fix.deviation * fix.deviation
+    state.latitude = fix.latitude
+    state.longitude = fix.longitude
+    state.fixOffset = .zero
+    for axis in 0..<2 {
+      covariance.reset(axis, variance: 2 * variance)
+      covariance.reset(ErrorIndex.velocity + axis, variance: 100)
+      covariance.reset(ErrorIndex.fixOffset + axis, variance: 0.7 * variance)
+      state.velocity[axis] = fix.velocity?[axis] ?? 0
+    }
+    state.move(by: -planar(state.attitude * leverArm))
+    if let altitude = fix.altitude, !hasAltitude {
+      hasAltitude = true
+      state.altitude = altitude
+      covariance.reset(
+        ErrorIndex.position + 2, variance: 4 * fix.altitudeDeviation * fix.altitudeDeviation)
+    }
+    covariance.reset(
+      ErrorIndex.fixOffset + 2, variance: 0.7 * fix.altitudeDeviation * fix.altitudeDeviation)
+  }
+
+  private func planar(_ vector: Vector3) -> Vector3 { Vector3(vector.x, vector.y, 0) }
+
+  /// Lets the slow part of the receiver's error wander since the fix before.
+  private mutating func fadeOffset(_ fix: borrowing FixMeasurement) {
+    guard let lastFix else { return }
+    let elapsed = max(0, fix.time.seconds(since: lastFix))
+    let fade = Double.exp(-elapsed / parameters.fixOffsetTime)
+    let plane = (1 - min(positionMonitor.ratio, 0.98)) * fix.deviation * fix.deviation
+    let height =
+      (1 - min(altitudeMonitor.ratio, 0.98)) * fix.altitudeDeviation * fix.altitudeDeviation
+    for axis in 0..<3 {
+      covariance.fade(
+        ErrorIndex.fixOffset + axis, factor: fade,
+        adding: (1 - fade * fade) * (axis < 2 ? plane : height))
+    }
+    state.fixOffset *= fade
+  }
+
+  private mutating func applyPosition(_ fix: borrowing FixMeasurement, lead: Double) -> Verdict {
+    let noise = fix.deviation * fix.deviation * positionMonitor.ratio
+    let offset =
+      state.vector(
+        toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
+      - state.velocity * lead
+    let predictedEast = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 0)
+    let predictedNorth = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
+    let east = innovation(predictedEast, residual: offset.x - predictedEast.value, noise: noise)
+    let north = innovation(predictedNorth, residual: offset.y - predictedNorth.value, noise: noise)
+    let square = pairSquare(east, north)
+    let isAccepted = square * 2 < parameters.gate * parameters.gate
+    positionMonitor.note(square, isAccepted: isAccepted)
+    if isAccepted {
+      recovery.forget()
+      accept(east)
+      let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
+      // The first may have moved the place north too.
+      let rest =
+        state.vector(
+          toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
+        - state.velocity * lead
+      accept(innovation(second, residual: rest.y - second.value, noise: noise))
+      return .used
+    }
+    let speed = state.velocity.length + (fixSpeed ?? 0)
+    let patience =
+      velocityMonitor.refusals > 2 ? parameters.recoveryTime / 3 : parameters.recoveryTime
+    guard recovery.refuse(fix, speed: speed, patience: patience) else { return .refused }
+    let variance = fix.deviation * fix.deviation
+    state.latitude = fix.latitude
+    state.longitude = fix.longitude
+    state.fixOffset = Vector3(0, 0, state.fixOffset.z)
+    for axis in 0..<2 {
+      covariance.reset(axis, variance: 2 * variance)
+      covariance.reset(ErrorIndex.fixOffset + axis, variance: variance)
+    }
+    state.move(by: -planar(state.attitude * leverArm))
+    return .reset
+  }
+
+  private mutating func apply(
+    altitude: Double, of fix: borrowing FixMeasurement, lead: Double
+  ) {
+    let prediction = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 2)
+    let residual = altitude - state.altitude - state.velocity.z * lead - prediction.value
+    let noise = fix.altitudeDeviation * fix.altitudeDeviation * altitudeMonitor.ratio
+    let isTaken = take(prediction, residual: residual, noise: noise, monitor: .altitude)
+    guard !isTaken, altitudeMonitor.refusals >= 20 else { return }
+    // Neither pressure nor accelerometer could have gone this far: their offset has.
+    altitudeMonitor.forgive()
+    covariance[ErrorIndex.position + 2, ErrorIndex.position + 2] += residual * residual
+    covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] += residual * residual
+    covariance[ErrorIndex.position + 2, ErrorIndex.pressureOffset] -= residual * residual
+    covariance[ErrorIndex.pressureOffset, ErrorIndex.position + 2] -= residual * residual
+  }
+
+  private mutating func apply(velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
+    let claimed = fix.velocityDeviation * fix.velocityDeviation
+    let noise = claimed * velocityMonitor.ratio
+    let arm = leverArm
+    let predictedEast = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 0)
+    let predictedNorth = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 1)
+    let east = innovation(predictedEast, residual: velocity.x - predictedEast.value, noise: noise)
+    let north = innovation(
+      predictedNorth, residual: velocity.y - predictedNorth.value, noise: noise)
+    let square = pairSquare(east, north)
+    let isAccepted = square * 2 < parameters.gate * parameters.gate
+    velocityMonitor.note(square, isAccepted: isAccepted)
+    fixSpeed = (velocity * velocity).sum().squareRoot()
+    if isAccepted {
+      accept(east)
+      let second = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 1)
+      accept(innovation(second, residual: velocity.y - second.value, noise: noise))
+    } else if velocityMonitor.refusals >= 8 {
+      velocityMonitor.forgive()
+      for axis in 0..<2 {
+        state.velocity[axis] = velocity[axis]
+        covariance.reset(ErrorIndex.velocity + axis, variance: claimed + 1)
+      }
+    }
+    if let climb = fix.climbRate {
+      let prediction = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 2)
+      take(
+        prediction, residual: climb - prediction.value, noise: claimed * climbMonitor.ratio,
+        monitor: .climb)
+    }
+    lastVelocity = fix.time
+    alignByMotion(velocity, deviation: fix.velocityDeviation)
+  }
+
+  /// Starts the full solution from accelerations, or corrects a heading they contradict.
+  private mutating func alignByMotion(_ velocity: SIMD2<Double>, deviation: Double) {
+    guard hasAttitude || mode == .aligned else { return }
+    alignment.update(velocity: velocity, deviation: deviation)
+    guard alignment.isConsistent, rate != .zero else { return }
+    let (angle, spread) = (alignment.correction, alignment.deviation)
+    if mode == .unaligned {
+      if spread < 0.14 { align(turning: angle, deviation: max(spread, 0.05)) }
+    } else if spread < 0.1 {
+      let limit = 4 * (spread * spread + headingDeviation * headingDeviation).squareRoot()
+      guard abs(angle) > max(limit, 0.26) else { return }
+      align(turning: angle, deviation: 2 * spread)
+      covariance.reset(ErrorIndex.magneticOffset, variance: angle * angle)
+      headingResets += 1
+    }
+  }
+}

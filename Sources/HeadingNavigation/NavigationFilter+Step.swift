@@ -1,0 +1,180 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+extension NavigationFilter {
+  /// Measurements that are not independent from step to step are taken this far apart, s.
+  private static let spacing = 0.2
+
+  /// How well the moment of a field is known against the attitude's, s.
+  private static let fieldTiming = 0.008
+
+  /// Takes in what a step measured beside turn and push.
+  mutating func measure(_ step: borrowing NavigationStep) {
+    if step.pressureCount > 0 { measurePressure(step) }
+    if let heading = step.heading { measure(heading) }
+    if let field = step.field, isDue(&lastField) { measure(field) }
+    rest(step)
+    guard mode == .aligned, !isAtRest else { return }
+    if movesForward, isDue(&lastForward) { measureForward() }
+    if let up = step.up, !hasRecentVelocity { level(up, deviation: step.upDeviation) }
+  }
+
+  /// Whether the time for a measurement has come again; the moment is noted then.
+  private func isDue(_ last: inout BootTime?) -> Bool {
+    guard let time else { return false }
+    if let last, time.seconds(since: last) < Self.spacing - 1e-3 { return false }
+    last = time
+    return true
+  }
+
+  /// Whether a fix gave a velocity lately.
+  var hasRecentVelocity: Bool {
+    guard let time, let lastVelocity else { return false }
+    return time.seconds(since: lastVelocity) < 3
+  }
+
+  private mutating func measurePressure(_ step: borrowing NavigationStep) {
+    if !hasAltitude {
+      hasAltitude = true
+      state.altitude = step.pressureAltitude - state.pressureOffset
+      covariance.reset(ErrorIndex.position + 2, variance: 1e6)
+    }
+    let prediction = MeasurementModels.pressureAltitude(state)
+    let residual = step.pressureAltitude - prediction.value
+    let deviation = parameters.pressureNoise
+    let noise = deviation * deviation * pressureMonitor.ratio / Double(step.pressureCount)
+    lastPressure = time
+    if !take(prediction, residual: residual, noise: noise, monitor: .pressure),
+      pressureMonitor.refusals >= 8
+    {
+      // A door, a sealed cabin, a new altimeter: the pressure is another one from now on.
+      covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] += residual * residual
+      covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += 1
+      pressureMonitor.forgive()
+    }
+  }
+
+  private mutating func measure(_ field: NavigationStep.Field) {
+    guard mode != .vertical, hasAttitude else { return }
+    guard let raw = MeasurementModels.azimuth(state, of: field.direction) else { return }
+    if mode == .unaligned {
+      guard hasRecentVelocity, rate != .zero, field.deviation < parameters.alignmentLimit else {
+        return
+      }
+      // The field's azimuth is declination + deviation: what is off is the heading.
+      let turn = Angle(radians: field.declination - raw.value).normalized.radians
+      covariance.reset(ErrorIndex.magneticOffset, variance: field.deviation * field.deviation)
+      state.magneticOffset = 0
+      align(turning: turn, deviation: max(2 * field.deviation, 0.1))
+      return
+    }
+    let fade = Double.exp(-Self.spacing / parameters.magneticOffsetTime)
+    covariance.fade(
+      ErrorIndex.magneticOffset, factor: fade,
+      adding: (1 - fade * fade) * field.deviation * field.deviation)
+    state.magneticOffset *= fade
+    guard let prediction = MeasurementModels.fieldAzimuth(state, field: field.direction) else {
+      return
+    }
+    // The field is turned with the body to the end of the step; some milliseconds of that are uncertain.
+    let timing = Self.fieldTiming * rate.length
+    let noise = parameters.fieldAzimuthNoise * parameters.fieldAzimuthNoise + timing * timing
+    take(
+      prediction,
+      residual: Angle(radians: field.declination - prediction.value).normalized.radians,
+      noise: noise * fieldMonitor.ratio, monitor: .field)
+  }
+
+  private mutating func measure(_ heading: NavigationStep.Heading) {
+    guard mode != .vertical, hasAttitude,
+      let prediction = MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
+    else { return }
+    let residual = Angle(radians: heading.value - prediction.value).normalized.radians
+    if mode == .unaligned {
+      guard rate != .zero, heading.deviation < parameters.alignmentLimit else { return }
+      align(turning: residual, deviation: heading.deviation)
+      return
+    }
+    lastHeading = time
+    let noise = heading.deviation * heading.deviation * headingMonitor.ratio
+    take(prediction, residual: residual, noise: noise, monitor: .heading)
+  }
+
+  /// Turns the heading clockwise by an angle, rad, of which `deviation` is the 1σ, and starts the full solution.
+  mutating func align(turning angle: Double, deviation: Double) {
+    let turn = Quaternion(angle: Angle(radians: -angle), axis: Vector3(0, 0, 1))
+    state.attitude = (turn * state.attitude).normalized ?? state.attitude
+    alignment.turn(by: angle)
+    if mode != .aligned {
+      mode = .aligned
+      // The horizon that gravity shows is off by what the device has accelerated lately.
+      let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], 7.6e-5)
+      covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
+    }
+    covariance.reset(ErrorIndex.attitude + 2, variance: deviation * deviation)
+  }
+
+  /// A vehicle that moves forward does not move across itself, nor off its floor.
+  private mutating func measureForward() {
+    let speed = state.velocity.length
+    guard speed > 0.3 else { return }
+    let p = parameters
+    let arm = p.sidewaysArm * rate.length
+    let share = p.sidewaysShare * speed
+    let noise =
+      (p.sidewaysSpeed * p.sidewaysSpeed + share * share + arm * arm) * forwardMonitor.ratio
+    let across = MeasurementModels.bodySpeed(state, along: Vector3(1, 0, 0))
+    take(across, residual: -across.value, noise: noise, monitor: .forward)
+    let upward = MeasurementModels.bodySpeed(state, along: Vector3(0, 0, 1))
+    take(upward, residual: -upward.value, noise: noise, monitor: .forward)
+  }
+
+  /// Without fixes nothing else bounds the tilt: accelerations average out in the long run.
+  private mutating func level(_ up: Vector3, deviation: Double) {
+    guard let time else { return }
+    if let lastLevel, time.seconds(since: lastLevel) < 3 { return }
+    lastLevel = time
+    let sigma = max(3 * deviation, 0.035)
+    for axis in 0..<2 {
+      let prediction = MeasurementModels.level(state, up: up, axis: axis)
+      take(prediction, residual: -prediction.value, noise: sigma * sigma, monitor: .none)
+    }
+  }
+
+  /// At rest the velocity is zero and the gyroscope shows its offset.
+  private mutating func rest(_ step: borrowing NavigationStep) {
+    isAtRest = step.isCalm && mode != .vertical && isSlow
+    guard isAtRest, isDue(&lastRest) else { return }
+    let p = parameters
+    for axis in 0..<3 {
+      let index = ErrorIndex.velocity + axis
+      take(
+        MeasurementModels.component(state.velocity[axis], at: index),
+        residual: -state.velocity[axis], noise: p.restVelocity * p.restVelocity, monitor: .none)
+    }
+    guard mode == .aligned, step.isInertial else { return }
+    let noise = 4 * p.gyroscopeNoise * p.gyroscopeNoise / step.interval
+    let measured = step.turn / step.interval
+    for axis in 0..<3 {
+      let index = ErrorIndex.gyroscopeBias + axis
+      take(
+        MeasurementModels.component(state.gyroscopeBias[axis], at: index),
+        residual: measured[axis] - state.gyroscopeBias[axis], noise: noise, monitor: .none)
+    }
+  }
+
+  /// Whether nothing speaks for motion: neither the estimate nor the newest fix.
+  ///
+  /// A car on a smooth road is as calm as one that stands; only the velocity tells them apart.
+  private var isSlow: Bool {
+    let variance = covariance.variances(at: ErrorIndex.velocity)
+    let spread = 2 * (variance.x + variance.y).squareRoot()
+    let speed = (state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y)
+      .squareRoot()
+    if hasRecentVelocity {
+      return speed < parameters.restSpeed && (fixSpeed ?? 0) < 2 * parameters.restSpeed
+    }
+    return speed < parameters.restSpeed + min(spread, 2)
+  }
+}

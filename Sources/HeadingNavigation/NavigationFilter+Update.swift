@@ -1,0 +1,85 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+extension NavigationFilter {
+  /// What one measurement says: how far it is off, and how far it may be.
+  struct Innovation {
+    var residual: Double
+    var row: ErrorVector
+    var cross: ErrorVector
+    var variance: Double
+
+    /// Squared over its variance; 1 on the mean.
+    var square: Double { residual * residual / variance }
+  }
+
+  /// Compares a measurement with its prediction.
+  ///
+  /// - Parameters:
+  ///   - prediction: Value and row of the Jacobian.
+  ///   - residual: Measured less predicted.
+  ///   - noise: Variance of the measurement.
+  func innovation(
+    _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double
+  ) -> Innovation {
+    let cross = covariance.product(prediction.row)
+    return Innovation(
+      residual: residual, row: prediction.row, cross: cross,
+      variance: prediction.row.dot(cross) + noise)
+  }
+
+  /// Takes a measurement in.
+  mutating func accept(_ innovation: Innovation) {
+    covariance.update(cross: innovation.cross, variance: innovation.variance)
+    var correction = innovation.cross
+    let factor = innovation.residual / innovation.variance
+    for index in 0..<ErrorIndex.count { correction[index] *= factor }
+    state.correct(by: correction)
+    alignment.turn(by: -correction[ErrorIndex.attitude + 2])
+  }
+
+  /// Takes a single measurement in unless it lies outside the gate.
+  ///
+  /// - Returns: Whether it was taken.
+  @discardableResult
+  mutating func take(
+    _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double,
+    monitor: WritableMonitor
+  ) -> Bool {
+    let result = innovation(prediction, residual: residual, noise: noise)
+    let isAccepted = result.square < parameters.gate * parameters.gate
+    note(monitor, result.square, isAccepted: isAccepted)
+    if isAccepted { accept(result) }
+    return isAccepted
+  }
+
+  /// Which monitor a measurement belongs to.
+  enum WritableMonitor { case altitude, climb, pressure, field, forward, heading, none }
+
+  private mutating func note(_ monitor: WritableMonitor, _ square: Double, isAccepted: Bool) {
+    switch monitor {
+    case .altitude: altitudeMonitor.note(square, isAccepted: isAccepted)
+    case .climb: climbMonitor.note(square, isAccepted: isAccepted)
+    case .pressure: pressureMonitor.note(square, isAccepted: isAccepted)
+    case .field: fieldMonitor.note(square, isAccepted: isAccepted)
+    case .forward: forwardMonitor.note(square, isAccepted: isAccepted)
+    case .heading: headingMonitor.note(square, isAccepted: isAccepted)
+    case .none: break
+    }
+  }
+
+  /// Compares two measurements of equal noise that belong together, east and north.
+  ///
+  /// - Returns: Their squared innovation over its covariance, divided by two.
+  func pairSquare(_ east: Innovation, _ north: Innovation) -> Double {
+    let mixed = east.row.dot(north.cross)
+    let determinant = east.variance * north.variance - mixed * mixed
+    guard determinant > 0 else { return .infinity }
+    let sum =
+      east.residual * east.residual * north.variance
+      + north.residual * north.residual * east.variance
+      - 2 * mixed * east.residual * north.residual
+    return sum / determinant / 2
+  }
+}

@@ -1,0 +1,162 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// The error-state Kalman filter at one moment: state, covariance, and what was learnt of the sensors.
+///
+/// The model is written down in `docs/navigation.md`. A value without history: ``Navigator`` keeps one
+/// at the newest fix's time of validity and one at the present.
+struct NavigationFilter: Sendable {
+  let parameters: NavigationParameters
+  var mode = NavigationMode.vertical
+  var state = NavigationState()
+  var covariance = ErrorCovariance()
+
+  /// The moment of the state; `nil` before the first step.
+  var time: BootTime?
+
+  /// Whether the vehicle moves along its forward axis only.
+  var movesForward = false
+  var leverArm = Vector3.zero
+
+  /// The newest angular rate without offset, rad/s, body.
+  var rate = Vector3.zero
+
+  var hasAltitude = false
+  var hasAttitude = false
+  var isAtRest = false
+  var positionMonitor = InnovationMonitor(ratio: 0.3, limits: 0.02...16)
+  var altitudeMonitor = InnovationMonitor(ratio: 0.3, limits: 0.02...16)
+  var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
+  var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
+  var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
+  var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
+  var forwardMonitor = InnovationMonitor(ratio: 1, limits: 0.5...16)
+  var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
+  var alignment = MotionAlignment()
+  var recovery = FixRecovery()
+  var lastFix: BootTime?
+  var lastVelocity: BootTime?
+  var lastPressure: BootTime?
+  var lastField: BootTime?
+  var lastHeading: BootTime?
+  var lastForward: BootTime?
+  var lastLevel: BootTime?
+  var lastRest: BootTime?
+  var fixSpeed: Double?
+  var headingResets = 0
+
+  init(parameters: NavigationParameters) {
+    self.parameters = parameters
+    let bias = parameters.initialAccelerometerBias
+    let offset = parameters.standardPressureError
+    covariance.reset(at: ErrorIndex.position, variance: Vector3(1, 1, offset * offset))
+    covariance.reset(at: ErrorIndex.velocity, variance: Vector3(1, 1, 0.25))
+    covariance.reset(at: ErrorIndex.attitude, variance: Vector3(repeating: 1))
+    covariance.reset(at: ErrorIndex.gyroscopeBias, variance: Vector3(repeating: 1e-4))
+    covariance.reset(at: ErrorIndex.accelerometerBias, variance: Vector3(repeating: bias * bias))
+    covariance.reset(ErrorIndex.pressureOffset, variance: offset * offset)
+    covariance.reset(at: ErrorIndex.fixOffset, variance: Vector3(1, 1, 1))
+    covariance.reset(ErrorIndex.magneticOffset, variance: 0.01)
+  }
+
+  /// 1σ of the heading, rad.
+  var headingDeviation: Double {
+    max(covariance[ErrorIndex.attitude + 2, ErrorIndex.attitude + 2], 0).squareRoot()
+  }
+
+  /// Takes one step: carries the state over it, then takes in what was measured.
+  mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
+    time = end
+    rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
+    if mode == .aligned, !step.isInertial { loseAlignment() }
+    if mode == .aligned {
+      propagate(step, isDriven: SIMD3(1, 1, 1))
+    } else {
+      follow(step)
+      propagate(step, isDriven: SIMD3(0, 0, step.isInertial && hasAttitude ? 1 : 0))
+      level(to: step)
+    }
+    measure(step)
+  }
+
+  /// Carries state and covariance over the step.
+  private mutating func propagate(
+    _ step: borrowing NavigationStep, isDriven: SIMD3<UInt8>
+  ) {
+    let dt = step.interval
+    let turn = step.isInertial ? step.turn - state.gyroscopeBias * dt : .zero
+    let push = step.isInertial ? step.push - state.accelerometerBias * dt : .zero
+    if step.isInertial { alignment.add(push: state.attitude * push, interval: dt) }
+    covariance.propagate(
+      ErrorCovariance.Transition(
+        interval: dt, push: state.attitude * push, rotation: state.attitude.matrix,
+        isDriven: isDriven))
+    let climb = abs(state.velocity.z) * dt
+    state.propagate(turn: turn, push: push, interval: dt, isDriven: isDriven)
+    addNoise(dt, isDriven: isDriven, climb: climb)
+  }
+
+  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, climb: Double) {
+    let p = parameters
+    func square(_ value: Double) -> Double { value * value }
+    let force = square(p.accelerometerNoise) * dt
+    let unaided = square(p.unaidedAcceleration) * dt
+    let turn =
+      (square(p.gyroscopeNoise) + square(p.gyroscopeScaleError) * rate.squaredLength) * dt
+    for axis in 0..<3 {
+      let v = ErrorIndex.velocity + axis
+      if isDriven[axis] != 0 {
+        covariance[v, v] += force
+      } else if axis == 2 || mode != .vertical {
+        covariance[v, v] += unaided
+        covariance[axis, axis] += unaided * dt * dt / 3
+        covariance[v, axis] += unaided * dt / 2
+        covariance[axis, v] += unaided * dt / 2
+      }
+      covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
+      covariance[ErrorIndex.gyroscopeBias + axis, ErrorIndex.gyroscopeBias + axis] +=
+        square(p.gyroscopeBiasWalk) * dt
+      covariance[ErrorIndex.accelerometerBias + axis, ErrorIndex.accelerometerBias + axis] +=
+        square(p.accelerometerBiasWalk) * dt
+    }
+    covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] +=
+      square(p.pressureOffsetWalk) * dt + p.pressureOffsetClimb * climb
+  }
+
+  /// Before alignment the heading turns by the gyroscope and everything else is the orientation's.
+  private mutating func follow(_ step: borrowing NavigationStep) {
+    state.gyroscopeBias = step.gyroscopeBias
+    let bias = step.gyroscopeBiasDeviation
+    covariance.reset(
+      at: ErrorIndex.gyroscopeBias, variance: Vector3(repeating: max(bias * bias, 1e-10)))
+  }
+
+  /// Turns the attitude the short way so that its up is the one that gravity shows.
+  private mutating func level(to step: borrowing NavigationStep) {
+    guard let up = step.up else {
+      hasAttitude = false
+      return
+    }
+    let seen = state.attitude * up
+    let axis = seen.cross(Vector3(0, 0, 1))
+    if seen.z < -0.99 {
+      state.attitude =
+        Quaternion(angle: Angle(radians: .pi), axis: Vector3(1, 0, 0)) * state.attitude
+    } else {
+      // The quaternion of the shortest arc between unit vectors a and b: (1 + a·b, a × b).
+      let turn = Quaternion(w: 1 + seen.z, vector: axis).normalized ?? .identity
+      state.attitude = (turn * state.attitude).normalized ?? .identity
+    }
+    hasAttitude = true
+    let tilt = max(step.upDeviation * step.upDeviation, 1e-8)
+    covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
+  }
+
+  /// Falls back to the fixes alone: the attitude is not known any more.
+  mutating func loseAlignment() {
+    mode = .unaligned
+    isAtRest = false
+    alignment = MotionAlignment()
+  }
+}

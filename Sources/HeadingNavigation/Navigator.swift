@@ -1,0 +1,253 @@
+public import HeadingGeometry
+public import HeadingSensing
+
+/// Position, velocity, altitude and heading from inertial sensors, barometer, field and fixes.
+///
+/// A synchronous value type without a clock; nothing is allocated after it is made. Two filters with one
+/// model: one stands at the newest fix's time of validity, the other at the present. A fix that
+/// arrives late is taken in where it belongs, and the steps since are gone through again.
+public struct Navigator: Sendable {
+  /// What the user has said about device and vehicle.
+  public struct Configuration: Sendable, Hashable {
+    /// How the vehicle moves.
+    public var motion = MotionConstraint.unknown
+
+    /// The antenna as seen from the inertial sensors, m, body frame.
+    public var leverArm = Vector3.zero
+
+    /// How long before its time stamp a fix was valid, s.
+    public var fixLatency = 0.0
+
+    /// The horizontal accuracy, 68 %, m, beyond which a position is of no use to the user.
+    public var positionLimit = 50.0
+
+    /// Pressure altitude of the QNH, m; `nil` if none is set.
+    public var settingAltitude: Double?
+
+    /// Makes the configuration of which nothing was said.
+    public init() {}
+  }
+
+  /// A step is at least this long, s.
+  static let stepLength = 0.02
+
+  /// Without inertial sensors steps are this long, s.
+  static let unaidedStepLength = 0.1
+
+  /// Steps kept: fixes may be late by 64 of them, 1.3 s.
+  private static let historyLength = 64
+
+  let parameters: NavigationParameters
+  private(set) var configuration = Configuration()
+
+  /// The filter at the newest fix's time of validity, or at the end of what the history still holds.
+  private(set) var base: NavigationFilter
+
+  /// The filter at the present.
+  private(set) var head: NavigationFilter
+
+  private var history = StepHistory(capacity: Self.historyLength)
+  private var sums = InertialAccumulator()
+  private var pressureSum = 0.0
+  private var pressureCount = 0
+  private var heading: NavigationStep.Heading?
+  private var screen = FixScreen()
+  private var pending: FixMeasurement?
+  private var hasGap = false
+  private var complaints: Reasons = []
+  private var complaintTime: BootTime?
+  private var lastUse: BootTime?
+
+  /// Makes a navigator that knows nothing yet.
+  public init(parameters: NavigationParameters = NavigationParameters()) {
+    self.parameters = parameters
+    base = NavigationFilter(parameters: parameters)
+    head = base
+  }
+
+  /// Sets what the user has said.
+  public mutating func configure(_ new: Configuration) {
+    let isSettingNew = new.settingAltitude != configuration.settingAltitude
+    configuration = new
+    base.configure(new, isSettingNew: isSettingNew)
+    head.configure(new, isSettingNew: isSettingNew)
+  }
+
+  /// Takes an angular rate, rad/s, body; true if a step is complete and ``completeStep(_:)`` is due.
+  public mutating func take(angularRate sample: VectorSample) -> Bool {
+    if !sums.add(rate: sample.value, at: sample.time) { hasGap = true }
+    return hasGap || sums.interval >= Self.stepLength - 1e-6
+  }
+
+  /// Takes a specific force, m/s², body.
+  public mutating func take(acceleration sample: VectorSample) {
+    if !sums.add(force: sample.value, at: sample.time) { hasGap = true }
+  }
+
+  /// Takes a pressure altitude, m.
+  public mutating func take(pressureAltitude: Double) {
+    pressureSum += pressureAltitude
+    pressureCount += 1
+  }
+
+  /// Takes a heading of the forward axis from true north that no other sensor had a part in.
+  public mutating func take(trueHeading: Heading<TrueNorth>, deviation: Angle) {
+    guard trueHeading.degrees.isFinite, deviation.radians > 0 else { return }
+    heading = NavigationStep.Heading(
+      value: trueHeading.angle.radians, deviation: deviation.radians)
+  }
+
+  /// Takes a fix.
+  public mutating func take(_ fix: Fix) {
+    let isMoving =
+      head.mode == .aligned && head.state.velocity.length > 1 + 3 * head.velocityDeviation
+    let result = screen.admit(
+      fix, latency: configuration.fixLatency, isMoving: isMoving, parameters: parameters)
+    if !result.reasons.isEmpty { complain(result.reasons, at: fix.time) }
+    guard let measurement = result.measurement else { return }
+    if head.time == nil {
+      head.time = measurement.time
+      base.time = measurement.time
+    }
+    pending = measurement
+    if !sums.isLive(at: measurement.time) { advance(to: measurement.time) }
+    applyPending()
+  }
+
+  /// Says that time has passed; steps without inertial sensors are made where those are silent.
+  public mutating func advance(to moment: BootTime, context: NavigationContext = .init()) {
+    guard !sums.isLive(at: moment) else { return }
+    guard let time = head.time else {
+      if pressureCount > 0 { append(NavigationStep(), context: context, end: moment) }
+      return
+    }
+    let elapsed = moment.seconds(since: time)
+    guard elapsed >= Self.unaidedStepLength || (pending != nil && elapsed > 0) else { return }
+    var step = NavigationStep()
+    step.interval = min(elapsed, 60)
+    append(step, context: context, end: moment)
+    sums.begin()
+    applyPending()
+  }
+
+  /// Ends the step: what the orientation knows at its end comes with it.
+  public mutating func completeStep(_ context: NavigationContext) {
+    guard let end = sums.time else { return }
+    var step = NavigationStep()
+    step.interval = head.time.map { end.seconds(since: $0) } ?? sums.interval
+    let isWhole = !hasGap && sums.forceInterval > 0
+    if isWhole {
+      step.interval = sums.interval
+      step.turn = sums.rotation.rotationVector
+      // Forces and rates need not end at the same moment: the mean force counts for the step.
+      step.push = sums.push * (sums.interval / sums.forceInterval)
+      step.isInertial = true
+    }
+    hasGap = false
+    sums.begin()
+    guard step.interval > 0 else { return }
+    append(step, context: context, end: end)
+    applyPending()
+  }
+
+  /// What is known at a moment.
+  public func estimate(at moment: BootTime) -> NavigationEstimate {
+    var result = head.estimate(at: moment, with: sums)
+    if let complaintTime, moment.seconds(since: complaintTime) < 3 {
+      result.reasons.formUnion(complaints)
+    }
+    if base.positionMonitor.ratio > 6 { result.reasons.insert(.fixAccuracyImplausible) }
+    return result
+  }
+}
+
+extension Navigator {
+  private mutating func complain(_ reasons: Reasons, at time: BootTime) {
+    let isFresh = complaintTime.map { time.seconds(since: $0) < 3 } ?? false
+    complaints = isFresh ? complaints.union(reasons) : reasons
+    complaintTime = time
+  }
+
+  /// Adds a step to the history and carries the present over it.
+  private mutating func append(
+    _ new: NavigationStep, context: NavigationContext, end: BootTime
+  ) {
+    var step = new
+    step.up = context.up
+    step.upDeviation = context.upDeviation
+    step.gyroscopeBias = context.gyroscopeBias
+    step.gyroscopeBiasDeviation = context.gyroscopeBiasDeviation
+    step.isCalm = context.isCalm && step.isInertial
+    if pressureCount > 0 {
+      step.pressureAltitude = pressureSum / Double(pressureCount)
+      step.pressureCount = pressureCount
+      pressureSum = 0
+      pressureCount = 0
+    }
+    if let field = context.field, let declination = context.declination, step.isInertial {
+      let rate = step.turn / step.interval - context.gyroscopeBias
+      // What is fixed on Earth turns against the body.
+      let turn = Quaternion(rotationVector: rate * -context.fieldAge)
+      step.field = NavigationStep.Field(
+        direction: turn * field, declination: declination.radians,
+        deviation: context.fieldDeviation)
+    }
+    step.heading = heading
+    heading = nil
+    if history.isFull {
+      let oldest = history.removeFirst()
+      base.advance(oldest.step, to: oldest.end)
+    }
+    history.append(StepHistory.Entry(step: step, end: end))
+    head.advance(step, to: end)
+  }
+
+  /// Takes a fix in once the steps have reached its time of validity.
+  private mutating func applyPending() {
+    guard let fix = pending, let present = head.time,
+      present.seconds(since: fix.time) >= -1e-6
+    else { return }
+    pending = nil
+    if let time = base.time, fix.time.seconds(since: time) < -2 * Self.stepLength {
+      // Older than the history, or than a fix already used.
+      complain(.fixTimeImplausible, at: present)
+      return
+    }
+    while history.count > 0 {
+      let next = history[0]
+      guard next.end.seconds(since: fix.time) <= next.step.interval / 2 else { break }
+      _ = history.removeFirst()
+      base.advance(next.step, to: next.end)
+    }
+    if base.time == nil { base.time = fix.time }
+    switch base.apply(fix) {
+    case .used: lastUse = fix.time
+    case .refused: complain(.fixJump, at: present)
+    case .reset:
+      lastUse = fix.time
+      complain(.fixJump, at: present)
+    }
+    head = base
+    for index in 0..<history.count {
+      let entry = history[index]
+      head.advance(entry.step, to: entry.end)
+    }
+  }
+}
+
+extension Navigator {
+  /// 1σ of the heading, rad; `nil` unless the inertial sensors carry it.
+  public var headingDeviation: Double? { head.mode == .aligned ? head.headingDeviation : nil }
+
+  /// Seconds from the last step until the horizontal accuracy passes the user's limit, if no fix comes;
+  /// 0 if it has.
+  public var coastingTime: Double {
+    guard head.mode != .vertical else { return 0 }
+    return CoastingForecast(head).seconds(within: configuration.positionLimit)
+  }
+
+  /// The filtered pressure altitude at the last step, m; `nil` without pressure.
+  public var pressureAltitude: Double? {
+    head.lastPressure == nil ? nil : head.state.altitude + head.state.pressureOffset
+  }
+}

@@ -1,0 +1,62 @@
+import HeadingGeometry
+import RealModule
+
+/// The way of a simulated vehicle: a smooth function of time, different for every seed.
+struct VehiclePath: Sendable {
+  let kind: VehicleKind
+
+  /// Random numbers 0…1 that make one run different from another.
+  private let variety: [Double]
+
+  init(kind: VehicleKind, seed: UInt64) {
+    self.kind = kind
+    var random = RandomNumbers(seed: seed &+ 77)
+    variety = (0..<64).map { _ in random.uniform() }
+  }
+
+  /// A random number in a range, always the same for the same index.
+  func pick(_ index: Int, _ low: Double, _ high: Double) -> Double {
+    low + (high - low) * variety[index % variety.count]
+  }
+
+  /// A sine of a random phase.
+  func wave(_ time: Double, period: Double, phase index: Int) -> Double {
+    Double.sin(2 * .pi * (time / period + pick(index, 0, 1)))
+  }
+
+  /// 0 before `start`, 1 after `end`, without a jump in the second derivative.
+  func ease(_ time: Double, from start: Double, to end: Double) -> Double {
+    let x = min(max((time - start) / (end - start), 0), 1)
+    return x * x * x * (10 - 15 * x + 6 * x * x)
+  }
+
+  /// Attitude and velocity at a time, s.
+  func pose(at time: Double) -> VehiclePose {
+    switch kind {
+    case .walker: walker(time)
+    case .rover: rover(time)
+    case .boat: boat(time)
+    case .car: car(time)
+    case .glider: glider(time)
+    }
+  }
+
+  /// Velocity of a body that moves along a course, m/s, ENU.
+  func velocity(speed: Double, course: Double, up: Double = 0) -> Vector3 {
+    Vector3(speed * Double.sin(course), speed * Double.cos(course), up)
+  }
+
+  /// Angular rate, rad/s, body frame.
+  func rate(at time: Double) -> Vector3 {
+    let half = 1e-3
+    let before = pose(at: time - half).angles.quaternion
+    let after = pose(at: time + half).angles.quaternion
+    return (before.conjugate * after).rotationVector / (2 * half)
+  }
+
+  /// Acceleration over ground, m/s², ENU.
+  func acceleration(at time: Double) -> Vector3 {
+    let half = 1e-3
+    return (pose(at: time + half).velocity - pose(at: time - half).velocity) / (2 * half)
+  }
+}

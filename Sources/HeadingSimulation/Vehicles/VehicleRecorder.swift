@@ -1,0 +1,179 @@
+import HeadingGeodesy
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// Goes along the path in steps of 10 ms and writes down what the sensors say.
+struct VehicleRecorder {
+  private static let interval = 0.01
+
+  private let vehicle: SimulatedVehicle
+  private let path: VehiclePath
+  private let field: EarthField
+  private let gyroscopeBias: Vector3
+  private let gyroscopeScale: Vector3
+  private let accelerometerBias: Vector3
+  private let hardIron: Vector3
+  private let motorDirection: Vector3
+  private let pressureBias: Double
+  private var random: RandomNumbers
+  private var latitude: Double
+  private var longitude: Double
+  private var altitude: Double
+  private var distance = 0.0
+  private var fixOffset: Vector3
+  private var index = 0
+  private var waiting: [(arrival: Double, fix: Fix)] = []
+
+  private(set) var events: [SensorEvent] = []
+  private(set) var truth: [VehicleTruth] = []
+
+  /// Seconds since the start.
+  var time: Double { Double(index) * Self.interval }
+
+  init(_ vehicle: SimulatedVehicle) {
+    self.vehicle = vehicle
+    path = VehiclePath(kind: vehicle.kind, seed: vehicle.seed)
+    field = EarthField(
+      at: vehicle.coordinate, altitude: vehicle.altitude, time: vehicle.startTime)
+    // The kind too, so that two vehicles of one seed do not share their errors.
+    let kind = VehicleKind.allCases.firstIndex(of: vehicle.kind) ?? 0
+    random = RandomNumbers(seed: vehicle.seed &* 8 &+ UInt64(kind))
+    let errors = vehicle.errors
+    gyroscopeBias = random.vector() * errors.gyroscopeBias
+    gyroscopeScale = random.vector() * errors.gyroscopeScale
+    accelerometerBias = random.vector() * errors.accelerometerBias
+    hardIron = random.vector() * errors.hardIron
+    motorDirection = random.vector().direction ?? Vector3(1, 0, 0)
+    pressureBias = 300 * random.normal()
+    fixOffset = random.vector() * errors.fixOffset
+    latitude = Angle(degrees: vehicle.coordinate.latitude).radians
+    longitude = Angle(degrees: vehicle.coordinate.longitude).radians
+    altitude = vehicle.altitude
+    let start = BootTime(seconds: 0)
+    events.append(
+      .clock(
+        ClockRelation(bootTime: start, universalTime: vehicle.startTime, trust: .synchronized)))
+    events.append(.calibration(start, CalibrationParameters()))
+  }
+
+  /// One step of 10 ms: samples at its start, then on to its end.
+  mutating func step() {
+    let now = time
+    let pose = path.pose(at: now)
+    let attitude = pose.angles.quaternion
+    let moment = BootTime(seconds: now)
+    addInertial(attitude, at: now, moment: moment)
+    if index % 2 == 0, vehicle.hasMagnetometer {
+      let motors = motorDirection * (vehicle.errors.motorField * pose.effort)
+      let noise = random.vector() * vehicle.errors.magnetometerNoise
+      events.append(
+        .magneticField(
+          VectorSample(
+            time: moment,
+            value: attitude.conjugate * field.vector + hardIron + motors + noise)))
+    }
+    if index % 4 == 1 { addPressure(moment) }
+    addFix(pose, at: now)
+    while let next = waiting.first, next.arrival <= now + 1e-9 {
+      events.append(.fix(next.fix))
+      waiting.removeFirst()
+    }
+    if let place = Coordinate(
+      latitude: latitude * (180 / .pi), longitude: longitude * (180 / .pi))
+    {
+      truth.append(
+        VehicleTruth(
+          time: moment, coordinate: place, altitude: altitude, velocity: pose.velocity,
+          attitude: attitude, heading: Heading(pose.angles.heading), distance: distance))
+    }
+    move(from: pose.velocity, at: now)
+    index += 1
+  }
+
+  private mutating func addInertial(_ attitude: Quaternion, at now: Double, moment: BootTime) {
+    let errors = vehicle.errors
+    let gravity = Vector3(0, 0, PhysicalConstants.standardGravity)
+    let force = attitude.conjugate * (path.acceleration(at: now) + gravity)
+    let rate = path.rate(at: now)
+    events.append(
+      .acceleration(
+        VectorSample(
+          time: moment,
+          value: force + accelerometerBias + random.vector() * errors.accelerometerNoise)))
+    events.append(
+      .angularRate(
+        VectorSample(
+          time: moment,
+          value: rate + rate * gyroscopeScale + gyroscopeBias
+            + random.vector() * errors.gyroscopeNoise)))
+  }
+
+  private mutating func addPressure(_ moment: BootTime) {
+    guard let pressure = StandardAtmosphere.pressure(altitude: altitude) else { return }
+    events.append(
+      .pressure(
+        ScalarSample(
+          time: moment,
+          value: pressure + pressureBias + vehicle.errors.pressureNoise * random.normal())))
+  }
+
+  private mutating func addFix(_ pose: VehiclePose, at now: Double) {
+    let every = Int((1 / (vehicle.fixRate * Self.interval)).rounded())
+    guard vehicle.fixRate > 0, index % every == 0 else { return }
+    let errors = vehicle.errors
+    let fade = Double.exp(-1 / (vehicle.fixRate * errors.fixOffsetTime))
+    fixOffset =
+      fixOffset * fade + random.vector() * (errors.fixOffset * (1 - fade * fade).squareRoot())
+    let white = random.vector() * errors.fixNoise
+    let error = (fixOffset + white) * Vector3(1, 1, 1.6)
+    let speedError = random.vector() * errors.fixVelocityNoise
+    let (north, east) = metresPerRadian
+    guard !vehicle.gaps.contains(where: { $0.contains(now) }),
+      let place = Coordinate(
+        latitude: (latitude + error.y / north) * (180 / .pi),
+        longitude: (longitude + error.x / east) * (180 / .pi))
+    else { return }
+    var fix = Fix(time: BootTime(seconds: now), coordinate: place)
+    fix.universalTime = UniversalTime(
+      secondsSince1970: vehicle.startTime.secondsSince1970 + now)
+    fix.altitude = altitude + error.z
+    let deviation = (errors.fixOffset * errors.fixOffset + errors.fixNoise * errors.fixNoise)
+      .squareRoot()
+    // 68 % of a normal distribution in the plane lie within 1.51 σ.
+    fix.horizontalAccuracy = 1.51 * deviation
+    fix.verticalAccuracy = 1.6 * deviation
+    let velocity = pose.velocity + speedError
+    let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
+    fix.speed = speed
+    fix.speedAccuracy = errors.fixVelocityNoise
+    fix.climbRate = velocity.z
+    fix.course = Heading(Angle(radians: .atan2(y: velocity.x, x: velocity.y)))
+    waiting.append((now + errors.fixLatency, fix))
+  }
+
+  /// Metres a radian of latitude and of longitude measures here.
+  private var metresPerRadian: (north: Double, east: Double) {
+    let step = 1e-6
+    func position(_ latitude: Double, _ longitude: Double) -> Vector3 {
+      Vector3(
+        earthCentered: .clamped(
+          latitude: latitude * (180 / .pi), longitude: longitude * (180 / .pi)), height: altitude)
+    }
+    let north = position(latitude + step, longitude) - position(latitude - step, longitude)
+    let east = position(latitude, longitude + step) - position(latitude, longitude - step)
+    return (north.length / (2 * step), east.length / (2 * step))
+  }
+
+  /// Moves the place by Simpson's rule over the step.
+  private mutating func move(from start: Vector3, at now: Double) {
+    let middle = path.pose(at: now + Self.interval / 2).velocity
+    let end = path.pose(at: now + Self.interval).velocity
+    let step = (start + middle * 4 + end) * (Self.interval / 6)
+    let (north, east) = metresPerRadian
+    latitude += step.y / north
+    longitude += step.x / east
+    altitude += step.z
+    distance += (step.x * step.x + step.y * step.y).squareRoot()
+  }
+}

@@ -1,0 +1,138 @@
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+@testable import HeadingNavigation
+
+/// Every row of every Jacobian against central differences of the model itself.
+struct JacobianTests {
+  /// A state far from every symmetry.
+  private let state: NavigationState = {
+    var state = NavigationState()
+    state.latitude = 0.83
+    state.longitude = 0.15
+    state.altitude = 412
+    state.velocity = Vector3(3.1, -7.2, 0.8)
+    state.attitude =
+      AttitudeAngles(
+        heading: Angle(degrees: 213), pitch: Angle(degrees: 17), roll: Angle(degrees: -28)
+      ).quaternion
+    state.gyroscopeBias = Vector3(0.004, -0.002, 0.003)
+    state.accelerometerBias = Vector3(0.05, 0.08, -0.04)
+    state.pressureOffset = 31
+    state.fixOffset = Vector3(1.2, -0.7, 2.1)
+    state.magneticOffset = 0.03
+    return state
+  }()
+
+  private let arm = Vector3(0.4, -1.1, 0.7)
+  private let raw = Vector3(0.3, -0.5, 0.9)
+  private let field = Vector3(11e-6, 19e-6, -38e-6)
+
+  /// A model: its value and row at a state.
+  enum Model: CaseIterable {
+    case east, north, up, eastSpeed, northSpeed, upSpeed, pressure, field, heading, across, upward,
+      levelEast, levelNorth
+  }
+
+  private func predict(_ model: Model, _ state: NavigationState) -> MeasurementModels.Prediction? {
+    let rate = raw - state.gyroscopeBias
+    func speed(_ axis: Int) -> MeasurementModels.Prediction {
+      MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: axis)
+    }
+    return switch model {
+    case .east: MeasurementModels.fixPosition(state, leverArm: arm, axis: 0)
+    case .north: MeasurementModels.fixPosition(state, leverArm: arm, axis: 1)
+    case .up: MeasurementModels.fixPosition(state, leverArm: arm, axis: 2)
+    case .eastSpeed: speed(0)
+    case .northSpeed: speed(1)
+    case .upSpeed: speed(2)
+    case .pressure: MeasurementModels.pressureAltitude(state)
+    case .field: MeasurementModels.fieldAzimuth(state, field: field)
+    case .heading: MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
+    case .across: MeasurementModels.bodySpeed(state, along: Vector3(1, 0, 0))
+    case .upward: MeasurementModels.bodySpeed(state, along: Vector3(0, 0, 1))
+    case .levelEast: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 0)
+    case .levelNorth: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 1)
+    }
+  }
+
+  @Test(arguments: Model.allCases)
+  func `the row of a measurement is its derivative by each error`(model: Model) throws {
+    let row = try #require(predict(model, state)).row
+    for index in 0..<ErrorIndex.count {
+      // The fix's position is counted from the state's place: its derivative by it is 1 by definition.
+      if index < 2, row[index] == 1 { continue }
+      if index == 2, model == .up { continue }
+      let step = 1e-5
+      var error = ErrorVector()
+      error[index] = step
+      var above = state
+      above.correct(by: error)
+      error[index] = -step
+      var below = state
+      below.correct(by: error)
+      let slope =
+        (try #require(predict(model, above)).value - #require(predict(model, below)).value)
+        / (2 * step)
+      // Central differences of smooth functions: the rest is of the order of step² and round-off.
+      #expect(abs(slope - row[index]) < 2e-6 * max(1, abs(slope)), "\(model) by error \(index)")
+    }
+  }
+
+  @Test func `errors grow over a step as the transition says`() {
+    let dt = 0.02
+    let turn = Vector3(0.004, -0.003, 0.006)
+    let push = Vector3(0.03, 0.05, 0.19)
+    func carried(_ start: NavigationState) -> NavigationState {
+      var result = start
+      result.propagate(
+        turn: turn - start.gyroscopeBias * dt, push: push - start.accelerometerBias * dt,
+        interval: dt, isDriven: SIMD3(1, 1, 1))
+      return result
+    }
+    for index in 0..<ErrorIndex.count {
+      // A covariance of one certain direction stays one: F e (F e)ᵀ, whose column shows F e.
+      var covariance = ErrorCovariance()
+      covariance[index, index] = 1
+      covariance.propagate(
+        ErrorCovariance.Transition(
+          interval: dt, push: state.attitude * (push - state.accelerometerBias * dt),
+          rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1)))
+      // The place is kept in radians, which resolve a nanometre.
+      let step = 1e-3
+      var error = ErrorVector()
+      error[index] = step
+      var above = state
+      above.correct(by: error)
+      error[index] = -step
+      var below = state
+      below.correct(by: error)
+      let change = difference(from: carried(below), to: carried(above))
+      for other in 0..<ErrorIndex.count {
+        let slope = change[other] / (2 * step)
+        // The offset of the gyroscope acts by the rotation at the start; half the turn of 4 mrad is left out.
+        #expect(
+          abs(covariance[other, index] - slope) < 0.004 * dt + 5e-6,
+          "error \(other) by error \(index): \(covariance[other, index]) against \(slope)")
+      }
+    }
+  }
+
+  private func difference(
+    from one: NavigationState, to other: NavigationState
+  ) -> ErrorVector {
+    var result = ErrorVector()
+    result.set(
+      one.vector(
+        toLatitude: other.latitude, longitude: other.longitude, altitude: other.altitude), at: 0)
+    result.set(other.velocity - one.velocity, at: 3)
+    result.set((other.attitude * one.attitude.conjugate).rotationVector, at: 6)
+    result.set(other.gyroscopeBias - one.gyroscopeBias, at: 9)
+    result.set(other.accelerometerBias - one.accelerometerBias, at: 12)
+    result[15] = other.pressureOffset - one.pressureOffset
+    result.set(other.fixOffset - one.fixOffset, at: 16)
+    result[19] = other.magneticOffset - one.magneticOffset
+    return result
+  }
+}
