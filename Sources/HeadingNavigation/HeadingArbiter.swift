@@ -2,7 +2,7 @@ public import HeadingSensing
 
 /// Decides whose heading is published: the field's or the navigation filter's.
 ///
-/// A good heading is replaced only by a better one, and not at once: the other must be better by a fifth
+/// A good heading is replaced only by a better one, and not at once: the other must be clearly better
 /// for two seconds. A source that is lost is left at once.
 public struct HeadingArbiter: Sendable {
   /// Where a heading comes from.
@@ -15,7 +15,7 @@ public struct HeadingArbiter: Sendable {
   }
 
   /// The other source must have a deviation smaller by this factor.
-  private static let margin = 0.8
+  private static let margin = 0.93
 
   /// For so long, s.
   private static let patience = 2.0
@@ -48,7 +48,7 @@ public struct HeadingArbiter: Sendable {
         change(to: .field, at: time)
         return
       }
-      guard let field, field < motion else {
+      guard let field, field < Self.margin * motion else {
         betterSince = nil
         return
       }

@@ -27,9 +27,10 @@ extension NavigationFilter {
     state.longitude = fix.longitude
     state.fixOffset = .zero
     for axis in 0..<2 {
-      covariance.reset(axis, variance: 2 * variance)
-      covariance.reset(ErrorIndex.velocity + axis, variance: 100)
-      covariance.reset(ErrorIndex.fixOffset + axis, variance: 0.7 * variance)
+      // Wide, for the same fix is about to be taken in as a measurement.
+      covariance.reset(axis, variance: 1e4 * variance)
+      covariance.reset(ErrorIndex.velocity + axis, variance: 1e4)
+      covariance.reset(ErrorIndex.fixOffset + axis, variance: variance)
       state.velocity[axis] = fix.velocity?[axis] ?? 0
     }
     state.move(by: -planar(state.attitude * leverArm))
@@ -37,10 +38,10 @@ extension NavigationFilter {
       hasAltitude = true
       state.altitude = altitude
       covariance.reset(
-        ErrorIndex.position + 2, variance: 4 * fix.altitudeDeviation * fix.altitudeDeviation)
+        ErrorIndex.position + 2, variance: 1e4 * fix.altitudeDeviation * fix.altitudeDeviation)
     }
     covariance.reset(
-      ErrorIndex.fixOffset + 2, variance: 0.7 * fix.altitudeDeviation * fix.altitudeDeviation)
+      ErrorIndex.fixOffset + 2, variance: fix.altitudeDeviation * fix.altitudeDeviation)
   }
 
   private func planar(_ vector: Vector3) -> Vector3 { Vector3(vector.x, vector.y, 0) }

@@ -10,8 +10,8 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// Noise of the gyroscope, rad/s/√Hz.
   ///
-  /// Consumer parts: 0.005 to 0.02°/s/√Hz. Default 0.015°.
-  public var gyroscopeNoise = Angle(degrees: 0.015).radians
+  /// Consumer parts: 0.005 to 0.02°/s/√Hz. Default 0.01°.
+  public var gyroscopeNoise = Angle(degrees: 0.01).radians
 
   /// Error of the gyroscope's scale, 1σ, as a share of the rate over turns of about a second.
   ///
@@ -20,8 +20,9 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// How far the gyroscope's offset wanders, rad/s per √s.
   ///
-  /// 0.02°/s within 100 s. Large: the offset is never known well. Default 0.002°/s.
-  public var gyroscopeBiasWalk = Angle(degrees: 0.002).radians
+  /// 0.01°/s within 100 s. Small: warming up is followed late. Large: the offset is never known well.
+  /// Default 0.001°/s.
+  public var gyroscopeBiasWalk = Angle(degrees: 0.001).radians
 
   /// How far the accelerometer's offset wanders, m/s² per √s.
   ///

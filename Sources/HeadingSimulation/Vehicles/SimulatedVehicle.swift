@@ -22,6 +22,9 @@ public struct SimulatedVehicle: Sendable, Hashable {
   /// Times, s, in which no fix arrives.
   public var gaps: [ClosedRange<Double>] = []
 
+  /// From this time on, s, a car goes straight on, without stops at all; `nil` for never.
+  public var straightFrom: Double?
+
   /// Whether there is a magnetometer.
   public var hasMagnetometer = true
 

@@ -16,6 +16,9 @@ public struct VehicleErrors: Sendable, Hashable {
   /// White noise of a specific force, m/s².
   public var accelerometerNoise = 0.03
 
+  /// What engine, road and wind shake, m/s², white.
+  public var vibration = 0.15
+
   /// Offset of the accelerometer that the calibration leaves, m/s².
   public var accelerometerBias = 0.03
 
@@ -25,14 +28,19 @@ public struct VehicleErrors: Sendable, Hashable {
   /// Hard iron that the calibration leaves, T.
   public var hardIron = 0.25e-6
 
+  /// The local field's own deviation across magnetic north, T: rocks and steel that no calibration knows.
+  public var localField = 0.35e-6
+
   /// Field of the motors at full effort, T, in a direction of its own, body frame.
   public var motorField = 0.0
 
   /// Noise of a pressure, Pa.
   public var pressureNoise = 1.2
 
-  /// Slow part of the receiver's position error, m an axis, and the time it changes in, s.
+  /// Slow part of the receiver's position error, m an axis.
   public var fixOffset = 1.2
+
+  /// Time in which that changes, s.
   public var fixOffsetTime = 60.0
 
   /// White part of the receiver's position error, m an axis; heights have 1.6 times both.

@@ -50,12 +50,4 @@ extension VehiclePath {
         roll: Angle(radians: bank + 0.02 * wave(time, period: 2.9, phase: 5))),
       velocity: velocity(speed: speed, course: heading, up: climb) + wind)
   }
-
-  /// The integral of ``ease(_:from:to:)`` from the beginning.
-  private func integral(_ time: Double, from start: Double, to end: Double) -> Double {
-    let length = end - start
-    let x = min(max((time - start) / length, 0), 1)
-    let inside = length * (x * x * x * x * (2.5 - 3 * x + x * x))
-    return inside + max(0, time - end)
-  }
 }

@@ -5,23 +5,39 @@ extension VehiclePath {
   /// Bends of up to 3 m/s² to the side, a stop of 12 s every minute and a half, hills.
   func car(_ time: Double) -> VehiclePose {
     let ready = ease(time, from: 8, to: 16)
-    let lap = pick(0, 80, 100)
+    let lap = pick(0, 85, 105)
     let inLap = time.truncatingRemainder(dividingBy: lap)
-    let stop = ease(inLap, from: 55, to: 62) - ease(inLap, from: 74, to: 82)
+    let stop =
+      straightFrom == nil ? ease(inLap, from: 55, to: 62) - ease(inLap, from: 74, to: 82) : 0
     let cruise = pick(1, 10, 14) + 2 * wave(time, period: 37, phase: 2)
     let speed = cruise * ready * (1 - stop)
+    let gone = carProgress(straightFrom.map { min(time, $0) } ?? time, lap: lap)
     let course =
-      pick(3, 0, 6.28)
-      + ready * (1.6 * wave(time, period: 61, phase: 4) + 0.5 * wave(time, period: 23, phase: 5))
+      pick(3, 0, 6.28) + 1.6 * wave(gone, period: 61, phase: 4)
+      + 0.5 * wave(gone, period: 23, phase: 5)
     let slope = 0.04 * wave(time, period: 71, phase: 6)
     let shake = speed / 12
+    // Tyres slip and the road falls to the side.
+    let slip = 0.12 * shake * wave(time, period: 7, phase: 12)
     return VehiclePose(
       angles: AttitudeAngles(
         heading: Angle(radians: course),
         pitch: Angle(radians: slope + 0.004 * shake * wave(time, period: 0.9, phase: 7)),
         roll: Angle(radians: 0.01 * shake * wave(time, period: 1.3, phase: 8))),
       velocity: velocity(
-        speed: speed * Double.cos(slope), course: course, up: speed * Double.sin(slope)))
+        speed: speed * Double.cos(slope), course: course, up: speed * Double.sin(slope))
+        + velocity(speed: slip, course: course + .pi / 2))
+  }
+
+  /// Seconds of driving, s, since the start: a car turns by the way it goes, not on the spot.
+  private func carProgress(_ time: Double, lap: Double) -> Double {
+    let driven = integral(time, from: 8, to: 16)
+    guard straightFrom == nil else { return driven }
+    func stopped(_ time: Double) -> Double {
+      integral(time, from: 55, to: 62) - integral(time, from: 74, to: 82)
+    }
+    let inLap = time.truncatingRemainder(dividingBy: lap)
+    return driven - ((time - inLap) / lap).rounded() * stopped(lap) - stopped(inLap)
   }
 
   /// Legs of 8 s at up to 1 m/s, then a turn on the spot of 60° to 180°.
@@ -42,7 +58,10 @@ extension VehiclePath {
         heading: Angle(radians: heading),
         pitch: Angle(radians: 0.01 * speed * wave(time, period: 0.7, phase: 9)),
         roll: Angle(radians: 0.01 * speed * wave(time, period: 0.8, phase: 10))),
-      velocity: velocity(speed: speed, course: heading), effort: min(1, drive + turning))
+      velocity: velocity(speed: speed, course: heading)
+        + velocity(
+          speed: 0.06 * speed * wave(time, period: 3, phase: 12), course: heading + .pi / 2),
+      effort: min(1, drive + turning))
   }
 
   private func turn(_ index: Int) -> Double {
@@ -56,11 +75,14 @@ extension VehiclePath {
     let pause = ease(time, from: 70, to: 72) - ease(time, from: 82, to: 84)
     let pace = ready * (1 - pause)
     let speed = pace * (pick(0, 1.1, 1.5) + 0.12 * wave(time, period: 0.53, phase: 1))
+    let gone =
+      integral(time, from: 6, to: 9) - integral(time, from: 70, to: 72)
+      + integral(time, from: 82, to: 84)
     let course =
-      pick(2, 0, 6.28)
-      + ready * (1.8 * wave(time, period: 53, phase: 3) + 0.5 * wave(time, period: 17, phase: 4))
+      pick(2, 0, 6.28) + 1.8 * wave(gone, period: 53, phase: 3)
+      + 0.5 * wave(gone, period: 17, phase: 4)
     let aside =
-      0.45 * wave(time, period: 41, phase: 5) + 0.06 * pace * wave(time, period: 1.06, phase: 6)
+      0.45 * wave(gone, period: 41, phase: 5) + 0.06 * pace * wave(time, period: 1.06, phase: 6)
     return VehiclePose(
       angles: AttitudeAngles(
         heading: Angle(radians: course + aside),

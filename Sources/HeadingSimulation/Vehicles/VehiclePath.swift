@@ -5,11 +5,15 @@ import RealModule
 struct VehiclePath: Sendable {
   let kind: VehicleKind
 
+  /// From this time on, s, a car goes straight on, without stops at all; `nil` for never.
+  let straightFrom: Double?
+
   /// Random numbers 0…1 that make one run different from another.
   private let variety: [Double]
 
-  init(kind: VehicleKind, seed: UInt64) {
+  init(kind: VehicleKind, seed: UInt64, straightFrom: Double? = nil) {
     self.kind = kind
+    self.straightFrom = straightFrom
     var random = RandomNumbers(seed: seed &+ 77)
     variety = (0..<64).map { _ in random.uniform() }
   }
@@ -28,6 +32,14 @@ struct VehiclePath: Sendable {
   func ease(_ time: Double, from start: Double, to end: Double) -> Double {
     let x = min(max((time - start) / (end - start), 0), 1)
     return x * x * x * (10 - 15 * x + 6 * x * x)
+  }
+
+  /// The integral of ``ease(_:from:to:)`` from the beginning.
+  func integral(_ time: Double, from start: Double, to end: Double) -> Double {
+    let length = end - start
+    let x = min(max((time - start) / length, 0), 1)
+    let inside = length * (x * x * x * x * (2.5 - 3 * x + x * x))
+    return inside + max(0, time - end)
   }
 
   /// Attitude and velocity at a time, s.

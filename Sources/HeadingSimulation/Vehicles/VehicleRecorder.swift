@@ -9,7 +9,7 @@ struct VehicleRecorder {
 
   private let vehicle: SimulatedVehicle
   private let path: VehiclePath
-  private let field: EarthField
+  private let field: Vector3
   private let gyroscopeBias: Vector3
   private let gyroscopeScale: Vector3
   private let accelerometerBias: Vector3
@@ -33,8 +33,9 @@ struct VehicleRecorder {
 
   init(_ vehicle: SimulatedVehicle) {
     self.vehicle = vehicle
-    path = VehiclePath(kind: vehicle.kind, seed: vehicle.seed)
-    field = EarthField(
+    path = VehiclePath(
+      kind: vehicle.kind, seed: vehicle.seed, straightFrom: vehicle.straightFrom)
+    let earth = EarthField(
       at: vehicle.coordinate, altitude: vehicle.altitude, time: vehicle.startTime)
     // The kind too, so that two vehicles of one seed do not share their errors.
     let kind = VehicleKind.allCases.firstIndex(of: vehicle.kind) ?? 0
@@ -45,6 +46,8 @@ struct VehicleRecorder {
     accelerometerBias = random.vector() * errors.accelerometerBias
     hardIron = random.vector() * errors.hardIron
     motorDirection = random.vector().direction ?? Vector3(1, 0, 0)
+    let east = Vector3(earth.declination.cosine, -earth.declination.sine, 0)
+    field = earth.vector + east * (errors.localField * random.normal())
     pressureBias = 300 * random.normal()
     fixOffset = random.vector() * errors.fixOffset
     latitude = Angle(degrees: vehicle.coordinate.latitude).radians
@@ -63,7 +66,7 @@ struct VehicleRecorder {
     let pose = path.pose(at: now)
     let attitude = pose.angles.quaternion
     let moment = BootTime(seconds: now)
-    addInertial(attitude, at: now, moment: moment)
+    addInertial(pose, attitude, at: now, moment: moment)
     if index % 2 == 0, vehicle.hasMagnetometer {
       let motors = motorDirection * (vehicle.errors.motorField * pose.effort)
       let noise = random.vector() * vehicle.errors.magnetometerNoise
@@ -71,7 +74,7 @@ struct VehicleRecorder {
         .magneticField(
           VectorSample(
             time: moment,
-            value: attitude.conjugate * field.vector + hardIron + motors + noise)))
+            value: attitude.conjugate * field + hardIron + motors + noise)))
     }
     if index % 4 == 1 { addPressure(moment) }
     addFix(pose, at: now)
@@ -91,16 +94,21 @@ struct VehicleRecorder {
     index += 1
   }
 
-  private mutating func addInertial(_ attitude: Quaternion, at now: Double, moment: BootTime) {
+  private mutating func addInertial(
+    _ pose: VehiclePose, _ attitude: Quaternion, at now: Double, moment: BootTime
+  ) {
     let errors = vehicle.errors
     let gravity = Vector3(0, 0, PhysicalConstants.standardGravity)
     let force = attitude.conjugate * (path.acceleration(at: now) + gravity)
     let rate = path.rate(at: now)
+    let shake = pose.velocity.squaredLength > 0.01 ? errors.vibration : 0
+    let forceNoise =
+      (errors.accelerometerNoise * errors.accelerometerNoise + shake * shake).squareRoot()
     events.append(
       .acceleration(
         VectorSample(
           time: moment,
-          value: force + accelerometerBias + random.vector() * errors.accelerometerNoise)))
+          value: force + accelerometerBias + random.vector() * forceNoise)))
     events.append(
       .angularRate(
         VectorSample(
