@@ -141,8 +141,8 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
   "HeadingNavigation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingEngine": [
-    "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
-    "HeadingSimulation",
+    "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
+    "HeadingSensing", "HeadingSimulation",
   ],
   "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],

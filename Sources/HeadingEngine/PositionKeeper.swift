@@ -118,7 +118,8 @@ struct PositionKeeper {
       solution.verticalAccuracy = .missing(why)
       // A height above the ellipsoid alone stays what the receiver says.
       let current = absence == nil ? fix : nil
-      solution.ellipsoidalAltitude = Availability(current?.ellipsoidalAltitude, else: why)
+      solution.ellipsoidalAltitude = Availability(
+        current?.ellipsoidalAltitude, else: absence ?? .notReported)
       if !solution.ellipsoidalAltitude.isMissing {
         solution.verticalAccuracy = Availability(current?.verticalAccuracy, else: .notReported)
       }

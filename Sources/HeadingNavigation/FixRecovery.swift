@@ -18,6 +18,7 @@ struct FixRecovery: Sendable {
   ///   - fix: The fix.
   ///   - speed: The speed that may lie between it and the one before, m/s.
   ///   - patience: How long they must agree, s.
+  /// - Returns: Whether the fixes are to be believed now.
   mutating func refuse(_ fix: borrowing FixMeasurement, speed: Double, patience: Double) -> Bool {
     let (time, latitude, longitude) = (fix.time, fix.latitude, fix.longitude)
     defer { last = (time, latitude, longitude) }

@@ -20,6 +20,7 @@ struct FixScreen: Sendable {
   ///   - latency: How long before its time stamp it was valid, s.
   ///   - isMoving: Whether the estimate is sure that the device moves.
   ///   - parameters: What is assumed where the receiver says nothing.
+  /// - Returns: The measurement, and what is wrong with the fix.
   mutating func admit(
     _ fix: Fix, latency: Double, isMoving: Bool, parameters: NavigationParameters
   ) -> (measurement: FixMeasurement?, reasons: Reasons) {

@@ -1,7 +1,9 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What the navigation filter knows at one moment. Deviations are 1σ.
+/// What the navigation filter knows at one moment.
+///
+/// Deviations are 1σ.
 public struct NavigationEstimate: Sendable, Hashable {
   /// The moment.
   public var time: BootTime

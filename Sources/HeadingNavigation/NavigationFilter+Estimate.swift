@@ -9,6 +9,7 @@ extension NavigationFilter {
   /// factor of four, their mean in its place is right within 3 %.
   ///
   /// - Parameter variances: Sum of the two variances, m².
+  /// - Returns: The radius, m.
   static func radius68(variances: Double) -> Double { 1.5096 * (variances / 2).squareRoot() }
 
   /// What is known at a moment not long after the filter's own, with the sums of the step that has begun.

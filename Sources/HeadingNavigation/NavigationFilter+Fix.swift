@@ -23,25 +23,26 @@ extension NavigationFilter {
   private mutating func place(at fix: borrowing FixMeasurement) {
     mode = .unaligned
     let variance = fix.deviation * fix.deviation
+    let height = fix.altitudeDeviation * fix.altitudeDeviation
     state.latitude = fix.latitude
     state.longitude = fix.longitude
     state.fixOffset = .zero
     for axis in 0..<2 {
       // Wide, for the same fix is about to be taken in as a measurement.
-      covariance.reset(axis, variance: 1e4 * variance)
+      covariance.reset(axis, variance: 1e6 * variance)
       covariance.reset(ErrorIndex.velocity + axis, variance: 1e4)
-      covariance.reset(ErrorIndex.fixOffset + axis, variance: variance)
+      covariance.reset(
+        ErrorIndex.fixOffset + axis, variance: (1 - positionMonitor.ratio) * variance)
       state.velocity[axis] = fix.velocity?[axis] ?? 0
     }
     state.move(by: -planar(state.attitude * leverArm))
     if let altitude = fix.altitude, !hasAltitude {
       hasAltitude = true
       state.altitude = altitude
-      covariance.reset(
-        ErrorIndex.position + 2, variance: 1e4 * fix.altitudeDeviation * fix.altitudeDeviation)
+      covariance.reset(ErrorIndex.position + 2, variance: 1e6 * height)
     }
     covariance.reset(
-      ErrorIndex.fixOffset + 2, variance: fix.altitudeDeviation * fix.altitudeDeviation)
+      ErrorIndex.fixOffset + 2, variance: (1 - altitudeMonitor.ratio) * height)
   }
 
   private func planar(_ vector: Vector3) -> Vector3 { Vector3(vector.x, vector.y, 0) }

@@ -6,6 +6,9 @@ extension NavigationFilter {
   /// Measurements that are not independent from step to step are taken this far apart, s.
   private static let spacing = 0.2
 
+  /// 1σ of a heading that nothing is known of, rad: large against a turn.
+  private static let unknownHeading = 10.0
+
   /// How well the moment of a field is known against the attitude's, s.
   private static let fieldTiming = 0.008
 
@@ -34,6 +37,12 @@ extension NavigationFilter {
     return time.seconds(since: lastVelocity) < 3
   }
 
+  /// Whether a fix came lately.
+  private var hasRecentFix: Bool {
+    guard let time, let lastFix else { return false }
+    return time.seconds(since: lastFix) < 3
+  }
+
   private mutating func measurePressure(_ step: borrowing NavigationStep) {
     if !hasAltitude {
       hasAltitude = true
@@ -59,21 +68,22 @@ extension NavigationFilter {
     guard mode != .vertical, hasAttitude else { return }
     guard let raw = MeasurementModels.azimuth(state, of: field.direction) else { return }
     if mode == .unaligned {
-      guard hasRecentVelocity, rate != .zero, field.deviation < parameters.alignmentLimit else {
+      guard hasRecentFix, rate != .zero, field.deviation < parameters.alignmentLimit else {
         return
       }
       // The field's azimuth is declination + deviation: what is off is the heading.
       let turn = Angle(radians: field.declination - raw.value).normalized.radians
       covariance.reset(ErrorIndex.magneticOffset, variance: field.deviation * field.deviation)
       state.magneticOffset = 0
-      align(turning: turn, deviation: max(2 * field.deviation, 0.1))
-      return
+      // Nothing is known of the heading but this azimuth, which is taken in like any other.
+      align(turning: turn, deviation: Self.unknownHeading)
+    } else {
+      let fade = Double.exp(-Self.spacing / parameters.magneticOffsetTime)
+      covariance.fade(
+        ErrorIndex.magneticOffset, factor: fade,
+        adding: (1 - fade * fade) * field.deviation * field.deviation)
+      state.magneticOffset *= fade
     }
-    let fade = Double.exp(-Self.spacing / parameters.magneticOffsetTime)
-    covariance.fade(
-      ErrorIndex.magneticOffset, factor: fade,
-      adding: (1 - fade * fade) * field.deviation * field.deviation)
-    state.magneticOffset *= fade
     guard let prediction = MeasurementModels.fieldAzimuth(state, field: field.direction) else {
       return
     }

@@ -20,6 +20,7 @@ extension NavigationFilter {
   ///   - prediction: Value and row of the Jacobian.
   ///   - residual: Measured less predicted.
   ///   - noise: Variance of the measurement.
+  /// - Returns: The innovation with its variance.
   func innovation(
     _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double
   ) -> Innovation {

@@ -39,8 +39,9 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: turns are followed late. Large: fixes are not smoothed. Default 1.
   public var unaidedAcceleration = 1.0
 
-  /// Noise of one pressure altitude, 1σ, m. 0.1 m is about 1.2 Pa.
+  /// Noise of one pressure altitude, 1σ, m.
   ///
+  /// 0.1 m is about 1.2 Pa.
   /// Small: noise of the chip shows. Large: climbs follow the accelerometer's drift. Default 0.1.
   public var pressureNoise = 0.1
 
@@ -59,7 +60,9 @@ public struct NavigationParameters: Sendable, Hashable {
   /// The pressure at sea level varies by 10 hPa about the standard. Default 85.
   public var standardPressureError = 85.0
 
-  /// 1σ of the altitude that a pressure gives with a QNH, m: settings are given in whole hPa. Default 4.
+  /// 1σ of the altitude that a pressure gives with a QNH, m.
+  ///
+  /// Settings are given in whole hPa. Default 4.
   public var settingError = 4.0
 
   /// Time within which the slow part of a receiver's error changes, s.
@@ -67,10 +70,14 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Multipath and atmosphere: half a minute to several minutes. Default 60.
   public var fixOffsetTime = 60.0
 
-  /// 1σ of a position of which the receiver gives no accuracy, m, horizontal. Default 10.
+  /// 1σ of a position of which the receiver gives no accuracy, m, horizontal.
+  ///
+  /// Default 10.
   public var unstatedPosition = 10.0
 
-  /// 1σ of a velocity of which the receiver gives no accuracy, m/s. Default 0.3.
+  /// 1σ of a velocity of which the receiver gives no accuracy, m/s.
+  ///
+  /// Default 0.3.
   public var unstatedVelocity = 0.3
 
   /// Time within which the deviation of the local field changes, s.
@@ -79,7 +86,9 @@ public struct NavigationParameters: Sendable, Hashable {
   /// heading is remembered as a deviation of a place long left. Default 60.
   public var magneticOffsetTime = 60.0
 
-  /// Noise of one azimuth of the field beside the slow deviation, rad. Default 1°.
+  /// Noise of one azimuth of the field beside the slow deviation, rad.
+  ///
+  /// Default 1°.
   public var fieldAzimuthNoise = Angle(degrees: 1).radians
 
   /// 1σ of the speed across the body of a vehicle that moves forward, m/s: slip and a mount not quite square.
@@ -87,19 +96,29 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: slip bends the heading. Large: heading is held less in gaps. Default 0.1.
   public var sidewaysSpeed = 0.1
 
-  /// The same as a share of the speed. Default 0.01, 0.6°.
+  /// The same as a share of the speed.
+  ///
+  /// Default 0.01, 0.6°.
   public var sidewaysShare = 0.01
 
-  /// The same in proportion to the rate of turn, m/s per rad/s: the distance to the axle. Default 0.3 m.
+  /// The same in proportion to the rate of turn, m/s per rad/s: the distance to the axle.
+  ///
+  /// Default 0.3 m.
   public var sidewaysArm = 0.3
 
-  /// 1σ of the velocity at rest, m/s. Default 0.02.
+  /// 1σ of the velocity at rest, m/s.
+  ///
+  /// Default 0.02.
   public var restVelocity = 0.02
 
-  /// Below this speed the device may be at rest, m/s: slower drift cannot be told from it. Default 0.2.
+  /// Below this speed the device may be at rest, m/s.
+  ///
+  /// Slower drift cannot be told from rest. Default 0.2.
   public var restSpeed = 0.2
 
-  /// An innovation is refused beyond this many standard deviations. Default 5.
+  /// An innovation is refused beyond this many standard deviations.
+  ///
+  /// Default 5.
   public var gate = 5.0
 
   /// Refused fixes that agree with one another are believed after this time, s.
@@ -107,7 +126,9 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: multipath is followed. Large: an own error lasts. Default 10.
   public var recoveryTime = 10.0
 
-  /// A heading starts a full solution if its 1σ is below this, rad. Default 25°.
+  /// A heading starts a full solution if its 1σ is below this, rad.
+  ///
+  /// Default 25°.
   public var alignmentLimit = Angle(degrees: 25).radians
 
   /// Makes the default parameters.

@@ -1,0 +1,58 @@
+import HeadingEngine
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+/// Altitude from barometer, accelerometer and fixes.
+struct AltitudeTests {
+  @Test func `in still air the relative altitude stays within a decimetre for a minute`() {
+    var run = EngineRun()
+    run.feed(simulatedHat(heading: 30).events(until: 62, fixes: 0))
+    let settled = run.solutions.filter { $0.time.seconds > 2 }
+    let heights = settled.map { $0.relativeAltitude.value ?? .infinity }
+    #expect(rootMeanSquare(heights) < 0.1, "\(rootMeanSquare(heights)) m")
+    #expect(abs(heights.last ?? .infinity) < 0.1, "\(heights.last ?? 0) m")
+    let climbs = settled.compactMap(\.climbRate.value)
+    #expect(climbs.count == settled.count)
+    #expect(rootMeanSquare(climbs) < 0.05)
+  }
+
+  @Test func `without a setting the altitude says that the weather may be any`() throws {
+    var run = EngineRun()
+    run.feed(simulatedHat().events(until: 3, fixes: 0))
+    // The pressure at sea level varies by some 10 hPa, 85 m.
+    let accuracy = try #require(run.last.verticalAccuracy.value)
+    #expect(accuracy > 60 && accuracy < 100)
+  }
+
+  @Test func `the altimeter setting makes the altitude sure to some metres`() throws {
+    var run = EngineRun()
+    var settings = EngineSettings()
+    settings.seaLevelPressure = 101_325
+    run.feed(.settings(BootTime(seconds: 0), settings))
+    run.feed(simulatedHat().events(until: 3, fixes: 0))
+    let altitude = try #require(run.last.altitude.value)
+    let accuracy = try #require(run.last.verticalAccuracy.value)
+    #expect(accuracy < 5)
+    #expect(abs(altitude - 52) < 3)
+  }
+
+  @Test func `fixes teach the pressure its reference, and it stays when they end`() throws {
+    var run = EngineRun()
+    let hat = simulatedHat()
+    // 900 Pa below the standard: the pressure alone says 75 m too much.
+    run.feed(hat.events(until: 90)) { event in
+      switch event {
+      case .pressure(var sample):
+        sample.value -= 900
+        return .pressure(sample)
+      case .fix(let fix): return fix.time.seconds < 60 ? event : nil
+      default: return event
+      }
+    }
+    let altitude = try #require(run.last.altitude.value)
+    let accuracy = try #require(run.last.verticalAccuracy.value)
+    #expect(abs(altitude - 52) < 4)
+    #expect(abs(altitude - 52) < 3 * accuracy)
+  }
+}

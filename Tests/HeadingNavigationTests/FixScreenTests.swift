@@ -1,0 +1,91 @@
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+@testable import HeadingNavigation
+
+/// What a receiver may say and not be believed.
+struct FixScreenTests {
+  private let parameters = NavigationParameters()
+
+  private func fix(_ seconds: Double, north: Double = 0) throws -> Fix {
+    var fix = Fix(
+      time: BootTime(seconds: seconds),
+      coordinate: try #require(Coordinate(latitude: 47 + north / 111_000, longitude: 8)))
+    fix.universalTime = UniversalTime(secondsSince1970: 1.78e9 + seconds)
+    fix.horizontalAccuracy = 3
+    return fix
+  }
+
+  private func admit(
+    _ screen: inout FixScreen, _ fix: Fix, isMoving: Bool = false
+  ) -> (measurement: FixMeasurement?, reasons: Reasons) {
+    screen.admit(fix, latency: 0, isMoving: isMoving, parameters: parameters)
+  }
+
+  @Test func `a good fix becomes a measurement with the deviation of one axis`() throws {
+    var screen = FixScreen()
+    let result = admit(&screen, try fix(1))
+    // 68 % of a normal distribution in the plane lie within √(−2 ln 0.32) σ.
+    #expect(abs((result.measurement?.deviation ?? 0) - 3 / 1.5096) < 1e-3)
+    #expect(result.reasons == [])
+  }
+
+  @Test(arguments: [0.0, -1, 1e-6, .nan, .infinity, 1e9])
+  func `an accuracy that cannot be is named and not used`(accuracy: Double) throws {
+    var screen = FixScreen()
+    var bad = try fix(1)
+    bad.horizontalAccuracy = accuracy
+    let result = admit(&screen, bad)
+    #expect(result.reasons == .fixAccuracyImplausible)
+    #expect(result.measurement?.deviation == parameters.unstatedPosition)
+  }
+
+  @Test func `time that runs back is named, of either clock`() throws {
+    var screen = FixScreen()
+    _ = admit(&screen, try fix(10))
+    let older = admit(&screen, try fix(9))
+    #expect(older.measurement == nil)
+    #expect(older.reasons == .fixTimeImplausible)
+    var reset = try fix(11)
+    reset.universalTime = UniversalTime(secondsSince1970: 1.7e9)
+    #expect(admit(&screen, reset).reasons == .fixTimeImplausible)
+    // The receiver goes on from its new time: that is followed.
+    var next = try fix(12)
+    next.universalTime = UniversalTime(secondsSince1970: 1.7e9 + 1)
+    #expect(admit(&screen, next).measurement != nil)
+  }
+
+  @Test func `a receiver that hangs is named while the device moves, not at rest`() throws {
+    var moving = FixScreen()
+    var standing = FixScreen()
+    for second in 1...4 {
+      _ = admit(&moving, try fix(Double(second)), isMoving: true)
+      _ = admit(&standing, try fix(Double(second)))
+    }
+    #expect(admit(&moving, try fix(5), isMoving: true).reasons == .fixFrozen)
+    #expect(admit(&standing, try fix(5)).measurement != nil)
+    #expect(admit(&moving, try fix(6, north: 30), isMoving: true).measurement != nil)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -5, 1e5])
+  func `numbers that are none do not pass`(number: Double) throws {
+    var screen = FixScreen()
+    var bad = try fix(1)
+    bad.speed = number
+    bad.altitude = number == -5 ? -5000 : number
+    bad.climbRate = number
+    let measurement = try #require(admit(&screen, bad).measurement)
+    #expect(measurement.velocity == nil)
+    #expect(measurement.altitude == nil)
+    #expect(measurement.climbRate == nil)
+  }
+
+  @Test func `the same fix twice is one`() throws {
+    var screen = FixScreen()
+    #expect(admit(&screen, try fix(1)).measurement != nil)
+    let again = admit(&screen, try fix(1))
+    #expect(again.measurement == nil)
+    #expect(again.reasons == [])
+  }
+}

@@ -1,0 +1,78 @@
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+@testable import HeadingNavigation
+
+/// Heading from accelerations, and the choice between headings.
+struct HeadingChoiceTests {
+  /// Feeds windows of one second with accelerations in changing directions; the estimate is off by `error`.
+  private func aligned(error: Double, acceleration: Double, windows: Int) -> MotionAlignment {
+    var alignment = MotionAlignment()
+    var velocity = SIMD2(3.0, 1)
+    alignment.update(velocity: velocity, deviation: 0.05)
+    for window in 0..<windows {
+      let direction = Angle(radians: 1.3 * Double(window))
+      let truth = Vector3(direction.sine, direction.cosine, 0) * acceleration
+      // A heading that is too small by the error sees every push turned back by it.
+      let seen = Quaternion(angle: Angle(radians: error), axis: Vector3(0, 0, 1)) * truth
+      alignment.add(push: seen, interval: 1)
+      // The receiver's noise of 0.05 m/s, in turns of a fixed pattern.
+      let noise = 0.05 * (window % 2 == 0 ? 1.0 : -1)
+      velocity += SIMD2(truth.x + noise, truth.y - noise)
+      alignment.update(velocity: velocity, deviation: 0.05)
+    }
+    return alignment
+  }
+
+  @Test(arguments: [-3.1, -1.5, -0.2, 0, 0.7, 2.4, 3.1])
+  func `accelerations tell a heading that was off by any angle`(error: Double) {
+    let alignment = aligned(error: error, acceleration: 1, windows: 12)
+    let rest = Angle(radians: alignment.correction - error).normalized.radians
+    #expect(abs(rest) < 3 * alignment.deviation)
+    #expect(alignment.deviation < 0.1)
+    #expect(alignment.isConsistent)
+  }
+
+  @Test func `without accelerations there is no heading`() {
+    #expect(aligned(error: 1, acceleration: 0, windows: 60).deviation > 0.14)
+  }
+
+  @Test func `a turned estimate needs that much less of a correction`() {
+    var alignment = aligned(error: 0.8, acceleration: 1, windows: 12)
+    alignment.turn(by: 0.5)
+    #expect(abs(alignment.correction - 0.3) < 3 * alignment.deviation)
+  }
+
+  private func source(
+    _ claims: [(field: Double?, motion: Double?)], each seconds: Double = 3
+  ) -> HeadingArbiter {
+    var arbiter = HeadingArbiter()
+    var time = 0.0
+    for claim in claims {
+      for _ in 0..<Int(seconds * 10) {
+        arbiter.update(field: claim.field, motion: claim.motion, at: BootTime(seconds: time))
+        time += 0.1
+      }
+    }
+    return arbiter
+  }
+
+  @Test func `a good heading is replaced only by a better one`() {
+    #expect(source([(0.02, 0.0195)]).source == .field)
+    #expect(source([(0.02, 0.01)]).source == .motion)
+    #expect(source([(0.02, 0.01), (0.0098, 0.01)]).source == .motion)
+    #expect(source([(0.02, 0.01), (0.005, 0.01)]).source == .field)
+  }
+
+  @Test func `a moment's better claim changes nothing, a loss does at once`() {
+    #expect(source([(0.02, 0.01)], each: 1.5).source == .field)
+    #expect(source([(0.02, 0.01)], each: 1.5).lastChange == nil)
+    #expect(source([(0.02, 0.01), (0.02, 0.01), (0.02, nil)], each: 1.5).source == .field)
+  }
+
+  @Test func `where the field has none a heading from motion must be worth it`() {
+    #expect(source([(nil, 0.1)]).source == .motion)
+    #expect(source([(nil, 0.6)]).source == .field)
+  }
+}
