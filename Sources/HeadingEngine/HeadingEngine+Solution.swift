@@ -44,6 +44,7 @@ extension HeadingEngine {
       &solution, from: navigation, pressureAbsence: pressure.absence(at: time), at: time)
     pressure.fill(&solution, from: navigation, at: time)
     geoid.complete(&solution)
+    if hasImplausibleDate { solution.reasons.insert(.fixDateImplausible) }
     if let rejectedPressure, time.seconds(since: rejectedPressure) < 1 {
       solution.reasons.insert(.invalidSamples)
     }

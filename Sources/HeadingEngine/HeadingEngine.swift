@@ -45,6 +45,12 @@ public struct HeadingEngine: Sendable {
   /// 1σ heading error that is taken for a magnetometer without any calibration.
   package static var uncalibratedError: Angle { CalibrationError.uncalibrated }
 
+  /// Whether the receiver's newest date cannot be.
+  var hasImplausibleDate = false
+
+  /// No receiver's clock can be right before the model compiled in was made.
+  private static let earliestDate = UniversalTime(year: 2025, month: 1, day: 1)
+
   /// 1σ taken for a heading from elsewhere that states none.
   private static let unstatedHeading = Angle(degrees: 2)
 
@@ -139,6 +145,11 @@ public struct HeadingEngine: Sendable {
       navigator.advance(to: time)
       return leads(nil, at: time)
     case .clock(let relation):
+      // A week number that rolled over dates the receiver 19.6 years back; position and heading stay.
+      if relation.trust == .gnss {
+        hasImplausibleDate = relation.universalTime < Self.earliestDate
+        if hasImplausibleDate { return false }
+      }
       // A wall clock that nobody vouches for tells nothing against a receiver's time.
       if relation.trust == .none, let clock, clock.trust != .none { return false }
       clock = relation

@@ -93,6 +93,22 @@ struct TrueNorthTests {
     #expect(run.last.universalTime.value != nil)
   }
 
+  @Test func `a receiver whose week number rolled over is named, and its date is not used`() {
+    let hat = simulatedHat(heading: 77)
+    var run = EngineRun()
+    run.feed(SimulatedEvents(of: hat, until: 2, trust: .synchronized))
+    // 1024 weeks back.
+    let wrong = UniversalTime(secondsSince1970: hat.startTime.secondsSince1970 - 1024 * 604_800)
+    let time = BootTime(seconds: 2)
+    run.feed(.clock(ClockRelation(bootTime: time, universalTime: wrong, trust: .gnss)))
+    run.feed(.tick(BootTime(seconds: 2.2)))
+    #expect(run.last.reasons.contains(.fixDateImplausible))
+    #expect(distance(run.last.trueHeading.value, hat.truth(at: 2).trueHeading) < 1)
+    run.feed(.clock(ClockRelation(bootTime: time, universalTime: hat.startTime, trust: .gnss)))
+    run.feed(.tick(BootTime(seconds: 2.4)))
+    #expect(!run.last.reasons.contains(.fixDateImplausible))
+  }
+
   @Test func `a corrected date is used at once`() {
     // The user said 2035, the receiver says 2026.
     let hat = simulatedHat(heading: 10)
