@@ -29,7 +29,7 @@ deps:
 
 deps-test:
 	@.ci/install $(TEST_PACKAGES)
-	@python3 -c 'import mcap' 2>/dev/null || python3 -m pip install --quiet mcap || true
+	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
 build: deps
 	$(SWIFT) build -c release --product compass

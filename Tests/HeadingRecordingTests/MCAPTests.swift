@@ -5,10 +5,16 @@ import Testing
 
 /// The container: written here, read by others and here, whole and cut.
 struct MCAPTests {
+  /// The project's own Python where the machine's takes no packages.
+  private static let python: String = {
+    let ours = SharedData.packageRoot.appendingPathComponent(".build/python/bin/python3").path
+    return FileManager.default.isExecutableFile(atPath: ours) ? ours : "python3"
+  }()
+
   private static let hasPackage: Bool = {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", "import mcap"]
+    process.arguments = [python, "-c", "import mcap"]
     process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return false }
     process.waitUntilExit()
@@ -86,7 +92,7 @@ struct MCAPTests {
               print(channel.topic, channel.message_encoding, schema.encoding, message.sequence,
                     message.log_time, message.data.decode())
       """
-    let run = try await ToolRun.run("env", ["python3", "-c", script, url.path])
+    let run = try await ToolRun.run("env", [Self.python, "-c", script, url.path])
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.text.split(separator: "\n")
     #expect(lines.count == 5)

@@ -36,6 +36,10 @@ extension EventDocument {
       settings.fixedAltitude = numbers?["altitude"]
       settings.seaLevelPressure = numbers?["sea_level_pressure"]
       settings.extrapolatesMagneticModel = numbers?["extrapolates_magnetic_model"] == 1
+      settings.motion = state.flatMap(MotionConstraint.init) ?? settings.motion
+      settings.antennaLeverArm = Self.vector(value) ?? settings.antennaLeverArm
+      settings.fixLatency = numbers?["fix_latency"] ?? settings.fixLatency
+      settings.coastingLimit = numbers?["coasting_limit"] ?? settings.coastingLimit
       return .settings(moment, settings)
     case .restoredState: return .restoredState(moment, restored)
     }

@@ -76,7 +76,10 @@ struct EventDocument: Codable {
         "longitude": settings.fixedCoordinate?.longitude, "altitude": settings.fixedAltitude,
         "sea_level_pressure": settings.seaLevelPressure,
         "extrapolates_magnetic_model": settings.extrapolatesMagneticModel ? 1 : nil,
+        "fix_latency": settings.fixLatency, "coasting_limit": settings.coastingLimit,
       ])
+      state = settings.motion.rawValue
+      value = Self.elements(settings.antennaLeverArm)
     case .restoredState(_, let restored):
       kind = .restoredState
       numbers = Self.numbers(restored)
