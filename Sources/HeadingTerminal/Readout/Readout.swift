@@ -159,7 +159,7 @@ public struct Readout: Sendable {
       }
       group.addTask {
         while !Task.isCancelled {
-          let content = board.current
+          let content = board.current()
           let (width, height) = session.size
           session.show(
             screen.lines(

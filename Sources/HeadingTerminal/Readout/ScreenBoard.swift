@@ -8,11 +8,40 @@ final class ScreenBoard: Sendable {
     var notice: String?
   }
 
-  private let content = Mutex(Content())
+  private struct State {
+    var content = Content()
+    var posted: ContinuousClock.Instant?
+  }
 
-  func post(_ message: SolutionMessage) { content.withLock { $0.message = message } }
+  /// Silence, s, after which what was shown is no longer what is: far above any rate asked for.
+  private static let patience = 2.0
 
-  func post(notice: String) { content.withLock { $0.notice = notice } }
+  private let state = Mutex(State())
 
-  var current: Content { content.withLock { $0 } }
+  func post(_ message: SolutionMessage, at now: ContinuousClock.Instant = .now) {
+    state.withLock { state in
+      // After a silence the stream is back, and what was said of its end no longer holds.
+      if let posted = state.posted, posted.duration(to: now) / .seconds(1) > Self.patience {
+        state.content.notice = nil
+      }
+      state.content.message = message
+      state.posted = now
+    }
+  }
+
+  func post(notice: String) { state.withLock { $0.content.notice = notice } }
+
+  /// What is to be shown; after a silence the values are gone, and it is said for how long.
+  func current(at now: ContinuousClock.Instant = .now) -> Content {
+    state.withLock { state in
+      guard let posted = state.posted, let message = state.content.message else {
+        return state.content
+      }
+      let silence = posted.duration(to: now) / .seconds(1)
+      guard silence > Self.patience else { return state.content }
+      return Content(
+        message: message.silenced,
+        notice: "no update for \(Int(silence)) s" + (state.content.notice.map { ": \($0)" } ?? ""))
+    }
+  }
 }

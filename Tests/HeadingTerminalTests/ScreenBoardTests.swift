@@ -1,0 +1,27 @@
+import HeadingProtocol
+import Testing
+
+@testable import HeadingTerminal
+
+/// What the screen shows when the stream falls silent.
+struct ScreenBoardTests {
+  @Test func `after two seconds of silence no value is shown, and then the next one is`() {
+    let board = ScreenBoard()
+    let start = ContinuousClock.now
+    board.post(fullMessage(), at: start)
+    #expect(board.current(at: start + .seconds(1.9)).message == fullMessage())
+    board.post(notice: "headingd ended the stream")
+    let silent = board.current(at: start + .seconds(12.5))
+    #expect(silent.notice == "no update for 12 s: headingd ended the stream")
+    #expect(silent.message?.status == "invalid")
+    #expect(silent.message?.magneticHeading == nil && silent.message?.trueHeading == nil)
+    #expect(silent.message?.simulated == true)
+    let lines = LiveScreen(style: TerminalStyle(usesColor: false, usesUnicode: true)).lines(
+      silent.message, source: "test", notice: silent.notice, width: 80, height: 24)
+    #expect(!lines.contains { $0.contains("123.4") })
+    #expect(lines.contains { $0.contains("no update for 12 s") })
+    board.post(fullMessage(), at: start + .seconds(13))
+    let back = board.current(at: start + .seconds(13))
+    #expect(back.message == fullMessage() && back.notice == nil)
+  }
+}
