@@ -53,11 +53,19 @@ struct RecordingColumns {
     }
     self.columns = columns
     guard found.contains(.time) else { throw .noTimeColumn }
-    let sensors: [Set<Column>] = [
+    let sensors: [[Column]] = [
       [.gyroscopeX, .gyroscopeY, .gyroscopeZ],
       [.accelerometerX, .accelerometerY, .accelerometerZ],
       [.magnetometerX, .magnetometerY, .magnetometerZ],
     ]
-    guard sensors.contains(where: { $0.isSubset(of: found) }) else { throw .noSensorColumns }
+    // A sensor without one of its axes would be a silent loss.
+    for group in sensors + [[.latitude, .longitude]] {
+      if let missing = group.first(where: { !found.contains($0) }),
+        group.contains(where: { found.contains($0) })
+      {
+        throw .missingColumn(missing.name)
+      }
+    }
+    guard sensors.contains(where: { found.isSuperset(of: $0) }) else { throw .noSensorColumns }
   }
 }

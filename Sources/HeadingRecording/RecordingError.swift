@@ -9,6 +9,9 @@ public enum RecordingError: Error, Hashable, Sendable {
   /// The header names no complete sensor (three columns of `gyr_`, `acc_` or `mag_`).
   case noSensorColumns
 
+  /// The header names some columns of a sensor, or of a place, but not this one.
+  case missingColumn(String)
+
   /// The header names one column twice.
   case duplicateColumn(String)
 
@@ -25,6 +28,8 @@ extension RecordingError: CustomStringConvertible {
     case .noSensorColumns:
       "its header names no sensor; expected gyr_x,gyr_y,gyr_z (rad/s), acc_x,acc_y,acc_z (m/s²) "
         + "or mag_x,mag_y,mag_z (µT)"
+    case .missingColumn(let name):
+      "its header names no column \(name), which belongs to others that it names"
     case .duplicateColumn(let name): "its header names the column \(name) twice"
     case .noUsableRow(let bad?): "none of its rows can be read; \(bad)"
     case .noUsableRow(nil): "it has a header but no rows"

@@ -8,7 +8,7 @@ public import Foundation
 /// `speed` (m/s), `course` (°), `load` (a current or throttle, for calibration). Other columns are ignored. Body frame: x right, y forward, z up.
 ///
 /// A row that cannot be read (too few or too many fields, a known column that is not a number, no
-/// finite time) is skipped and kept in ``badRows``; blank lines and `#` comments are passed over.
+/// finite time, a place that is none) is skipped and kept in ``badRows``; blank lines and `#` comments are passed over.
 public struct RecordingReader {
   /// How many bad rows are kept with their reasons; further ones are only counted.
   public static let keptBadRows = 100
@@ -109,6 +109,12 @@ public struct RecordingReader {
     }
     guard let time = row.values[.time], time.isFinite else { return "t is not a finite number" }
     guard abs(time) < 9e9 else { return "t is not a time in seconds" }
+    if let latitude = row.values[.latitude], abs(latitude) > 90 {
+      return "latitude is not between -90 and 90"
+    }
+    if let longitude = row.values[.longitude], abs(longitude) > 360 {
+      return "longitude is not between -360 and 360"
+    }
     return nil
   }
 

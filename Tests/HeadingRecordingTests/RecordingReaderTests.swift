@@ -97,6 +97,13 @@ struct RecordingReaderTests {
     #expect(reader.badRows.allSatisfy { !$0.problem.isEmpty })
   }
 
+  @Test func `a row with a place that is none is bad`() throws {
+    let (rows, reader) = try read(
+      "t,mag_x,mag_y,mag_z,latitude,longitude\n1,2,3,4,97,8\n2,2,3,4,9,800\n3,2,3,4,-90,180\n")
+    #expect(rows.map(\.time.seconds) == [3])
+    #expect(reader.badRows.map(\.line) == [2, 3])
+  }
+
   @Test func `a column that is not known may hold anything`() throws {
     let (rows, _) = try read("t,mag_x,mag_y,mag_z,remark\n1,2,3,4,nonsense\n2,2,3,4,\n")
     #expect(rows.count == 2)
@@ -106,7 +113,9 @@ struct RecordingReaderTests {
     arguments: [
       ("", RecordingError.empty), ("\n\n", .empty), (",,,\n", .empty),
       ("1,2,3\n4,5,6\n", .noTimeColumn), ("mag_x,mag_y,mag_z\n1,2,3\n", .noTimeColumn),
-      ("t,mag_x,mag_y\n", .noSensorColumns), ("t\n1\n", .noSensorColumns),
+      ("t,mag_x,mag_y\n", .missingColumn("mag_z")), ("t\n1\n", .noSensorColumns),
+      ("t,gyr_x,gyr_y,mag_x,mag_y,mag_z\n", .missingColumn("gyr_z")),
+      ("t,mag_x,mag_y,mag_z,longitude\n", .missingColumn("latitude")),
       ("t,t,mag_x,mag_y,mag_z\n", .duplicateColumn("t")),
       ("t,mag_x,mag_y,mag_z,mag_x\n", .duplicateColumn("mag_x")),
     ])
