@@ -38,14 +38,16 @@ struct CompassRose {
       (0, "N"), (45, "NE"), (90, "E"), (135, "SE"), (180, "S"), (225, "SW"), (270, "W"),
       (315, "NW"),
     ]
-    for (degrees, name) in letters {
+    // Without a heading nothing points anywhere.
+    for (degrees, name) in letters where heading != nil {
       let (x, y) = place(Double(degrees), radius - 1)
-      let ink: TextCanvas.Ink =
-        heading == nil ? .dim : degrees == 0 ? .red : degrees % 90 == 0 ? .bold : .plain
+      let ink: TextCanvas.Ink = degrees == 0 ? .red : degrees % 90 == 0 ? .bold : .plain
       canvas.write(name, column: name.count == 2 ? x - 1 : x, row: y, ink: ink)
     }
-    canvas.write(
-      style.usesUnicode ? "▼" : "V", column: Int(centerColumn), row: row, ink: .yellow)
+    if heading != nil {
+      canvas.write(
+        style.usesUnicode ? "▼" : "V", column: Int(centerColumn), row: row, ink: .yellow)
+    }
     let digits = heading.map(Self.threeDigits) ?? "---"
     let digitsWidth = 3 * BlockDigits.advance - 1
     BlockDigits.draw(

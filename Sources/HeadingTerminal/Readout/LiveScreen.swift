@@ -25,7 +25,8 @@ public struct LiveScreen: Sendable {
   ) -> [String] {
     var canvas = TextCanvas(width: width, height: height)
     drawTitle(on: &canvas, message, source)
-    let footer = footerLines(message, notice: notice, width: canvas.width)
+    let footer = footerLines(
+      message, notice: notice, width: max(1, canvas.width - 2), height: canvas.height)
     let available = canvas.height - 2 - footer.count - 1
     let rose = CompassRose(fitting: available)
     let hasRose = available >= 9 && canvas.width >= rose.width + 38
@@ -129,21 +130,41 @@ public struct LiveScreen: Sendable {
 
   /// Reasons with their advice, the newest notice, and the keys.
   private func footerLines(
-    _ message: SolutionMessage?, notice: String?, width: Int
+    _ message: SolutionMessage?, notice: String?, width: Int, height: Int
   ) -> [(String, TextCanvas.Ink)] {
     var lines: [(String, TextCanvas.Ink)] = []
-    if let message {
-      let reasons = Reasons(names: message.reasons)
-      for entry in Reasons.catalogue where reasons.contains(entry.reason) {
-        lines.append(("\(entry.name): \(entry.advice)", .yellow))
-      }
-      if lines.count > 4 {
-        let more = lines.count - 3
-        lines = lines.prefix(3) + [("and \(more) more: compass --json lists all", .yellow)]
+    let reasons = Reasons(names: message?.reasons ?? [])
+    var entries = Reasons.catalogue.filter { reasons.contains($0.reason) }[...]
+    // The values keep three quarters of the screen.
+    let room = max(2, height / 4)
+    while let entry = entries.first {
+      let wrapped = Self.wrapped("\(entry.name): \(entry.advice)", width: width)
+      let isLast = entries.count == 1
+      guard lines.count + wrapped.count + (isLast ? 0 : 1) <= room else { break }
+      lines += wrapped.map { ($0, .yellow) }
+      entries = entries.dropFirst()
+    }
+    if !entries.isEmpty {
+      let more = lines.isEmpty ? "\(entries.count) reasons" : "and \(entries.count) more"
+      lines.append(("\(more): compass --json lists all", .yellow))
+    }
+    if let notice { lines += Self.wrapped(notice, width: width).prefix(2).map { ($0, .cyan) } }
+    lines.append(("q quit", .dim))
+    return lines.map { (String($0.0.prefix(width)), $0.1) }
+  }
+
+  /// The text in lines, broken between words, further lines indented.
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = "  \(word)"
+      } else {
+        line += line.isEmpty ? String(word) : " \(word)"
       }
     }
-    if let notice { lines.append((notice, .cyan)) }
-    lines.append(("q quit", .dim))
-    return lines.map { (String($0.0.prefix(max(1, width - 2))), $0.1) }
+    return lines + [line]
   }
 }
