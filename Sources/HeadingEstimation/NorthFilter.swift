@@ -5,6 +5,7 @@ import RealModule
 struct NorthFilter {
   private var smoothed: Vector3 = .zero
   private var elapsed = 0.0
+  private var lag = 0.0
 
   /// Rotation about the vertical from the levelled frame to magnetic ENU.
   private(set) var north: Quaternion = .identity
@@ -24,7 +25,7 @@ struct NorthFilter {
   /// Forgets everything.
   mutating func restart() { self = NorthFilter() }
 
-  /// Takes a field, T, body frame.
+  /// Takes a field, T, body frame; `level` is from the body to the levelled frame.
   mutating func update(
     _ value: Vector3, level: Quaternion, interval: Double, parameters: OrientationParameters
   ) {
@@ -39,9 +40,15 @@ struct NorthFilter {
     north = Quaternion(
       angle: Angle(radians: Double.atan2(y: field.x, x: field.y)), axis: Vector3(0, 0, 1))
     inclination = Double.atan2(y: -field.z, x: horizontal)
+    // In a turn the smoothed field trails the field.
+    let newest = level * value
+    let trail = Double.atan2(
+      y: newest.x * field.y - newest.y * field.x, x: newest.x * field.x + newest.y * field.y)
+    lag += (trail - lag) * gain
     // The field's smoothed noise, and a hand's tremor of 2° that the smoothed horizon lets through.
     let noise = parameters.magnetometerNoise / horizontal
-    deviation = (noise * noise + 0.001_2 * (field.z / horizontal) * (field.z / horizontal))
+    deviation =
+      (noise * noise + 0.001_2 * (field.z / horizontal) * (field.z / horizontal) + 2 * lag * lag)
       .squareRoot()
     isStarted = true
   }

@@ -67,11 +67,15 @@ extension OrientationEstimator {
   /// The 95 % bound in standard deviations.
   static let share95 = 2.0
 
-  /// Without a magnetometer the heading drifts with the gyroscope's offset that is left.
+  /// Without a magnetometer the heading drifts with the gyroscope's offset that is left, and without a gyroscope with
+  /// the turn.
   private func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms {
-    guard silence > 0.5 else { return terms }
+    // A gyroscope that has just fallen silent may have turned on as it did.
+    let gyroscopeSilence = hasGyroscope ? gyroscope.silence(at: time) : 0
+    let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
+    guard silence > 0.5 || unseen > 0 else { return terms }
     var result = terms
-    let drift = biasFilter.accuracy * silence
+    let drift = (silence > 0.5 ? biasFilter.accuracy * silence : 0) + unseen
     result.gyroscopeHold =
       (terms.gyroscopeHold * terms.gyroscopeHold + drift * drift).squareRoot()
     return result

@@ -63,7 +63,9 @@ public struct OrientationEstimator: Sendable {
       if interval > 0 {
         biasFilter.propagate(interval: min(interval, 1e5), parameters: parameters)
         rest.restart()
-        if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
+        // An accelerometer that was there all the time has kept the horizon.
+        let isLevelled = accelerometer.silence(at: sample.time) <= Self.longestGap
+        if interval > 2, !isLevelled { levelFilter.restart() } else { levelFilter.soften() }
         magneticFilter.loseHeading()
         tilt.lose(0.2)
       }
@@ -90,6 +92,7 @@ public struct OrientationEstimator: Sendable {
       interval = 0
     }
     if accelerometer.isSaturated { tilt.lose(0.1) }
+    if !hasGyroscope { strapdown.stop() }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
     // Both sensors are late by the same, so that the strapdown needs no lead here.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
@@ -126,9 +129,12 @@ public struct OrientationEstimator: Sendable {
     notice(sample.time)
     guard levelFilter.elapsed > 0, sample.value.squaredLength > 0 else { return }
     guard hasGyroscope else {
+      // The attitude that the gyroscope left stands still, for the horizon as for north.
+      strapdown.stop()
       magneticFilter.loseHeading()
       northFilter.update(
-        sample.value, level: levelFilter.level, interval: interval, parameters: parameters)
+        sample.value, level: levelFilter.level * strapdown.attitude, interval: interval,
+        parameters: parameters)
       return
     }
     // A reading at the end of the range is no measurement.

@@ -1,0 +1,31 @@
+import HeadingEstimation
+import Testing
+
+/// A gyroscope that goes away while running takes its part of the attitude with it, and nothing more.
+struct LostGyroscopeTests {
+  @Test func `a device that has turned keeps its heading when the gyroscope is lost`() {
+    var device = FailingDevice(
+      rate: 30, turnEnd: 7, gyroscope: { $0 < 12 ? .works : .isGone })
+    let errors = device.run(20)
+    #expect(errors.beyond() == 0)
+    #expect(errors.worst() < 2)
+    #expect((errors.last?.bound68 ?? 180) < 10)
+  }
+
+  @Test(arguments: [6.0, 30, -60])
+  func `a heading without the gyroscope follows the turn within its bound`(rate: Double) {
+    var device = FailingDevice(rate: rate, gyroscope: { $0 < 8 ? .works : .isGone })
+    let errors = device.run(20)
+    #expect(errors.beyond() == 0)
+    #expect(abs(errors.last?.heading ?? 180) < 20)
+  }
+
+  @Test(arguments: [0.3, 1, 3, 8])
+  func `a gyroscope that comes back finds the heading right`(absence: Double) {
+    var device = FailingDevice(
+      rate: 30, gyroscope: { $0 < 8 || $0 > 8 + absence ? .works : .isGone })
+    let errors = device.run(24)
+    #expect(errors.beyond() < 15)
+    #expect(errors.worst(from: 10 + absence) < 3)
+  }
+}
