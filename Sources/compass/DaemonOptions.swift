@@ -22,9 +22,16 @@ struct DaemonOptions: ParsableArguments {
 
   /// The daemon that was named, or whose socket is there when no sensors were asked for.
   func client(unless source: SourceOptions) -> HeadingClient? {
+    client(orFound: !source.isAskedFor)
+  }
+
+  /// The daemon that was named, or whose socket is there.
+  var client: HeadingClient? { client(orFound: true) }
+
+  private func client(orFound isSearched: Bool) -> HeadingClient? {
     if let connect { return ServerAddress(connect).map { HeadingClient($0) } }
     if let socket { return HeadingClient(.socket(socket)) }
-    guard !source.isAskedFor else { return nil }
+    guard isSearched else { return nil }
     return SocketPath.forClient(environment: ProcessInfo.processInfo.environment)
       .map { HeadingClient(.socket($0)) }
   }

@@ -20,7 +20,7 @@ struct Status: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    guard let client = daemon.client(unless: SourceOptions()) else {
+    guard let client = daemon.client else {
       throw Failure.exit(
         ExitStatus.unavailable,
         "no daemon's socket is there: start it with `systemctl start headingd`, or name it with "

@@ -14,7 +14,8 @@ final class QuitSignals {
       source.setEventHandler {
         restore()
         signal(number, SIG_DFL)
-        raise(number)
+        // To the process: Dispatch's own threads block signals, and one raised here would wait for ever.
+        kill(getpid(), number)
       }
       source.resume()
       return source
