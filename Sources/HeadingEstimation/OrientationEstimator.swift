@@ -144,9 +144,9 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(magneticField sample: VectorSample) {
     guard magnetometer.admit(sample) != nil else { return }
     notice(sample.time)
-    guard levelFilter.elapsed > 0, sample.value.squaredLength > 0 else { return }
+    guard sample.value.squaredLength > 0 else { return }
     judgeRepetition(of: sample)
-    guard !hungMagnetometer.isHung else { return }
+    guard levelFilter.elapsed > 0, !hungMagnetometer.isHung else { return }
     let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
     fieldTime = sample.time
     guard hasGyroscope else {
@@ -261,6 +261,8 @@ extension OrientationEstimator {
       if rateRepetition.lasts(0), hasGyroscope {
         hungGyroscope.update(
           sample, rate: strapdown.rate, interval: fieldSilence > 1 ? 0 : fieldSilence)
+        // At its rail it has carried the horizon away.
+        if hungGyroscope.isHung, tilt.lost > 0.2 { levelFilter.restart() }
       }
     } else if fieldRepetition.lasts(0.1), isRateRepeating {
       blindField = sample.value

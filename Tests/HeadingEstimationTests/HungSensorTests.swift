@@ -50,8 +50,8 @@ struct HungSensorTests {
     var device = FailingDevice(rate: 6, gyroscope: { $0 < 4 || $0 > 8 ? .works : .isAtRail })
     let errors = device.run(40)
     // Three samples are needed to know the rail.
-    #expect(errors.beyond() < 30)
-    #expect(errors.beyond(from: 4.5) == 0)
+    #expect(errors.beyond() < 15)
+    #expect(errors.beyond(from: 4.2) == 0)
     #expect(errors.worst(from: 10) < 3)
   }
 
