@@ -114,6 +114,16 @@ struct GyroscopeBiasFilter {
 }
 
 extension GyroscopeBiasFilter {
+  /// Whether a mean rate, rad/s, may be the offset; no known one jumps by half a degree a second, but a slow turn does.
+  func isPlausible(_ meanRate: Vector3) -> Bool {
+    let away = meanRate - bias
+    func allows(_ distance: Double, _ variance: Double) -> Bool {
+      abs(distance) < 5 * variance.squareRoot() + Angle(degrees: 0.5).radians
+    }
+    return allows(away.x, covariance.columns.x.x) && allows(away.y, covariance.columns.y.y)
+      && allows(away.z, covariance.columns.z.z)
+  }
+
   /// Variance of the offset along a direction, (rad/s)².
   func variance(along direction: Vector3) -> Double {
     max(0, direction.dot(covariance * direction))

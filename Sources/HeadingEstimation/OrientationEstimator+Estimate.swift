@@ -27,7 +27,7 @@ extension OrientationEstimator {
       isInitialized
       ? tilt.deviation(hasGyroscope: isGyroscopic, age: levelFilter.elapsed) : .pi
     let isDisturbed = hasNorth && !isNorthOwn && magnetic.isDisturbed
-    let silence = max(0, min(magnetometer.silence(at: time), 1e6))
+    let silence = max(0, min(fieldSilence, 1e6))
     var terms = HeadingErrorTerms()
     if hasNorth {
       terms =

@@ -20,6 +20,16 @@ public struct OrientationEstimator: Sendable {
   var accelerometer = SampleGate(limit: 2000, saturationFloor: 15)
   var magnetometer = SampleGate(limit: 0.005, saturationFloor: 2e-4)
 
+  var rateRepetition = Repetition()
+  var forceRepetition = Repetition()
+  var fieldRepetition = Repetition()
+  /// The field while nothing could tell a turn: gyroscope and magnetometer repeated themselves.
+  var blindField: Vector3?
+  var hungGyroscope = HungGyroscope()
+  var hungMagnetometer = HungMagnetometer()
+  /// When a field was last used.
+  var fieldTime: BootTime?
+
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var biasFilter: GyroscopeBiasFilter
@@ -57,7 +67,11 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(angularRate sample: VectorSample) {
     guard let interval = gyroscope.admit(sample) else { return }
     notice(sample.time)
-    guard interval > 0, interval <= Self.longestGap else {
+    let wasHung = hungGyroscope.isHung
+    let wasRepeating = isRateRepeating
+    if rateRepetition.update(sample) { hungGyroscope.restart() }
+    guard !hungGyroscope.isHung else { return }
+    guard interval > 0, interval <= Self.longestGap, !wasHung else {
       // Nothing is known of the turn in the gap.
       strapdown.update(sample, bias: biasFilter.bias, interval: 0)
       if interval > 0 {
@@ -73,7 +87,9 @@ public struct OrientationEstimator: Sendable {
     }
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
     biasFilter.propagate(interval: interval, parameters: parameters)
-    if isAtRest {
+    if isRateRepeating {
+      coverRepetition(hasBegun: !wasRepeating, interval: interval)
+    } else if isAtRest, biasFilter.isPlausible(rest.meanRate) {
       biasFilter.update(meanRate: rest.meanRate, interval: interval, parameters: parameters)
     }
     strapdown.update(sample, bias: biasFilter.bias, interval: interval)
@@ -91,6 +107,7 @@ public struct OrientationEstimator: Sendable {
       if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
       interval = 0
     }
+    forceRepetition.update(sample)
     if accelerometer.isSaturated { tilt.lose(0.1) }
     if !hasGyroscope { strapdown.stop() }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
@@ -107,7 +124,7 @@ public struct OrientationEstimator: Sendable {
       timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
     tilt.level(turn, interval: interval, isSettled: wasSettled)
     if wasSettled { tilt.strain(by: levelFilter.meanForce) }
-    guard wasSettled, interval > 0, hasGyroscope, !isAtRest else {
+    guard wasSettled, interval > 0, hasGyroscope, !isAtRest, !isRateRepeating else {
       horizonTurn = .zero
       horizonTime = 0
       return
@@ -125,9 +142,13 @@ public struct OrientationEstimator: Sendable {
 
   /// Takes a magnetic field, T, body frame, calibrated.
   public mutating func update(magneticField sample: VectorSample) {
-    guard let interval = magnetometer.admit(sample) else { return }
+    guard magnetometer.admit(sample) != nil else { return }
     notice(sample.time)
-    guard levelFilter.elapsed > 0, sample.value.squaredLength > 0 else { return }
+    guard sample.value.squaredLength > 0 else { return }
+    judgeRepetition(of: sample)
+    guard levelFilter.elapsed > 0, !hungMagnetometer.isHung else { return }
+    let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
+    fieldTime = sample.time
     guard hasGyroscope else {
       // The attitude that the gyroscope left stands still, for the horizon as for north.
       strapdown.stop()
@@ -150,7 +171,9 @@ public struct OrientationEstimator: Sendable {
         tiltDeviation: tilt.disturbance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
-    if drift != 0 { biasFilter.shift(by: up * drift, limit: parameters.biasLimit) }
+    if drift != 0, !isRateRepeating {
+      biasFilter.shift(by: up * drift, limit: parameters.biasLimit)
+    }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
     outgrowRestoredField()
   }
@@ -199,7 +222,19 @@ public struct OrientationEstimator: Sendable {
 
 extension OrientationEstimator {
   /// Whether a gyroscope has delivered lately.
-  var hasGyroscope: Bool { gyroscope.silence(at: time) <= Self.longestGap }
+  var hasGyroscope: Bool {
+    !hungGyroscope.isHung && gyroscope.silence(at: time) <= Self.longestGap
+  }
+
+  /// Whether the gyroscope repeats itself, so that it knows nothing of its offset and perhaps nothing of the turn.
+  ///
+  /// Where all sensors do, they are ideal.
+  var isRateRepeating: Bool {
+    rateRepetition.lasts(0.2) && !(forceRepetition.lasts(0.2) && fieldRepetition.lasts(0.2))
+  }
+
+  /// Seconds since a field was used; infinite if there was none.
+  var fieldSilence: Double { fieldTime.map { time.seconds(since: $0) } ?? .infinity }
 
   /// Whether the device lies still.
   var isAtRest: Bool { rest.calmTime >= parameters.restTime }
@@ -209,11 +244,42 @@ extension OrientationEstimator {
     hasTime = true
   }
 
+  /// While a gyroscope repeats itself, the heading is left to the field.
+  private mutating func coverRepetition(hasBegun: Bool, interval: Double) {
+    // Turns of 10°/s that last for a second may go unseen, and of 30°/s until it was noticed.
+    magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
+    if hasBegun { tilt.lose(0.1) }
+  }
+
+  /// Finds out which of the two hangs where gyroscope and magnetometer contradict each other by repeating themselves.
+  private mutating func judgeRepetition(of sample: VectorSample) {
+    if fieldRepetition.update(sample) {
+      hungMagnetometer.restart(at: strapdown.attitude)
+      // Turned unseen: the field alone knows where to.
+      if let blindField, (sample.value - blindField).length > 2e-6 { magneticFilter.loseHeading() }
+      blindField = nil
+      if rateRepetition.lasts(0), hasGyroscope {
+        hungGyroscope.update(
+          sample, rate: strapdown.rate, interval: fieldSilence > 1 ? 0 : fieldSilence)
+        // At its rail it has carried the horizon away.
+        if hungGyroscope.isHung, tilt.lost > 0.2 { levelFilter.restart() }
+      }
+    } else if fieldRepetition.lasts(0.1), isRateRepeating {
+      blindField = sample.value
+    } else if fieldRepetition.lasts(0.1), hasGyroscope {
+      hungMagnetometer.update(
+        sample.value, attitude: strapdown.attitude, duration: fieldRepetition.duration,
+        drift: biasFilter.accuracy)
+    }
+  }
+
   /// While a gyroscope is at the end of its range, the turn is larger than what it says.
   private mutating func coverSaturation(interval: Double) {
     if gyroscope.isSaturated {
       // The part beyond the range is taken for a third of it.
-      let lost = 0.3 * strapdown.rate.length * interval
+      // Until three samples show the end of the range, nothing is known of the turn.
+      let share = lostTurn > 0 ? 0.3 : 3
+      let lost = share * strapdown.rate.length * interval
       lostTurn += lost
       magneticFilter.addHeadingVariance(lost * lostTurn * 2)
       tilt.lose(lostTurn)

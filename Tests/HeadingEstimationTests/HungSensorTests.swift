@@ -1,0 +1,66 @@
+import HeadingEstimation
+import Testing
+
+/// A sensor that repeats itself while the body turns level, which gravity does not show.
+struct HungSensorTests {
+  @Test(arguments: [6.0, 20, -45], [FailingDevice.Sensor.hangs, .saysZero])
+  func `a gyroscope that hangs for six seconds costs the heading no more than its bound`(
+    rate: Double, fault: FailingDevice.Sensor
+  ) {
+    // It hangs with what it last said: that of the rest before, or of the turn, which a rest follows.
+    let turnEnd = fault == .hangs ? 7.0 : .infinity
+    var device = FailingDevice(
+      rate: rate, turnEnd: turnEnd, gyroscope: { $0 < 4 || $0 > 10 ? .works : fault })
+    let errors = device.run(40)
+    #expect(errors.beyond() < 25)
+    #expect(errors.worst(from: 12) < 3)
+    #expect((errors.last?.bound68 ?? 180) < 3)
+  }
+
+  @Test func `a magnetometer that hangs in a slow turn teaches nothing`() {
+    var device = FailingDevice(rate: 2, magnetometer: { $0 < 4 || $0 > 20 ? .works : .hangs })
+    let errors = device.run(60)
+    #expect(errors.beyond() == 0)
+    #expect(errors.worst() < 3)
+  }
+
+  @Test(arguments: [6.0, 60])
+  func `a magnetometer that hangs in a turn does not hold the heading`(rate: Double) {
+    var device = FailingDevice(rate: rate, magnetometer: { $0 < 4 || $0 > 10 ? .works : .hangs })
+    let errors = device.run(30)
+    #expect(errors.beyond() == 0)
+    #expect(errors.worst() < 4)
+  }
+
+  @Test func `a magnetometer that repeats itself at rest is believed`() {
+    var device = FailingDevice(rate: 0, magnetometer: { $0 < 4 ? .works : .hangs })
+    let errors = device.run(60)
+    #expect(errors.worst() < 3)
+    #expect((errors.last?.bound68 ?? 180) < 4)
+  }
+
+  @Test func `a gyroscope that repeats its zero at rest leaves the heading right`() {
+    var device = FailingDevice(rate: 0, gyroscope: { $0 < 4 ? .works : .saysZero })
+    let errors = device.run(60)
+    #expect(errors.beyond() == 0)
+    #expect(errors.worst() < 5)
+  }
+
+  @Test func `a gyroscope at the rail for seconds leaves a bound that holds the turn`() {
+    var device = FailingDevice(rate: 6, gyroscope: { $0 < 4 || $0 > 8 ? .works : .isAtRail })
+    let errors = device.run(40)
+    // Three samples are needed to know the rail.
+    #expect(errors.beyond() < 15)
+    #expect(errors.beyond(from: 4.2) == 0)
+    #expect(errors.worst(from: 10) < 3)
+  }
+
+  @Test func `where both hang while the body turns, the field knows the heading afterwards`() {
+    var device = FailingDevice(
+      rate: 20, gyroscope: { $0 < 4 || $0 > 10 ? .works : .saysZero },
+      magnetometer: { $0 < 4 || $0 > 10 ? .works : .hangs })
+    let errors = device.run(40)
+    #expect(errors.worst(from: 20) < 4)
+    #expect(errors.beyond(from: 20) == 0)
+  }
+}
