@@ -8,7 +8,7 @@ package enum Failure {
     (CommandLine.arguments.first ?? "compass").split(separator: "/").last ?? ""
 
   package static func exit(_ status: ExitCode, _ sentence: String) -> ExitCode {
-    FileHandle.standardError.write(Data("\(name): \(sentence)\n".utf8))
+    StandardStreams.tell(Data("\(name): \(sentence)\n".utf8))
     return status
   }
 }

@@ -46,15 +46,15 @@ struct BatchDeclination {
         output += "\n"
       } catch {
         bad += 1
-        FileHandle.standardError.write(
+        StandardStreams.tell(
           Data("compass: \(path): line \(index + 1): \(error)\n".utf8))
       }
       if output.utf8.count > 1 << 16 {
-        FileHandle.standardOutput.write(Data(output.utf8))
+        try StandardStreams.write(Data(output.utf8))
         output = ""
       }
     }
-    FileHandle.standardOutput.write(Data(output.utf8))
+    try StandardStreams.write(Data(output.utf8))
     if bad > 0 {
       throw Failure.exit(ExitStatus.dataError, "\(path): \(bad) lines gave no field.")
     }

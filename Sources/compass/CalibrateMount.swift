@@ -35,7 +35,7 @@ struct CalibrateMount: AsyncParsableCommand {
     let opened = try sensors.openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let guide = PoseGuide(sources: opened.sources, limit: timeout) {
-      FileHandle.standardError.write(Data("\(mark)\($0)\n".utf8))
+      StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
     }
     let found = await guide.mount(checks: check)
     guard let matrix = found.matrix else {
@@ -48,7 +48,7 @@ struct CalibrateMount: AsyncParsableCommand {
       row.map { String(format: "%.5f", $0) }.joined(separator: ", ")
     }.joined(separator: "; ")
     if json {
-      FileHandle.standardOutput.write(
+      try StandardStreams.write(
         try JSONLineObject.data([
           "mount_matrix": rows, "mount": text, "simulated": opened.isSimulated,
           "axes": found.axes.map { $0.assignment.description as Any } ?? NSNull(),

@@ -15,7 +15,7 @@ struct CalibrationOutput: ParsableArguments {
   /// Tells people what to do.
   func teller(_ opened: SensorOptions.Uncalibrated) -> @Sendable (String) -> Void {
     let mark = opened.isSimulated ? "SIMULATED " : ""
-    return { FileHandle.standardError.write(Data("\(mark)\($0)\n".utf8)) }
+    return { StandardStreams.tell(Data("\(mark)\($0)\n".utf8)) }
   }
 
   /// Shows what was found and where it was stored.
@@ -25,6 +25,6 @@ struct CalibrationOutput: ParsableArguments {
     guard json else { return print("\(stored.sentence): \(text)") }
     var object = object
     object["file"] = stored.path
-    FileHandle.standardOutput.write(try JSONLineObject.data(object))
+    try StandardStreams.write(JSONLineObject.data(object))
   }
 }

@@ -47,14 +47,14 @@ struct CalibrationRun {
         of: progress.result, mount: opened.mount, current: opened.current)
       let stored = try keeping.store(profile)
       if json {
-        FileHandle.standardOutput.write(line.json(progress, state: "stored", file: stored.path))
+        try StandardStreams.write(line.json(progress, state: "stored", file: stored.path))
       } else {
         let words = ProfileText(style: style).error(profile.parameters)
         print("\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
       }
     case .timedOut(let progress):
       if json, let progress {
-        FileHandle.standardOutput.write(line.json(progress, state: "refused"))
+        try StandardStreams.write(line.json(progress, state: "refused"))
       }
       let advice = progress.map { $0.result.reasons.advice.joined(separator: "; ") }
       throw Failure.exit(

@@ -88,7 +88,7 @@ struct Declination: ParsableCommand {
     }
     let report = FieldReport(
       field, altitude: altitude, height: height, year: decimalYear, model: model.name)
-    FileHandle.standardOutput.write(json ? try report.json() : Data(report.text.utf8))
+    try StandardStreams.write(json ? try report.json() : Data(report.text.utf8))
   }
 
   /// The geoid that altitudes above mean sea level need.

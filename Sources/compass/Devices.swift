@@ -29,7 +29,7 @@ struct Devices: ParsableCommand {
     }
     let selection = IIOSelection(from: inventory, configuration: source.configuration)
     let report = DeviceReport(inventory, selection: selection)
-    FileHandle.standardOutput.write(json ? try report.json() : Data(report.text.utf8))
+    try StandardStreams.write(json ? try report.json() : Data(report.text.utf8))
     if inventory.devices.isEmpty {
       throw Failure.exit(
         ExitStatus.unavailable,

@@ -32,7 +32,7 @@ struct DiffProfiles: ParsableCommand {
     let comparison = ProfileComparison(one, other)
     let iron = comparison.hardIron / 1e-6
     if json {
-      FileHandle.standardOutput.write(
+      try StandardStreams.write(
         try JSONLineObject.data([
           "hard_iron": [iron.x, iron.y, iron.z], "soft_iron": comparison.softIron,
           "largest_heading_difference": comparison.largestHeading.degrees,

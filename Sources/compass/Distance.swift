@@ -40,7 +40,7 @@ struct Distance: ParsableCommand {
     let initial = Heading<TrueNorth>(geodesic.initialAzimuth).degrees
     let final = Heading<TrueNorth>(geodesic.finalAzimuth).degrees
     if json {
-      FileHandle.standardOutput.write(
+      try StandardStreams.write(
         try JSONLineObject.data([
           "distance": geodesic.distance, "initial_azimuth": initial, "final_azimuth": final,
         ]))

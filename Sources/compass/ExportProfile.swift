@@ -22,7 +22,7 @@ struct ExportProfile: ParsableCommand {
       if let output, output != "-" {
         try loaded.write(to: URL(fileURLWithPath: output))
       } else {
-        FileHandle.standardOutput.write(try loaded.content())
+        try StandardStreams.write(loaded.content())
       }
     }
   }

@@ -37,7 +37,7 @@ struct ListProfiles: ParsableCommand {
       }
     }
     if json {
-      FileHandle.standardOutput.write(try JSONLineObject.data(["profiles": objects]))
+      try StandardStreams.write(JSONLineObject.data(["profiles": objects]))
     } else if objects.isEmpty {
       print("no calibration profile is kept; `compass calibrate` makes one")
     }

@@ -30,10 +30,10 @@ enum NamedRecording {
     _ reader: RecordingReader, of file: String, command: String
   ) throws {
     for bad in reader.badRows.prefix(20) {
-      FileHandle.standardError.write(Data("compass: \(file): skipped \(bad)\n".utf8))
+      StandardStreams.tell(Data("compass: \(file): skipped \(bad)\n".utf8))
     }
     if reader.badRowCount > 0 {
-      FileHandle.standardError.write(
+      StandardStreams.tell(
         Data(
           "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
     }

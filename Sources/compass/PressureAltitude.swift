@@ -49,7 +49,7 @@ struct PressureAltitude: ParsableCommand {
       )
     }
     if json {
-      FileHandle.standardOutput.write(
+      try StandardStreams.write(
         try JSONLineObject.data([
           "altitude": altitude, "pressure": pressure * 100, "qnh": reference,
         ]))

@@ -52,7 +52,7 @@ struct Record: AsyncParsableCommand {
     service.use(setup)
     service.observeNotices { notice in
       recording.add(notice, at: service.report.time)
-      FileHandle.standardError.write(Data("\(notice.message)\n".utf8))
+      StandardStreams.tell(Data("\(notice.message)\n".utf8))
     }
     let reading = Task { await service.run(setup.sources) }
     let signals = InterruptSignals { reading.cancel() }
@@ -65,7 +65,7 @@ struct Record: AsyncParsableCommand {
         try? await Task.sleep(for: .milliseconds(200))
         do {
           let lost = try recording.flush()
-          if lost > 0 { FileHandle.standardError.write(Data("\(lost) messages lost\n".utf8)) }
+          if lost > 0 { StandardStreams.tell(Data("\(lost) messages lost\n".utf8)) }
         } catch {
           failure.withLock { $0 = error }
           break

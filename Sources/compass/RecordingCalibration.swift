@@ -49,7 +49,7 @@ struct RecordingCalibration {
       try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }
     }
     let document = CalibrationDocument(result)
-    FileHandle.standardOutput.write(json ? try document.json() : Data(document.text.utf8))
+    try StandardStreams.write(json ? try document.json() : Data(document.text.utf8))
     if !result.isAccepted {
       throw Failure.exit(
         ExitCode(1),
@@ -64,7 +64,7 @@ struct RecordingCalibration {
       return try model.field(
         at: coordinate, ellipsoidalHeight: place.altitude ?? 0, decimalYear: date.decimalYear)
     } catch {
-      FileHandle.standardError.write(
+      StandardStreams.tell(
         Data("compass: the place is not used: \(error); give --date.\n".utf8))
       return nil
     }

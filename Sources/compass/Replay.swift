@@ -48,10 +48,26 @@ struct Replay: ParsableCommand {
   @OptionGroup var place: PlaceOptions
   @OptionGroup var data: DataOptions
 
+  mutating func validate() throws {
+    if let output, output != "-", file != "-", Self.isSame(output, file) {
+      throw ValidationError("--output \(output) is the recording itself: name another file.")
+    }
+    if output == "-", json {
+      throw ValidationError("--output - and --json both go to standard output: choose one.")
+    }
+  }
+
+  /// Whether two paths lead to one file.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   func run() throws {
     let geoid = data.geoid()
     if let complaint = geoid.complaint {
-      FileHandle.standardError.write(Data("compass: \(complaint)\n".utf8))
+      StandardStreams.tell(Data("compass: \(complaint)\n".utf8))
     }
     let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
     if file != "-", let bytes = mcap() { return try replay(bytes, engine) }
@@ -89,7 +105,7 @@ struct Replay: ParsableCommand {
       while let solution = try replay.next() { try sink.append(solution) }
       try sink.finish()
       if replay.isCut {
-        FileHandle.standardError.write(
+        StandardStreams.tell(
           Data("compass: \(file) was cut off after event \(replay.eventCount)\n".utf8))
       }
     } catch let error as MCAPError {

@@ -100,7 +100,7 @@ struct Simulate: AsyncParsableCommand {
     }
     do {
       try await server.serve(host: host, port: port) { port in
-        FileHandle.standardError.write(
+        StandardStreams.tell(
           Data(
             """
             SIMULATED \(scenario.name): \(scenario.summary)

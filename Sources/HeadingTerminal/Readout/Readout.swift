@@ -193,6 +193,6 @@ public struct Readout: Sendable {
   }
 
   private func tell(_ notice: SensorNotice) {
-    FileHandle.standardError.write(Data("compass: \(notice.message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("compass: \(notice.message)\n".utf8))
   }
 }

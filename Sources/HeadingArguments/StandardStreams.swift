@@ -1,0 +1,22 @@
+package import Foundation
+
+/// Standard output and standard error, which may be full, closed or gone.
+package enum StandardStreams {
+  /// Writes to standard output.
+  ///
+  /// - Throws: The exit status 74 after a sentence why, where the output cannot be written.
+  package static func write(_ data: Data) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.ioError,
+        "standard output cannot be written: \(FileReason.text(error))")
+    }
+  }
+
+  /// Writes to standard error; where nobody can read it, it is lost.
+  package static func tell(_ data: Data) {
+    try? FileHandle.standardError.write(contentsOf: data)
+  }
+}
