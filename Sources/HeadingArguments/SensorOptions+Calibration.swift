@@ -47,10 +47,9 @@ extension SensorOptions {
   /// - Returns: The sensors, not yet running.
   /// - Throws: Why there is nothing to calibrate.
   package func openUncalibrated(scenario: String) throws -> Uncalibrated {
-    let isSimulation = source.simulate || source.scenario != nil
     let scenario = try source.parsedScenario(default: scenario)
     let (plan, complaint) = SensorPlan.decide(
-      source.configuration, isExplicit: true, simulating: isSimulation ? scenario : nil,
+      source.configuration, isExplicit: true, simulating: source.isSimulation ? scenario : nil,
       fallback: scenario)
     if let complaint {
       throw Failure.exit(

@@ -1,7 +1,7 @@
 package import ArgumentParser
 import Foundation
 import HeadingClock
-import HeadingGNSS
+package import HeadingGNSS
 package import HeadingRuntime
 package import HeadingSensing
 import HeadingStorage
@@ -36,7 +36,7 @@ package struct SensorOptions: ParsableArguments {
   /// Builds the service that the options ask for.
   ///
   /// - Parameter waits: Whether sensors that are not there are waited for; otherwise the simulated hat
-  ///   takes their place, unless the context was named.
+  ///   takes their place, unless the context or a device was named.
   /// - Returns: The service with its sources.
   /// - Throws: Why the profile, the scenario or the receiver cannot be used.
   package func open(waits: Bool) throws -> Opened {
@@ -63,8 +63,8 @@ package struct SensorOptions: ParsableArguments {
   package func setup(waits: Bool) throws -> SensorSetup {
     let scenario = try source.parsedScenario()
     let (plan, complaint) = SensorPlan.decide(
-      source.configuration, isExplicit: source.uri != nil || waits,
-      simulating: source.simulate || source.scenario != nil ? scenario : nil, fallback: scenario)
+      source.configuration, isExplicit: source.namesDevices || waits,
+      simulating: source.isSimulation ? scenario : nil, fallback: scenario)
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     if let complaint { setup.notices.append(notice(complaint, of: plan)) }
     setup.magneticModel = try data.magneticModel()
@@ -115,7 +115,7 @@ package struct SensorOptions: ParsableArguments {
   }
 
   /// The receiver behind gpsd at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`.
-  func receiver() throws -> GPSDSource? {
+  package func receiver() throws -> GPSDSource? {
     let place = gpsd ?? "localhost"
     if place == "none" { return nil }
     guard let (host, port) = HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) else {

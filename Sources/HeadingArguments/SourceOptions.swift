@@ -45,6 +45,11 @@ package struct SourceOptions: ParsableArguments {
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
     }
+    let schemes = ["local:", "ip:", "usb:", "xml:", "serial:"]
+    if let uri, !schemes.contains(where: { uri.hasPrefix($0) }) {
+      throw ValidationError(
+        "--uri '\(uri)' is no IIO context: local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE.")
+    }
     if let mount, (try? parsedMount()) == nil {
       do { _ = try parsedMount() } catch {
         throw ValidationError("--mount '\(mount)' cannot be used: \(error).")
@@ -72,6 +77,15 @@ package struct SourceOptions: ParsableArguments {
     uri != nil || simulate || scenario != nil || mount != nil || magnetometer != nil
       || accelerometer != nil || gyroscope != nil || barometer != nil
   }
+
+  /// Whether the user named a context or a device, which nothing simulated may stand in for.
+  var namesDevices: Bool {
+    uri != nil || magnetometer != nil || accelerometer != nil || gyroscope != nil
+      || barometer != nil
+  }
+
+  /// Whether the user asked for the simulated hat.
+  package var isSimulation: Bool { simulate || scenario != nil }
 
   /// The configuration of the libiio source.
   package var configuration: IIOConfiguration {

@@ -20,6 +20,14 @@ struct Devices: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  mutating func validate() throws {
+    if source.isSimulation {
+      throw ValidationError(
+        "a simulated hat has no devices of its own: serve one with `compass simulate --iiod` and give "
+          + "--uri ip:127.0.0.1.")
+    }
+  }
+
   func run() throws {
     let inventory: IIOInventory
     do throws(IIOError) {

@@ -3,6 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingProtocol
 import HeadingRuntime
+import HeadingSensing
 import HeadingTerminal
 
 /// `compass doctor`: what is wrong and how to mend it.
@@ -24,6 +25,14 @@ struct Diagnose: AsyncParsableCommand {
   @Flag(help: "List common chips with their kernel modules and Raspberry Pi overlays.")
   var chips = false
 
+  mutating func validate() throws {
+    if sensors.source.isSimulation {
+      throw ValidationError(
+        "a simulated hat has no devices of its own: serve one with `compass simulate --iiod` and give "
+          + "--uri ip:127.0.0.1.")
+    }
+  }
+
   func run() async throws {
     if chips {
       print(ChipList.text, terminator: "")
@@ -35,6 +44,7 @@ struct Diagnose: AsyncParsableCommand {
       usesColor: style.usesColor && isTerminal, usesUnicode: style.usesUnicode)
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
+    if let finding = try await receiverFinding() { findings.append(finding) }
     for finding in findings { print(finding.text(style: shown)) }
     if !findings.contains(where: { $0.state == .bad }) {
       let heard = doctor.examine(try await listen())
@@ -42,6 +52,16 @@ struct Diagnose: AsyncParsableCommand {
       findings += heard
     }
     if findings.contains(where: { $0.state == .bad }) { throw ExitStatus.unavailable }
+  }
+
+  /// Whether gpsd answers; `nil` where no receiver is wanted.
+  ///
+  /// Without one the heading is magnetic only.
+  private func receiverFinding() async throws -> Finding? {
+    guard let receiver = try sensors.receiver() else { return nil }
+    let notice = await FirstNotice.of(receiver, seconds: 0.5)
+    return notice.map { Finding($0.severity == .info ? .good : .fair, "gpsd", $0.message) }
+      ?? Finding(.good, "gpsd", "answers")
   }
 
   /// The last update of a short run.

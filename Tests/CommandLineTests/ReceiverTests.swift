@@ -78,7 +78,8 @@ extension CommandLineSuite {
         (update["reasons"] as? [String])?.contains(name) ?? false
       }
       let fix = try await compass.update("a fix") { $0["latitude"] is Double }
-      #expect(abs((fix["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) < 1e-6)
+      // The fix is weighed with what the inertial sensors say: near it, not equal to it.
+      #expect(abs((fix["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) < 5e-5)
       #expect(!hasReason(fix, "gnss_missing"))
 
       running.signal(SIGTERM)
@@ -94,7 +95,7 @@ extension CommandLineSuite {
       let found = try await compass.update("a fix again") {
         $0["latitude"] is Double && !hasReason($0, "gnss_missing")
       }
-      #expect(abs((found["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) < 1e-6)
+      #expect(abs((found["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) < 5e-5)
       withExtendedLifetime(server) {}
     }
   }

@@ -1,0 +1,30 @@
+import HeadingSensing
+import Synchronization
+
+/// What a source says first, for people.
+final class FirstNotice: SensorSink {
+  private let state = Mutex<SensorNotice?>(nil)
+
+  /// The first notice; `nil` before it.
+  var notice: SensorNotice? { state.withLock { $0 } }
+
+  func deliver(_ event: SensorEvent) {}
+
+  func notice(_ notice: SensorNotice) {
+    state.withLock { if $0 == nil { $0 = notice } }
+  }
+
+  /// Runs a source for a while, or until it says something.
+  ///
+  /// - Returns: What it said first, if anything.
+  static func of(_ source: some SensorSource, seconds: Double) async -> SensorNotice? {
+    let sink = FirstNotice()
+    let running = Task { await source.run(delivering: sink) }
+    for _ in 0..<Int(seconds / 0.02) where sink.notice == nil {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    running.cancel()
+    await running.value
+    return sink.notice
+  }
+}
