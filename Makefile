@@ -57,7 +57,7 @@ integration-kernel: build
 bench: deps
 	@.ci/install libgeographiclib-dev geographiclib-tools g++
 	@PYTHON=$$(.ci/python pygeomag) Benchmarks/geo
-	@for file in $(wildcard $(DATA)/*.csv); do PYTHON=$$(.ci/python numpy vqf) Benchmarks/orientation "$$file"; break; done
+	@for file in $(abspath $(wildcard $(DATA)/*.csv)); do PYTHON=$$(.ci/python numpy vqf) Benchmarks/orientation "$$file"; break; done
 
 accuracy: build
 	@$$(.ci/python numpy vqf) Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
