@@ -23,7 +23,7 @@ extension HeadingEngine {
   /// What the orientation tells the navigation filter: up, the gyroscope's offset, rest, and the field.
   ///
   /// Its heading is not passed: it comes from the same gyroscope, which would count twice. The field is.
-  func context(_ estimate: OrientationEstimate, at time: BootTime) -> NavigationContext {
+  mutating func context(_ estimate: OrientationEstimate, at time: BootTime) -> NavigationContext {
     var context = NavigationContext()
     guard estimate.isInitialized else { return context }
     context.up = estimate.attitude.conjugate * Vector3(0, 0, 1)
@@ -44,7 +44,7 @@ extension HeadingEngine {
   }
 
   /// 1σ of the heading with what the calibration leaves, rad.
-  private func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double {
+  private mutating func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double {
     let date = clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }
     let stated = calibrationError.current(
       attitude: estimate.attitude, field: reference.field.value, date: date

@@ -38,8 +38,10 @@ extension HeadingEngine {
     if !fillMotionHeading(&solution, from: navigation) {
       fillHeading(&solution, from: estimate, health: health)
     }
-    position.fill(
-      &solution, from: navigation, coastingTime: { navigator.coastingTime }, at: time)
+    position.fill(&solution, from: navigation, at: time)
+    if solution.reasons.contains(.deadReckoning) {
+      solution.coastingTime = .known(navigator.coastingTime)
+    }
     position.fillAltitude(
       &solution, from: navigation, pressureAbsence: pressure.absence(at: time), at: time)
     pressure.fill(&solution, from: navigation, at: time)
@@ -53,7 +55,7 @@ extension HeadingEngine {
   }
 
   /// What the sensors themselves are blamed for.
-  private func sensorReasons(at time: BootTime) -> Reasons {
+  private mutating func sensorReasons(at time: BootTime) -> Reasons {
     var reasons: Reasons = []
     func judge(
       _ monitor: SensorMonitor, missing: Reasons, stale: Reasons, stuck: Reasons
@@ -130,7 +132,7 @@ extension HeadingEngine {
     }
   }
 
-  private func fillHeading(
+  private mutating func fillHeading(
     _ solution: inout HeadingSolution, from estimate: OrientationEstimate, health: Reasons
   ) {
     solution.declination = reference.field.map { $0.declination }
@@ -179,7 +181,7 @@ extension HeadingEngine {
     }
   }
 
-  private func missHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
+  private mutating func missHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
     if let external, now.map({ $0.seconds(since: external.time) < 1 }) ?? false {
       useExternal(external, in: &solution)
       return
@@ -193,7 +195,7 @@ extension HeadingEngine {
   }
 
   /// A device's own compass serves where our estimate cannot.
-  private func useExternal(_ external: HeadingObservation, in solution: inout HeadingSolution) {
+  private mutating func useExternal(_ external: HeadingObservation, in solution: inout HeadingSolution) {
     let own = Availability(external.accuracy, else: .externalHeading)
     // The heading from the other north has the declination's error too.
     let turned: Availability<Angle> =
@@ -221,7 +223,7 @@ extension HeadingEngine {
   }
 
   /// The union of what every value says, and the status that follows.
-  private func collectReasons(_ solution: inout HeadingSolution) {
+  private mutating func collectReasons(_ solution: inout HeadingSolution) {
     var degrading: Reasons = [
       .uncalibrated, .disturbed, .fieldWeak, .gyroscopeStale, .accelerometerStale, .sensorStuck,
       .saturated, .accelerating, .externalHeading, .sensorFailed, .gravityImplausible,

@@ -169,7 +169,7 @@ public struct HeadingEngine: Sendable {
   }
 
   /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.
-  private func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
+  private mutating func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
     let leader: SensorKind? =
       if gyroscope.latest != nil, !gyroscope.isStale(at: time) {
         .gyroscope
@@ -188,12 +188,12 @@ public struct HeadingEngine: Sendable {
 
   private mutating func take(angularRate sample: VectorSample) -> Bool {
     guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
+    // Asked for only where it is needed: an estimate for every sample would cost a tenth of the time.
+    let isStuck = gyroscope.isWhollyStuck(at: sample.time)
+    let estimate = isStuck ? orientation.estimate : nil
     let isHeld = heldGyroscope.isHeld(
-      isStuck: gyroscope.isWhollyStuck(at: sample.time), acceleration: accelerometer.latest?.value
-    ) {
-      let estimate = orientation.estimate
-      return estimate.isInitialized ? estimate.attitude : nil
-    }
+      isStuck: isStuck, acceleration: accelerometer.latest?.value,
+      attitude: estimate.flatMap { $0.isInitialized ? $0.attitude : nil })
     guard !isHeld else { return leads(.gyroscope, at: sample.time) }
     rates.update(
       angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
@@ -213,8 +213,8 @@ public struct HeadingEngine: Sendable {
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
     let isHeld = heldAccelerometer.isHeld(
-      isStuck: accelerometer.isStuck(at: sample.time), direction: Vector3(0, 0, 1)
-    ) { orientation.estimate.attitude }
+      attitude: accelerometer.isStuck(at: sample.time) ? orientation.estimate.attitude : nil,
+      direction: Vector3(0, 0, 1))
     guard !isHeld else { return leads(.accelerometer, at: sample.time) }
     row?.acceleration = corrected.value
     orientation.update(acceleration: corrected)
@@ -241,8 +241,7 @@ public struct HeadingEngine: Sendable {
     field = corrected
     // A field that repeats itself while the body turns is not measured any more.
     let isHeld = heldMagnetometer.isHeld(
-      isStuck: magnetometer.isStuck(at: sample.time)
-    ) { orientation.estimate.attitude }
+      attitude: magnetometer.isStuck(at: sample.time) ? orientation.estimate.attitude : nil)
     if !isHeld, !isFieldImplausible {
       row?.magneticField = corrected.value
       orientation.update(magneticField: corrected)

@@ -12,15 +12,16 @@ struct HeldGyroscope {
   /// - Parameters:
   ///   - isStuck: Whether all axes repeat themselves.
   ///   - acceleration: The newest specific force, m/s², body frame.
-  ///   - attitude: The attitude, body to earth, that the gyroscope carries.
+  ///   - attitude: The attitude, body to earth, that the gyroscope carries, if there is one; needed only
+  ///     where it is stuck.
   /// - Returns: Whether it hangs.
-  mutating func isHeld(isStuck: Bool, acceleration: Vector3?, attitude: () -> Quaternion?) -> Bool {
+  mutating func isHeld(isStuck: Bool, acceleration: Vector3?, attitude: Quaternion?) -> Bool {
     guard isStuck else {
       held = false
       return false
     }
     if held { return true }
-    guard let acceleration, let attitude = attitude() else { return false }
+    guard let acceleration, let attitude else { return false }
     held = (attitude * acceleration).z < Self.lean.cosine * acceleration.length
     return held
   }

@@ -7,30 +7,27 @@ struct HeldSensor {
   private var attitudeWhenStuck: Quaternion?
   private var held = false
 
-  /// What ``isHeld(isStuck:attitude:)`` last said.
+  /// What ``isHeld(attitude:direction:)`` last said.
   var isHeldNow: Bool { held }
 
   /// Whether the stuck sensor must not be used: it repeated itself while the body turned by 3°.
   ///
   /// - Parameters:
-  ///   - isStuck: Whether the sensor repeats itself.
+  ///   - attitude: The attitude, body to earth, from other sensors, where the sensor repeats itself;
+  ///     `nil` where it does not.
   ///   - direction: What it measures, of which only the direction in the body counts; `nil` if any turn counts.
-  ///   - attitude: The attitude, body to earth, from other sensors.
   /// - Returns: Whether it hangs.
-  mutating func isHeld(
-    isStuck: Bool, direction: Vector3? = nil, attitude: () -> Quaternion
-  ) -> Bool {
-    guard isStuck else {
+  mutating func isHeld(attitude: Quaternion?, direction: Vector3? = nil) -> Bool {
+    guard let now = attitude else {
       attitudeWhenStuck = nil
       held = false
       return false
     }
     guard let start = attitudeWhenStuck else {
-      attitudeWhenStuck = attitude()
+      attitudeWhenStuck = now
       return false
     }
     if held { return true }
-    let now = attitude()
     if let direction {
       let cosine = (start.conjugate * direction).dot(now.conjugate * direction)
       held = cosine < Self.turn.cosine * direction.squaredLength

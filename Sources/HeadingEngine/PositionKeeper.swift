@@ -53,8 +53,7 @@ struct PositionKeeper {
 
   /// Fills the solution's position part.
   func fill(
-    _ solution: inout HeadingSolution, from estimate: NavigationEstimate,
-    coastingTime: () -> Double, at now: BootTime
+    _ solution: inout HeadingSolution, from estimate: NavigationEstimate, at now: BootTime
   ) {
     let absence = absence(at: now)
     solution.navigationSources = estimate.sources
@@ -68,8 +67,7 @@ struct PositionKeeper {
       return
     }
     if let absence { solution.reasons.formUnion(absence.union(.deadReckoning)) }
-    solution.coastingTime =
-      absence == nil ? .missing(.notReported) : .known(coastingTime())
+    solution.coastingTime = .missing(.notReported)
     solution.coordinate = .known(coordinate)
     solution.horizontalAccuracy = .known(estimate.horizontalAccuracy)
     let velocity = estimate.velocity

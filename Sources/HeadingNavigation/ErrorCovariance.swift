@@ -15,8 +15,12 @@ struct ErrorCovariance: Sendable {
   }
 
   /// The three variances from a place on.
+  ///
+  /// Through the span: the optimizer of Swift 6.3.1 copies the whole matrix for each element otherwise.
   func variances(at index: Int) -> Vector3 {
-    Vector3(self[index, index], self[index + 1, index + 1], self[index + 2, index + 2])
+    let span = elements.span
+    let step = ErrorIndex.count + 1
+    return Vector3(span[index * step], span[(index + 1) * step], span[(index + 2) * step])
   }
 
   /// Covariance of the error state with one measurement: P hᵀ.
