@@ -57,8 +57,7 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
         .real,
-      ]
-        + .sockets),
+      ] + .sockets),
     .target(
       name: "HeadingRecording",
       dependencies: [
@@ -81,10 +80,8 @@ let package = Package(
       name: "HeadingRuntime",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS",
-        "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSimulation",
-        "HeadingStorage", "IndustrialIO", .logging,
+        "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol", "HeadingRecording",
+        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
     // Floor 5: what people and programs see.
@@ -94,8 +91,8 @@ let package = Package(
       name: "HeadingServer",
       dependencies: [
         "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
-        "HeadingSensing",
-        "HeadingStorage", .logging, .product(name: "NIOHTTP1", package: "swift-nio"),
+        "HeadingSensing", "HeadingStorage", .logging,
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
       name: "HeadingTerminal",
@@ -116,10 +113,9 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry",
-        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation",
-        "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingGeometry", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -162,8 +158,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
-    "HeadingSensing",
-    "HeadingStorage", "IndustrialIO",
+    "HeadingSensing", "HeadingStorage", "IndustrialIO",
   ],
 ]
 

@@ -8,10 +8,8 @@ extension CommandLineSuite {
   @Suite(.enabled(if: ToolRun.isInstalled("gpsd"), "gpsd is not installed"))
   struct ReceiverTests {
     /// A receiver that sends its sentences as datagrams, ten reports a second.
-    private static func feed(_ port: Int) -> Task<Void, Never> {
+    private static func feed(_ port: Int, _ socket: LoopbackSocket) -> Task<Void, Never> {
       Task {
-        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        defer { close(descriptor) }
         for tenth in 0... {
           let time = String(
             format: "12%02d%02d.%02d", 35 + tenth / 600 % 20, tenth / 10 % 60, tenth % 10 * 10)
@@ -20,53 +18,19 @@ extension CommandLineSuite {
             "GPGGA,\(time),5140.0000,N,00020.0000,W,1,08,0.9,60.0,M,46.0,M,,",
             "GPGSA,A,3,04,05,09,12,24,25,29,30,,,,,1.8,0.9,1.5",
           ].map { String(format: "$%@*%02X\r\n", $0, $0.utf8.reduce(0, ^)) }.joined()
-          send(sentences, to: port, from: descriptor)
+          socket.send(sentences, to: port)
           // The pace of the receiver, not a wait for anything.
           do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
         }
       }
     }
 
-    private static func send(_ text: String, to port: Int, from descriptor: Int32) {
-      var address = loopback(port)
-      let bytes = Array(text.utf8)
-      _ = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          sendto(
-            descriptor, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-    }
-
-    private static func loopback(_ port: Int) -> sockaddr_in {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = UInt16(port).bigEndian
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      return address
-    }
-
-    /// A port of loopback that nobody uses now.
-    private static func freePort(_ type: __socket_type) -> Int {
-      let descriptor = socket(AF_INET, Int32(type.rawValue), 0)
-      defer { close(descriptor) }
-      var address = loopback(0)
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          _ = bind(descriptor, $0, length)
-          _ = getsockname(descriptor, $0, &length)
-        }
-      }
-      return Int(UInt16(bigEndian: address.sin_port))
-    }
-
     @Test func `gpsd killed and restarted is noticed, named and found again`() async throws {
-      let receiver = Self.freePort(SOCK_DGRAM)
-      let port = Self.freePort(SOCK_STREAM)
+      let receiver = try LoopbackSocket.freePort(SOCK_DGRAM)
+      let port = try LoopbackSocket.freePort(SOCK_STREAM)
       let gpsd = ToolRun.path("gpsd") ?? "/usr/sbin/gpsd"
       let arguments = ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(receiver)"]
-      let feed = Self.feed(receiver)
+      let feed = Self.feed(receiver, try LoopbackSocket(SOCK_DGRAM))
       defer { feed.cancel() }
       let server = try await SimulatedServer("turning")
       var running = try Program(gpsd, arguments)

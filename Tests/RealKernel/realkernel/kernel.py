@@ -47,7 +47,7 @@ class Kernel:
         order = _read(self.folder + "/early").decode().split()
         with open(path, "wb") as out:
             archive = _Archive(out)
-            for folder in ("bin", "proc", "sys", "dev", "layer", "lower", "root", "modules"):
+            for folder in ("bin", "proc", "sys", "dev", "layer", "lower", "newroot", "modules"):
                 archive.folder(folder)
             archive.file("bin/busybox", _read(shutil.which("busybox") or "/bin/busybox"), 0o755)
             archive.file("init", _read(here + "/guest/init"), 0o755)
