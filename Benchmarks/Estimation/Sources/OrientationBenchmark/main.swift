@@ -6,5 +6,11 @@ guard CommandLine.arguments.count == 2 else {
   exit(2)
 }
 let recording = try Recording(file: URL(fileURLWithPath: CommandLine.arguments[1]))
-print("attitude \(Int(recording.timeAttitude().rounded()))")
-print("estimate \(Int(recording.timeEstimate().rounded()))")
+let attitude = recording.time { $0.attitude.w }
+print("attitude \(Int(attitude.rounded()))")
+// Attitude, bound with its terms, hard iron, reasons.
+let whole = recording.time {
+  let estimate = $0.estimate
+  return estimate.attitude.w + estimate.heading68.radians
+}
+print("estimate \(Int(whole.rounded()))")
