@@ -40,10 +40,12 @@ struct BufferedStream {
   ///
   /// More add latency; fewer cost processor time: over a network each block is a dialogue of its own
   /// (50 µs and more), while the kernel's own buffer costs two calls. The gyroscope's sets the pace of
-  /// the output, 10 ms at 100 Hz; the altitude can wait longest.
+  /// the output, 10 ms at 100 Hz; it carries the heading between the blocks of the others, which are
+  /// taken at the time of their stamps. The altitude can wait longest.
   private static func blockSpan(of kinds: [SensorKind], isLocal: Bool) -> Double {
     if kinds.contains(.gyroscope) { return isLocal ? 0.01 : 0.02 }
-    return kinds == [.barometer] ? 0.09 : 0.03
+    if kinds == [.barometer] { return 0.09 }
+    return isLocal ? 0.03 : 0.05
   }
 
   /// Streams until the stop is said or the device's settings change.

@@ -86,8 +86,10 @@ final class IIOSession: Sendable {
         return (Set(state.readers.values.flatMap(\.kinds)), state.someReaderEnded)
       }
       let now = isLocal ? LocalKernel.devices : nil
+      // Beside a magnetometer nobody waits for a compass: over a network each look is a dialogue.
       let isMissing = IIOConfiguration.kinds.contains {
         !served.contains($0) && !configuration.disabled.contains($0)
+          && !($0 == .compass && served.contains(.magnetometer))
       }
       let hasMagnetometer =
         served.contains(.magnetometer) || configuration.disabled.contains(.magnetometer)

@@ -32,7 +32,12 @@ public struct SimulationSource: SensorSource {
     self.fixes = fixes
   }
 
-  /// Delivers the hat's events, each when it is due, until the task is cancelled.
+  /// Nanoseconds of events that come at once, as in the blocks of a hat's buffer: two samples at 119 Hz.
+  ///
+  /// To wake for each would cost as much again as the whole work.
+  private static let block: Int64 = 16_000_000
+
+  /// Delivers the hat's events in blocks, none before it is due, until the task is cancelled.
   ///
   /// After a pause of the process the missed events are delivered at once, in their order. Runs on an
   /// event loop, whose timers cost half of those of Swift's pool.
@@ -55,7 +60,8 @@ public struct SimulationSource: SensorSource {
         let wait = event.time.nanoseconds - SystemClock.bootTime.nanoseconds
         guard wait > 0 else { break }
         // Not longer than a moment at a time: the task may be cancelled meanwhile.
-        do { try await loop.wait(nanoseconds: min(wait, 100_000_000)) } catch { return }
+        let turn = max(Self.block, min(wait, 100_000_000))
+        do { try await loop.wait(nanoseconds: turn) } catch { return }
       }
       if Task.isCancelled { return }
       sink.deliver(event)
