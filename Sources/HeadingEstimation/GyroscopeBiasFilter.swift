@@ -43,6 +43,7 @@ struct GyroscopeBiasFilter {
   }
 
   /// Lets the offset wander for `interval` seconds.
+  @inline(__always)
   mutating func propagate(interval: Double, parameters: OrientationParameters) {
     let limit = parameters.initialBiasDeviation * parameters.initialBiasDeviation
     let step = parameters.biasWalk * parameters.biasWalk * interval / 100

@@ -24,6 +24,7 @@ struct LevelFilter {
   /// Takes a specific force in the gyroscope's frame.
   ///
   /// - Returns: The rotation vector, rad, in the levelled frame, by which the horizon was turned.
+  @inline(__always)
   mutating func update(
     _ sample: Vector3, interval: Double, timeConstant: Double
   ) -> Vector3 {

@@ -28,6 +28,7 @@ struct MagneticBlock {
   ///   - attitude: Body to levelled frame at the moment the field is thought to be of.
   ///   - rate: Angular rate, rad/s, body frame.
   ///   - interval: Seconds since the previous field.
+  @inline(__always)
   mutating func add(_ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double) {
     let matrix = attitude.matrix
     let (x, y, z) = matrix.columns

@@ -76,16 +76,19 @@ struct MagneticFilter {
 
   /// Takes a field, T, body frame.
   ///
-  /// - Returns: The part of the heading's drift, rad/s about the vertical, that belongs into the gyroscope's offset.
-  mutating func update(
-    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double, motion: Motion,
-    parameters: OrientationParameters
-  ) -> Double {
+  /// - Returns: Whether a block is whole, which ``finishBlock(motion:parameters:)`` then takes.
+  @inline(__always)
+  mutating func add(
+    _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double
+  ) -> Bool {
     block.add(value, attitude: attitude, rate: rate, interval: interval)
-    return block.isWhole ? finishBlock(motion: motion, parameters: parameters) : 0
+    return block.isWhole
   }
 
-  private mutating func finishBlock(motion: Motion, parameters: OrientationParameters) -> Double {
+  /// Takes the block that has become whole.
+  ///
+  /// - Returns: The part of the heading's drift, rad/s about the vertical, that belongs into the gyroscope's offset.
+  mutating func finishBlock(motion: Motion, parameters: OrientationParameters) -> Double {
     var result = block.take(parameters: parameters)
     // A wrong horizon turns the field by as much.
     result.measurement.variance +=

@@ -5,17 +5,24 @@ import RealModule
 extension OrientationEstimator {
   /// The attitude alone, body to magnetic ENU, as ``estimate`` has it.
   ///
-  /// The sensors are late: it is carried forward to the moment of their time stamp.
+  /// The sensors are late: it is carried forward to the moment of their time stamp. Reading changes nothing; it is
+  /// declared to mutate because Swift 6.3 copies a large structure before it reads from it otherwise.
   public var attitude: Quaternion {
-    let isGyroscopic = hasGyroscope
-    let isNorthOwn = northFilter.isStarted && !(isGyroscopic && magneticFilter.isStarted)
-    return (isNorthOwn ? northFilter.north : magneticFilter.summary.north)
-      * (levelFilter.level
-        * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
+    mutating get {
+      let isGyroscopic = hasGyroscope
+      let isNorthOwn = northFilter.isStarted && !(isGyroscopic && magneticFilter.isStarted)
+      return (isNorthOwn ? northFilter.north : magneticFilter.summary.north)
+        * (levelFilter.level
+          * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
+    }
   }
 
-  /// What is known at the newest moment.
+  /// What is known at the newest moment; reading changes nothing, see ``attitude``.
   public var estimate: OrientationEstimate {
+    mutating get { currentEstimate() }
+  }
+
+  private mutating func currentEstimate() -> OrientationEstimate {
     let isInitialized = levelFilter.elapsed > 0
     let isGyroscopic = hasGyroscope
     let magnetic = magneticFilter.summary
@@ -69,7 +76,8 @@ extension OrientationEstimator {
 
   /// Without a magnetometer the heading drifts with the gyroscope's offset that is left, and without a gyroscope with
   /// the turn.
-  private func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms {
+  private mutating func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms
+  {
     // A gyroscope that has just fallen silent may have turned on as it did.
     let gyroscopeSilence = hasGyroscope ? gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
@@ -82,7 +90,7 @@ extension OrientationEstimator {
   }
 
   /// The terms of a heading from accelerometer and magnetometer alone.
-  private func compassTerms(tilt: Double, silence: Double) -> HeadingErrorTerms {
+  private mutating func compassTerms(tilt: Double, silence: Double) -> HeadingErrorTerms {
     var terms = HeadingErrorTerms()
     let horizontal = max(1e-7, northFilter.strength * Double.cos(northFilter.inclination))
     terms.noise = northFilter.deviation
@@ -94,7 +102,7 @@ extension OrientationEstimator {
     return terms
   }
 
-  private func reasons(isInitialized: Bool, hasNorth: Bool, isDisturbed: Bool) -> Reasons {
+  private mutating func reasons(isInitialized: Bool, hasNorth: Bool, isDisturbed: Bool) -> Reasons {
     var reasons: Reasons = []
     add(gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, to: &reasons)
     add(accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale, to: &reasons)

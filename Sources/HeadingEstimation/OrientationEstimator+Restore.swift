@@ -43,7 +43,8 @@ extension OrientationEstimator {
 
   /// What a later run may start from; `nil` before the attitude is known.
   public var restorableState: RestoredState? {
-    let estimate = estimate
+    var copy = self
+    let estimate = copy.estimate
     guard estimate.isInitialized else { return nil }
     var state = RestoredState()
     state.gyroscopeBias = estimate.gyroscopeBias

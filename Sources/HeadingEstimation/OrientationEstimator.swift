@@ -115,7 +115,7 @@ public struct OrientationEstimator: Sendable {
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
     let wasSettled = levelFilter.elapsed >= parameters.accelerationTime
     let vehicle =
-      hasGyroscope
+      hasGyroscope && motion.isKnown
       ? motion.acceleration(
         in: sample.value, up: (levelFilter.level * attitude).conjugate * Vector3(0, 0, 1),
         rate: strapdown.rate, interval: interval, at: sample.time) : .zero
@@ -162,10 +162,13 @@ public struct OrientationEstimator: Sendable {
     guard !magnetometer.isSaturated else { return }
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = levelFilter.level * strapdown.attitude(at: sample.time, lead: lead)
+    guard
+      magneticFilter.add(
+        sample.value, attitude: attitude, rate: strapdown.rate, interval: interval)
+    else { return }
     let up = attitude.conjugate * Vector3(0, 0, 1)
     let wasStarted = magneticFilter.isStarted
-    let drift = magneticFilter.update(
-      sample.value, attitude: attitude, rate: strapdown.rate, interval: interval,
+    let drift = magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
         isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up),
         tiltDeviation: tilt.disturbance),

@@ -12,6 +12,7 @@ struct RestDetector {
   /// The mean rate, rad/s.
   var meanRate: Vector3 { rate.value }
 
+  @inline(__always)
   mutating func update(rate sample: Vector3, interval: Double, parameters: OrientationParameters) {
     hasRate = true
     rate.update(sample, interval: interval, timeConstant: 0.5)
@@ -27,6 +28,7 @@ struct RestDetector {
     }
   }
 
+  @inline(__always)
   mutating func update(force sample: Vector3, interval: Double, parameters: OrientationParameters) {
     force.update(sample, interval: interval, timeConstant: 0.5)
     forceDeviation = (sample - force.value).squaredLength

@@ -22,6 +22,7 @@ struct StrapdownIntegrator {
   private(set) var time: BootTime?
 
   /// Takes a rate, rad/s, raw; `interval` since the previous one, s; 0 starts anew without a turn.
+  @inline(__always)
   mutating func update(_ sample: VectorSample, bias: Vector3, interval: Double) {
     rate = sample.value - bias
     time = sample.time
@@ -54,6 +55,7 @@ struct StrapdownIntegrator {
   }
 
   /// Body to the gyroscope's frame `lead` seconds after `moment`, by the last rate, for at most 0.1 s either way.
+  @inline(__always)
   func attitude(at moment: BootTime, lead: Double) -> Quaternion {
     guard let time else { return attitude }
     let ahead = max(-0.1, min(0.1, moment.seconds(since: time) + lead))

@@ -21,6 +21,7 @@ struct VectorLowPass {
   }
 
   /// Takes an input that holds for the last `interval` seconds.
+  @inline(__always)
   mutating func update(_ input: Vector3, interval: Double, timeConstant: Double) {
     if elapsed < timeConstant {
       // A mean weighted by time; the first sample counts whole.

@@ -21,6 +21,9 @@ struct VehicleMotion {
   /// Accelerations below this, m/s², turn gravity by less than 2° and are not looked for.
   private static let smallest = 0.3
 
+  /// Whether a velocity has ever been taken.
+  var isKnown: Bool { time != nil }
+
   /// Takes a velocity, m/s, magnetic ENU.
   mutating func update(velocity new: Vector3, attitude: Quaternion, at moment: BootTime) {
     guard new.isFinite, new.squaredLength < 1e6 else { return }

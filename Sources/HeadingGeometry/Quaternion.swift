@@ -40,7 +40,7 @@ public struct Quaternion: Sendable, Hashable {
   ///
   /// Exact for every length; below 0.2 rad, where a gyroscope's steps are, series replace cosine and sin(x)/x: their first
   /// terms left out are under 3e-17.
-  @inlinable
+  @inlinable @inline(__always)
   public init(rotationVector: Vector3) {
     let squaredHalf = rotationVector.squaredLength / 4
     if squaredHalf < 0.01 {
@@ -73,7 +73,7 @@ public struct Quaternion: Sendable, Hashable {
   }
 
   /// The inverse of a unit quaternion.
-  @inlinable
+  @inlinable @inline(__always)
   public var conjugate: Quaternion { Quaternion(w: w, vector: -vector) }
 
   /// The length; 1 for a rotation.
@@ -81,7 +81,7 @@ public struct Quaternion: Sendable, Hashable {
   public var length: Double { (w * w + vector.squaredLength).squareRoot() }
 
   /// The quaternion of length 1; `nil` for zero or a component that is not finite.
-  @inlinable
+  @inlinable @inline(__always)
   public var normalized: Quaternion? {
     let length = length
     guard length > 0, length.isFinite else { return nil }
@@ -93,7 +93,7 @@ public struct Quaternion: Sendable, Hashable {
   public var isFinite: Bool { w.isFinite && vector.isFinite }
 
   /// The product: first `right`, then `left`.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
     Quaternion(
       w: left.w * right.w - left.vector.dot(right.vector),
@@ -101,7 +101,7 @@ public struct Quaternion: Sendable, Hashable {
   }
 
   /// The turned vector.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (rotation: Quaternion, vector: Vector3) -> Vector3 {
     let twice = rotation.vector.cross(vector) * 2
     return vector + twice * rotation.w + rotation.vector.cross(twice)

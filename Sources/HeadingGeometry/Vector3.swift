@@ -3,11 +3,11 @@ public typealias Vector3 = SIMD3<Double>
 
 extension SIMD3<Double> {
   /// The scalar product.
-  @inlinable
+  @inlinable @inline(__always)
   public func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
 
   /// The vector product, right-handed.
-  @inlinable
+  @inlinable @inline(__always)
   public func cross(_ other: Self) -> Self {
     Self(
       y * other.z - z * other.y,
@@ -16,15 +16,15 @@ extension SIMD3<Double> {
   }
 
   /// The square of the length.
-  @inlinable
+  @inlinable @inline(__always)
   public var squaredLength: Double { dot(self) }
 
   /// The Euclidean length.
-  @inlinable
+  @inlinable @inline(__always)
   public var length: Double { squaredLength.squareRoot() }
 
   /// The direction, of length 1; `nil` for a zero vector or one with a component that is not finite.
-  @inlinable
+  @inlinable @inline(__always)
   public var direction: Self? {
     let length = length
     guard length > 0, length.isFinite else { return nil }
@@ -32,6 +32,6 @@ extension SIMD3<Double> {
   }
 
   /// Whether every component is a finite number.
-  @inlinable
+  @inlinable @inline(__always)
   public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 }

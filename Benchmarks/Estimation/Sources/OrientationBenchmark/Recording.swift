@@ -30,7 +30,7 @@ struct Recording {
   ///   nothing is left out for being unused.
   /// - Returns: Nanoseconds a row, the best of the five.
   @inline(__always)
-  func time(reading read: (OrientationEstimator) -> Double) -> Double {
+  func time(reading read: (inout OrientationEstimator) -> Double) -> Double {
     var best = Double.infinity
     for _ in 0..<5 {
       var estimator = OrientationEstimator()
@@ -40,7 +40,7 @@ struct Recording {
         estimator.update(angularRate: row.rate)
         estimator.update(acceleration: row.force)
         estimator.update(magneticField: row.field)
-        sum += read(estimator)
+        sum += read(&estimator)
       }
       let duration = began.duration(to: .now) / max(1, rows.count)
       precondition(sum.isFinite)
