@@ -13,6 +13,12 @@ let package = Package(
     .library(
       name: "HeadingCalibration",
       targets: ["HeadingCalibration", "HeadingGeometry", "HeadingSensing"]),
+    // What takes bytes from outside, for Fuzz/.
+    .library(
+      name: "HeadingDecoders",
+      targets: [
+        "HeadingGNSS", "HeadingProtocol", "HeadingRecording", "HeadingStorage", "IndustrialIO",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
@@ -90,8 +96,8 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
-        "HeadingSensing", "HeadingStorage", .logging,
+        "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRecording",
+        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(

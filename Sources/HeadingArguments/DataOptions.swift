@@ -12,8 +12,10 @@ package struct DataOptions: ParsableArguments {
       valueName: "folder"))
   package var data: String?
 
-  @Option(help: ArgumentHelp("wmm2025, wmmhr2025, igrf14 or a .COF file.", valueName: "model"))
-  package var model = "wmm2025"
+  @Option(
+    help: ArgumentHelp(
+      "wmm2025 (the default), wmmhr2025, igrf14 or a .COF file.", valueName: "model"))
+  package var model: String?
 
   package init() {}
 
@@ -28,7 +30,18 @@ package struct DataOptions: ParsableArguments {
   ///
   /// - Throws: The exit status 65 or 66 if its file is damaged or not there, after a sentence why.
   package func magneticModel() throws -> MagneticModel {
-    try MagneticModelOption.load(model, folder)
+    do throws(MagneticModelError) {
+      return try namedModel()
+    } catch {
+      throw Failure.exit(error.status, "\(error).")
+    }
+  }
+
+  /// The magnetic model named, else WMM2025.
+  func namedModel() throws(MagneticModelError) -> MagneticModel {
+    try model.map { name throws(MagneticModelError) in
+      try MagneticModelOption.load(name, folder)
+    } ?? .wmm2025
   }
 
   /// The geoid, if its file is there, and what to tell people if it is damaged.

@@ -1,11 +1,12 @@
-import ArgumentParser
 import Foundation
 import Geomagnetism
 import HeadingStorage
 
-/// The magnetic model named on the command line.
+/// The magnetic model named by a user.
 enum MagneticModelOption {
-  static func load(_ name: String, _ folder: DataFolder) throws -> MagneticModel {
+  static func load(
+    _ name: String, _ folder: DataFolder
+  ) throws(MagneticModelError) -> MagneticModel {
     switch name.lowercased() {
     case "wmm2025": return .wmm2025
     case "wmmhr2025": return try parse("WMMHR2025.COF", shipped(name, "WMMHR2025.COF", folder))
@@ -14,13 +15,14 @@ enum MagneticModelOption {
       do throws(MagneticModelFileError) {
         return try MagneticModel(parsingSHC: text)
       } catch {
-        throw Failure.exit(ExitStatus.dataError, "IGRF14.shc: \(error).")
+        throw MagneticModelError(status: ExitStatus.dataError, description: "IGRF14.shc: \(error)")
       }
     default:
       guard let content = FileManager.default.contents(atPath: name) else {
-        throw Failure.exit(
-          ExitStatus.noInput,
-          "--model '\(name)' is neither wmm2025, wmmhr2025 or igrf14 nor a readable .COF file.")
+        throw MagneticModelError(
+          status: ExitStatus.noInput,
+          description:
+            "'\(name)' is neither wmm2025, wmmhr2025 or igrf14 nor a readable .COF file")
       }
       return try parse(name, content)
     }
@@ -28,22 +30,25 @@ enum MagneticModelOption {
 
   private static func shipped(
     _ model: String, _ file: String, _ folder: DataFolder
-  ) throws -> Data {
+  ) throws(MagneticModelError) -> Data {
     guard let content = folder.content(of: file) else {
-      throw Failure.exit(
-        ExitStatus.noInput,
-        "the model \(model) needs the file \(file), which is in none of "
+      throw MagneticModelError(
+        status: ExitStatus.noInput,
+        description: "the model \(model) needs the file \(file), which is in none of "
           + folder.folders.map(\.path).joined(separator: ", ")
-          + "; name its folder with --data or $HEADINGD_DATA.")
+          + "; name its folder with --data or $HEADINGD_DATA")
     }
     return content
   }
 
-  private static func parse(_ name: String, _ content: Data) throws -> MagneticModel {
+  private static func parse(
+    _ name: String, _ content: Data
+  ) throws(MagneticModelError) -> MagneticModel {
     do throws(MagneticModelFileError) {
       return try MagneticModel(parsingCOF: String(decoding: content, as: UTF8.self))
     } catch {
-      throw Failure.exit(ExitStatus.dataError, "\(name) is not a magnetic model: \(error).")
+      throw MagneticModelError(
+        status: ExitStatus.dataError, description: "\(name) is not a magnetic model: \(error)")
     }
   }
 }

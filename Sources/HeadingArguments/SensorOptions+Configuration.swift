@@ -1,3 +1,4 @@
+import Foundation
 import HeadingGNSS
 import HeadingSimulation
 package import HeadingStorage
@@ -40,6 +41,15 @@ extension SensorOptions {
       }
       options.gpsd = place
     }
+    options.data.data = data.data ?? configuration.data.folder
+    if data.model == nil, let model = configuration.data.model {
+      options.data.model = model
+      do throws(MagneticModelError) {
+        _ = try options.data.namedModel()
+      } catch {
+        throw configuration.problem("data.model", "\(error)", path: path)
+      }
+    }
     if place.latitude == nil {
       options.place.latitude = configuration.place.latitude
       options.place.longitude = configuration.place.longitude
@@ -53,5 +63,26 @@ extension SensorOptions {
       options.place.date = date
     }
     return options
+  }
+
+  /// Checks what is only read once the service starts: the profile and the geoid.
+  ///
+  /// - Parameters:
+  ///   - configuration: The file and the environment, with which these options were completed.
+  ///   - path: The file's name, for errors.
+  /// - Throws: What is wrong, with its place in the file.
+  package func checkFiles(
+    of configuration: ServiceConfiguration, path: String
+  ) throws(ConfigurationError) {
+    if let profile {
+      do throws(ProfileError) {
+        _ = try ProfileStore.read(URL(fileURLWithPath: profile), for: nil, date: nil)
+      } catch {
+        throw configuration.problem("sensors.profile", "\(error)", path: path)
+      }
+    }
+    if let complaint = data.geoid().complaint {
+      throw configuration.problem("data.folder", complaint, path: path)
+    }
   }
 }

@@ -66,6 +66,8 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var missed: UInt64
   /// Whether a calibration of the magnetometer is in force.
   public var calibrated: Bool
+  /// The flight recorder: `off`, `recording`, `disk_full` or `failed`; `nil` from an older server.
+  public var recorder: String?
   /// Of the newest update.
   public var status: String
   /// Of the newest update.
@@ -86,6 +88,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     subscribers = 0
     missed = 0
     calibrated = false
+    recorder = nil
     status = "invalid"
     reasons = []
     steer = Steer.stop.name
@@ -94,6 +97,6 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case server, uptime, source, simulated, sensors, updates, rate, latency, subscribers, missed
-    case calibrated, status, reasons, steer
+    case calibrated, recorder, status, reasons, steer
   }
 }

@@ -24,6 +24,7 @@ public final class HeadingService: SensorSink {
     var judge = SteerJudge()
     var report = ServiceReport()
     var lastUpdate: BootTime?
+    var context = EngineContext()
   }
 
   private static let keptNotices = 32
@@ -98,6 +99,21 @@ public final class HeadingService: SensorSink {
   /// What a later run may start from; `nil` while nothing is known.
   public var restorableState: RestoredState? { withState { $0.engine.restorableState } }
 
+  /// What configured the engine, as events that would do it again; empty before the first.
+  var context: [SensorEvent] {
+    withState { state in
+      var events = state.context.events
+      if !events.isEmpty, let known = state.engine.restorableState {
+        events.append(
+          .restoredState(state.report.newest?.solution.time ?? state.report.start, known))
+      }
+      return events
+    }
+  }
+
+  /// Takes what the flight recorder says of itself.
+  func note(_ recorder: RecorderReport) { withState { $0.report.recorder = recorder } }
+
   /// Runs the sources until the task is cancelled.
   public func run(_ sources: [any SensorSource]) async {
     await withDiscardingTaskGroup { group in
@@ -159,6 +175,7 @@ public final class HeadingService: SensorSink {
     inbox.withLock { swap(&$0, &state.taken) }
     for event in state.taken {
       state.report.activity.note(event)
+      state.context.note(event)
       if case .calibration(_, let parameters) = event { state.report.calibration = parameters }
       for listener in state.listeners.values { listener(event) }
       guard let solution = state.engine.process(event) else { continue }

@@ -28,6 +28,9 @@ public struct ServiceReport: Sendable, Hashable {
   /// How it is mounted; `nil` if none was found.
   public internal(set) var mount: MountMatrix?
 
+  /// How the flight recorder does.
+  public internal(set) var recorder = RecorderReport()
+
   /// Now, on the clock of the samples.
   public internal(set) var time = BootTime(nanoseconds: 0)
 

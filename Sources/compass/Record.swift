@@ -49,6 +49,7 @@ struct Record: AsyncParsableCommand {
     service.listen { recording.add($0) }
     service.subscribe { recording.add($0) }
     let setup = try sensors.found(waits: false)
+    recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
     service.observeNotices { notice in
       recording.add(notice, at: service.report.time)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Geomagnetism
 import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
@@ -20,13 +21,16 @@ struct Replay: ParsableCommand {
       EXAMPLES
         compass replay walk.csv --output headings.csv
         compass replay drive.mcap --json             what `compass record` recorded, bit for bit
+        compass replay flight-*.mcap --json          a flight recorder's files, one after another
         compass replay walk.csv --smooth --output survey.csv
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
       """)
 
-  @Argument(help: "The recording; - is standard input.")
-  var file: String
+  @Argument(help: "The recording; - is standard input. Of MCAP several, in order.")
+  var files: [String]
+
+  private var file: String { files[0] }
 
   @Option(
     help: ArgumentHelp(
@@ -49,7 +53,7 @@ struct Replay: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   mutating func validate() throws {
-    if let output, output != "-", file != "-", Self.isSame(output, file) {
+    if let output, output != "-", files.contains(where: { $0 != "-" && Self.isSame(output, $0) }) {
       throw ValidationError("--output \(output) is the recording itself: name another file.")
     }
     if output == "-", json {
@@ -69,8 +73,12 @@ struct Replay: ParsableCommand {
     if let complaint = geoid.complaint {
       StandardStreams.tell(Data("compass: \(complaint)\n".utf8))
     }
-    let engine = HeadingEngine(magneticModel: try data.magneticModel(), geoid: geoid.grid)
-    if file != "-", let bytes = mcap() { return try replay(bytes, engine) }
+    let model = try data.magneticModel()
+    let engine = HeadingEngine(magneticModel: model, geoid: geoid.grid)
+    if let bytes = mcap(file) { return try replay(bytes, engine, model: model.name) }
+    if files.count > 1 {
+      throw ValidationError("only MCAP recordings are replayed several at once; \(file) is none.")
+    }
     var options = RecordingReplay.Options()
     options.settings = place.settings
     options.date = place.universalTime
@@ -85,31 +93,44 @@ struct Replay: ParsableCommand {
   }
 
   /// The file's bytes if it is MCAP; `nil` if it is something else.
-  private func mcap() -> [UInt8]? {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
+  private func mcap(_ file: String) -> [UInt8]? {
+    guard file != "-",
+      let data = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
       MCAPReader.recognizes(data.prefix(8))
     else { return nil }
     return Array(data)
   }
 
   /// Events bring their own calibration, settings and clock.
-  private func replay(_ bytes: [UInt8], _ engine: HeadingEngine) throws {
+  private func replay(_ bytes: [UInt8], _ engine: HeadingEngine, model: String) throws {
     if smooth || profile != nil || place.date != nil || place.latitude != nil {
       throw ValidationError(
         "--smooth, --profile, --date and --latitude change nothing in an MCAP recording, which has its own."
       )
     }
+    var name = file
     do {
       var replay = try EventReplay(bytes, engine: engine)
       let sink = try ReplayOutput(table: output, json: json)
-      while let solution = try replay.next() { try sink.append(solution) }
+      for next in files {
+        if next != file {
+          name = next
+          guard let bytes = mcap(next) else { throw MCAPError.notMCAP }
+          try replay.open(bytes)
+        }
+        while let solution = try replay.next() { try sink.append(solution) }
+        if replay.isCut {
+          StandardStreams.tell(
+            Data("compass: \(next) was cut off after event \(replay.eventCount)\n".utf8))
+        }
+      }
       try sink.finish()
-      if replay.isCut {
+      if let recorded = replay.setup?.model, recorded != model {
         StandardStreams.tell(
-          Data("compass: \(file) was cut off after event \(replay.eventCount)\n".utf8))
+          Data("compass: it was recorded with \(recorded); name it with --model\n".utf8))
       }
     } catch let error as MCAPError {
-      throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
+      throw Failure.exit(ExitStatus.dataError, "\(name) cannot be replayed: \(error).")
     }
   }
 }

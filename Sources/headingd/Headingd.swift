@@ -82,7 +82,9 @@ struct Headingd: AsyncParsableCommand {
 
   private func check() throws {
     do {
-      _ = try load()
+      let configuration = try load()
+      try sensors.completed(from: configuration, path: file)
+        .checkFiles(of: configuration, path: file)
     } catch {
       throw Self.exit(error)
     }

@@ -32,6 +32,13 @@ extension CommandLineSuite {
       ("sensors:\n  gpsd: a b\n", ":2:9: sensors.gpsd: 'a b' is not HOST"),
       ("place:\n  date: 2026-02-30\n", ":2:9: place.date: '2026-02-30' is no date"),
       ("listen:\n  prot: 1\n", ":2:3: listen.prot: is not known"),
+      ("data:\n  model: wmm1900\n", ":2:10: data.model: 'wmm1900' is neither wmm2025"),
+      ("data: {folder: models}\n", ":1:16: data.folder: 'models' is not an absolute path"),
+      ("recorder: {folder: here}\n", ":1:20: recorder.folder: 'here' is not an absolute path"),
+      (
+        "recorder:\n  file_size: 200\n",
+        ":2:14: recorder.file_size: is more than half of recorder.size"
+      ),
     ])
     func `a bad configuration ends with 78, before anything is opened`(
       yaml: String, expected: String
@@ -39,6 +46,20 @@ extension CommandLineSuite {
       try write(yaml)
       for arguments in [["--check-config"], ["--socket", folder + "/s"]] {
         let run = try await Program.run("headingd", ["--config", file] + arguments)
+        #expect(run.status == 78)
+        #expect(run.errors.contains(file + expected), "\(run.errors)")
+      }
+    }
+
+    @Test func `the check reads the files that are named, too`() async throws {
+      try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/profile.json"))
+      for (yaml, expected) in [
+        ("sensors:\n  profile: \(folder)/none.json\n", ":2:12: sensors.profile: "),
+        ("sensors:\n  profile: \(folder)/profile.json\n", ":2:12: sensors.profile: "),
+        ("data: {model: \(folder)/profile.json}\n", ":1:15: data.model: "),
+      ] {
+        try write(yaml)
+        let run = try await Program.run("headingd", ["--config", file, "--check-config"])
         #expect(run.status == 78)
         #expect(run.errors.contains(file + expected), "\(run.errors)")
       }

@@ -71,6 +71,7 @@ struct ConfigurationTests {
   func `a file that says nothing leaves the defaults`(yaml: String) throws {
     var configuration = try read(yaml)
     configuration.origins = [:]
+    configuration.text = ""
     #expect(configuration == ServiceConfiguration())
   }
 

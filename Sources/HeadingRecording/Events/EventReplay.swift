@@ -1,22 +1,34 @@
+import Foundation
 public import HeadingEngine
 import HeadingSensing
 
-/// Runs the events of an MCAP recording through the engine: the same solutions as live, bit for bit.
+/// Runs the events of MCAP recordings through the engine: the same solutions as live, bit for bit.
 ///
-/// That holds for a recording that began with the service, as `compass record` makes it.
+/// That holds for a recording that began with the service, as `compass record` and the first file of a
+/// flight recorder do, and for the files that follow it one by one. A file from the middle of a run
+/// begins with what configured the engine then; its solutions come near those of the run.
 public struct EventReplay {
   /// The topic of events in a recording.
   public static let eventTopic = "/events"
 
+  /// The topic of what configured the engine before a file's own events.
+  public static let contextTopic = "/context"
+
   /// Events that were replayed so far.
   public private(set) var eventCount = 0
+
+  /// What was read and how, as the recording says; `nil` before it was met.
+  public private(set) var setup: RecordingSetup?
 
   /// Whether the file was cut off before its end.
   public var isCut: Bool { reader.isCut }
 
   private var reader: MCAPReader
   private var engine: HeadingEngine
+  private let fresh: HeadingEngine
   private let coder = EventCoder()
+  private var part: RecordingPart?
+  private var isContinuing = false
 
   /// Makes a replay.
   ///
@@ -24,24 +36,53 @@ public struct EventReplay {
   public init(_ bytes: [UInt8], engine: HeadingEngine = HeadingEngine()) throws(MCAPError) {
     reader = try MCAPReader(bytes)
     self.engine = engine
+    fresh = engine
   }
 
-  /// The next solution; `nil` at the end.
+  /// Goes on with another file; where it does not follow the last one, the engine begins anew.
   ///
-  /// - Throws: ``MCAPError`` if the file is damaged or has no events.
+  /// - Throws: ``MCAPError`` if the bytes are no MCAP file.
+  public mutating func open(_ bytes: [UInt8]) throws(MCAPError) {
+    reader = try MCAPReader(bytes)
+    isContinuing = false
+    let first = try? MCAPReader.firstMessage(bytes, of: RecordingPart.topic)
+    if let next = first.flatMap(Self.part), next.follows(part) {
+      isContinuing = true
+    } else {
+      engine = fresh
+      part = nil
+    }
+  }
+
+  /// The next solution; `nil` at the end of the file.
+  ///
+  /// - Throws: ``MCAPError`` if the file is damaged or none so far had events.
   public mutating func next() throws(MCAPError) -> HeadingSolution? {
     while let message = try reader.next() {
-      guard message.topic == Self.eventTopic else { continue }
-      eventCount += 1
-      let event: SensorEvent
-      do {
-        event = try coder.event(message.data)
-      } catch {
-        throw .badEvent(number: eventCount, reason: "\(error)")
+      switch message.topic {
+      case RecordingPart.topic: part = Self.part(message)
+      case RecordingSetup.topic:
+        setup = (try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))) ?? setup
+      case Self.contextTopic where !isContinuing: _ = engine.process(try event(message))
+      case Self.eventTopic:
+        eventCount += 1
+        if let solution = engine.process(try event(message)) { return solution }
+      default: break
       }
-      if let solution = engine.process(event) { return solution }
     }
     if eventCount == 0 { throw .noEvents }
     return nil
+  }
+
+  private static func part(_ message: MCAPMessage) -> RecordingPart? {
+    try? JSONDecoder().decode(RecordingPart.self, from: Data(message.data))
+  }
+
+  private func event(_ message: MCAPMessage) throws(MCAPError) -> SensorEvent {
+    do {
+      return try coder.event(message.data)
+    } catch {
+      throw .badEvent(number: eventCount, reason: "\(error)")
+    }
   }
 }

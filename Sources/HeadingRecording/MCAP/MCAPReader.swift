@@ -28,6 +28,15 @@ public struct MCAPReader: Sendable {
     position = MCAPWriter.magic.count
   }
 
+  /// The first message of a file if it is of a topic.
+  static func firstMessage(
+    _ bytes: [UInt8], of topic: String
+  ) throws(MCAPError) -> MCAPMessage? {
+    var reader = try MCAPReader(bytes)
+    guard let message = try reader.next(), message.topic == topic else { return nil }
+    return message
+  }
+
   /// The next message; `nil` at the end.
   ///
   /// - Throws: ``MCAPError`` if what follows cannot be a record.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HeadingProtocol
+import HeadingRecording
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
@@ -22,6 +23,9 @@ actor DaemonParts {
   private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
   private var measuring: Task<Void, Never>?
   private var keeping: Task<Void, Never>?
+  private var recorder: FlightRecorder?
+  private var recording: Task<Void, Never>?
+  private var recordedSetup: RecordingSetup?
   private var isStopped = false
 
   init(
@@ -53,8 +57,11 @@ actor DaemonParts {
         throw error
       }
     }
+    if new.recorder != old?.recorder { await record(new) }
     if new.state != old?.state { await keep(new.state, isFirst: old == nil) }
-    if new.sensors != old?.sensors || new.place != old?.place { try await read(new) }
+    if new.sensors != old?.sensors || new.place != old?.place || new.data != old?.data {
+      try await read(new)
+    }
     await send(new.outputs)
     if new.metrics != old?.metrics { await measure(new.metrics) }
     applied = new
@@ -70,6 +77,8 @@ actor DaemonParts {
     keeping?.cancel()
     // First what must not be lost when the others hang.
     await keeping?.value
+    recording?.cancel()
+    await recording?.value
     await listening?.value
     await reading?.value
     for output in outputs.values { await output.value }
@@ -104,6 +113,9 @@ actor DaemonParts {
     if isStopped { return }
     reading?.cancel()
     await reading?.value
+    let recorded = RecordingSetup(setup, configuration: .init(configuration))
+    recorder?.add(recorded)
+    recordedSetup = recorded
     service.use(setup)
     logger.info("reading \(setup.name)")
     reading = Task { [service] in await service.run(setup.sources) }
@@ -119,6 +131,18 @@ actor DaemonParts {
       file: URL(fileURLWithPath: path), service: service, logger: logger)
     if isFirst { keeper.restore() }
     keeping = Task { await keeper.run() }
+  }
+
+  /// Records from now on as the configuration wants it.
+  private func record(_ configuration: ServiceConfiguration) async {
+    recording?.cancel()
+    await recording?.value
+    (recorder, recording) = (nil, nil)
+    guard let folder = configuration.recorder.folder else { return }
+    let recorder = FlightRecorder(configuration.recorder, folder: folder, service: service)
+    if let recordedSetup { recorder.add(recordedSetup) }
+    self.recorder = recorder
+    recording = Task { await recorder.run() }
   }
 
   private func measure(_ configuration: MetricsConfiguration) async {

@@ -32,6 +32,7 @@ extension StatusMessage {
     latency.maximum = report.latency.maximum
     subscribers = load.subscribers
     missed = load.missed
+    recorder = report.recorder.state.name
     calibrated = report.calibration != nil
     if let newest = report.newest {
       simulated = newest.isSimulated

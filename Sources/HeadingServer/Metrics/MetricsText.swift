@@ -15,6 +15,7 @@ struct MetricsText {
     sample("uptime_seconds", report.time.seconds(since: report.start))
     addSensors(report)
     addUpdates(report)
+    addRecorder(report.recorder)
     metric("subscribers", "gauge", "Clients that are connected.")
     sample("subscribers", Double(load.subscribers))
     metric("missed_lines_total", "counter", "Lines that slow clients missed.")
@@ -71,6 +72,17 @@ struct MetricsText {
     }
     metric("reason", "gauge", "1 for every reason why something is missing or worse.")
     for name in newest.solution.reasons.names { sample("reason", 1, "{reason=\"\(name)\"}") }
+  }
+
+  private mutating func addRecorder(_ recorder: RecorderReport) {
+    metric("recorder", "gauge", "1 for what the flight recorder does now.")
+    for name in ["off", "recording", "disk_full", "failed"] {
+      sample("recorder", recorder.state.name == name ? 1 : 0, "{state=\"\(name)\"}")
+    }
+    metric("recorder_size_bytes", "gauge", "Bytes of all files of the flight recorder.")
+    sample("recorder_size_bytes", Double(recorder.size))
+    metric("recorder_lost_total", "counter", "Messages that the flight recorder could not take.")
+    sample("recorder_lost_total", Double(recorder.lost))
   }
 
   private static func label(_ sensor: SensorKind) -> String { "{sensor=\"\(sensor.name)\"}" }

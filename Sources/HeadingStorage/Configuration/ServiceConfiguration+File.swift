@@ -48,6 +48,7 @@ extension ServiceConfiguration {
     root.refuseUnknownKeys()
     guard ledger.problems.isEmpty else { throw ConfigurationError(problems: ledger.problems) }
     origins = ledger.origins
+    text = yaml
   }
 
   private static func refusal(

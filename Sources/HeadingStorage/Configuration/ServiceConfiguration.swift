@@ -6,6 +6,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Where the device is when nothing else says so.
   package var place = PlaceConfiguration()
 
+  /// Which models are used and where their files lie.
+  package var data = DataConfiguration()
+
   /// Where the service listens and how much it takes on.
   package var listen = ListenConfiguration()
 
@@ -21,11 +24,17 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Where the service keeps what it knows.
   package var state = StateConfiguration()
 
+  /// What the flight recorder keeps.
+  package var recorder = RecorderConfiguration()
+
   /// Where metrics are found.
   package var metrics = MetricsConfiguration()
 
   /// What is logged.
   package var log = LogConfiguration()
+
+  /// The text it was read from.
+  package var text = ""
 
   /// Where each value was written, by its full key; keys that were left out are not in it.
   package var origins: [String: ConfigurationOrigin] = [:]
@@ -46,11 +55,13 @@ extension ServiceConfiguration {
   init(_ root: ConfigurationSection) {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
+    data = root.section("data") { DataConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
     access = root.section("access") { AccessConfiguration($0) }
     robot = root.section("robot") { RobotConfiguration($0) }
     outputs = root.section("outputs") { OutputConfiguration.all($0) }
     state = root.section("state") { StateConfiguration($0) }
+    recorder = root.section("recorder") { RecorderConfiguration($0) }
     metrics = root.section("metrics") { MetricsConfiguration($0) }
     log = root.section("log") { LogConfiguration($0) }
   }

@@ -1,0 +1,191 @@
+public import Foundation
+import HeadingRecording
+import HeadingStorage
+
+/// What a bug report needs, in one archive: configuration, profiles, state, recordings, devices, log.
+///
+/// What cannot be had is left out, and `contents.txt` says why.
+public struct ReportBundle {
+  /// Where things are looked for.
+  public struct Places: Sendable {
+    /// The service's configuration.
+    public var configuration = "/etc/headingd/headingd.yaml"
+
+    /// Folders of profiles.
+    public var profiles: [URL] = []
+
+    /// The service's state.
+    public var state = "/var/lib/headingd/state.json"
+
+    /// The flight recorder's folder; `nil` for the configuration's.
+    public var flights: String?
+
+    /// The kernel's devices.
+    public var devices = "/sys/bus/iio/devices"
+
+    /// The usual places.
+    public init() {}
+  }
+
+  /// The most that is taken of a recorder's files, bytes; the newest come first.
+  private static let mostOfFlights: UInt64 = 64_000_000
+
+  /// The most that is taken of one small file, bytes.
+  private static let mostOfFile = 1_000_000
+
+  /// What was found and what not, a line each.
+  public private(set) var contents: [String] = []
+
+  private var files: [(path: String, data: Data)] = []
+  private let removesPosition: Bool
+
+  /// Makes an empty bundle.
+  ///
+  /// - Parameter removesPosition: Whether everything that tells where the device was is left out.
+  public init(removesPosition: Bool) { self.removesPosition = removesPosition }
+
+  /// Adds a text that holds no position.
+  public mutating func add(_ name: String, text: String) { put(name, Data(text.utf8)) }
+
+  /// Adds lines of JSON.
+  public mutating func add(_ name: String, lines: Data) {
+    put(name, removesPosition ? PositionRemoval.lines(lines) : lines)
+  }
+
+  /// Notes what could not be had.
+  public mutating func note(_ name: String, missing reason: String) {
+    contents.append("\(name): left out: \(reason)")
+  }
+
+  /// Adds what lies in files.
+  public mutating func collect(_ places: Places, environment: [String: String]) {
+    let configuration = try? ServiceConfiguration(
+      contentsOf: places.configuration, environment: environment)
+    if let data = read("headingd.yaml", places.configuration) {
+      if !removesPosition {
+        put("headingd.yaml", data)
+      } else if let text = ServiceConfiguration.removingPlace(
+        from: String(decoding: data, as: UTF8.self))
+      {
+        add("headingd.yaml", text: text)
+      } else {
+        note("headingd.yaml", missing: "it is not YAML, so its place cannot be removed")
+      }
+    }
+    for folder in places.profiles { collectProfiles(folder) }
+    if let path = configuration?.sensors.profile {
+      collectDocument("profiles/configured.json", path)
+    }
+    collectDocument("state.json", configuration?.state.file ?? places.state)
+    if let folder = places.flights ?? configuration?.recorder.folder {
+      collectFlights(RecordingFolder(path: folder))
+    } else {
+      note("flights", missing: "no flight recorder is configured")
+    }
+    collectDevices(places.devices)
+  }
+
+  private mutating func collectProfiles(_ folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names.sorted() where name.hasSuffix(".json") {
+      collectDocument("profiles/\(name)", folder.appendingPathComponent(name).path)
+    }
+  }
+
+  private mutating func collectDocument(_ name: String, _ path: String) {
+    guard let data = read(name, path) else { return }
+    guard removesPosition else { return put(name, data) }
+    if let cleaned = PositionRemoval.object(data) {
+      put(name, cleaned)
+    } else {
+      note(name, missing: "it is no JSON, so its place cannot be removed")
+    }
+  }
+
+  private mutating func collectFlights(_ folder: RecordingFolder) {
+    var total: UInt64 = 0
+    for file in folder.files.reversed() {
+      total += file.size
+      if total > Self.mostOfFlights { break }
+      let name = "flights/" + (file.path as NSString).lastPathComponent
+      do {
+        let data = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        put(
+          name, removesPosition ? Data(try PositionRemoval.recording(Array(data))) : data)
+      } catch {
+        note(name, missing: "\((error as NSError).localizedDescription)")
+      }
+    }
+  }
+
+  /// What the kernel says of each device, its readings excepted.
+  private mutating func collectDevices(_ folder: String) {
+    var text = ""
+    let manager = FileManager.default
+    for device in ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
+      text += "\(device)\n"
+      let names = (try? manager.contentsOfDirectory(atPath: folder + "/" + device)) ?? []
+      for name in names.sorted().prefix(300)
+      where !name.hasSuffix("_raw") && !name.hasSuffix("_input") {
+        guard let handle = FileHandle(forReadingAtPath: "\(folder)/\(device)/\(name)"),
+          let data = try? handle.read(upToCount: 512), !data.isEmpty
+        else { continue }
+        let value = String(decoding: data, as: UTF8.self)
+        text += "  \(name): \(value.trimmingCharacters(in: .whitespacesAndNewlines))\n"
+      }
+    }
+    if text.isEmpty { note("devices.txt", missing: "there are no IIO devices") }
+    if !text.isEmpty { add("devices.txt", text: text) }
+  }
+
+  private mutating func read(_ name: String, _ path: String) -> Data? {
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      return try handle.read(upToCount: Self.mostOfFile) ?? Data()
+    } catch {
+      note(name, missing: "\(path): \((error as NSError).localizedDescription)")
+      return nil
+    }
+  }
+
+  private mutating func put(_ path: String, _ data: Data) {
+    if files.contains(where: { $0.path == path }) { return }
+    files.append((path, data))
+    contents.append("\(path): \(data.count) bytes")
+  }
+
+  /// Packs everything with `tar`.
+  ///
+  /// - Parameter archive: The file to write, `.tar.gz`; one that is there is replaced.
+  /// - Throws: The system's reason, or what `tar` said.
+  public func write(to archive: URL) throws {
+    let manager = FileManager.default
+    let name = "headingd-report"
+    let folder = manager.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    try manager.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? manager.removeItem(at: folder) }
+    let list = contents + (removesPosition ? ["positions were removed"] : ["positions are in it"])
+    let all = files + [("contents.txt", Data(list.map { $0 + "\n" }.joined().utf8))]
+    for (path, data) in all {
+      let file = folder.appendingPathComponent("\(name)/\(path)")
+      try manager.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: file)
+    }
+    let tar = Process()
+    tar.executableURL = URL(fileURLWithPath: "/usr/bin/tar")
+    tar.arguments = [
+      "--create", "--gzip", "--owner=0", "--group=0", "--file", archive.path, "--directory",
+      folder.path, name,
+    ]
+    let errors = Pipe()
+    tar.standardError = errors
+    try tar.run()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    tar.waitUntilExit()
+    guard tar.terminationStatus == 0 else {
+      throw ReportBundleError.tar(String(decoding: complaint.prefix(500), as: UTF8.self))
+    }
+  }
+}

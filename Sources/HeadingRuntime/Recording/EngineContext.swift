@@ -1,0 +1,25 @@
+import HeadingSensing
+
+/// The last of each event that configures the engine, for a recording that begins in the middle.
+struct EngineContext: Sendable {
+  private var settings: SensorEvent?
+  private var calibration: SensorEvent?
+  private var clock: SensorEvent?
+  private var statuses: [SensorKind: SensorEvent] = [:]
+
+  /// The events that would configure another engine alike.
+  var events: [SensorEvent] {
+    [settings, calibration, clock].compactMap { $0 }
+      + statuses.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+  }
+
+  mutating func note(_ event: SensorEvent) {
+    switch event {
+    case .settings: settings = event
+    case .calibration: calibration = event
+    case .clock: clock = event
+    case .status(let status): statuses[status.sensor] = event
+    default: break
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Glibc
+import HeadingRecording
+import HeadingSensing
+import HeadingStorage
+
+/// The flight recorder's file that is being written, and the room for it.
+struct RecorderDisk {
+  /// The file that is being written.
+  private struct Current {
+    var descriptor: CInt
+    var number: Int
+    /// Bytes of whole messages in it.
+    var size: UInt64 = 0
+  }
+
+  private struct Failure: Error {
+    var code: CInt
+  }
+
+  /// Steps from one attempt to the next while it cannot record: a second.
+  private static let stepsUntilRetry = 4
+
+  /// Steps between two moments at which a power cut loses nothing: five seconds.
+  private static let stepsUntilSync = 20
+
+  /// Bytes that must be free for a new file, beside the reserve.
+  private static let least: UInt64 = 500_000
+
+  private let folder: RecordingFolder
+  private let configuration: RecorderConfiguration
+  private let run = String(UInt64.random(in: 0 ... .max), radix: 16)
+  private var current: Current?
+  private var lastNumber = 0
+  private var wait = 0
+  private var sinceSync = 0
+  private var report = RecorderReport()
+
+  init(_ folder: RecordingFolder, _ configuration: RecorderConfiguration) {
+    self.folder = folder
+    self.configuration = configuration
+  }
+
+  /// Writes what was gathered, and changes files or makes room where that is due.
+  ///
+  /// - Returns: How it does, and what people should know if that changed.
+  mutating func step(
+    _ buffer: RecordingBuffer, context: [SensorEvent], isLast: Bool
+  ) -> (RecorderReport, SensorNotice?) {
+    let before = report.state
+    do throws(Failure) {
+      if isLast {
+        try finish(buffer)
+      } else if current != nil {
+        try write(buffer, context)
+      } else if wait > 0 {
+        wait -= 1
+      } else {
+        try open(number: nextNumber(), buffer, context, continues: false)
+      }
+    } catch {
+      abandon(buffer)
+      report.state =
+        error.code == ENOSPC || error.code == EDQUOT
+        ? .diskFull : .failed(unsafe String(cString: strerror(error.code)))
+      wait = Self.stepsUntilRetry
+    }
+    return (report, before == report.state ? nil : notice(before))
+  }
+
+  private func notice(_ before: RecorderReport.State) -> SensorNotice? {
+    switch report.state {
+    case .off: nil
+    case .recording:
+      before == .off ? nil : SensorNotice(.info, nil, "the flight recorder records again")
+    case .diskFull:
+      SensorNotice(
+        .error, nil,
+        "the disk is full: the flight recorder waits until \(folder.path) has room again")
+    case .failed(let reason):
+      SensorNotice(
+        .error, nil, "the flight recorder cannot write \(folder.path): \(reason); it tries again")
+    }
+  }
+
+  private func nextNumber() -> Int { max(folder.files.last?.number ?? 0, lastNumber) + 1 }
+
+  /// Begins a file; the buffer's former one must have been ended.
+  private mutating func open(
+    number: Int, _ buffer: RecordingBuffer, _ context: [SensorEvent], continues: Bool
+  ) throws(Failure) {
+    let part = RecordingPart(run: run, number: number, continues: continues)
+    let rest = buffer.begin(part, context: context)
+    if let current {
+      try write(rest)
+      close(current.descriptor)
+      self.current = nil
+    }
+    do {
+      try folder.make()
+    } catch {
+      throw Failure(code: errno == 0 ? EIO : errno)
+    }
+    // A file that could only be begun would cost the ones before it.
+    try makeRoom(
+      limit: configuration.size - min(configuration.size, configuration.fileSize),
+      reserve: configuration.reserve + min(configuration.fileSize, Self.least))
+    let descriptor = unsafe Glibc.open(
+      folder.path(of: number), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
+    guard descriptor >= 0 else { throw Failure(code: errno) }
+    current = Current(descriptor: descriptor, number: number)
+    lastNumber = number
+    try write(buffer.take().bytes)
+    report.state = .recording
+  }
+
+  private mutating func write(
+    _ buffer: RecordingBuffer, _ context: [SensorEvent]
+  ) throws(Failure) {
+    guard let file = current else { return }
+    var status = stat()
+    // Removed from outside: what is written there is seen by nobody.
+    guard unsafe fstat(file.descriptor, &status) == 0, status.st_nlink > 0 else {
+      throw Failure(code: ENOENT)
+    }
+    let (bytes, lost) = buffer.take()
+    report.lost += lost
+    try write(bytes)
+    if lost > 0 || (current?.size ?? 0) >= configuration.fileSize {
+      return try open(number: nextNumber(), buffer, context, continues: lost == 0)
+    }
+    try makeRoom(limit: configuration.size, reserve: configuration.reserve)
+    sinceSync += 1
+    if sinceSync >= Self.stepsUntilSync {
+      sinceSync = 0
+      guard fdatasync(file.descriptor) == 0 else { throw Failure(code: errno) }
+    }
+  }
+
+  /// Lets the oldest files go until ours fit and others have their reserve.
+  private mutating func makeRoom(limit: UInt64, reserve: UInt64) throws(Failure) {
+    let room = folder.makeRoom(limit: limit, reserve: reserve)
+    report.size = room.size
+    guard room.isEnough else { throw Failure(code: ENOSPC) }
+  }
+
+  private mutating func write(_ bytes: [UInt8]) throws(Failure) {
+    guard let descriptor = current?.descriptor else { return }
+    var rest = bytes[...]
+    var isSecond = false
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      let code = errno
+      if code == EINTR { continue }
+      guard code == ENOSPC, !isSecond else { throw Failure(code: code) }
+      isSecond = true
+      _ = folder.makeRoom(
+        limit: configuration.size, reserve: max(configuration.reserve, UInt64(rest.count)))
+    }
+    current?.size += UInt64(bytes.count)
+  }
+
+  private mutating func finish(_ buffer: RecordingBuffer) throws(Failure) {
+    let rest = buffer.end()
+    try write(rest)
+    guard let file = current else { return }
+    _ = fdatasync(file.descriptor)
+    close(file.descriptor)
+    current = nil
+    report.state = .off
+  }
+
+  /// Leaves the file whole up to its last message.
+  private mutating func abandon(_ buffer: RecordingBuffer) {
+    _ = buffer.end()
+    guard let file = current else { return }
+    _ = ftruncate(file.descriptor, off_t(clamping: file.size))
+    close(file.descriptor)
+    current = nil
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import HeadingClock
+import HeadingEngine
+import HeadingProtocol
+import HeadingRecording
+import HeadingSensing
+import Synchronization
+
+/// What waits to be written into a recording: whole messages, at most 4 MB.
+///
+/// Whoever makes messages never waits for a disk; what finds no room is counted.
+final class RecordingBuffer: Sendable {
+  private struct State {
+    /// `nil` between two files that do not follow each other.
+    var writer: MCAPWriter?
+    var lost: UInt64 = 0
+    var epoch: Int64 = 0
+    var setup: RecordingSetup?
+    var updates: RateLimit
+  }
+
+  private static let capacity = 1 << 22
+
+  private let state: Mutex<State>
+  private let coder = EventCoder()
+  private let clock: any MachineClock
+
+  /// Makes a buffer.
+  ///
+  /// - Parameters:
+  ///   - updateRate: Updates a second that are taken at most; 0 for all.
+  ///   - clock: The machine's clocks.
+  init(updateRate: Double = 0, clock: any MachineClock = SystemClock()) {
+    state = Mutex(State(updates: RateLimit(rate: updateRate)))
+    self.clock = clock
+  }
+
+  /// Takes an event.
+  func add(_ event: SensorEvent) {
+    add(.events, at: event.time) { try? coder.data(event) }
+  }
+
+  /// Takes an update.
+  func add(_ update: SolutionUpdate) {
+    let time = update.solution.time.seconds
+    guard state.withLock({ $0.updates.admits(time) }) else { return }
+    add(.updates, at: update.solution.time) { SolutionMessage(update).line.dropLast() }
+  }
+
+  /// Takes a notice; `nil` for now.
+  func add(_ notice: SensorNotice, at time: BootTime?) {
+    add(.notices, at: time ?? clock.bootTime) {
+      try? MessageCoder().line(NoticeMessage(notice)).dropLast()
+    }
+  }
+
+  /// Takes what is read from now on, and keeps it for the files to come.
+  func add(_ setup: RecordingSetup) {
+    state.withLock { $0.setup = setup }
+    add(.setup, at: clock.bootTime) { try? JSONEncoder().encode(setup) }
+  }
+
+  /// Ends the file that was being gathered and begins another; nothing is lost in between.
+  ///
+  /// - Parameters:
+  ///   - part: Which part of a run it is, where it is one of several.
+  ///   - context: What configured the engine before.
+  /// - Returns: The rest of the file before.
+  func begin(_ part: RecordingPart?, context: [SensorEvent]) -> [UInt8] {
+    let now = clock.bootTime
+    let relation = clock.relation
+    // Log times are UTC, so that tools show a date; what counts is in the events themselves.
+    let universal = (relation.universalTime.secondsSince1970 * 1e9).rounded()
+    let epoch = (Int64(exactly: universal) ?? 0) &- relation.bootTime.nanoseconds
+    return state.withLock { state in
+      let rest = Self.end(&state)
+      var writer = MCAPWriter(library: "headingd")
+      for topic in RecordingTopic.allCases {
+        writer.addChannel(topic.rawValue, topic: topic.name)
+      }
+      state.epoch = epoch
+      let stamp = Self.stamp(now, state)
+      if let data = try? part.map({ try JSONEncoder().encode($0) }) {
+        writer.add(data, to: RecordingTopic.part.rawValue, at: stamp)
+      }
+      if let data = try? state.setup.map({ try JSONEncoder().encode($0) }) {
+        writer.add(data, to: RecordingTopic.setup.rawValue, at: stamp)
+      }
+      for event in context {
+        guard let data = try? coder.data(event) else { continue }
+        writer.add(data, to: RecordingTopic.context.rawValue, at: Self.stamp(event.time, state))
+      }
+      state.writer = writer
+      return rest
+    }
+  }
+
+  /// Ends the file that was being gathered; until the next begins, nothing is taken.
+  func end() -> [UInt8] { state.withLock { Self.end(&$0) } }
+
+  /// What was gathered, and how many messages found no room since the last call.
+  func take() -> (bytes: [UInt8], lost: UInt64) {
+    state.withLock { state in
+      defer { state.lost = 0 }
+      return (state.writer?.take() ?? [], state.lost)
+    }
+  }
+
+  private static func end(_ state: inout State) -> [UInt8] {
+    guard var writer = state.writer.take() else { return [] }
+    writer.end()
+    return writer.take()
+  }
+
+  private static func stamp(_ time: BootTime, _ state: State) -> UInt64 {
+    UInt64(clamping: state.epoch &+ time.nanoseconds)
+  }
+
+  private func add<Content: Sequence<UInt8>>(
+    _ topic: RecordingTopic, at time: BootTime, _ content: () -> Content?
+  ) {
+    state.withLock { state in
+      guard let gathered = state.writer?.bytes.count else { return }
+      guard gathered < Self.capacity else {
+        state.lost += 1
+        return
+      }
+      guard let data = content() else { return }
+      let stamp = Self.stamp(time, state)
+      state.writer?.add(data, to: topic.rawValue, at: stamp)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+
+/// The files of a flight recorder: `flight-NUMBER.mcap`, the lowest number the oldest.
+///
+/// Numbers, not dates, because the clock of a machine that just started may be years off.
+struct RecordingFolder: Sendable {
+  /// One of the files.
+  struct File: Sendable, Hashable {
+    var number: Int
+    var path: String
+    var size: UInt64
+  }
+
+  let path: String
+
+  /// The files, the oldest first; none if the folder cannot be read.
+  var files: [File] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.compactMap { name -> File? in
+      guard name.hasPrefix("flight-"), name.hasSuffix(".mcap"),
+        let number = Int(name.dropFirst(7).dropLast(5)), number >= 0, number < Int.max
+      else { return nil }
+      let file = path + "/" + name
+      var status = stat()
+      guard unsafe lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        return nil
+      }
+      return File(number: number, path: file, size: UInt64(clamping: status.st_size))
+    }
+    .sorted { $0.number < $1.number }
+  }
+
+  /// The path of a new file.
+  func path(of number: Int) -> String {
+    let digits = String(number)
+    return path + "/flight-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+      + ".mcap"
+  }
+
+  /// Bytes that are free on the disk for a user who is not root; `nil` if the folder cannot be asked.
+  var freeBytes: UInt64? {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return nil }
+    return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+      .partialValue
+  }
+
+  /// Makes the folder where it is not there.
+  func make() throws {
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+  }
+
+  /// Removes the oldest files until what remains fits; the newest stays: it is being written, or tells what
+  /// came before the disk was full.
+  ///
+  /// - Parameters:
+  ///   - limit: Bytes that all files together may have.
+  ///   - reserve: Bytes that stay free on the disk.
+  /// - Returns: Bytes of what remains, and whether the reserve is kept.
+  func makeRoom(limit: UInt64, reserve: UInt64) -> (size: UInt64, isEnough: Bool) {
+    let files = files
+    var size = files.reduce(0) { $0 + $1.size }
+    for file in files.dropLast() {
+      if size <= limit, freeBytes ?? .max >= reserve { break }
+      guard unsafe unlink(file.path) == 0 else { continue }
+      size -= file.size
+    }
+    return (size, freeBytes ?? .max >= reserve)
+  }
+}

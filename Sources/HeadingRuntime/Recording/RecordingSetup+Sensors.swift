@@ -1,0 +1,18 @@
+import Geomagnetism
+import HeadingGeometry
+public import HeadingRecording
+import HeadingStorage
+
+extension RecordingSetup {
+  /// What a look at the sensors found, and what the service was told.
+  public init(_ setup: SensorSetup, configuration: Configuration?) {
+    self.init(
+      source: setup.name, simulated: setup.isSimulated, model: setup.magneticModel.name,
+      geoid: setup.geoid != nil)
+    magnetometer = setup.sensor?.text
+    if let rows = setup.mount?.matrix.rows {
+      mount = [rows.x, rows.y, rows.z].flatMap { [$0.x, $0.y, $0.z] }
+    }
+    self.configuration = configuration
+  }
+}

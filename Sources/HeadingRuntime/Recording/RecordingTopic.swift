@@ -1,0 +1,23 @@
+import HeadingRecording
+
+/// What is recorded, each with a channel of its own.
+enum RecordingTopic: UInt16, CaseIterable {
+  case events = 1
+  case updates = 2
+  case notices = 3
+  case part = 4
+  case setup = 5
+  case context = 6
+
+  /// Its name in the file.
+  var name: String {
+    switch self {
+    case .events: EventReplay.eventTopic
+    case .updates: "/heading"
+    case .notices: "/notices"
+    case .part: RecordingPart.topic
+    case .setup: RecordingSetup.topic
+    case .context: EventReplay.contextTopic
+    }
+  }
+}

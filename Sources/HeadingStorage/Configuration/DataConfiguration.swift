@@ -1,0 +1,18 @@
+/// Which models are used and where their files lie; the section `data`.
+package struct DataConfiguration: Sendable, Hashable {
+  /// A folder with larger models; `nil` for the usual ones.
+  package var folder: String?
+
+  /// `wmm2025`, `wmmhr2025`, `igrf14` or the path of a .COF file; `nil` for `wmm2025`.
+  package var model: String?
+
+  /// The defaults.
+  package init() {}
+}
+
+extension DataConfiguration {
+  init(_ section: ConfigurationSection) {
+    folder = section.text("folder") { $0.hasPrefix("/") ? nil : "'\($0)' is not an absolute path" }
+    model = section.text("model")
+  }
+}

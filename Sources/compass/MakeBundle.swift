@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingProtocol
+import HeadingRuntime
+import HeadingStorage
+
+/// `compass bundle`: what a bug report needs.
+struct MakeBundle: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Pack what a bug report needs into one archive.",
+    discussion: """
+      Configuration, calibration profiles, state, the flight recorder's newest files, what the kernel says of
+      its IIO devices, the daemon's status and log, and three seconds of its stream. Look at it before
+      you send it: it tells where the device was, unless --no-position is given, which removes places,
+      heights, speeds, courses, air pressure, declination and true headings.
+
+      EXAMPLES
+        compass bundle report.tar.gz
+        compass bundle report.tar.gz --no-position
+      """)
+
+  @Argument(help: "The archive to write, .tar.gz; one that is there is replaced.")
+  var file: String
+
+  @Flag(help: "Leave out everything that tells where the device was.")
+  var noPosition = false
+
+  @Option(help: ArgumentHelp("The daemon's configuration.", valueName: "file"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The flight recorder's folder; otherwise the configuration's.", valueName: "folder"))
+  var flights: String?
+
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    var bundle = ReportBundle(removesPosition: noPosition)
+    bundle.add("about.txt", text: Self.about())
+    var places = ReportBundle.Places()
+    places.configuration = config ?? places.configuration
+    places.profiles = ProfileStore(environment: environment).folders
+    places.flights = flights
+    await addDaemon(to: &bundle)
+    bundle.collect(places, environment: environment)
+    addLog(to: &bundle)
+    do {
+      try bundle.write(to: URL(fileURLWithPath: file))
+    } catch {
+      throw Failure.exit(
+        ExitStatus.cannotCreate, "\(file) cannot be written: \(FileReason.text(error)).")
+    }
+    for line in bundle.contents { print(line) }
+    print(noPosition ? "\(file) holds no positions" : "\(file) holds POSITIONS; see --no-position")
+  }
+
+  private static func about() -> String {
+    let release = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)
+    let kernel = try? String(contentsOfFile: "/proc/version", encoding: .utf8)
+    return "compass \(Compass.configuration.version)\n\(kernel ?? "")\n\(release ?? "")"
+  }
+
+  private func addDaemon(to bundle: inout ReportBundle) async {
+    guard let client = daemon.client else {
+      return bundle.note("status.json", missing: "no daemon's socket is there")
+    }
+    do {
+      if case .status(let status) = try await client.answer(to: Command(.status)) {
+        bundle.add("status.json", lines: try MessageCoder().line(status))
+      }
+      bundle.add("stream.jsonl", lines: await Self.stream(client))
+    } catch {
+      bundle.note("status.json", missing: "\(error)")
+    }
+  }
+
+  /// Three seconds of updates; fewer if the daemon goes away.
+  private static func stream(_ client: HeadingClient) async -> Data {
+    await withTaskGroup(of: Data.self) { group in
+      group.addTask {
+        var lines = Data()
+        var iterator = client.makeAsyncIterator()
+        while let message = try? await iterator.next() { lines += message.line }
+        return lines
+      }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(3))
+        return Data()
+      }
+      var all = await group.next() ?? Data()
+      group.cancelAll()
+      for await rest in group { all += rest }
+      return all
+    }
+  }
+
+  private func addLog(to bundle: inout ReportBundle) {
+    let journal = Process()
+    journal.executableURL = URL(fileURLWithPath: "/usr/bin/journalctl")
+    journal.arguments = [
+      "--unit", "headingd", "--lines", "5000", "--no-pager", "--quiet", "--output",
+      "short-iso-precise",
+    ]
+    let output = Pipe()
+    journal.standardOutput = output
+    journal.standardError = FileHandle.nullDevice
+    guard (try? journal.run()) != nil else {
+      return bundle.note("log.txt", missing: "journalctl cannot be run")
+    }
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    journal.waitUntilExit()
+    if text.isEmpty {
+      return bundle.note("log.txt", missing: "the journal has nothing of headingd")
+    }
+    bundle.add("log.txt", text: String(decoding: text, as: UTF8.self))
+  }
+}

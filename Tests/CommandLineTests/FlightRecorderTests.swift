@@ -1,0 +1,144 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// The daemon's flight recorder, on a disk of its own that fills up, and `compass bundle`.
+  final class FlightRecorderTests {
+    private let temporary: TemporaryFolder
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    private var folder: String { temporary.url.path }
+    private var socket: String { folder + "/s" }
+
+    private func write(_ extra: String, flights: String) throws -> String {
+      try temporary.put(
+        "headingd.yaml",
+        """
+        # Our house is at 47.376913, 8.541712.
+        listen: {socket: \(socket)}
+        sensors: {scenario: pose}
+        place: {latitude: 47.376913, longitude: 8.541712}
+        recorder: {folder: \(flights), size: 2, file_size: 1, reserve: 0}
+        \(extra)
+        """)
+    }
+
+    private func recorder() async throws -> String? {
+      let run = try await Program.run("compass", ["status", "--json", "--socket", socket])
+      return Program.object(run.output)?["recorder"] as? String
+    }
+
+    private func wait(for state: String) async throws {
+      let start = ContinuousClock.now
+      var last: String?
+      while start.duration(to: .now) < .seconds(20) {
+        last = try? await recorder()
+        if last == state { return }
+      }
+      throw Program.Failure(description: "the recorder is \(last ?? "silent"), not \(state)")
+    }
+
+    @Test(
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
+    func `a full disk stops the recorder and nothing else, and it goes on when there is room`()
+      async throws
+    {
+      let flights = folder + "/flights"
+      try FileManager.default.createDirectory(atPath: flights, withIntermediateDirectories: true)
+      let configuration = try write("", flights: flights)
+      // A disk of 900 kB: once the ballast is there it is full.
+      let script = """
+        "\(Program.path("headingd"))" --config "\(configuration)" & daemon=$!
+        until [ "$(cat "\(flights)"/*1.mcap | wc -c)" -gt 60000 ]; do sleep 0.05; done
+        touch "\(folder)/begun"
+        until [ -e "\(folder)/fill" ]; do sleep 0.05; done
+        cat /dev/zero > "\(flights)/ballast"
+        until [ -e "\(folder)/free" ]; do sleep 0.05; done
+        rm "\(flights)/ballast"
+        until [ "$(cat "\(flights)"/*2.mcap | wc -c)" -gt 60000 ]; do sleep 0.05; done
+        cp "\(flights)"/flight-*.mcap "\(folder)"
+        kill $daemon; wait $daemon
+        """
+      let daemon = try Program(
+        "/usr/bin/bwrap",
+        ["--dev-bind", "/", "/", "--size", "900000", "--tmpfs", flights, "sh", "-c", script])
+      defer { daemon.signal(SIGTERM) }
+      try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      try await Program.wait("recording; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: folder + "/begun") ? () : nil
+      }
+      #expect(try await recorder() == "recording")
+      try temporary.put("fill")
+      try await wait(for: "disk_full")
+      #expect(daemon.errors.contains("the disk is full: the flight recorder waits"))
+      // The stream goes on, and what was recorded stays.
+      let reader = try Program("compass", ["--json", "--socket", socket])
+      defer { reader.signal(SIGTERM) }
+      _ = try await reader.update("any")
+      try temporary.put("free")
+      #expect(try await daemon.end() == 0)
+      #expect(daemon.errors.contains("records again"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasSuffix(".mcap") }.sorted()
+      #expect(files.count == 2)
+      let replay = try await Program.run(
+        "compass", ["replay"] + files.map { folder + "/" + $0 } + ["--json"])
+      #expect(replay.status == 0, "\(replay.errors)")
+      #expect(replay.output.split(separator: "\n").count > 50)
+    }
+
+    @Test func `a bundle has what a report needs, and no position when that is asked`()
+      async throws
+    {
+      let flights = folder + "/flights"
+      let configuration = try write("state: {file: \(folder)/state.json}", flights: flights)
+      let daemon = try Program("headingd", ["--config", configuration])
+      defer { daemon.signal(SIGTERM) }
+      try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      try await wait(for: "recording")
+      for arguments in [[], ["--no-position"]] {
+        let archive = folder + "/report.tar.gz"
+        let run = try await Program.run(
+          "compass",
+          ["bundle", archive, "--config", configuration, "--socket", socket] + arguments)
+        #expect(run.status == 0, "\(run.errors)")
+        let tar = try await Program.run("/usr/bin/tar", ["-xzf", archive, "-C", folder])
+        #expect(tar.status == 0, "\(tar.errors)")
+        let report = folder + "/headingd-report"
+        defer { try? FileManager.default.removeItem(atPath: report) }
+        func text(_ name: String) throws -> String {
+          String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: report + "/" + name)), as: UTF8.self
+          )
+        }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: report)
+        for name in ["about.txt", "contents.txt", "headingd.yaml", "status.json", "stream.jsonl"] {
+          #expect(names.contains(name), "\(names)")
+        }
+        let flight = try #require(names.first { $0.hasSuffix(".mcap") })
+        #expect(try text("contents.txt").contains(flight))
+        let found = try names.filter { name in
+          var isFolder: ObjCBool = false
+          _ = FileManager.default.fileExists(atPath: report + "/" + name, isDirectory: &isFolder)
+          guard !isFolder.boolValue else { return false }
+          let text = try text(name)
+          return ["47.3769", "8.5417", "37.7749", "122.419"].contains { text.contains($0) }
+        }
+        if arguments.isEmpty {
+          #expect(found.contains("headingd.yaml") && found.contains(flight))
+        } else {
+          #expect(found.isEmpty, "\(found) tell the place")
+        }
+        // What is left can be replayed.
+        let replay = try await Program.run("compass", ["replay", report + "/" + flight, "--json"])
+        #expect(replay.status == 0, "\(replay.errors)")
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import HeadingEngine
+import HeadingGeometry
+import HeadingRecording
+import HeadingSensing
+import HeadingSimulation
+import HeadingTesting
+import Testing
+
+@testable import HeadingRuntime
+@testable import HeadingStorage
+
+/// The flight recorder's files: they rotate, replay, and give way.
+struct FlightRecorderTests {
+  private let temporary: TemporaryFolder
+
+  init() throws { temporary = try TemporaryFolder() }
+
+  private var folder: RecordingFolder { RecordingFolder(path: temporary.url.path) }
+
+  /// Steps a recorder through a simulated flight, as its own thread would.
+  private func fly(
+    _ configuration: RecorderConfiguration, seconds: Double = 6
+  ) throws -> [HeadingSolution] {
+    let service = HeadingService(
+      clock: StandingClock(bootTime: BootTime(seconds: 90)), isSimulated: true)
+    var contract = RobotContract()
+    contract.deadline = 1e6
+    service.promise(contract)
+    let buffer = RecordingBuffer()
+    var disk = RecorderDisk(folder, configuration)
+    let live = Received<HeadingSolution>()
+    service.listen { buffer.add($0) }
+    service.subscribe { update in
+      buffer.add(update)
+      live.add(update.solution)
+    }
+    _ = disk.step(buffer, context: service.context, isLast: false)
+    var setup = SensorSetup(name: "test", isSimulated: true)
+    setup.calibration = CalibrationParameters()
+    buffer.add(RecordingSetup(setup, configuration: nil))
+    service.use(setup)
+    let events = try Scenario.named("turning").hat().events(
+      until: seconds, startingAt: BootTime(seconds: 90))
+    for (number, event) in events.enumerated() {
+      service.deliver(event)
+      guard number % 100 == 0 else { continue }
+      let (report, notice) = disk.step(buffer, context: service.context, isLast: false)
+      #expect(report.state == .recording)
+      #expect(notice == nil)
+    }
+    let (report, _) = disk.step(buffer, context: [], isLast: true)
+    #expect(report.state == .off)
+    return live.all
+  }
+
+  private func small() -> RecorderConfiguration {
+    var configuration = RecorderConfiguration()
+    configuration.fileSize = 200_000
+    configuration.size = 100_000_000
+    configuration.reserve = 0
+    return configuration
+  }
+
+  private func content(_ file: RecordingFolder.File) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: file.path)))
+  }
+
+  @Test func `a replay of all files gives the same solutions as live, bit for bit`() throws {
+    let live = try fly(small())
+    let files = folder.files
+    #expect(files.count > 3)
+    var replay = try EventReplay(try content(files[0]))
+    var again: [HeadingSolution] = []
+    while let solution = try replay.next() { again.append(solution) }
+    for file in files.dropFirst() {
+      try replay.open(try content(file))
+      while let solution = try replay.next() { again.append(solution) }
+    }
+    #expect(!replay.isCut)
+    #expect(live.count > 500)
+    #expect(again == live)
+    #expect(replay.setup?.model == "WMM-2025")
+  }
+
+  @Test func `a file from the middle begins with what configured the engine`() throws {
+    let live = try fly(small())
+    let files = folder.files
+    var replay = try EventReplay(try content(try #require(files.dropFirst().first)))
+    let first = try #require(try replay.next())
+    let then = try #require(live.first { $0.time == first.time })
+    // Calibrated from its first sample on, as it was live.
+    #expect(!first.reasons.contains(.uncalibrated))
+    #expect(!then.reasons.contains(.uncalibrated))
+    var last = first
+    while let solution = try replay.next() { last = solution }
+    for file in files.dropFirst(2) {
+      try replay.open(try content(file))
+      while let solution = try replay.next() { last = solution }
+    }
+    let same = try #require(live.first { $0.time == last.time })
+    #expect(last.reasons.names == same.reasons.names)
+    let heading = try #require(last.magneticHeading.value?.degrees)
+    let other = try #require(same.magneticHeading.value?.degrees)
+    #expect(abs((heading - other + 540).truncatingRemainder(dividingBy: 360) - 180) < 2)
+  }
+
+  @Test func `the oldest files go when the limit is reached`() throws {
+    var configuration = small()
+    configuration.size = 600_000
+    _ = try fly(configuration)
+    let files = folder.files
+    #expect(files.count >= 2)
+    #expect(files[0].number > 1)
+    #expect(files.reduce(0) { $0 + $1.size } <= 600_000 + 200_000)
+    let numbers = files.map(\.number)
+    #expect(numbers == Array(numbers[0]...(numbers[0] + files.count - 1)))
+    // A second run goes on counting.
+    _ = try fly(configuration, seconds: 1)
+    #expect(folder.files.last.map { $0.number > numbers[numbers.count - 1] } == true)
+  }
+
+  @Test func `a file cut anywhere is read up to the cut`() throws {
+    _ = try fly(small(), seconds: 1)
+    let whole = try content(try #require(folder.files.first))
+    let all = try messages(whole)
+    var generator = SystemRandomNumberGenerator()
+    var cuts = (0..<200).map { _ in Int.random(in: 8..<whole.count, using: &generator) }
+    cuts += [8, 9, whole.count - 1]
+    for cut in cuts.sorted() {
+      let part = try messages(Array(whole[..<cut]))
+      #expect(part == Array(all.prefix(part.count)), "cut at \(cut)")
+      // At most the message that was cut in two is missing.
+      let bytes = part.reduce(0) { $0 + $1.data.count + 31 }
+      #expect(cut - bytes < 8192, "cut at \(cut)")
+    }
+  }
+
+  private func messages(_ bytes: [UInt8]) throws -> [MCAPMessage] {
+    var reader = try MCAPReader(bytes)
+    var messages: [MCAPMessage] = []
+    while let message = try reader.next() { messages.append(message) }
+    return messages
+  }
+
+  @Test func `a folder that cannot be is told, and used once it is there`() throws {
+    let path = temporary.url.path + "/occupied"
+    try Data().write(to: URL(fileURLWithPath: path))
+    var disk = RecorderDisk(RecordingFolder(path: path), small())
+    let buffer = RecordingBuffer()
+    let (report, notice) = disk.step(buffer, context: [], isLast: false)
+    #expect(report.state.name == "failed")
+    #expect(notice?.severity == .error)
+    #expect(disk.step(buffer, context: [], isLast: false).1 == nil)
+    try FileManager.default.removeItem(atPath: path)
+    var last: (RecorderReport, SensorNotice?) = (report, nil)
+    for _ in 0..<5 where last.0.state != .recording {
+      last = disk.step(buffer, context: [], isLast: false)
+    }
+    #expect(last.0.state == .recording)
+    #expect(last.1?.message == "the flight recorder records again")
+  }
+
+  @Test func `a disk without its reserve is full, and nothing but own files is removed`() throws {
+    let foreign = temporary.url.path + "/flight-notes.mcap"
+    try Data([1]).write(to: URL(fileURLWithPath: foreign))
+    _ = try fly(small(), seconds: 1)
+    #expect(!folder.files.isEmpty)
+    var configuration = small()
+    configuration.reserve = 1 << 60
+    var disk = RecorderDisk(folder, configuration)
+    let (report, notice) = disk.step(RecordingBuffer(), context: [], isLast: false)
+    #expect(report.state == .diskFull)
+    #expect(notice?.message.contains("the disk is full") == true)
+    // What came before stays.
+    #expect(folder.files.count == 1)
+    #expect(FileManager.default.fileExists(atPath: foreign))
+  }
+
+  @Test func `files that vanish are begun anew`() throws {
+    var disk = RecorderDisk(folder, small())
+    let buffer = RecordingBuffer()
+    #expect(disk.step(buffer, context: [], isLast: false).0.state == .recording)
+    try FileManager.default.removeItem(atPath: try #require(folder.files.first?.path))
+    var states: [String] = []
+    for _ in 0..<7 { states.append(disk.step(buffer, context: [], isLast: false).0.state.name) }
+    #expect(states.first == "failed")
+    #expect(states.last == "recording")
+    #expect(folder.files.count == 1)
+  }
+}
