@@ -16,6 +16,22 @@ struct StandingClock: MachineClock {
   }
 }
 
+/// A machine whose clock goes where the test sets it.
+final class SetClock: MachineClock {
+  private let time = Mutex(BootTime(seconds: 100))
+
+  var bootTime: BootTime { time.withLock { $0 } }
+
+  var relation: ClockRelation {
+    ClockRelation(
+      bootTime: bootTime, universalTime: UniversalTime(year: 2026, month: 7, day: 1), trust: .none)
+  }
+
+  func advance(bySeconds seconds: Double) {
+    time.withLock { $0 = $0.advanced(bySeconds: seconds) }
+  }
+}
+
 /// A source that delivers given events at once and ends.
 struct ListSource: SensorSource {
   let name = "list"

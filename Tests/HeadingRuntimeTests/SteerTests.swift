@@ -63,20 +63,17 @@ struct SteerTests {
   @Test func `when no update comes within the guaranteed period, the last is taken back`()
     async throws
   {
-    let service = HeadingService(isSimulated: false)
+    let clock = SetClock()
+    let service = HeadingService(clock: clock, isSimulated: false)
     var contract = RobotContract()
     contract.rate = 1000
     contract.coastLimit = 1000
-    contract.deadline = 60
     service.promise(contract)
     let updates = service.updates(bufferingNewest: 1000)
-    let running = Task { await service.run([]) }
-    defer { running.cancel() }
     // Level, still, and north ahead: a heading that may be coasted or worse, but not stopped.
-    let now = SystemClock().bootTime
     let end = 300
     for number in 0...end {
-      let time = now.advanced(bySeconds: Double(number - end) * 0.01)
+      let time = clock.bootTime.advanced(bySeconds: Double(number - end) * 0.01)
       let tremble = Double(number % 7) * 1e-4
       service.deliver(
         .acceleration(VectorSample(time: time, value: Vector3(tremble, 0, 9.80665))))
@@ -84,6 +81,10 @@ struct SteerTests {
         .magneticField(
           VectorSample(time: time, value: Vector3(tremble * 1e-4, 2e-5, -4e-5))))
     }
+    // Five periods without any, and no tick yet.
+    clock.advance(bySeconds: 0.005)
+    let running = Task { await service.run([]) }
+    defer { running.cancel() }
     var wasGood = false
     for await update in updates {
       if update.steer != .stop { wasGood = true }
