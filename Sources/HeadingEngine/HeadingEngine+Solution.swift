@@ -195,7 +195,9 @@ extension HeadingEngine {
   }
 
   /// A device's own compass serves where our estimate cannot.
-  private mutating func useExternal(_ external: HeadingObservation, in solution: inout HeadingSolution) {
+  private mutating func useExternal(
+    _ external: HeadingObservation, in solution: inout HeadingSolution
+  ) {
     let own = Availability(external.accuracy, else: .externalHeading)
     // The heading from the other north has the declination's error too.
     let turned: Availability<Angle> =
