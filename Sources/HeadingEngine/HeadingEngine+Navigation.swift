@@ -14,6 +14,7 @@ extension HeadingEngine {
   mutating func completeStep(at time: BootTime) {
     let estimate = orientation.estimate
     navigator.completeStep(context(estimate, at: time))
+    if navigator.isVertical { return }
     let isUsable = estimate.hasNorth && magnetometer.latest != nil
     arbiter.update(
       field: isUsable ? fieldDeviation(estimate, at: time) : nil,
@@ -31,6 +32,7 @@ extension HeadingEngine {
     context.gyroscopeBias = estimate.gyroscopeBias
     context.gyroscopeBiasDeviation = estimate.gyroscopeBiasAccuracy
     context.isCalm = estimate.isAtRest
+    if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
     guard let field, estimate.hasNorth, !estimate.isDisturbed, !isFieldImplausible,
       !heldMagnetometer.isHeldNow

@@ -10,7 +10,7 @@ struct CoastingForecast: Sendable {
 
   /// Makes the forecast of a filter.
   init(_ filter: borrowing NavigationFilter) {
-    let covariance = filter.covariance
+    var covariance = filter.covariance
     let gravity = PhysicalConstants.standardGravity
     let (v, a) = (ErrorIndex.velocity, ErrorIndex.attitude)
     let (b, g) = (ErrorIndex.accelerometerBias, ErrorIndex.gyroscopeBias)

@@ -18,60 +18,80 @@ extension ErrorCovariance {
 
   /// P becomes F P Fᵀ; F is never formed: most of it is the identity.
   ///
-  /// δθ⁺ = δθ − R dt δb_g; δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2.
+  /// δθ⁺ = δθ − R dt δb_g; δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2. The errors
+  /// behind the attitude stay, so that only nine rows of F P are new; of their columns the lower triangle is
+  /// taken from the upper one, to the last bit.
   mutating func propagate(_ transition: Transition) {
-    let (dt, push) = (transition.interval, transition.push)
-    let (p, v, a) = (ErrorIndex.position, ErrorIndex.velocity, ErrorIndex.attitude)
-    let (g, b) = (ErrorIndex.gyroscopeBias, ErrorIndex.accelerometerBias)
-    let toEarth = transition.rotation.rows
-    let turned = (toEarth.x * dt, toEarth.y * dt, toEarth.z * dt)
-    // Rows: F P. Each block reads only blocks that have not been written yet.
-    for column in 0..<ErrorIndex.count {
-      let velocity = Vector3(self[v, column], self[v + 1, column], self[v + 2, column])
-      let attitude = Vector3(self[a, column], self[a + 1, column], self[a + 2, column])
-      let gyroscope = Vector3(self[g, column], self[g + 1, column], self[g + 2, column])
-      let accelerometer = Vector3(self[b, column], self[b + 1, column], self[b + 2, column])
-      let tilting = attitude.cross(push)
-      let offset = Vector3(
-        turned.0.dot(accelerometer), turned.1.dot(accelerometer), turned.2.dot(accelerometer))
-      let drift = Vector3(
-        turned.0.dot(gyroscope), turned.1.dot(gyroscope), turned.2.dot(gyroscope))
-      for axis in 0..<3 {
-        let change = transition.isDriven[axis] != 0 ? tilting[axis] - offset[axis] : 0
-        self[p + axis, column] += dt * (velocity[axis] + change / 2)
-        self[v + axis, column] += change
-        self[a + axis, column] -= drift[axis]
+    let (count, moved) = (ErrorIndex.count, ErrorIndex.gyroscopeBias)
+    // A span: the optimizer of Swift 6.3.1 copies the whole matrix for each element read otherwise.
+    var span = elements.mutableSpan
+    for column in 0..<count { Self.apply(transition, to: &span, from: column, by: count) }
+    for row in 0..<moved { Self.apply(transition, to: &span, from: row * count, by: 1) }
+    for row in 0..<moved {
+      for column in (row + 1)..<count {
+        // Both are below twenty.
+        unsafe span[unchecked: column * count + row] = span[unchecked: row * count + column]
       }
     }
-    // Columns: (F P) Fᵀ, row by row.
-    for row in 0..<ErrorIndex.count {
-      let velocity = Vector3(self[row, v], self[row, v + 1], self[row, v + 2])
-      let attitude = Vector3(self[row, a], self[row, a + 1], self[row, a + 2])
-      let gyroscope = Vector3(self[row, g], self[row, g + 1], self[row, g + 2])
-      let accelerometer = Vector3(self[row, b], self[row, b + 1], self[row, b + 2])
-      let tilting = attitude.cross(push)
-      let offset = Vector3(
-        turned.0.dot(accelerometer), turned.1.dot(accelerometer), turned.2.dot(accelerometer))
-      let drift = Vector3(
-        turned.0.dot(gyroscope), turned.1.dot(gyroscope), turned.2.dot(gyroscope))
-      for axis in 0..<3 {
-        let change = transition.isDriven[axis] != 0 ? tilting[axis] - offset[axis] : 0
-        self[row, p + axis] += dt * (velocity[axis] + change / 2)
-        self[row, v + axis] += change
-        self[row, a + axis] -= drift[axis]
-      }
-    }
-    symmetrize()
   }
 
-  /// Takes the mean of both triangles, which differ by round-off after the two passes.
-  private mutating func symmetrize() {
-    for row in 1..<ErrorIndex.count {
-      for column in 0..<row {
-        let mean = (self[row, column] + self[column, row]) / 2
-        self[row, column] = mean
-        self[column, row] = mean
-      }
+  /// F times one vector of twenty numbers that lie `stride` apart: a column of P, or a row.
+  @inline(__always)
+  private static func apply(
+    _ transition: Transition, to span: inout MutableSpan<Double>, from start: Int, by stride: Int
+  ) {
+    @inline(__always)
+    func vector(_ index: Int) -> Vector3 {
+      let place = start + index * stride
+      return unsafe Vector3(
+        span[unchecked: place], span[unchecked: place + stride],
+        span[unchecked: place + 2 * stride])
     }
+    @inline(__always)
+    func set(_ vector: Vector3, _ index: Int) {
+      let place = start + index * stride
+      unsafe span[unchecked: place] = vector.x
+      unsafe span[unchecked: place + stride] = vector.y
+      unsafe span[unchecked: place + 2 * stride] = vector.z
+    }
+    let dt = transition.interval
+    let toEarth = transition.rotation.columns
+    let velocity = vector(ErrorIndex.velocity)
+    let attitude = vector(ErrorIndex.attitude)
+    let gyroscope = vector(ErrorIndex.gyroscopeBias)
+    let accelerometer = vector(ErrorIndex.accelerometerBias)
+    let drift =
+      (toEarth.x * gyroscope.x + toEarth.y * gyroscope.y + toEarth.z * gyroscope.z) * dt
+    let offset =
+      (toEarth.x * accelerometer.x + toEarth.y * accelerometer.y + toEarth.z * accelerometer.z)
+      * dt
+    let change = (attitude.cross(transition.push) - offset) * Vector3(transition.isDriven)
+    set(vector(ErrorIndex.position) + (velocity + change * 0.5) * dt, ErrorIndex.position)
+    set(velocity + change, ErrorIndex.velocity)
+    set(attitude - drift, ErrorIndex.attitude)
+  }
+
+  /// The same where only height, climb, the accelerometer's offset and the pressure's have errors that matter.
+  ///
+  /// - Parameters:
+  ///   - dt: Length of the step, s.
+  ///   - up: Up in the body frame; zero if no accelerometer drives the climb.
+  mutating func propagateVertically(interval dt: Double, up: Vector3) {
+    let (p, v) = (ErrorIndex.position + 2, ErrorIndex.velocity + 2)
+    let b = ErrorIndex.accelerometerBias
+    for column in p...ErrorIndex.pressureOffset where column == p || column == v || column >= b {
+      let offset = Vector3(self[b, column], self[b + 1, column], self[b + 2, column])
+      let change = -dt * up.dot(offset)
+      self[p, column] += dt * (self[v, column] + change / 2)
+      self[v, column] += change
+    }
+    for step in 0..<2 {
+      let row = step == 0 ? p : v
+      let change = -dt * up.dot(Vector3(self[row, b], self[row, b + 1], self[row, b + 2]))
+      self[row, p] += dt * (self[row, v] + change / 2)
+      self[row, v] += change
+      for column in b...ErrorIndex.pressureOffset { self[column, row] = self[row, column] }
+    }
+    self[v, p] = self[p, v]
   }
 }

@@ -13,7 +13,10 @@ extension NavigationFilter {
   static func radius68(variances: Double) -> Double { 1.5096 * (variances / 2).squareRoot() }
 
   /// What is known at a moment not long after the filter's own, with the sums of the step that has begun.
-  func estimate(at moment: BootTime, with sums: borrowing InertialAccumulator) -> NavigationEstimate
+  ///
+  /// Mutating, though nothing changes: a read of the whole struct copies its 5 kB.
+  mutating func estimate(at moment: BootTime, with sums: borrowing InertialAccumulator)
+    -> NavigationEstimate
   {
     var result = NavigationEstimate(time: moment)
     guard let time else { return result }
@@ -61,7 +64,7 @@ extension NavigationFilter {
     return result
   }
 
-  private func sources(at moment: BootTime) -> NavigationSources {
+  private mutating func sources(at moment: BootTime) -> NavigationSources {
     func isRecent(_ time: BootTime?, within limit: Double) -> Bool {
       time.map { moment.seconds(since: $0) < limit } ?? false
     }

@@ -9,7 +9,9 @@ extension NavigationFilter {
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
   mutating func apply(_ fix: borrowing FixMeasurement) -> Verdict {
     guard let time else { return .refused }
-    let lead = min(max(fix.time.seconds(since: time), -0.2), 0.2)
+    // The first may be late: nothing can be gone through again yet.
+    let latest = mode == .vertical ? 2 : 0.2
+    let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
     if mode == .vertical { place(at: fix) }
     fadeOffset(fix)
     let verdict = applyPosition(fix, lead: lead)
@@ -22,6 +24,7 @@ extension NavigationFilter {
   /// Starts position and velocity at a fix.
   private mutating func place(at fix: borrowing FixMeasurement) {
     mode = .unaligned
+    if hasAttitude { forgetHeading() }
     let variance = fix.deviation * fix.deviation
     let height = fix.altitudeDeviation * fix.altitudeDeviation
     state.latitude = fix.latitude
@@ -73,7 +76,7 @@ extension NavigationFilter {
     let predictedNorth = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
     let east = innovation(predictedEast, residual: offset.x - predictedEast.value, noise: noise)
     let north = innovation(predictedNorth, residual: offset.y - predictedNorth.value, noise: noise)
-    let square = pairSquare(east, north)
+    let square = Self.pairSquare(east, north)
     let isAccepted = square * 2 < parameters.gate * parameters.gate
     positionMonitor.note(square, isAccepted: isAccepted)
     if isAccepted {
@@ -129,7 +132,7 @@ extension NavigationFilter {
     let east = innovation(predictedEast, residual: velocity.x - predictedEast.value, noise: noise)
     let north = innovation(
       predictedNorth, residual: velocity.y - predictedNorth.value, noise: noise)
-    let square = pairSquare(east, north)
+    let square = Self.pairSquare(east, north)
     let isAccepted = square * 2 < parameters.gate * parameters.gate
     velocityMonitor.note(square, isAccepted: isAccepted)
     fixSpeed = (velocity * velocity).sum().squareRoot()

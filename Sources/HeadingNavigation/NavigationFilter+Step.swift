@@ -16,17 +16,17 @@ extension NavigationFilter {
   mutating func measure(_ step: borrowing NavigationStep) {
     if step.pressureCount > 0 { measurePressure(step) }
     if let heading = step.heading { measure(heading) }
-    if let field = step.field, isDue(&lastField) { measure(field) }
+    if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
     rest(step)
     guard mode == .aligned, !isAtRest else { return }
-    if movesForward, isDue(&lastForward) { measureForward() }
+    if movesForward, Self.isDue(&lastForward, at: time) { measureForward() }
     if let up = step.up, !hasRecentVelocity { level(up, deviation: step.upDeviation) }
   }
 
   /// Whether the time for a measurement has come again; the moment is noted then.
-  private func isDue(_ last: inout BootTime?) -> Bool {
+  private static func isDue(_ last: inout BootTime?, at time: BootTime?) -> Bool {
     guard let time else { return false }
-    if let last, time.seconds(since: last) < Self.spacing - 1e-3 { return false }
+    if let last, time.seconds(since: last) < spacing - 1e-3 { return false }
     last = time
     return true
   }
@@ -43,7 +43,7 @@ extension NavigationFilter {
     return time.seconds(since: lastFix) < 3
   }
 
-  private mutating func measurePressure(_ step: borrowing NavigationStep) {
+  mutating func measurePressure(_ step: borrowing NavigationStep) {
     if !hasAltitude {
       hasAltitude = true
       state.altitude = step.pressureAltitude - state.pressureOffset
@@ -65,7 +65,7 @@ extension NavigationFilter {
   }
 
   private mutating func measure(_ field: NavigationStep.Field) {
-    guard mode != .vertical, hasAttitude else { return }
+    guard hasAttitude else { return }
     guard let raw = MeasurementModels.azimuth(state, of: field.direction) else { return }
     if mode == .unaligned {
       guard hasRecentFix, rate != .zero, field.deviation < parameters.alignmentLimit else {
@@ -97,7 +97,7 @@ extension NavigationFilter {
   }
 
   private mutating func measure(_ heading: NavigationStep.Heading) {
-    guard mode != .vertical, hasAttitude,
+    guard hasAttitude,
       let prediction = MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
     else { return }
     let residual = Angle(radians: heading.value - prediction.value).normalized.radians
@@ -154,8 +154,8 @@ extension NavigationFilter {
 
   /// At rest the velocity is zero and the gyroscope shows its offset.
   private mutating func rest(_ step: borrowing NavigationStep) {
-    isAtRest = step.isCalm && mode != .vertical && isSlow
-    guard isAtRest, isDue(&lastRest) else { return }
+    isAtRest = step.isCalm && isSlow
+    guard isAtRest, Self.isDue(&lastRest, at: time) else { return }
     let p = parameters
     for axis in 0..<3 {
       let index = ErrorIndex.velocity + axis

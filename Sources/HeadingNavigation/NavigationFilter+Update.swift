@@ -16,12 +16,14 @@ extension NavigationFilter {
 
   /// Compares a measurement with its prediction.
   ///
+  /// Mutating, though nothing changes: a read of the whole struct copies its 5 kB.
+  ///
   /// - Parameters:
   ///   - prediction: Value and row of the Jacobian.
   ///   - residual: Measured less predicted.
   ///   - noise: Variance of the measurement.
   /// - Returns: The innovation with its variance.
-  func innovation(
+  mutating func innovation(
     _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double
   ) -> Innovation {
     let cross = covariance.product(prediction.row)
@@ -31,7 +33,7 @@ extension NavigationFilter {
   }
 
   /// Takes a measurement in.
-  mutating func accept(_ innovation: Innovation) {
+  mutating func accept(_ innovation: borrowing Innovation) {
     covariance.update(cross: innovation.cross, variance: innovation.variance)
     var correction = innovation.cross
     let factor = innovation.residual / innovation.variance
@@ -73,7 +75,7 @@ extension NavigationFilter {
   /// Compares two measurements of equal noise that belong together, east and north.
   ///
   /// - Returns: Their squared innovation over its covariance, divided by two.
-  func pairSquare(_ east: Innovation, _ north: Innovation) -> Double {
+  static func pairSquare(_ east: Innovation, _ north: Innovation) -> Double {
     let mixed = east.row.dot(north.cross)
     let determinant = east.variance * north.variance - mixed * mixed
     guard determinant > 0 else { return .infinity }

@@ -24,6 +24,9 @@ struct NavigationFilter: Sendable {
 
   var hasAltitude = false
   var hasAttitude = false
+
+  /// Variance of the tilt that gravity shows, rad²; of use before alignment only.
+  var tiltVariance = 1.0
   var isAtRest = false
   var positionMonitor = InnovationMonitor(ratio: 0.3, limits: 0.02...16)
   var altitudeMonitor = InnovationMonitor(ratio: 0.3, limits: 0.02...16)
@@ -70,14 +73,43 @@ struct NavigationFilter: Sendable {
     time = end
     rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
     if mode == .aligned, !step.isInertial { loseAlignment() }
-    if mode == .aligned {
-      propagate(step, isDriven: SIMD3(1, 1, 1))
-    } else {
+    switch mode {
+    case .vertical:
+      state.gyroscopeBias = step.gyroscopeBias
+      propagateVertically(step)
+      level(to: step)
+      if step.pressureCount > 0 { measurePressure(step) }
+    case .unaligned:
       follow(step)
       propagate(step, isDriven: SIMD3(0, 0, step.isInertial && hasAttitude ? 1 : 0))
       level(to: step)
+      if hasAttitude { forgetHeading() }
+      measure(step)
+    case .aligned:
+      propagate(step, isDriven: SIMD3(1, 1, 1))
+      measure(step)
     }
-    measure(step)
+  }
+
+  /// Before the first fix: height and climb alone.
+  ///
+  /// The tilt is the orientation's; its error acts as noise.
+  private mutating func propagateVertically(_ step: borrowing NavigationStep) {
+    let dt = step.interval
+    let isDriven = step.isInertial && hasAttitude
+    let push = state.attitude * (step.push - state.accelerometerBias * dt)
+    let up = isDriven ? state.attitude.conjugate * Vector3(0, 0, 1) : .zero
+    covariance.propagateVertically(interval: dt, up: up)
+    let climb = abs(state.velocity.z) * dt
+    let change = isDriven ? push.z - PhysicalConstants.standardGravity * dt : 0
+    state.altitude += (state.velocity.z + change / 2) * dt
+    state.velocity.z += change
+    let turn = step.turn - state.gyroscopeBias * dt
+    state.attitude = (state.attitude * Quaternion(rotationVector: turn)).normalized ?? .identity
+    let tilting = isDriven ? (push.x * push.x + push.y * push.y) * tiltVariance : 0
+    addVelocityNoise(dt, axis: 2, isDriven: isDriven)
+    covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += tilting
+    addOffsetNoise(dt, climb: climb)
   }
 
   /// Carries state and covariance over the step.
@@ -99,30 +131,41 @@ struct NavigationFilter: Sendable {
 
   private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, climb: Double) {
     let p = parameters
-    func square(_ value: Double) -> Double { value * value }
-    let force = square(p.accelerometerNoise) * dt
-    let unaided = square(p.unaidedAcceleration) * dt
     let turn =
       (square(p.gyroscopeNoise) + square(p.gyroscopeScaleError) * rate.squaredLength) * dt
     for axis in 0..<3 {
-      let v = ErrorIndex.velocity + axis
-      if isDriven[axis] != 0 {
-        covariance[v, v] += force
-      } else if axis == 2 || mode != .vertical {
-        covariance[v, v] += unaided
-        covariance[axis, axis] += unaided * dt * dt / 3
-        covariance[v, axis] += unaided * dt / 2
-        covariance[axis, v] += unaided * dt / 2
-      }
+      addVelocityNoise(dt, axis: axis, isDriven: isDriven[axis] != 0)
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
       covariance[ErrorIndex.gyroscopeBias + axis, ErrorIndex.gyroscopeBias + axis] +=
         square(p.gyroscopeBiasWalk) * dt
+    }
+    addOffsetNoise(dt, climb: climb)
+  }
+
+  private mutating func addVelocityNoise(_ dt: Double, axis: Int, isDriven: Bool) {
+    let v = ErrorIndex.velocity + axis
+    guard !isDriven else {
+      covariance[v, v] += square(parameters.accelerometerNoise) * dt
+      return
+    }
+    let unaided = square(parameters.unaidedAcceleration) * dt
+    covariance[v, v] += unaided
+    covariance[axis, axis] += unaided * dt * dt / 3
+    covariance[v, axis] += unaided * dt / 2
+    covariance[axis, v] += unaided * dt / 2
+  }
+
+  private mutating func addOffsetNoise(_ dt: Double, climb: Double) {
+    let p = parameters
+    for axis in 0..<3 {
       covariance[ErrorIndex.accelerometerBias + axis, ErrorIndex.accelerometerBias + axis] +=
         square(p.accelerometerBiasWalk) * dt
     }
     covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] +=
       square(p.pressureOffsetWalk) * dt + p.pressureOffsetClimb * climb
   }
+
+  private func square(_ value: Double) -> Double { value * value }
 
   /// Before alignment the heading turns by the gyroscope and everything else is the orientation's.
   private mutating func follow(_ step: borrowing NavigationStep) {
@@ -149,8 +192,13 @@ struct NavigationFilter: Sendable {
       state.attitude = (turn * state.attitude).normalized ?? .identity
     }
     hasAttitude = true
-    let tilt = max(step.upDeviation * step.upDeviation, 1e-8)
-    covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
+    tiltVariance = max(step.upDeviation * step.upDeviation, 1e-8)
+  }
+
+  /// The attitude is the orientation's, its heading nobody's.
+  mutating func forgetHeading() {
+    covariance.reset(
+      at: ErrorIndex.attitude, variance: Vector3(tiltVariance, tiltVariance, 1))
   }
 
   /// Falls back to the fixes alone: the attitude is not known any more.

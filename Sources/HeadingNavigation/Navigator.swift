@@ -151,7 +151,9 @@ public struct Navigator: Sendable {
   }
 
   /// What is known at a moment.
-  public func estimate(at moment: BootTime) -> NavigationEstimate {
+  ///
+  /// Mutating, like what else asks of the filters: a read of the whole struct would copy them.
+  public mutating func estimate(at moment: BootTime) -> NavigationEstimate {
     var result = head.estimate(at: moment, with: sums)
     if let complaintTime, moment.seconds(since: complaintTime) < 3 {
       result.reasons.formUnion(complaints)
@@ -194,6 +196,11 @@ extension Navigator {
     }
     step.heading = heading
     heading = nil
+    guard head.mode != .vertical else {
+      // Nothing will have to be gone through again.
+      head.advance(step, to: end)
+      return
+    }
     if history.isFull {
       let oldest = history.removeFirst()
       base.advance(oldest.step, to: oldest.end)
@@ -208,7 +215,10 @@ extension Navigator {
       present.seconds(since: fix.time) >= -1e-6
     else { return }
     pending = nil
-    if let time = base.time, fix.time.seconds(since: time) < -2 * Self.stepLength {
+    if head.mode == .vertical { base = head }
+    if let time = base.time, base.mode != .vertical,
+      fix.time.seconds(since: time) < -2 * Self.stepLength
+    {
       // Older than the history, or than a fix already used.
       complain(.fixTimeImplausible, at: present)
       return
@@ -219,7 +229,6 @@ extension Navigator {
       _ = history.removeFirst()
       base.advance(next.step, to: next.end)
     }
-    if base.time == nil { base.time = fix.time }
     switch base.apply(fix) {
     case .used: lastUse = fix.time
     case .refused: complain(.fixJump, at: present)
@@ -237,17 +246,28 @@ extension Navigator {
 
 extension Navigator {
   /// 1σ of the heading, rad; `nil` unless the inertial sensors carry it.
-  public var headingDeviation: Double? { head.mode == .aligned ? head.headingDeviation : nil }
+  public var headingDeviation: Double? {
+    mutating get { head.mode == .aligned ? head.headingDeviation : nil }
+  }
 
   /// Seconds from the last step until the horizontal accuracy passes the user's limit, if no fix comes;
   /// 0 if it has.
   public var coastingTime: Double {
-    guard head.mode != .vertical else { return 0 }
-    return CoastingForecast(head).seconds(within: configuration.positionLimit)
+    mutating get {
+      guard head.mode != .vertical else { return 0 }
+      return CoastingForecast(head).seconds(within: configuration.positionLimit)
+    }
   }
 
   /// The filtered pressure altitude at the last step, m; `nil` without pressure.
   public var pressureAltitude: Double? {
-    head.lastPressure == nil ? nil : head.state.altitude + head.state.pressureOffset
+    mutating get {
+      head.lastPressure == nil ? nil : head.state.altitude + head.state.pressureOffset
+    }
+  }
+
+  /// Whether there was no fix yet: height and climb alone are estimated, and the field is of no use.
+  public var isVertical: Bool {
+    mutating get { head.mode == .vertical }
   }
 }

@@ -63,4 +63,32 @@ struct CovarianceTests {
     #expect(abs(covariance[5, 5] - 8.5) < 1e-12)
     #expect(abs(covariance[3, 5] - 1) < 1e-12)
   }
+
+  @Test func `before the first fix height and climb err as in the full model`() {
+    var whole = ErrorCovariance()
+    let alive = [2, 5, 12, 13, 14, 15]
+    for (place, index) in alive.enumerated() {
+      whole[index, index] = 1 + 0.3 * Double(place)
+      for other in alive[..<place] {
+        whole[index, other] = 0.1 * Double(index - other)
+        whole[other, index] = whole[index, other]
+      }
+    }
+    var vertical = whole
+    let attitude = AttitudeAngles(
+      heading: Angle(degrees: 70), pitch: Angle(degrees: 20), roll: Angle(degrees: -35)
+    ).quaternion
+    whole.propagate(
+      ErrorCovariance.Transition(
+        interval: 0.02, push: Vector3(0, 0, 0.2), rotation: attitude.matrix,
+        isDriven: SIMD3(0, 0, 1)))
+    vertical.propagateVertically(interval: 0.02, up: attitude.conjugate * Vector3(0, 0, 1))
+    for row in alive {
+      for column in alive {
+        // Round-off of another order of operations.
+        #expect(abs(whole[row, column] - vertical[row, column]) < 1e-13)
+        #expect(vertical[row, column] == vertical[column, row])
+      }
+    }
+  }
 }

@@ -127,8 +127,9 @@ struct VehicleRecorder {
   }
 
   private mutating func addFix(_ pose: VehiclePose, at now: Double) {
-    let every = Int((1 / (vehicle.fixRate * Self.interval)).rounded())
-    guard vehicle.fixRate > 0, index % every == 0 else { return }
+    guard vehicle.fixRate > 0 else { return }
+    let every = max(1, Int((1 / (vehicle.fixRate * Self.interval)).rounded()))
+    guard index % every == 0 else { return }
     let errors = vehicle.errors
     let fade = Double.exp(-1 / (vehicle.fixRate * errors.fixOffsetTime))
     fixOffset =
