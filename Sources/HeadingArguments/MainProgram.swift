@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import Glibc
+import IndustrialIO
 
 /// What `main` of a program does: parse, run, and end with a sentence and a status of sysexits.h.
 package enum MainProgram {
@@ -8,6 +9,7 @@ package enum MainProgram {
   ///
   /// What is wrong is one line on standard error. An output that could not be written ends with 74.
   package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async -> Never {
+    LibraryMessages.silence()
     do {
       var command = try root.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

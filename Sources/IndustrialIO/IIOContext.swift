@@ -25,7 +25,6 @@ import Glibc
   }
 
   static func open(_ uri: String, isShared: Bool) throws(IIOError) -> ContextHandle {
-    _ = LibraryMessages.areSilenced
     Glibc.errno = 0
     guard let handle = unsafe iio_create_context_from_uri(uri) else {
       var code = Glibc.errno
