@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Why a file could not be used, in few words.
 package enum FileReason {
@@ -14,9 +15,20 @@ package enum FileReason {
     }
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    if cause.domain == NSPOSIXErrorDomain, let code = POSIXErrorCode(rawValue: Int32(cause.code)) {
-      return "\(POSIXError(code).localizedDescription)"
+    if cause.domain == NSPOSIXErrorDomain {
+      return text(errno: Int32(truncatingIfNeeded: cause.code))
     }
     return cause.localizedDescription
+  }
+
+  /// The same of a failed call of the system.
+  package static func text(errno code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC: "the disk is full"
+    case EISDIR: "it is a folder"
+    default: unsafe String(cString: strerror(code))
+    }
   }
 }

@@ -25,6 +25,18 @@ package struct SensorOptions: ParsableArguments {
 
   package mutating func validate() throws { _ = try receiver() }
 
+  /// The options that were given, as they are typed: all of them are the business of whoever owns the
+  /// sensors.
+  package var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--profile", profile != nil), ("--gpsd", gpsd != nil), ("--data", data.data != nil),
+      ("--model", data.model != nil), ("--latitude", place.latitude != nil),
+      ("--altitude", place.altitude != nil), ("--date", place.date != nil),
+      ("--extrapolate", place.extrapolate),
+    ]
+    return source.given + options.filter(\.isGiven).map(\.name)
+  }
+
   /// The service with its sources, not yet running.
   package struct Opened: Sendable {
     /// What people call the sensors.

@@ -45,10 +45,10 @@ package struct SourceOptions: ParsableArguments {
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
     }
-    let schemes = ["local:", "ip:", "usb:", "xml:", "serial:"]
-    if let uri, !schemes.contains(where: { uri.hasPrefix($0) }) {
+    if let uri, let complaint = Self.complaint(uri) {
       throw ValidationError(
-        "--uri '\(uri)' is no IIO context: local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE.")
+        "--uri '\(uri)' \(complaint); an IIO context is local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE."
+      )
     }
     if let mount, (try? parsedMount()) == nil {
       do { _ = try parsedMount() } catch {
@@ -62,6 +62,23 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
+  /// What is wrong with a URI, of which libiio would say less; `nil` if nothing is.
+  private static func complaint(_ uri: String) -> String? {
+    let parts = uri.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let rest = parts.count == 2 ? parts[1] : ""
+    switch (parts[0], rest.isEmpty) {
+    case ("local", _) where parts.count == 2: return rest.isEmpty ? nil : "says more than it may"
+    case ("ip", true): return "names no host"
+    case ("ip", false):
+      return HostAndPort.parse(String(rest), defaultPort: 30_431) == nil
+        ? "has no host, or a port that is not between 1 and 65535" : nil
+    case ("usb", true), ("serial", true): return "names no device"
+    case ("xml", true): return "names no file"
+    case ("usb", false), ("xml", false), ("serial", false): return nil
+    default: return "is no IIO context"
+    }
+  }
+
   private func parsedMount() throws(MountMatrixError) -> MountMatrix? {
     guard let mount else { return nil }
     return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
@@ -72,11 +89,19 @@ package struct SourceOptions: ParsableArguments {
     try Scenario.named(scenario ?? name)
   }
 
-  /// Whether the user named sensors, so that a daemon's are not meant.
-  package var isAskedFor: Bool {
-    uri != nil || simulate || scenario != nil || mount != nil || magnetometer != nil
-      || accelerometer != nil || gyroscope != nil || barometer != nil
+  /// The options that were given, as they are typed.
+  var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--uri", uri != nil), ("--simulate", simulate), ("--scenario", scenario != nil),
+      ("--mount", mount != nil), ("--magnetometer", magnetometer != nil),
+      ("--accelerometer", accelerometer != nil), ("--gyroscope", gyroscope != nil),
+      ("--barometer", barometer != nil),
+    ]
+    return options.filter(\.isGiven).map(\.name)
   }
+
+  /// Whether the user named sensors, so that a daemon's are not meant.
+  package var isAskedFor: Bool { !given.isEmpty }
 
   /// Whether the user named a context or a device, which nothing simulated may stand in for.
   var namesDevices: Bool {

@@ -11,9 +11,14 @@ package enum StandardStreams {
     } catch {
       throw Failure.exit(
         ExitStatus.ioError,
-        "standard output cannot be written: \(FileReason.text(error))")
+        "standard output cannot be written: \(FileReason.text(error)).")
     }
   }
+
+  /// Writes a line to standard output.
+  ///
+  /// - Throws: As ``write(_:)``.
+  package static func writeLine(_ text: String) throws { try write(Data((text + "\n").utf8)) }
 
   /// Writes to standard error; where nobody can read it, it is lost.
   package static func tell(_ data: Data) {

@@ -3,7 +3,7 @@ public import HeadingGeometry
 /// Latitudes and longitudes as people type and read them.
 ///
 /// Understood: `37.5664`, `-126.977`, `N37.5664`, `37 33.981 N`, `37 33 58.87 N`, `37:33:58.87N`,
-/// `37°33'58.87"N` with straight or typographic marks, or `37d33'58.87"N`.
+/// `37°33'58.87"N` with straight or typographic marks, `37d33'58.87"N` or `37d33m58.87sN`.
 public enum CoordinateText {
   /// Reads one angle in degrees.
   ///

@@ -19,6 +19,7 @@ enum CoordinateToken: Equatable {
     let scalars = Array(text.unicodeScalars)
     var tokens: [CoordinateToken] = []
     var index = 0
+    var isInLetters = false
     while index < scalars.count {
       let scalar = scalars[index]
       switch scalar {
@@ -35,10 +36,17 @@ enum CoordinateToken: Equatable {
       case "+": tokens.append(.plus)
       case ",", ";": tokens.append(.comma)
       case "N", "n": tokens.append(.northSouth(isPositive: true))
+      // Seconds only after minutes that were marked with a letter too: 37°33'58S is south.
+      case "s" where isInLetters && tokens.last?.isNumber ?? false:
+        tokens.append(.mark(2))
+        isInLetters = false
       case "S", "s": tokens.append(.northSouth(isPositive: false))
       case "E", "e": tokens.append(.eastWest(isPositive: true))
       case "W", "w": tokens.append(.eastWest(isPositive: false))
       case "°", "º", "˚", "d", "D": tokens.append(.mark(0))
+      case "m", "M":
+        tokens.append(.mark(1))
+        isInLetters = true
       case "'", "′", "’", "‘", "´":
         // Two single marks in a row are how seconds are typed without the double one.
         if tokens.last == .mark(1) {

@@ -179,6 +179,7 @@ final class DeviceReader {
     guard !isPresent else { return }
     isPresent = true
     backoff.reset()
+    session.isReached()
     let wasGone = session.isBack(device.id)
     for kind in kinds { sink.status(.present, of: kind) }
     if isFailed || wasGone { sink.notice(.info, kinds.first, "\(device.title) delivers again") }
@@ -228,6 +229,7 @@ final class DeviceReader {
     if case .silent = error.problem {} else { avoidedTriggers.removeAll() }
     guard error.description != lastFailure else { return }
     lastFailure = error.description
+    guard error.operation != .openContext || session.isNewlyUnreachable(error) else { return }
     sink.notice(.error, kinds.first, error.description)
   }
 

@@ -70,6 +70,8 @@ extension IIOError: CustomStringConvertible {
       "another program uses this USB device: stop it"
     case .system(EBUSY):
       "another program holds the device's buffer (iiod, iio_readdev, iio-sensor-proxy): stop it"
+    case .system(ENODEV) where operation == .openContext && uri.hasPrefix("usb:"):
+      "no such USB device: `lsusb` lists those that are plugged in"
     case .system(ENODEV),
       .system(ENOENT) where operation != .openContext:
       "the sensor was unplugged or its driver unloaded"
@@ -78,6 +80,8 @@ extension IIOError: CustomStringConvertible {
         ? Self.noDevicesRemedy : uri.hasPrefix("xml") ? "check the file's path" : nil
     case .system(ECONNREFUSED): "start iiod on that host, or check the port"
     case .system(EPIPE), .system(ECONNRESET): "the server closed the connection"
+    case .system(ENXIO) where operation == .openContext && uri.hasPrefix("ip:"):
+      "check the host's name"
     case .system(EHOSTUNREACH), .system(ENETUNREACH): "check the network and the host's address"
     case .system(ENOSYS) where operation == .openContext:
       "a URI is local:, ip:HOST[:PORT], usb: or xml:FILE"
@@ -85,6 +89,8 @@ extension IIOError: CustomStringConvertible {
       "an XML file describes devices but holds no values"
     case .system(EINVAL) where operation == .createBuffer:
       "the device needs a trigger: load iio-trig-hrtimer or iio-trig-sysfs"
+    case .system(EINVAL) where operation == .openContext && uri.hasPrefix("xml:"):
+      "it is not a context as iio_genxml writes it, or not a whole one"
     case .system(EINVAL) where operation == .openContext:
       "a URI is local:, ip:HOST[:PORT], usb: or xml:FILE"
     case .notThere: "list the devices with: compass devices"

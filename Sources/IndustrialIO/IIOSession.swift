@@ -11,6 +11,8 @@ final class IIOSession: Sendable {
     var someReaderEnded = false
     /// Devices that were said to be gone: an iiod lists them until it is started again.
     var gone: Set<String> = []
+    /// Why the context cannot be opened, as it was said.
+    var complaint: String?
   }
 
   let configuration: IIOConfiguration
@@ -43,7 +45,7 @@ final class IIOSession: Sendable {
     // The caller's task is cancelled and cannot sleep; this one is not.
     await Task.detached { [self] in
       for turn in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
-        // Most readers end with their next sample; a cancelled one makes libiio write to stderr.
+        // Most readers end with their next sample; a cancelled one loses its connection.
         if turn == limit / 15 { cancelWaits() }
         try? await Task.sleep(for: .milliseconds(5))
       }
@@ -55,6 +57,17 @@ final class IIOSession: Sendable {
 
   /// Notes that a device delivers; `true` if it was gone.
   func isBack(_ device: String) -> Bool { state.withLock { $0.gone.remove(device) != nil } }
+
+  /// Notes why the context cannot be opened; `false` if that was said, by whichever reader met it first.
+  func isNewlyUnreachable(_ error: IIOError) -> Bool {
+    state.withLock { state in
+      defer { state.complaint = error.description }
+      return state.complaint != error.description
+    }
+  }
+
+  /// Notes that the context is open.
+  func isReached() { state.withLock { $0.complaint = nil } }
 
   private func cancelWaits() {
     for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
@@ -122,9 +135,10 @@ final class IIOSession: Sendable {
       inventory = isContested ? IIOInventory(of: context, depth: .settings) : structure
       selection = isContested ? IIOSelection(from: inventory, configuration: configuration) : first
     } catch {
-      report.failed(error, served: served)
+      report.failed(error, served: served, isTold: !isNewlyUnreachable(error))
       return false
     }
+    isReached()
     report.found(selection, served: served)
     guard !configuration.uri.hasPrefix("xml") else {
       report.describedOnly(selection)

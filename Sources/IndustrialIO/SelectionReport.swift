@@ -13,9 +13,9 @@ struct SelectionReport {
     self.sink = sink
   }
 
-  /// The context could not be opened.
-  mutating func failed(_ error: IIOError, served: Set<SensorKind>) {
-    if error != lastError { sink.notice(.error, nil, "\(error)") }
+  /// The context could not be opened, which may have been told already.
+  mutating func failed(_ error: IIOError, served: Set<SensorKind>, isTold: Bool = false) {
+    if error != lastError, !isTold { sink.notice(.error, nil, "\(error)") }
     lastError = error
     for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
       if !served.contains(kind), absent.insert(kind).inserted { sink.status(.absent, of: kind) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadingArguments
 
 /// The command line: live readout, devices, diagnosis, replay, simulation.
 @main
@@ -25,4 +26,6 @@ struct Compass: AsyncParsableCommand {
       PressureAltitude.self,
     ],
     defaultSubcommand: Show.self)
+
+  static func main() async { await MainProgram.run(Self.self) }
 }

@@ -18,20 +18,32 @@ struct DaemonOptions: ParsableArguments {
     if let connect, ServerAddress(connect) == nil {
       throw ValidationError("--connect '\(connect)' is not HOST[:PORT] or a socket's path.")
     }
+    if connect != nil, socket != nil {
+      throw ValidationError("--connect and --socket name two daemons; give one of them.")
+    }
   }
 
   /// The daemon that was named, or whose socket is there when no sensors were asked for.
-  func client(unless source: SourceOptions) -> HeadingClient? {
-    client(orFound: !source.isAskedFor)
+  ///
+  /// - Throws: `ValidationError` if options were given that only who owns the sensors can follow.
+  func client(unless sensors: SensorOptions) throws -> HeadingClient? {
+    let isNamed = connect != nil || socket != nil
+    guard isNamed || !sensors.source.isAskedFor, let client else { return nil }
+    if let option = sensors.given.first {
+      throw ValidationError(
+        isNamed
+          ? "\(option) is for sensors that are read here, and the daemon at \(client.address) has its own: "
+            + "leave out \(option), or --connect and --socket."
+          : "the daemon at \(client.address) has the sensors, so \(option) would change nothing: give it "
+            + "to headingd, or add --uri local: to read the sensors here.")
+    }
+    return client
   }
 
   /// The daemon that was named, or whose socket is there.
-  var client: HeadingClient? { client(orFound: true) }
-
-  private func client(orFound isSearched: Bool) -> HeadingClient? {
+  var client: HeadingClient? {
     if let connect { return ServerAddress(connect).map { HeadingClient($0) } }
     if let socket { return HeadingClient(.socket(socket)) }
-    guard isSearched else { return nil }
     return SocketPath.forClient(environment: ProcessInfo.processInfo.environment)
       .map { HeadingClient(.socket($0)) }
   }

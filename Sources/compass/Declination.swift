@@ -87,7 +87,7 @@ struct Declination: ParsableCommand {
       throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error).")
     }
     let report = FieldReport(
-      field, altitude: altitude, height: height, year: decimalYear, model: model.name)
+      field, altitude: altitude, height: height, year: decimalYear, model: model)
     try StandardStreams.write(json ? try report.json() : Data(report.text.utf8))
   }
 

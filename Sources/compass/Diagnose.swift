@@ -35,7 +35,7 @@ struct Diagnose: AsyncParsableCommand {
 
   func run() async throws {
     if chips {
-      print(ChipList.text, terminator: "")
+      try StandardStreams.write(Data(ChipList.text.utf8))
       return
     }
     let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
@@ -45,10 +45,10 @@ struct Diagnose: AsyncParsableCommand {
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
     if let finding = try await receiverFinding() { findings.append(finding) }
-    for finding in findings { print(finding.text(style: shown)) }
+    for finding in findings { try StandardStreams.writeLine(finding.text(style: shown)) }
     if !findings.contains(where: { $0.state == .bad }) {
       let heard = doctor.examine(try await listen())
-      for finding in heard { print(finding.text(style: shown)) }
+      for finding in heard { try StandardStreams.writeLine(finding.text(style: shown)) }
       findings += heard
     }
     if findings.contains(where: { $0.state == .bad }) { throw ExitStatus.unavailable }

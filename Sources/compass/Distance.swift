@@ -45,7 +45,7 @@ struct Distance: ParsableCommand {
           "distance": geodesic.distance, "initial_azimuth": initial, "final_azimuth": final,
         ]))
     } else {
-      print(
+      try StandardStreams.writeLine(
         String(
           format: "%.3f m, leaving at %.4f°, arriving at %.4f°", geodesic.distance, initial, final))
     }

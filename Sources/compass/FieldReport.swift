@@ -11,13 +11,19 @@ struct FieldReport {
   private let year: Double
   private let model: String
 
+  /// Whose errors are stated: those of WMM2025 where the makers published none.
+  private let errorModel: String
+
   /// A report of a field at a height above the ellipsoid, m, and the altitude that it was asked for with.
-  init(_ field: MagneticField, altitude: Double, height: Double, year: Double, model: String) {
+  init(
+    _ field: MagneticField, altitude: Double, height: Double, year: Double, model: MagneticModel
+  ) {
     self.field = field
     self.altitude = altitude
     self.height = height
     self.year = year
-    self.model = model
+    self.model = model.name
+    errorModel = model.errorModel == .wmm2025 ? MagneticModel.wmm2025.name : model.name
   }
 
   private var zone: String {
@@ -58,6 +64,10 @@ struct FieldReport {
     if let variation = field.gridVariation {
       text += "grid variation " + String(format: "%.4f °\n", variation.degrees)
     }
+    if errorModel != model {
+      text +=
+        "errors: \(model) states none; these are \(errorModel)'s, most of which is crust that both leave out\n"
+    }
     if zone != "normal" {
       text += "zone: \(zone); the horizontal field is weak here and a compass unreliable\n"
     }
@@ -90,7 +100,7 @@ struct FieldReport {
       "horizontal_uncertainty": sigma.horizontal * nano,
       "north_uncertainty": sigma.north * nano, "east_uncertainty": sigma.east * nano,
       "down_uncertainty": sigma.down * nano,
-      "total_uncertainty": sigma.total * nano,
+      "total_uncertainty": sigma.total * nano, "uncertainty_model": errorModel,
     ]
     object["grid_variation"] = field.gridVariation.map { $0.degrees } ?? NSNull()
     return try JSONLineObject.data(object)

@@ -7,16 +7,13 @@ import HeadingRecording
 enum NamedRecording {
   /// Opens a recording; `-` is standard input.
   static func open(_ file: String, command: String) throws -> RecordingReader {
-    let content: Data
-    do {
-      content =
-        file == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data()
-        : try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
-    } catch {
-      throw Failure.exit(
-        ExitStatus.noInput, "\(file) cannot be read: \(FileReason.text(error)); check the path.")
-    }
+    try reader(try InputFile.content(file), of: file, command: command)
+  }
+
+  /// Reads the content of a recording.
+  static func reader(
+    _ content: Data, of file: String, command: String
+  ) throws -> RecordingReader {
     do throws(RecordingError) {
       return try RecordingReader(content)
     } catch {

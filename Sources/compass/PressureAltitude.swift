@@ -54,7 +54,7 @@ struct PressureAltitude: ParsableCommand {
           "altitude": altitude, "pressure": pressure * 100, "qnh": reference,
         ]))
     } else {
-      print(String(format: "%.3f m", altitude))
+      try StandardStreams.writeLine(String(format: "%.3f m", altitude))
     }
   }
 }

@@ -10,6 +10,8 @@ extension Readout {
       throw Failure.exit(
         ExitStatus.unavailable,
         "no heading within \(Int(patience)) s: \(reasons); see `compass doctor`.")
+    case .outputFailed(let why):
+      throw Failure.exit(ExitStatus.ioError, "standard output cannot be written: \(why).")
     case .sourceEnded(let why): throw Failure.exit(ExitStatus.unavailable, why)
     }
   }

@@ -53,7 +53,7 @@ struct Record: AsyncParsableCommand {
     service.use(setup)
     service.observeNotices { notice in
       recording.add(notice, at: service.report.time)
-      StandardStreams.tell(Data("\(notice.message)\n".utf8))
+      StandardStreams.tell(Data("compass: \(notice.message)\n".utf8))
     }
     let reading = Task { await service.run(setup.sources) }
     let signals = InterruptSignals { reading.cancel() }
@@ -66,7 +66,7 @@ struct Record: AsyncParsableCommand {
         try? await Task.sleep(for: .milliseconds(200))
         do {
           let lost = try recording.flush()
-          if lost > 0 { StandardStreams.tell(Data("\(lost) messages lost\n".utf8)) }
+          if lost > 0 { StandardStreams.tell(Data("compass: \(lost) messages lost\n".utf8)) }
         } catch {
           failure.withLock { $0 = error }
           break
@@ -82,8 +82,8 @@ struct Record: AsyncParsableCommand {
     } catch {
       throw Failure.exit(
         ExitStatus.ioError,
-        "writing \(file) failed: \(FileReason.text(error)); is the disk full? What was written before "
-          + "can be replayed.")
+        "writing \(file) failed: \(FileReason.text(error)); what was written before can be replayed."
+      )
     }
   }
 }

@@ -75,7 +75,8 @@ struct Replay: ParsableCommand {
     }
     let model = try data.magneticModel()
     let engine = HeadingEngine(magneticModel: model, geoid: geoid.grid)
-    if let bytes = mcap(file) { return try replay(bytes, engine, model: model.name) }
+    let content = try InputFile.content(file)
+    if let bytes = mcap(content) { return try replay(bytes, engine, model: model.name) }
     if files.count > 1 {
       throw ValidationError("only MCAP recordings are replayed several at once; \(file) is none.")
     }
@@ -85,20 +86,17 @@ struct Replay: ParsableCommand {
     options.isSmoothed = smooth
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     var replay = RecordingReplay(
-      try NamedRecording.open(file, command: "replay"), engine: engine, options: options)
+      try NamedRecording.reader(content, of: file, command: "replay"), engine: engine,
+      options: options)
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
     try NamedRecording.report(replay.reader, of: file, command: "replay")
   }
 
-  /// The file's bytes if it is MCAP; `nil` if it is something else.
-  private func mcap(_ file: String) -> [UInt8]? {
-    guard file != "-",
-      let data = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
-      MCAPReader.recognizes(data.prefix(8))
-    else { return nil }
-    return Array(data)
+  /// The bytes of an MCAP file; `nil` if it is something else.
+  private func mcap(_ content: Data) -> [UInt8]? {
+    MCAPReader.recognizes(content.prefix(8)) ? Array(content) : nil
   }
 
   /// Events bring their own calibration, settings and clock.
@@ -115,7 +113,7 @@ struct Replay: ParsableCommand {
       for next in files {
         if next != file {
           name = next
-          guard let bytes = mcap(next) else { throw MCAPError.notMCAP }
+          guard let bytes = mcap(try InputFile.content(next)) else { throw MCAPError.notMCAP }
           try replay.open(bytes)
         }
         while let solution = try replay.next() { try sink.append(solution) }

@@ -9,6 +9,7 @@ import HeadingTerminal
 final class ReplayOutput {
   private var table: SolutionTable?
   private let file: FileHandle?
+  private let tableName: String
   private let json: Bool
   private let line: UpdateLine
   private var pending = Data()
@@ -17,6 +18,7 @@ final class ReplayOutput {
   init(table path: String?, json: Bool) throws {
     self.json = json
     line = UpdateLine(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    tableName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
     guard let path else {
       file = nil
       return
@@ -58,21 +60,21 @@ final class ReplayOutput {
 
   private func flushTable() throws {
     guard let bytes = table?.take(), let file else { return }
-    try write(Data(bytes), to: file)
+    try write(Data(bytes), to: file, tableName)
   }
 
   private func flushLines() throws {
     let data = pending
     pending.removeAll(keepingCapacity: true)
-    try write(data, to: .standardOutput)
+    try write(data, to: .standardOutput, "standard output")
   }
 
-  private func write(_ data: Data, to file: FileHandle) throws {
+  private func write(_ data: Data, to file: FileHandle, _ name: String) throws {
     do {
       try file.write(contentsOf: data)
     } catch {
       throw Failure.exit(
-        ExitStatus.ioError, "writing failed: \(FileReason.text(error)); is the disk full?")
+        ExitStatus.ioError, "\(name) cannot be written: \(FileReason.text(error)).")
     }
   }
 }

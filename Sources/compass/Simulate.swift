@@ -54,8 +54,11 @@ struct Simulate: AsyncParsableCommand {
 
   func run() async throws {
     if list {
-      for scenario in Scenario.all { print("\(scenario.name): \(scenario.summary)") }
-      print("settings after a colon, such as pose:heading=45,pitch=30: \(Scenario.settings)")
+      for scenario in Scenario.all {
+        try StandardStreams.writeLine("\(scenario.name): \(scenario.summary)")
+      }
+      try StandardStreams.writeLine(
+        "settings after a colon, such as pose:heading=45,pitch=30: \(Scenario.settings)")
       return
     }
     let chosen: Scenario

@@ -35,7 +35,7 @@ struct Status: AsyncParsableCommand {
     switch answer {
     case .status(let status):
       let text = json ? try MessageCoder().line(status) : Data(StatusText.text(status).utf8)
-      try FileHandle.standardOutput.write(contentsOf: text)
+      try StandardStreams.write(text)
     case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no status.")
     }

@@ -44,6 +44,8 @@ struct Headingd: AsyncParsableCommand {
     }
   }
 
+  static func main() async { await MainProgram.run(Self.self) }
+
   func run() async throws {
     if checkConfig { return try check() }
     let log = ServiceLog()
@@ -88,7 +90,7 @@ struct Headingd: AsyncParsableCommand {
     } catch {
       throw Self.exit(error)
     }
-    print("\(file) is in order")
+    try StandardStreams.writeLine("\(file) is in order")
   }
 
   /// Says why, with the exit status of the cause.

@@ -14,13 +14,19 @@ extension CommandLineSuite {
         "compass --no-such-option", "compass --rate 0", "compass --simulate --uri local:",
         "compass --latitude 10", "compass --date yesterday", "compass --mount x=up,y=up",
         "compass --scenario nonsense", "compass simulate", "compass simulate --iiod --port 70000",
-        "compass replay", "headingd --port 0", "headingd --gpsd host:port",
+        "compass replay", "headingd --port 0", "headingd --no-such-option",
+        "compass devices --simulate", "compass doctor --simulate", "compass --uri 192.168.1.20",
+        "compass --uri ip:", "compass --uri xml:", "compass --uri ip:127.0.0.1:99999",
+        "compass --simulate --socket s", "compass --uri local: --connect h",
+        "compass why --latitude 1 --longitude 2 --connect h", "compass --connect h --socket s",
+        "compass shwo", "compass profiles lst", "headingd --gpsd host:port",
       ])
     func `a wrong command line ends with 64`(command: String) async throws {
       let words = command.split(separator: " ").map(String.init)
       let run = try await Program.run(words[0], Array(words.dropFirst()))
       #expect(run.status == 64)
-      #expect(run.errors.contains("Error:"))
+      #expect(run.errors.hasPrefix("\(words[0]): "))
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(run.output.isEmpty)
     }
 

@@ -30,6 +30,9 @@ final class Program: Sendable {
   /// The path of a built program.
   static func path(_ name: String) -> String { folder + "/" + name }
 
+  /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc does not show.
+  private static let newSession: Int16 = 0x80
+
   private let process: pid_t
   private let state: Mutex<State>
 
@@ -39,10 +42,13 @@ final class Program: Sendable {
   ///   - name: `compass`, `headingd`, or the path of another program.
   ///   - arguments: Its arguments.
   ///   - seconds: The longest time it may run.
+  ///   - terminal: What it has for standard input and output, in a session of its own; pipes if `nil`.
   /// - Throws: ``Failure`` if it cannot be started.
-  init(_ name: String, _ arguments: [String], seconds: Int = 50) throws {
+  init(
+    _ name: String, _ arguments: [String], seconds: Int = 50, terminal: PseudoTerminal? = nil
+  ) throws {
     let path = name.contains("/") ? name : Self.path(name)
-    let command = ["/usr/bin/timeout", "-k", "1", "\(seconds)", path] + arguments
+    let command = ["/usr/bin/timeout", "--foreground", "-k", "1", "\(seconds)", path] + arguments
     var output: [Int32] = [0, 0]
     var errors: [Int32] = [0, 0]
     guard pipe(&output) == 0, pipe(&errors) == 0 else {
@@ -52,8 +58,9 @@ final class Program: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+    // The first terminal that the leader of a session opens becomes the session's.
+    posix_spawn_file_actions_addopen(&actions, 0, terminal?.path ?? "/dev/null", O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, terminal == nil ? output[1] : 0, 1)
     posix_spawn_file_actions_adddup2(&actions, errors[1], 2)
     // What else the test run has open is none of a child's business.
     for descriptor in 3..<256 {
@@ -70,7 +77,9 @@ final class Program: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        | (terminal == nil ? 0 : Self.newSession))
     var pointers: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     pointers.append(nil)
     defer { for pointer in pointers { free(pointer) } }

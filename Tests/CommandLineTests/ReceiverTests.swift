@@ -62,5 +62,44 @@ extension CommandLineSuite {
       #expect(abs((found["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) < 5e-5)
       withExtendedLifetime(server) {}
     }
+
+    @Test func `--once waits for the first fix of a receiver that is there`() async throws {
+      let receiver = try LoopbackSocket.freePort(SOCK_DGRAM)
+      let port = try LoopbackSocket.freePort(SOCK_STREAM)
+      let gpsd = try Program(
+        ToolRun.path("gpsd") ?? "/usr/sbin/gpsd",
+        ["-N", "-S", "\(port)", "udp://127.0.0.1:\(receiver)"])
+      defer { gpsd.signal(SIGTERM) }
+      let feed = Self.feed(receiver, try LoopbackSocket(SOCK_DGRAM))
+      defer { feed.cancel() }
+      let server = try await SimulatedServer("turning")
+      try await Program.wait("gpsd") { BlockingConnection.isListening(port) ? () : nil }
+      let run = try await Program.run(
+        "compass", ["--once", "--json", "--uri", server.uri, "--gpsd", "127.0.0.1:\(port)"])
+      #expect(run.status == 0, "\(run.errors)")
+      let object = try #require(Program.object(run.output))
+      #expect(object["true_heading"] is Double, "\(run.output)")
+      #expect(object["latitude"] is Double)
+      withExtendedLifetime(server) {}
+    }
+
+    @Test func `the doctor says whether gpsd answers`() async throws {
+      let server = try await SimulatedServer("turning")
+      let port = try LoopbackSocket.freePort(SOCK_STREAM)
+      let arguments = ["doctor", "--uri", server.uri, "--gpsd", "127.0.0.1:\(port)"]
+      let without = try await Program.run("compass", arguments)
+      #expect(without.output.contains("warn  gpsd: gpsd is not running at 127.0.0.1:\(port)"))
+      #expect(without.output.contains("systemctl start gpsd"))
+      let gpsd = try Program(
+        ToolRun.path("gpsd") ?? "/usr/sbin/gpsd",
+        ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(try LoopbackSocket.freePort(SOCK_DGRAM))"])
+      defer { gpsd.signal(SIGTERM) }
+      try await Program.wait("gpsd") { BlockingConnection.isListening(port) ? () : nil }
+      let with = try await Program.run("compass", arguments)
+      #expect(with.output.contains("ok    gpsd: answers"), "\(with.output)")
+      let unwanted = try await Program.run(
+        "compass", ["doctor", "--uri", server.uri, "--gpsd", "none"])
+      #expect(!unwanted.output.contains("gpsd:"))
+    }
   }
 }

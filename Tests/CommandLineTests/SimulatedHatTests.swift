@@ -73,5 +73,28 @@ extension CommandLineSuite {
       let json = try await Program.run("compass", ["devices", "--uri", server.uri, "--json"])
       #expect(Program.object(json.output) != nil)
     }
+
+    @Test func `a server that goes and comes back is told in our own words, each once`()
+      async throws
+    {
+      let first = try await SimulatedServer("turning")
+      let compass = try Program(
+        "compass", ["--json", "--rate", "10", "--gpsd", "none", "--uri", first.uri])
+      defer { compass.signal(SIGTERM) }
+      _ = try await compass.update("a heading") { $0["magnetic_heading"] is Double }
+      try await first.stop()
+      try await Program.wait("notice of the loss") {
+        compass.errors.contains("Connection refused") ? () : nil
+      }
+      let second = try await SimulatedServer("turning", port: first.port)
+      _ = try await compass.update("a heading again") {
+        $0["magnetic_heading"] is Double
+          && ($0["reasons"] as? [String])?.contains("gyroscope_stale") == false
+      }
+      let lines = compass.errors.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.hasPrefix("compass: ") }, "\(compass.errors)")
+      #expect(lines.count { $0.contains("Connection refused") } == 1, "\(compass.errors)")
+      withExtendedLifetime(second) {}
+    }
   }
 }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// `compass simulate --iiod` on a free port; ended with the object.
+/// `compass simulate --iiod`; ended with the object.
 final class SimulatedServer: Sendable {
   let port: Int
   private let program: Program
 
-  init(_ scenario: String) async throws {
+  /// Starts it on a port; 0 takes a free one.
+  init(_ scenario: String, port wanted: Int = 0) async throws {
     let program = try Program(
-      "compass", ["simulate", "--iiod", "--port", "0", "--scenario", scenario])
+      "compass", ["simulate", "--iiod", "--port", "\(wanted)", "--scenario", scenario])
     self.program = program
     port = try await Program.wait("port of the server") {
       let words = program.errors.split { $0 == ":" || $0 == ";" || $0 == "\n" }
@@ -19,6 +20,12 @@ final class SimulatedServer: Sendable {
   }
 
   var uri: String { "ip:127.0.0.1:\(port)" }
+
+  /// Ends it, and waits for its end.
+  func stop() async throws {
+    program.signal(SIGTERM)
+    _ = try await program.end()
+  }
 
   deinit { program.signal(SIGTERM) }
 }

@@ -38,6 +38,11 @@ public final class BlockingConnection {
 
   deinit { close(descriptor) }
 
+  /// Whether somebody listens on a port of this machine.
+  public static func isListening(_ port: Int) -> Bool {
+    (try? BlockingConnection(port: port)) != nil
+  }
+
   /// Talks to a port of this machine on a thread of its own, so that no task waits in a system call.
   public static func talk<Result: Sendable>(
     toPort port: Int, _ body: @escaping @Sendable (BlockingConnection) throws -> Result

@@ -46,6 +46,13 @@ public final class LoopbackSocket: Sendable {
   /// A port of loopback that nobody uses now.
   public static func freePort(_ type: __socket_type) throws -> Int { try LoopbackSocket(type).port }
 
+  /// A TCP port of loopback that is taken as long as the socket lives.
+  public static func listening() throws -> LoopbackSocket {
+    let socket = try LoopbackSocket(SOCK_STREAM)
+    guard listen(socket.descriptor, 1) == 0 else { throw Failure(call: "listen") }
+    return socket
+  }
+
   /// Sends a datagram to a port of loopback.
   public func send(_ text: String, to port: Int) {
     var address = Self.address(port)

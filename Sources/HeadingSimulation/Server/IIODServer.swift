@@ -75,7 +75,7 @@ public final class IIODServer: Sendable {
           }
         }
     } catch {
-      throw IIODServerError.cannotListen(host: host, port: port, reason: "\(error)")
+      throw IIODServerError.cannotListen(host: host, port: port, reason: Self.reason(error))
     }
     let bound = listener.channel.localAddress?.port ?? port
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -87,6 +87,14 @@ public final class IIODServer: Sendable {
         dropConnections()
       }
       return try await body(bound)
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case let failure as IOError: unsafe String(cString: strerror(failure.errnoCode))
+    case is SocketAddressError.UnknownHost: "the host has no address"
+    default: "\(error)"
     }
   }
 

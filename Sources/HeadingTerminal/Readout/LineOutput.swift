@@ -11,6 +11,7 @@ final class LineOutput: Sendable {
     /// Lines in the queue, and the one that is being written from it.
     var queued = 0
     var isClosed = false
+    var failure: String?
   }
 
   /// The most lines that queue.
@@ -28,12 +29,15 @@ final class LineOutput: Sendable {
     (queue, queueEnd) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity))
   }
 
+  /// Why the output could not be written; `nil` if it could, or if its reader has gone.
+  var failure: String? { state.withLock { $0.failure } }
+
   /// Writes a line, or queues it; after the reader has gone it goes nowhere.
   func write(_ line: [UInt8]) {
     state.withLock { state in
       guard !state.isClosed else { return }
       if state.queued == 0, line.count <= Self.atomicBytes, isReady {
-        if !put(line) { close(&state) }
+        if let code = Self.write(line) { close(&state, code) }
       } else if case .enqueued = queueEnd.yield(line) {
         state.queued += 1
       }
@@ -43,16 +47,24 @@ final class LineOutput: Sendable {
   /// Writes what queues until the reader has gone or the task is cancelled.
   func drain() async {
     for await line in queue {
-      let isWritten = put(line)
+      let code = Self.write(line)
       state.withLock { state in
         state.queued -= 1
-        if !isWritten { close(&state) }
+        if let code { close(&state, code) }
       }
     }
   }
 
-  private func close(_ state: inout State) {
+  /// Writes a line, waiting as long as it takes; false if it cannot be.
+  func put(_ line: [UInt8]) -> Bool {
+    guard let code = Self.write(line) else { return true }
+    state.withLock { close(&$0, code) }
+    return false
+  }
+
+  private func close(_ state: inout State, _ code: Int32) {
     state.isClosed = true
+    if code != EPIPE { state.failure = unsafe String(cString: strerror(code)) }
     queueEnd.finish()
   }
 
@@ -63,8 +75,8 @@ final class LineOutput: Sendable {
     return unsafe poll(&request, 1, 0) == 1
   }
 
-  /// Writes a whole line; false if it cannot be.
-  private func put(_ line: [UInt8]) -> Bool {
+  /// Writes a whole line; the system's code if it cannot be.
+  private static func write(_ line: [UInt8]) -> Int32? {
     var rest = line[...]
     while !rest.isEmpty {
       let written = unsafe rest.withUnsafeBytes { bytes in
@@ -73,9 +85,9 @@ final class LineOutput: Sendable {
       if written > 0 {
         rest = rest.dropFirst(written)
       } else if errno != EINTR {
-        return false
+        return errno
       }
     }
-    return true
+    return nil
   }
 }

@@ -29,6 +29,8 @@ public struct Readout: Sendable {
     case sourceEnded(String)
     /// Whoever read the output went away.
     case outputClosed
+    /// The output could not be written, with the system's reason.
+    case outputFailed(String)
   }
 
   /// Seconds that `once` waits for a heading.
@@ -36,6 +38,9 @@ public struct Readout: Sendable {
 
   /// Seconds of samples that `once` averages after the first heading: half the noise of one.
   private static let settling = 0.2
+
+  /// Seconds that `once` waits for the first fix of a receiver that is there: many report once a second.
+  private static let fixPatience = 2.0
 
   /// Pictures a second of the full screen.
   private static let screenRate = 10.0
@@ -81,6 +86,7 @@ public struct Readout: Sendable {
       }
       group.addTask {
         await output.drain()
+        if let failure = output.failure { return .outputFailed(failure) }
         return Task.isCancelled ? .finished : .outputClosed
       }
       let ending = await group.next() ?? .finished
@@ -112,13 +118,15 @@ public struct Readout: Sendable {
       }
       let found = first ?? message.bootTime
       first = found
-      if message.bootTime - found >= Self.settling {
-        print(message)
-        return .finished
+      let mayFixCome =
+        message.trueHeading == nil && Reasons(names: message.reasons).contains(.noFix)
+        && message.bootTime - start < Self.fixPatience
+      if message.bootTime - found >= Self.settling, !mayFixCome {
+        return print(message) ?? .finished
       }
     }
     guard let last else { return .sourceEnded("nothing came from \(source).") }
-    print(last)
+    if let failure = print(last) { return failure }
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
   }
@@ -187,9 +195,11 @@ public struct Readout: Sendable {
     }
   }
 
-  /// Prints a message once; whether anybody reads it matters to nobody any more.
-  private func print(_ message: SolutionMessage) {
-    try? FileHandle.standardOutput.write(contentsOf: Data(bytes(message)))
+  /// Prints a message once; says what went wrong with that.
+  private func print(_ message: SolutionMessage) -> Ending? {
+    let output = LineOutput()
+    guard !output.put(bytes(message)) else { return nil }
+    return output.failure.map { .outputFailed($0) } ?? .outputClosed
   }
 
   private func tell(_ notice: SensorNotice) {

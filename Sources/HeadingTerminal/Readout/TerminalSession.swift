@@ -6,7 +6,6 @@ import Synchronization
 /// ``restore()`` gives it back as it was; call it on every way out.
 public final class TerminalSession: Sendable {
   private let saved: Mutex<termios?>
-  private let errors: Int32
 
   /// Whether standard input and output are both a terminal.
   public static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
@@ -17,15 +16,6 @@ public final class TerminalSession: Sendable {
   /// Takes the terminal over.
   public init() {
     var settings = termios()
-    // Libraries write to standard error as they please; on the readout's screen that is dirt.
-    errors = isatty(STDERR_FILENO) == 1 ? dup(STDERR_FILENO) : -1
-    if errors >= 0 {
-      let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-      if nowhere >= 0 {
-        dup2(nowhere, STDERR_FILENO)
-        close(nowhere)
-      }
-    }
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
       saved = Mutex(nil)
       return
@@ -44,7 +34,6 @@ public final class TerminalSession: Sendable {
       return saved
     }
     guard var settings else { return }
-    if errors >= 0 { dup2(errors, STDERR_FILENO) }
     Self.write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }

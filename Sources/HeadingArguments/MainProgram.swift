@@ -1,0 +1,60 @@
+package import ArgumentParser
+import Foundation
+import Glibc
+import IndustrialIO
+
+/// What `main` of a program does: parse, run, and end with a sentence and a status of sysexits.h.
+package enum MainProgram {
+  /// Runs the command that the arguments name, and ends the program.
+  ///
+  /// What is wrong is one line on standard error. An output that could not be written ends with 74.
+  package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async -> Never {
+    LibraryMessages.silence()
+    do {
+      var command = try root.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      end(.success)
+    } catch let status as ExitCode {
+      end(status)
+    } catch {
+      let status = root.exitCode(for: error)
+      if status.isSuccess {
+        // Help and version are what was asked for.
+        let isWritten: Void? = try? StandardStreams.write(
+          Data((root.fullMessage(for: error) + "\n").utf8))
+        end(isWritten == nil ? ExitStatus.ioError : status)
+      }
+      let words = Array(CommandLine.arguments.dropFirst())
+      end(
+        Failure.exit(
+          status, CommandName.complaint(words, below: root) ?? sentence(error, below: root)))
+    }
+  }
+
+  /// The parser's message in one line, with where to look.
+  private static func sentence(_ error: any Error, below root: any ParsableCommand.Type) -> String {
+    func line(_ text: some StringProtocol) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let message = line(root.message(for: error))
+    let end = message.last.map { ".?!".contains($0) } ?? true ? "" : "."
+    let hint = (root.fullMessage(for: error).split(separator: "\n").last.map(line) ?? "")
+      .replacing(" for more information", with: "")
+    return message + end + (hint.hasPrefix("See ") && !message.contains("See ") ? " " + hint : "")
+  }
+
+  /// Ends the program, once what was printed is written.
+  private static func end(_ status: ExitCode) -> Never {
+    guard fflush(nil) == 0 || !status.isSuccess else {
+      exit(
+        Failure.exit(
+          ExitStatus.ioError, "standard output cannot be written: is the disk full?"
+        ).rawValue)
+    }
+    exit(status.rawValue)
+  }
+}

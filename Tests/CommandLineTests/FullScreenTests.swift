@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+extension CommandLineSuite {
+  /// The live readout on a terminal.
+  struct FullScreenTests {
+    private static let enter = "\u{1B}[?1049h"
+    private static let leave = "\u{1B}[?25h\u{1B}[?1049l"
+
+    /// Starts the readout and waits for a heading on the screen.
+    private static func start(_ terminal: PseudoTerminal) async throws -> Program {
+      #expect(terminal.isAsShellsLeaveIt)
+      let program = try Program("compass", ["--simulate"], terminal: terminal)
+      try await Program.wait("heading on the screen; \(program.errors)") {
+        terminal.shown.contains("µT") ? () : nil
+      }
+      #expect(terminal.shown.contains(enter))
+      #expect(!terminal.isAsShellsLeaveIt)
+      return program
+    }
+
+    @Test(arguments: [UInt8(ascii: "q"), 3, 4])
+    func `q, Ctrl-C and Ctrl-D give the terminal back`(key: UInt8) async throws {
+      let terminal = try PseudoTerminal()
+      let program = try await Self.start(terminal)
+      defer { program.signal(SIGTERM) }
+      terminal.press(key)
+      let status = try await program.end()
+      #expect(status == (key == 3 ? 128 + SIGINT : 0))
+      try await Program.wait("the shell's screen") {
+        terminal.shown.hasSuffix(Self.leave) ? () : nil
+      }
+      #expect(terminal.isAsShellsLeaveIt)
+      #expect(program.errors.isEmpty, "\(program.errors)")
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
+    func `a signal gives the terminal back`(number: Int32) async throws {
+      let terminal = try PseudoTerminal()
+      let program = try await Self.start(terminal)
+      defer { program.signal(SIGTERM) }
+      try program.signalChild(number)
+      _ = try await program.end()
+      try await Program.wait("the shell's screen") {
+        terminal.shown.hasSuffix(Self.leave) ? () : nil
+      }
+      #expect(terminal.isAsShellsLeaveIt)
+    }
+
+    @Test func `frames fit a terminal that is made smaller`() async throws {
+      let terminal = try PseudoTerminal(columns: 100, rows: 30)
+      let program = try await Self.start(terminal)
+      defer { program.signal(SIGTERM) }
+      terminal.resize(columns: 40, rows: 10)
+      // A frame begins at home; its rows end with what clears the rest of them.
+      let frame = try await Program.wait("a frame of ten rows") { () -> [Substring]? in
+        let frames = terminal.shown.components(separatedBy: "\u{1B}[H")
+        guard frames.count > 2 else { return nil }
+        let rows = frames[frames.count - 2].split(
+          separator: "\r\n", omittingEmptySubsequences: false)
+        return rows.count == 10 ? rows : nil
+      }
+      #expect(frame.first?.contains("SIMULATED") == true)
+      let control = /\u{1B}\[[0-9;?]*[A-Za-z]/
+      for row in frame { #expect(row.replacing(control, with: "").count <= 40) }
+      terminal.press(UInt8(ascii: "q"))
+      #expect(try await program.end() == 0)
+    }
+  }
+}
