@@ -5,12 +5,13 @@ SWIFT ?= swift
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
+SECONDS ?= 60
 
 # What the programs link, and what the tests run beside them.
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel bench accuracy calibration-benchmark deps deps-test clean
+.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel fuzz bench accuracy calibration-benchmark deps deps-test clean
 
 all: build
 
@@ -20,6 +21,7 @@ help:
 	@echo "make test                all tests"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
+	@echo "make fuzz SECONDS=60     what takes bytes from outside, fuzzed so long each"
 	@echo "make bench               ns per call, beside peers"
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
@@ -38,10 +40,10 @@ build: deps
 run: build
 	@.build/release/compass $(ARGUMENTS)
 
-check: check-format check-docs check-embedded integration-kernel test
+check: check-format check-docs check-embedded integration-kernel test fuzz
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
 
 check-docs:
 	@.ci/house
@@ -53,6 +55,10 @@ check-embedded: deps
 integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
+
+fuzz: deps
+	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
+	@Fuzz/run $(SECONDS)
 
 bench: deps
 	@.ci/install libgeographiclib-dev geographiclib-tools g++
