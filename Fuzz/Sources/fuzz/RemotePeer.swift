@@ -53,6 +53,11 @@ final class RemotePeer: Sendable {
   private func talk(_ connection: CInt) {
     var request: [UInt8] = []
     var byte: UInt8 = 0
+    // libiio sends a request in pieces, and would wait 40 ms for each to be acknowledged.
+    var yes: CInt = 1
+    for option in [TCP_NODELAY, TCP_QUICKACK] {
+      setsockopt(connection, CInt(IPPROTO_TCP), option, &yes, socklen_t(MemoryLayout<CInt>.size))
+    }
     while recv(connection, &byte, 1, 0) == 1 {
       guard byte == 10 else {
         request.append(byte)
