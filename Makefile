@@ -5,12 +5,16 @@ SWIFT ?= swift
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
+SECONDS ?= 60
+MINUTES ?= 30
+# Which tests are run with the sanitizers.
+FILTER ?= .
 
 # What the programs link, and what the tests run beside them.
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel bench accuracy calibration-benchmark deps deps-test clean
+.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark deps deps-test clean
 
 all: build
 
@@ -20,7 +24,13 @@ help:
 	@echo "make test                all tests"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
+	@echo "make fuzz SECONDS=60     what takes bytes from outside, fuzzed so long each"
 	@echo "make bench               ns per call, beside peers"
+	@echo "make integration-systemd the shipped unit under a real systemd, in an emulated machine"
+	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
+	@echo "make day                 24 h of sensors replayed: memory flat"
+	@echo "make check-deep          the tests with the address and the thread sanitizer"
+	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
 
@@ -38,10 +48,10 @@ build: deps
 run: build
 	@.build/release/compass $(ARGUMENTS)
 
-check: check-format check-docs check-embedded integration-kernel test
+check: check-format check-docs check-embedded integration-kernel test fuzz
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
 
 check-docs:
 	@.ci/house
@@ -54,6 +64,10 @@ integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
 
+fuzz: deps
+	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
+	@Fuzz/run $(SECONDS)
+
 bench: deps
 	@.ci/install libgeographiclib-dev geographiclib-tools g++
 	@PYTHON=$$(.ci/python pygeomag) Benchmarks/geo
@@ -61,6 +75,28 @@ bench: deps
 
 accuracy: build
 	@$$(.ci/python numpy vqf) Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
+
+integration-systemd: build
+	@.ci/install debootstrap qemu-system-x86
+	@Tests/RealSystemd/run
+
+soak: build
+	@Benchmarks/soak $(MINUTES)
+
+day: build
+	@Benchmarks/day
+
+# Each in a folder of its own. libiio and Foundation keep memory to the end, so leaks are not asked for.
+check-deep: deps-test
+	@for sanitizer in address thread; do \
+	  $(SWIFT) build --build-tests --sanitize=$$sanitizer --scratch-path .build-$$sanitizer && \
+	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --disable-xctest --sanitize=$$sanitizer \
+	    --scratch-path .build-$$sanitizer --filter '$(FILTER)' || exit 1; \
+	done
+
+service-benchmark: build
+	@.ci/install gcc libc6-dev
+	@Benchmarks/service all
 
 calibration-benchmark: deps
 	$(SWIFT) build -c release --package-path Benchmarks/Calibration

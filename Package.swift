@@ -155,7 +155,8 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
   "HeadingRuntime": [
-    "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
+    "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry",
+    "HeadingProtocol",
     "HeadingRecording", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingServer": [

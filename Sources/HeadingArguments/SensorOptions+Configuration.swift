@@ -32,6 +32,7 @@ extension SensorOptions {
     options.source.accelerometer = source.accelerometer ?? sensors.accelerometer
     options.source.gyroscope = source.gyroscope ?? sensors.gyroscope
     options.source.barometer = source.barometer ?? sensors.barometer
+    options.source.sensorRate = source.sensorRate ?? sensors.rate
     options.profile = profile ?? sensors.profile
     if gpsd == nil, let place = sensors.gpsd {
       guard place == "none" || HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) != nil

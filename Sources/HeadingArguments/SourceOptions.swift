@@ -39,9 +39,18 @@ package struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The barometer to use.", valueName: "device"))
   package var barometer: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Samples a second wished of accelerometer and gyroscope; the driver's nearest above, default 100.",
+      valueName: "hertz"))
+  package var sensorRate: Double?
+
   package init() {}
 
   package mutating func validate() throws {
+    if let sensorRate, !(1...10_000).contains(sensorRate) {
+      throw ValidationError("--sensor-rate \(sensorRate) is not between 1 and 10000 Hz.")
+    }
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
     }
@@ -121,6 +130,10 @@ package struct SourceOptions: ParsableArguments {
       (.barometer, barometer),
     ]
     for (kind, device) in chosen { configuration.devices[kind] = device }
+    if let sensorRate {
+      configuration.rates[.accelerometer] = sensorRate
+      configuration.rates[.gyroscope] = sensorRate
+    }
     return configuration
   }
 }

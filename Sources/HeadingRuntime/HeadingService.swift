@@ -29,6 +29,9 @@ public final class HeadingService: SensorSink {
 
   private static let keptNotices = 32
 
+  /// Seconds from which a change of the wall clock is a step; NTP's own corrections are slower.
+  private static let clockStep = 0.1
+
   private let state: Mutex<State>
   private let inbox = Mutex<[SensorEvent]>([])
   private let clock: any MachineClock
@@ -125,10 +128,10 @@ public final class HeadingService: SensorSink {
   }
 
   /// Ticks ten times a second so that silence shows, watches the guaranteed rate, and follows the wall
-  /// clock every ten seconds.
+  /// clock: every ten seconds, and at once where it was stepped.
   private func keepTime() async {
     var lastTick = clock.bootTime
-    var lastClock = lastTick
+    var told = clock.relation
     while !Task.isCancelled {
       let period = withState { $0.judge.contract.period }
       do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
@@ -136,12 +139,30 @@ public final class HeadingService: SensorSink {
       if now.seconds(since: lastTick) >= 0.099 {
         deliver(.tick(now))
         lastTick = now
+        follow(clock.relation, after: &told)
       }
       withState { Self.complain(&$0, at: now) }
-      if now.seconds(since: lastClock) >= 10, !withState({ $0.hasGivenDate }) {
-        deliver(.clock(clock.relation))
-        lastClock = now
-      }
+    }
+  }
+
+  /// Tells the engine of the wall clock if that is due, and people of a step.
+  private func follow(_ relation: ClockRelation, after told: inout ClockRelation) {
+    let now = relation.bootTime
+    let step =
+      relation.universalTime(at: now).secondsSince1970
+      - told.universalTime(at: now).secondsSince1970
+    let isStep = abs(step) > Self.clockStep
+    guard isStep || relation.trust != told.trust || now.seconds(since: told.bootTime) >= 10 else {
+      return
+    }
+    told = relation
+    if withState({ $0.hasGivenDate }) { return }
+    deliver(.clock(relation))
+    if isStep {
+      notice(
+        SensorNotice(
+          .warning, nil,
+          "the system clock was stepped by \(step.rounded()) s; the heading goes on undisturbed"))
     }
   }
 

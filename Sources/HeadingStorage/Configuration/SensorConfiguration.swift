@@ -26,6 +26,9 @@ package struct SensorConfiguration: Sendable, Hashable {
   /// The barometer to use.
   package var barometer: String?
 
+  /// Samples a second wished of accelerometer and gyroscope; `nil` for 100.
+  package var rate: Double?
+
   /// Path of a calibration profile.
   package var profile: String?
 
@@ -56,6 +59,7 @@ extension SensorConfiguration {
     accelerometer = section.text("accelerometer")
     gyroscope = section.text("gyroscope")
     barometer = section.text("barometer")
+    rate = section.number("rate", 1...10_000, "Hz")
     profile = section.text("profile")
     gpsd = section.text("gpsd")
     if simulate == true, uri != nil {

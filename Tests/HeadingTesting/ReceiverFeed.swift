@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 /// Plays a receiver to gpsd, ten reports a second, until it is stopped.
-final class ReceiverFeed: Sendable {
+public final class ReceiverFeed: Sendable {
   private let hasFix = Atomic(true)
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// Starts to play; each report goes to `write`.
-  init(_ write: @escaping @Sendable (String) -> Void) {
+  public init(_ write: @escaping @Sendable (String) -> Void) {
     let playing = Task { [weak self] in
       for tenth in 0... {
         guard let hasFix = self?.hasFix.load(ordering: .relaxed) else { return }
@@ -20,12 +20,12 @@ final class ReceiverFeed: Sendable {
   }
 
   /// Sets whether the receiver has a fix from now on.
-  func set(hasFix: Bool) {
+  public func set(hasFix: Bool) {
     self.hasFix.store(hasFix, ordering: .relaxed)
   }
 
   /// Stops the receiver, as if its power went off.
-  func stop() { task.withLock { $0?.cancel() } }
+  public func stop() { task.withLock { $0?.cancel() } }
 
   deinit { stop() }
 }

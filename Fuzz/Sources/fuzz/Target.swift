@@ -1,0 +1,36 @@
+import Foundation
+
+/// What takes bytes from outside.
+enum Target: String, CaseIterable {
+  case requests, lines, gpsd, iiod, profiles, configuration, csv, mcap
+
+  /// The one that $FUZZ_TARGET names.
+  static let chosen: Target = {
+    let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
+    guard let target = Target(rawValue: name) else {
+      print("FUZZ_TARGET is one of \(allCases.map(\.rawValue).joined(separator: ", "))")
+      exit(64)
+    }
+    return target
+  }()
+
+  func take(_ bytes: [UInt8]) {
+    switch self {
+    case .requests: RequestFuzzing.take(bytes)
+    case .lines: LineFuzzing.take(bytes)
+    case .gpsd: ReceiverFuzzing.take(bytes)
+    case .iiod: RemoteFuzzing.take(bytes)
+    case .profiles: ProfileFuzzing.take(bytes)
+    case .configuration: ConfigurationFuzzing.take(bytes)
+    case .csv: RecordingFuzzing.table(bytes)
+    case .mcap: RecordingFuzzing.container(bytes)
+    }
+  }
+}
+
+/// What libFuzzer calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Target.chosen.take(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
