@@ -48,7 +48,7 @@ build: deps
 run: build
 	@.build/release/compass $(ARGUMENTS)
 
-check: check-format check-docs check-embedded integration-kernel test fuzz
+check: check-format check-docs check-embedded integration-kernel fuzz test
 
 check-format:
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
