@@ -35,7 +35,7 @@ extension HeadingEngine {
     if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
     guard let field, estimate.hasNorth, !estimate.isDisturbed, !isFieldImplausible,
-      !heldMagnetometer.isHeldNow
+      !orientation.isHung(.magnetometer)
     else { return context }
     let age = time.seconds(since: field.time)
     guard age < 0.1, age > -0.1 else { return context }

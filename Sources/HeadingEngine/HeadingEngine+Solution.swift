@@ -108,7 +108,8 @@ extension HeadingEngine {
       solution.roll = .known(angles.roll)
       axis = axis.next(elevation: angles.pitch)
     } else {
-      let why = missing.isEmpty ? .starting : missing
+      let cause = health.intersection(absent.union([.accelerometerStuck, .gyroscopeStuck]))
+      let why = cause.isEmpty ? .starting : cause
       solution.attitude = .missing(why)
       solution.pitch = .missing(why)
       solution.roll = .missing(why)

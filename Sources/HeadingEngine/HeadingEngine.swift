@@ -31,9 +31,6 @@ public struct HeadingEngine: Sendable {
   var axis = HeadingAxis.forward
   var field: VectorSample?
   var rejectedPressure: BootTime?
-  var heldMagnetometer = HeldSensor()
-  var heldAccelerometer = HeldSensor()
-  var heldGyroscope = HeldGyroscope()
   var rates = RateCheck()
   var now: BootTime?
 
@@ -188,19 +185,13 @@ public struct HeadingEngine: Sendable {
 
   private mutating func take(angularRate sample: VectorSample) -> Bool {
     guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
-    // Asked for only where it is needed: an estimate for every sample would cost a tenth of the time.
-    let isStuck = gyroscope.isWhollyStuck(at: sample.time)
-    let estimate = isStuck ? orientation.estimate : nil
-    let isHeld = heldGyroscope.isHeld(
-      isStuck: isStuck, acceleration: accelerometer.latest?.value,
-      attitude: estimate.flatMap { $0.isInitialized ? $0.attitude : nil })
-    guard !isHeld else { return leads(.gyroscope, at: sample.time) }
-    rates.update(
-      angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
     var corrected = sample
     corrected.value -= calibration?.gyroscopeBias ?? .zero
     row?.angularRate = corrected.value
     orientation.update(angularRate: corrected)
+    guard !orientation.isHung(.gyroscope) else { return leads(.gyroscope, at: sample.time) }
+    rates.update(
+      angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
     if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
     return leads(.gyroscope, at: sample.time)
   }
@@ -212,13 +203,9 @@ public struct HeadingEngine: Sendable {
       corrected.value =
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
-    let isHeld = heldAccelerometer.isHeld(
-      attitude: accelerometer.isStuck(at: sample.time) ? orientation.estimate.attitude : nil,
-      direction: Vector3(0, 0, 1))
-    guard !isHeld else { return leads(.accelerometer, at: sample.time) }
     row?.acceleration = corrected.value
     orientation.update(acceleration: corrected)
-    navigator.take(acceleration: corrected)
+    if !orientation.isHung(.accelerometer) { navigator.take(acceleration: corrected) }
     return leads(.accelerometer, at: sample.time)
   }
 
@@ -239,10 +226,7 @@ public struct HeadingEngine: Sendable {
       corrected.value = calibration.softIron * (sample.value - calibration.hardIron)
     }
     field = corrected
-    // A field that repeats itself while the body turns is not measured any more.
-    let isHeld = heldMagnetometer.isHeld(
-      attitude: magnetometer.isStuck(at: sample.time) ? orientation.estimate.attitude : nil)
-    if !isHeld, !isFieldImplausible {
+    if !isFieldImplausible {
       row?.magneticField = corrected.value
       orientation.update(magneticField: corrected)
     }

@@ -107,6 +107,9 @@ extension OrientationEstimator {
     add(gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, to: &reasons)
     add(accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale, to: &reasons)
     add(magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale, to: &reasons)
+    if isGyroscopeHung { reasons.formUnion([.sensorStuck, .gyroscopeStuck]) }
+    if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
+    if hungMagnetometer.isHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
     if !isInitialized || levelFilter.elapsed < 0.3 { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
     if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }

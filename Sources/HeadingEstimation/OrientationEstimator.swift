@@ -25,8 +25,14 @@ public struct OrientationEstimator: Sendable {
   var fieldRepetition = Repetition()
   /// The field while nothing could tell a turn: gyroscope and magnetometer repeated themselves.
   var blindField: Vector3?
-  var hungGyroscope = HungGyroscope()
-  var hungMagnetometer = HungMagnetometer()
+  /// Fresh rates at rest, counted to a hundred.
+  var newRatesAtRest = 0
+  // What noise and hands leave: 3 µT; a quarter of gravity, 15°.
+  var hungGyroscopeByField = HungGyroscope(misfit: 3e-6)
+  var hungGyroscopeByGravity = HungGyroscope(misfit: 2.5)
+  // Above the resolution of most parts: 0.3 µT; 0.5 m/s², 3°.
+  var hungMagnetometer = HungVector(resolution: 0.3e-6)
+  var hungAccelerometer = HungVector(resolution: 0.5)
   /// When a field was last used.
   var fieldTime: BootTime?
 
@@ -67,10 +73,10 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(angularRate sample: VectorSample) {
     guard let interval = gyroscope.admit(sample) else { return }
     notice(sample.time)
-    let wasHung = hungGyroscope.isHung
+    let wasHung = isGyroscopeHung
     let wasRepeating = isRateRepeating
-    if rateRepetition.update(sample) { hungGyroscope.restart() }
-    guard !hungGyroscope.isHung else { return }
+    judge(rate: sample)
+    guard !isGyroscopeHung else { return }
     guard interval > 0, interval <= Self.longestGap, !wasHung else {
       // Nothing is known of the turn in the gap.
       strapdown.update(sample, bias: biasFilter.bias, interval: 0)
@@ -107,7 +113,14 @@ public struct OrientationEstimator: Sendable {
       if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
       interval = 0
     }
-    forceRepetition.update(sample)
+    let wasHung = isAccelerometerHung
+    judge(force: sample)
+    guard !isAccelerometerHung else {
+      // With the gyroscope the horizon is lost.
+      if isGyroscopeHung { levelFilter.restart() }
+      return
+    }
+    if wasHung { levelFilter.soften() }
     if accelerometer.isSaturated { tilt.lose(0.1) }
     if !hasGyroscope { strapdown.stop() }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
@@ -145,7 +158,7 @@ public struct OrientationEstimator: Sendable {
     guard magnetometer.admit(sample) != nil else { return }
     notice(sample.time)
     guard sample.value.squaredLength > 0 else { return }
-    judgeRepetition(of: sample)
+    judge(field: sample)
     guard levelFilter.elapsed > 0, !hungMagnetometer.isHung else { return }
     let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
     fieldTime = sample.time
@@ -225,15 +238,9 @@ public struct OrientationEstimator: Sendable {
 
 extension OrientationEstimator {
   /// Whether a gyroscope has delivered lately.
+  @inline(__always)
   var hasGyroscope: Bool {
-    !hungGyroscope.isHung && gyroscope.silence(at: time) <= Self.longestGap
-  }
-
-  /// Whether the gyroscope repeats itself, so that it knows nothing of its offset and perhaps nothing of the turn.
-  ///
-  /// Where all sensors do, they are ideal.
-  var isRateRepeating: Bool {
-    rateRepetition.lasts(0.2) && !(forceRepetition.lasts(0.2) && fieldRepetition.lasts(0.2))
+    !isGyroscopeHung && gyroscope.silence(at: time) <= Self.longestGap
   }
 
   /// Seconds since a field was used; infinite if there was none.
@@ -252,28 +259,6 @@ extension OrientationEstimator {
     // Turns of 10°/s that last for a second may go unseen, and of 30°/s until it was noticed.
     magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
     if hasBegun { tilt.lose(0.1) }
-  }
-
-  /// Finds out which of the two hangs where gyroscope and magnetometer contradict each other by repeating themselves.
-  private mutating func judgeRepetition(of sample: VectorSample) {
-    if fieldRepetition.update(sample) {
-      hungMagnetometer.restart(at: strapdown.attitude)
-      // Turned unseen: the field alone knows where to.
-      if let blindField, (sample.value - blindField).length > 2e-6 { magneticFilter.loseHeading() }
-      blindField = nil
-      if rateRepetition.lasts(0), hasGyroscope {
-        hungGyroscope.update(
-          sample, rate: strapdown.rate, interval: fieldSilence > 1 ? 0 : fieldSilence)
-        // At its rail it has carried the horizon away.
-        if hungGyroscope.isHung, tilt.lost > 0.2 { levelFilter.restart() }
-      }
-    } else if fieldRepetition.lasts(0.1), isRateRepeating {
-      blindField = sample.value
-    } else if fieldRepetition.lasts(0.1), hasGyroscope {
-      hungMagnetometer.update(
-        sample.value, attitude: strapdown.attitude, duration: fieldRepetition.duration,
-        drift: biasFilter.accuracy)
-    }
   }
 
   /// While a gyroscope is at the end of its range, the turn is larger than what it says.

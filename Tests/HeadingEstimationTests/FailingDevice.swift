@@ -20,17 +20,20 @@ struct FailingDevice {
   var rate: Double
   var turnEnd = Double.infinity
   var gyroscope: (Double) -> Sensor = { _ in .works }
+  var accelerometer: (Double) -> Sensor = { _ in .works }
   var magnetometer: (Double) -> Sensor = { _ in .works }
   private var device = SimulatedDevice(seed: 12)
 
   init(
     rate: Double, turnEnd: Double = .infinity,
     gyroscope: @escaping (Double) -> Sensor = { _ in .works },
+    accelerometer: @escaping (Double) -> Sensor = { _ in .works },
     magnetometer: @escaping (Double) -> Sensor = { _ in .works }
   ) {
     self.rate = rate
     self.turnEnd = turnEnd
     self.gyroscope = gyroscope
+    self.accelerometer = accelerometer
     self.magnetometer = magnetometer
   }
 
@@ -41,6 +44,7 @@ struct FailingDevice {
     var estimator = OrientationEstimator()
     var errors: [Error] = []
     var heldRate: Vector3?
+    var heldForce: Vector3?
     var heldField: Vector3?
     for step in 0..<Int(seconds * 100) {
       let time = Double(step) / 100
@@ -54,7 +58,9 @@ struct FailingDevice {
       if let value = Self.said(gyroscope(time), turn, held: &heldRate, rail: 35) {
         estimator.update(angularRate: VectorSample(time: moment, value: value))
       }
-      estimator.update(acceleration: VectorSample(time: moment, value: force))
+      if let value = Self.said(accelerometer(time), force, held: &heldForce, rail: 160) {
+        estimator.update(acceleration: VectorSample(time: moment, value: value))
+      }
       if let value = Self.said(magnetometer(time), field, held: &heldField, rail: 1e-3) {
         estimator.update(magneticField: VectorSample(time: moment, value: value))
       }

@@ -1,5 +1,8 @@
-import HeadingEstimation
+import HeadingGeometry
+import HeadingSensing
 import Testing
+
+@testable import HeadingEstimation
 
 /// A sensor that repeats itself while the body turns level, which gravity does not show.
 struct HungSensorTests {
@@ -62,5 +65,45 @@ struct HungSensorTests {
     let errors = device.run(40)
     #expect(errors.worst(from: 20) < 4)
     #expect(errors.beyond(from: 20) == 0)
+  }
+
+  @Test(arguments: [FailingDevice.Sensor.works, .hangs])
+  func `a device that hangs wholly has no heading until it is back`(
+    magnetometer: FailingDevice.Sensor
+  ) {
+    // Gyroscope and accelerometer are one chip; the magnetometer may hang with them.
+    var device = FailingDevice(
+      rate: 20, gyroscope: { $0 < 4 || $0 > 10 ? .works : .saysZero },
+      accelerometer: { $0 < 4 || $0 > 10 ? .works : .hangs },
+      magnetometer: { $0 < 4 || $0 > 10 ? .works : magnetometer })
+    let errors = device.run(40)
+    #expect(!errors.contains { $0.time > 5.3 && $0.time < 10 })
+    #expect(errors.contains { $0.time > 10 && $0.time < 11 })
+    #expect(errors.worst(from: 20) < 4)
+    #expect(errors.beyond(from: 20) == 0)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `one axis that repeats itself while the body turns is a sensor that hangs`(axis: Int) {
+    let gravity = Vector3(0, 0, 9.81)
+    var device = SimulatedDevice(seed: 3)
+    var judge = HungVector(resolution: 0.5)
+    var stuck: Double?
+    var found: Double?
+    for step in 0..<2000 {
+      let time = Double(step) / 100
+      let turn = Vector3(0.3, 0.5, 0.7) * Angle(radians: 0.6 * time).sine
+      let attitude = Quaternion(rotationVector: turn)
+      var value = attitude.conjugate * gravity + device.noise(0.02)
+      if time >= 5 {
+        stuck = stuck ?? value[axis]
+        value[axis] = stuck ?? 0
+      }
+      judge.update(
+        VectorSample(time: BootTime(seconds: time), value: value), attitude: attitude,
+        drift: Angle(degrees: 0.1).radians)
+      if judge.isHung, found == nil { found = time }
+    }
+    #expect((found ?? 0) > 15 && (found ?? .infinity) < 20)
   }
 }

@@ -1,0 +1,89 @@
+import HeadingGeometry
+public import HeadingSensing
+
+extension OrientationEstimator {
+  /// Whether a gyroscope, accelerometer or magnetometer repeats itself while the body turns: then it is not used.
+  ///
+  /// What tells is another sensor: the gyroscope judges the other two, field and gravity judge the gyroscope. Where all
+  /// repeat themselves for a second, and the gyroscope has shown noise at rest before, all of them hang. Reading changes
+  /// nothing, see ``attitude``.
+  public mutating func isHung(_ sensor: SensorKind) -> Bool {
+    switch sensor {
+    case .gyroscope: isGyroscopeHung
+    case .accelerometer: isAccelerometerHung
+    case .magnetometer: hungMagnetometer.isHung
+    case .barometer, .compass, .gnss: false
+    }
+  }
+
+  // Inlined, because Swift 6.3 copies the whole structure for a call that only reads it.
+
+  @inline(__always)
+  var isGyroscopeHung: Bool {
+    hungGyroscopeByField.isHung || hungGyroscopeByGravity.isHung || isDeviceHung
+  }
+
+  /// Its chip is often the gyroscope's.
+  @inline(__always)
+  var isAccelerometerHung: Bool {
+    hungAccelerometer.isHung || (forceRepetition.lasts(0.2) && isGyroscopeHung)
+  }
+
+  /// Whether all sensors repeat themselves though they are no ideal ones.
+  @inline(__always)
+  private var isDeviceHung: Bool {
+    rateRepetition.lasts(1) && isRateNoisy && forceRepetition.lasts(1)
+      && (fieldRepetition.since == nil || fieldRepetition.lasts(1))
+  }
+
+  /// Whether the gyroscope repeats itself, so that it knows nothing of its offset and perhaps nothing of the turn.
+  ///
+  /// Where all sensors do, they are ideal.
+  @inline(__always)
+  var isRateRepeating: Bool {
+    rateRepetition.lasts(0.2) && !(forceRepetition.lasts(0.2) && fieldRepetition.lasts(0.2))
+  }
+
+  /// Whether the gyroscope has said something new again and again at rest, as noise makes it do.
+  @inline(__always)
+  private var isRateNoisy: Bool { newRatesAtRest >= 100 }
+
+  /// The attitude by which a sensor that repeats itself is judged; `nil` where no gyroscope knows.
+  @inline(__always)
+  private var judgingAttitude: Quaternion? {
+    hasGyroscope && !isRateRepeating ? strapdown.attitude : nil
+  }
+
+  /// Takes note of what the gyroscope says; whether it is something new.
+  mutating func judge(rate sample: VectorSample) {
+    guard rateRepetition.update(sample) else { return }
+    hungGyroscopeByField.restart()
+    hungGyroscopeByGravity.restart()
+    if rest.calmTime > 0.3, newRatesAtRest < 100 { newRatesAtRest += 1 }
+  }
+
+  /// Finds out whether the accelerometer hangs, or the gyroscope where it contradicts gravity by repeating itself.
+  mutating func judge(force sample: VectorSample) {
+    hungAccelerometer.update(
+      sample, attitude: judgingAttitude, drift: biasFilter.accuracy)
+    guard forceRepetition.update(sample), rateRepetition.lasts(0), hasGyroscope else { return }
+    hungGyroscopeByGravity.update(sample, rate: strapdown.rate)
+  }
+
+  /// Finds out whether the magnetometer hangs, or the gyroscope where it contradicts the field by repeating itself.
+  mutating func judge(field sample: VectorSample) {
+    hungMagnetometer.update(
+      sample, attitude: judgingAttitude, drift: biasFilter.accuracy)
+    guard fieldRepetition.update(sample) else {
+      if fieldRepetition.lasts(0.1), isRateRepeating { blindField = sample.value }
+      return
+    }
+    // Turned unseen: the field alone knows where to.
+    if let blindField, (sample.value - blindField).length > 2e-6 { magneticFilter.loseHeading() }
+    blindField = nil
+    guard rateRepetition.lasts(0), hasGyroscope else { return }
+    hungGyroscopeByField.update(sample, rate: strapdown.rate)
+    // At its rail it has carried the horizon away.
+    if hungGyroscopeByField.isHung, tilt.lost > 0.2 { levelFilter.restart() }
+  }
+}
