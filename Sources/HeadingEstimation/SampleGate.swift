@@ -33,6 +33,7 @@ struct SampleGate {
   private var plateauCount = 0
   private var plateauBegan = BootTime(nanoseconds: 0)
   private var hasRisen = false
+  private var clippedAxis = ClippedAxis()
 
   init(limit: Double, saturationFloor: Double) {
     self.limit = limit
@@ -62,6 +63,10 @@ struct SampleGate {
       return nil
     }
     noticeSaturation(magnitude, interval: interval, at: sample.time)
+    if clippedAxis.isClipped(value, interval: interval, at: sample.time, above: saturationFloor) {
+      isSaturated = true
+      lastSaturated = sample.time
+    }
     last = sample
     return interval
   }

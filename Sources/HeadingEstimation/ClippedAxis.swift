@@ -1,0 +1,51 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Notices a clipped axis of a chip that is mounted at any angle to the body: all readings lie in one plane.
+///
+/// A clipped axis says the same to the digit while the others go on, so that the steps between readings are at right
+/// angles to it wherever it points; noise does not let three axes stay in a plane to nine digits.
+struct ClippedAxis {
+  private var normal: Vector3 = .zero
+  private var step: Vector3 = .zero
+  private var value: Vector3 = .zero
+  private var slow: Vector3 = .zero
+  private var count = 0
+  private var began = BootTime(nanoseconds: 0)
+  private var hasRisen = false
+
+  /// Takes a reading.
+  ///
+  /// - Parameters:
+  ///   - new: The reading.
+  ///   - interval: Seconds since the one before.
+  ///   - time: Its moment.
+  ///   - floor: What a clipped axis says at least.
+  /// - Returns: Whether an axis is clipped: reached in a rise, and kept for five readings and 10 ms.
+  mutating func isClipped(
+    _ new: Vector3, interval: Double, at time: BootTime, above floor: Double
+  ) -> Bool {
+    let last = step
+    step = new - value
+    value = new
+    defer { slow += (new - slow) * (interval / (0.05 + interval)) }
+    guard new.squaredLength > floor * floor else {
+      count = 0
+      return false
+    }
+    if count > 0, abs(normal.dot(step)) <= 1e-9 * floor {
+      if count < .max { count += 1 }
+    } else {
+      // Two steps make a plane, unless they go the same way.
+      let across = last.cross(step)
+      count =
+        across.squaredLength > 1e-6 * last.squaredLength * step.squaredLength ? 1 : 0
+      normal = across.direction ?? .zero
+      began = time
+      let height = normal.dot(new)
+      hasRisen =
+        abs(height) > floor && (height > 0 ? 1 : -1) * normal.dot(slow) < abs(height) / 1.003
+    }
+    return hasRisen && count >= 4 && time.seconds(since: began) >= 0.01
+  }
+}
