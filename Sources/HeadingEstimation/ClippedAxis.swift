@@ -33,18 +33,20 @@ struct ClippedAxis {
       count = 0
       return false
     }
+    let across = last.cross(step)
+    // Readings that repeat themselves, or lie on a line as interpolated ones do, are in any plane.
+    guard across.squaredLength > 1e-6 * last.squaredLength * step.squaredLength else {
+      count = 0
+      return false
+    }
     if count > 0, abs(normal.dot(step)) <= 1e-9 * floor {
       if count < .max { count += 1 }
     } else {
-      // Two steps make a plane, unless they go the same way.
-      let across = last.cross(step)
-      count =
-        across.squaredLength > 1e-6 * last.squaredLength * step.squaredLength ? 1 : 0
+      count = 1
       normal = across.direction ?? .zero
       began = time
-      let height = normal.dot(new)
-      hasRisen =
-        abs(height) > floor && (height > 0 ? 1 : -1) * normal.dot(slow) < abs(height) / 1.003
+      let height = abs(normal.dot(new))
+      hasRisen = height > floor && abs(normal.dot(slow)) < height / 1.003
     }
     return hasRisen && count >= 4 && time.seconds(since: began) >= 0.01
   }

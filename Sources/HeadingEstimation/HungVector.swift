@@ -15,7 +15,7 @@ struct HungVector {
   private struct Axis {
     var count = 0
     var since = BootTime(nanoseconds: 0)
-    var attitude = Quaternion.identity
+    var attitude: Quaternion?
     var value = Vector3.zero
   }
 
@@ -43,8 +43,7 @@ struct HungVector {
         continue
       }
       if axes[index].count == 0 {
-        axes[index] = Axis(
-          since: sample.time, attitude: attitude ?? .identity, value: sample.value)
+        axes[index] = Axis(since: sample.time, attitude: attitude, value: sample.value)
       }
       if axes[index].count < .max { axes[index].count += 1 }
       longest = max(longest, axes[index].count)
@@ -62,7 +61,10 @@ struct HungVector {
         isWhole ? duration > 0.1 : axes[index].count >= 200 && duration > 10
       guard isLasting else { continue }
       let value = axes[index].value
-      let expected = attitude.conjugate * (axes[index].attitude * value)
+      // A gyroscope that has come since knows of no turn before.
+      let start = axes[index].attitude ?? attitude
+      axes[index].attitude = start
+      let expected = attitude.conjugate * (start * value)
       let allowed = resolution + Self.caution * drift * duration * value.length
       if abs(expected[index] - sample.value[index]) > allowed { isHung = true }
     }
