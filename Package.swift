@@ -80,8 +80,10 @@ let package = Package(
     // Floor 4: the running service and its wire.
     .target(
       name: "HeadingProtocol",
-      dependencies: ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"]
-        + .sockets),
+      dependencies: [
+        "HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingNavigation",
+        "HeadingSensing",
+      ] + .sockets),
     .target(
       name: "HeadingRuntime",
       dependencies: [
@@ -153,7 +155,9 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
-  "HeadingProtocol": ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"],
+  "HeadingProtocol": [
+    "HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingNavigation", "HeadingSensing",
+  ],
   "HeadingRuntime": [
     "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry",
     "HeadingProtocol",

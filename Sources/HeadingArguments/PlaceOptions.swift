@@ -31,6 +31,8 @@ package struct PlaceOptions: ParsableArguments {
     help: "Use the magnetic model also outside its dates; the bound of the true heading grows.")
   package var extrapolate = false
 
+  @OptionGroup package var navigation: NavigationOptions
+
   package init() {}
 
   package mutating func validate() throws {
@@ -57,6 +59,7 @@ package struct PlaceOptions: ParsableArguments {
     }
     settings.fixedAltitude = altitude
     settings.extrapolatesMagneticModel = extrapolate
+    navigation.apply(to: &settings)
     return settings
   }
 

@@ -55,6 +55,7 @@ extension SensorOptions {
       options.place.latitude = configuration.place.latitude
       options.place.longitude = configuration.place.longitude
     }
+    options.place.navigation = place.navigation.completed(from: configuration.navigation)
     options.place.altitude = place.altitude ?? configuration.place.altitude
     if place.date == nil, let date = configuration.place.date {
       guard DateText.noon(date) != nil else {

@@ -34,7 +34,7 @@ package struct SensorOptions: ParsableArguments {
       ("--altitude", place.altitude != nil), ("--date", place.date != nil),
       ("--extrapolate", place.extrapolate),
     ]
-    return source.given + options.filter(\.isGiven).map(\.name)
+    return source.given + options.filter(\.isGiven).map(\.name) + place.navigation.given
   }
 
   /// The service with its sources, not yet running.

@@ -79,6 +79,7 @@ extension HeadingEngine {
       solution.time.seconds(since: change) < Self.headingChangeShown
     {
       solution.reasons.insert(.headingSourceChanged)
+      if arbiter.wasLost { solution.reasons.insert(.headingSourceLost) }
     }
     guard arbiter.source == .motion, let attitude = estimate.attitude else { return false }
     let angles = AttitudeAngles(attitude)

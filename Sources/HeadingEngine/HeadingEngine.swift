@@ -214,7 +214,7 @@ public struct HeadingEngine: Sendable {
       rejectedPressure = sample.time
       return
     }
-    navigator.take(pressureAltitude: height)
+    if !pressure.isStuck { navigator.take(pressureAltitude: height) }
     navigator.advance(to: sample.time)
     pressure.settle(navigator.pressureAltitude, at: sample.time)
   }

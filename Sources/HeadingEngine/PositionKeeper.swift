@@ -102,7 +102,9 @@ struct PositionKeeper {
     pressureAbsence: Reasons?, at now: BootTime
   ) {
     let absence = absence(at: now)
-    if let absence, let fixed = settings.fixedAltitude {
+    // What fixes have taught stays when they end: a lost receiver is no step.
+    let isTaught = estimate.fixAge != nil && (pressureAbsence == nil || estimate.isAligned)
+    if let absence, let fixed = settings.fixedAltitude, !isTaught {
       solution.altitude = .known(fixed)
       solution.verticalAccuracy = .missing(absence)
       solution.ellipsoidalAltitude = Availability(undulation.map { fixed + $0 }, else: absence)

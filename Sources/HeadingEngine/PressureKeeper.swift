@@ -8,7 +8,15 @@ struct PressureKeeper {
   /// The start is where the filter stands this long after the first pressure, s: one sample is too noisy.
   private static let settling = 1.0
 
+  /// Air is never so still: a pressure repeated exactly for so long, s, is not measured any more.
+  private static let stuckAfter = 5.0
+
+  /// And so often.
+  private static let stuckCount = 20
+
   private var latest: ScalarSample?
+  private var repeats = 0
+  private var repeatedSince: BootTime?
   private var state: SensorStatus.State?
   private var first: BootTime?
 
@@ -18,10 +26,24 @@ struct PressureKeeper {
   /// Takes a pressure in Pa and returns its altitude, m; `nil` if no atmosphere has it.
   mutating func take(_ sample: ScalarSample) -> Double? {
     guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return nil }
+    if let latest, latest.value == sample.value {
+      repeats += 1
+      if repeatedSince == nil { repeatedSince = latest.time }
+    } else {
+      repeats = 0
+      repeatedSince = nil
+    }
     latest = sample
     state = .present
     if first == nil { first = sample.time }
     return height
+  }
+
+  /// Whether the barometer repeats itself.
+  var isStuck: Bool {
+    guard let repeatedSince, let latest else { return false }
+    return repeats >= Self.stuckCount
+      && latest.time.seconds(since: repeatedSince) >= Self.stuckAfter
   }
 
   /// Takes the filtered pressure altitude, m, while the start is still being found.
@@ -43,7 +65,8 @@ struct PressureKeeper {
     guard let latest else {
       return state == .failed ? [.barometerStale, .sensorFailed] : .barometerMissing
     }
-    return now.seconds(since: latest.time) > 1.5 ? .barometerStale : nil
+    if now.seconds(since: latest.time) > 1.5 { return .barometerStale }
+    return isStuck ? [.sensorStuck, .barometerStuck] : nil
   }
 
   /// Fills the solution's barometric part.

@@ -15,7 +15,6 @@ struct CoastingForecast: Sendable {
     let (v, a) = (ErrorIndex.velocity, ErrorIndex.attitude)
     let (b, g) = (ErrorIndex.accelerometerBias, ErrorIndex.gyroscopeBias)
     let rotation = filter.state.attitude.matrix.rows
-    let noise = filter.parameters.accelerometerNoise
     for axis in 0..<2 {
       // A tilt about north pushes east, one about east pushes south.
       let tilt = axis == 0 ? a + 1 : a
@@ -27,7 +26,7 @@ struct CoastingForecast: Sendable {
       terms[0] += covariance[axis, axis]
       terms[1] += 2 * covariance[axis, v + axis]
       terms[2] += covariance[v + axis, v + axis]
-      terms[3] += noise * noise / 3
+      terms[3] += filter.forceNoise / 3
       terms[4] += tilting.dot(covariance.product(tilting)) / 4
       terms[6] += gravity * gravity * covariance[g + axis, g + axis] / 36
     }

@@ -6,6 +6,9 @@ extension ErrorCovariance {
     /// Length of the step, s.
     var interval: Double
 
+    /// Rotation vector of the body over the step, rad.
+    var turn: Vector3
+
     /// Specific force times the interval, m/s, earth frame.
     var push: Vector3
 
@@ -18,7 +21,7 @@ extension ErrorCovariance {
 
   /// P becomes F P Fᵀ; F is never formed: most of it is the identity.
   ///
-  /// δθ⁺ = δθ − R dt δb_g; δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2. The errors
+  /// δθ⁺ = δθ − R (dt δb_g + φ δs); δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2. The errors
   /// behind the attitude stay, so that only nine rows of F P are new; of their columns the lower triangle is
   /// taken from the upper one, to the last bit.
   mutating func propagate(_ transition: Transition) {
@@ -29,13 +32,13 @@ extension ErrorCovariance {
     for row in 0..<moved { Self.apply(transition, to: &span, from: row * count, by: 1) }
     for row in 0..<moved {
       for column in (row + 1)..<count {
-        // Both are below twenty.
+        // Both are below the count.
         unsafe span[unchecked: column * count + row] = span[unchecked: row * count + column]
       }
     }
   }
 
-  /// F times one vector of twenty numbers that lie `stride` apart: a column of P, or a row.
+  /// F times one vector of errors that lie `stride` apart: a column of P, or a row.
   @inline(__always)
   private static func apply(
     _ transition: Transition, to span: inout MutableSpan<Double>, from start: Int, by stride: Int
@@ -60,8 +63,8 @@ extension ErrorCovariance {
     let attitude = vector(ErrorIndex.attitude)
     let gyroscope = vector(ErrorIndex.gyroscopeBias)
     let accelerometer = vector(ErrorIndex.accelerometerBias)
-    let drift =
-      (toEarth.x * gyroscope.x + toEarth.y * gyroscope.y + toEarth.z * gyroscope.z) * dt
+    let turning = gyroscope * dt + transition.turn * vector(ErrorIndex.gyroscopeScale)
+    let drift = toEarth.x * turning.x + toEarth.y * turning.y + toEarth.z * turning.z
     let offset =
       (toEarth.x * accelerometer.x + toEarth.y * accelerometer.y + toEarth.z * accelerometer.z)
       * dt

@@ -6,7 +6,7 @@ import HeadingGeometry
 /// stays symmetric to the last bit.
 struct ErrorCovariance: Sendable {
   /// Row by row.
-  var elements = InlineArray<400, Double>(repeating: 0)
+  var elements = InlineArray<529, Double>(repeating: 0)
 
   /// The element of a row and a column.
   subscript(row: Int, column: Int) -> Double {
@@ -34,7 +34,7 @@ struct ErrorCovariance: Sendable {
       if factor == 0 { continue }
       let start = column * ErrorIndex.count
       for index in 0..<ErrorIndex.count {
-        // Both are below twenty.
+        // Both are below the count.
         unsafe result.values[unchecked: index] += span[unchecked: start + index] * factor
       }
     }
@@ -58,7 +58,7 @@ struct ErrorCovariance: Sendable {
       if factor == 0 { continue }
       let start = row * ErrorIndex.count
       for column in 0..<ErrorIndex.count {
-        // Both are below twenty.
+        // Both are below the count.
         unsafe span[unchecked: start + column] -= factor * factors[unchecked: column] * inverse
       }
       // Round-off must never make an error certain, or negative.

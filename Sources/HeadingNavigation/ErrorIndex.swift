@@ -26,6 +26,9 @@ enum ErrorIndex {
   /// Azimuth of the measured field less the declination: local deviation and residual iron, rad.
   static let magneticOffset = 19
 
+  /// Scale of the gyroscope, as a share of the rate, body.
+  static let gyroscopeScale = 20
+
   /// Number of errors.
-  static let count = 20
+  static let count = 23
 }

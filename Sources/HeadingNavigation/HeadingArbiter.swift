@@ -29,6 +29,9 @@ public struct HeadingArbiter: Sendable {
   /// When the source last changed; `nil` if it never did.
   public private(set) var lastChange: BootTime?
 
+  /// Whether the source was left because it was lost, not because the other was better.
+  public private(set) var wasLost = false
+
   private var betterSince: BootTime?
 
   /// Makes an arbiter that begins with the field.
@@ -45,7 +48,7 @@ public struct HeadingArbiter: Sendable {
       }
     case .motion:
       guard let motion else {
-        change(to: .field, at: time)
+        change(to: .field, at: time, isLoss: true)
         return
       }
       guard let field, field < Self.margin * motion else {
@@ -58,11 +61,14 @@ public struct HeadingArbiter: Sendable {
       return
     }
     if time.seconds(since: since) >= Self.patience {
-      change(to: source == .field ? .motion : .field, at: time)
+      change(
+        to: source == .field ? .motion : .field, at: time,
+        isLoss: source == .field && field == nil)
     }
   }
 
-  private mutating func change(to new: Source, at time: BootTime) {
+  private mutating func change(to new: Source, at time: BootTime, isLoss: Bool) {
+    wasLost = isLoss
     source = new
     lastChange = time
     betterSince = nil

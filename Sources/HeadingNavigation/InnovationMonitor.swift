@@ -30,7 +30,7 @@ struct InnovationMonitor: Sendable {
 
   /// Takes note of a normalized square, divided by its degrees of freedom.
   mutating func note(_ square: Double, isAccepted: Bool) {
-    let surprise = min(square, 9) - 1
+    let surprise = min(square, 16) - 1
     ratio = min(
       max(ratio * (1 + Self.adaption * surprise / 2), limits.lowerBound), limits.upperBound)
     guard isAccepted else {

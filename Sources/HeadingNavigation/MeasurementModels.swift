@@ -66,13 +66,18 @@ enum MeasurementModels {
     return result
   }
 
-  /// Speed along a direction given in the body frame, m/s.
-  static func bodySpeed(_ state: borrowing NavigationState, along direction: Vector3) -> Prediction
+  /// Share of the speed that goes along a direction given in the body frame; there must be a speed.
+  ///
+  /// The share, and not the speed along it: a vehicle that shakes has some of it, the more the faster it
+  /// is, and a filter that wants none would find less speed every time.
+  static func bodyShare(_ state: borrowing NavigationState, along direction: Vector3) -> Prediction
   {
     let axis = state.attitude * direction
-    var result = Prediction(value: axis.dot(state.velocity))
-    result.row.set(axis, at: ErrorIndex.velocity)
-    result.row.set(axis.cross(state.velocity), at: ErrorIndex.attitude)
+    let speed = state.velocity.length
+    let way = state.velocity / speed
+    var result = Prediction(value: axis.dot(way))
+    result.row.set((axis - way * result.value) / speed, at: ErrorIndex.velocity)
+    result.row.set(axis.cross(way), at: ErrorIndex.attitude)
     return result
   }
 

@@ -14,7 +14,7 @@ extension NavigationFilter {
   ///   - configuration: What he has said.
   ///   - isSettingNew: Whether the altimeter setting is another than before: then it is believed anew.
   mutating func configure(_ configuration: Navigator.Configuration, isSettingNew: Bool) {
-    movesForward = configuration.motion == .forward
+    motion = configuration.motion
     leverArm = configuration.leverArm
     guard isSettingNew else { return }
     let deviation =

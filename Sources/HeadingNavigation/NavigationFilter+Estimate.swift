@@ -24,7 +24,7 @@ extension NavigationFilter {
     let ahead = min(max(moment.seconds(since: time), 0), 1)
     if mode == .aligned, sums.interval > 0 {
       now.propagate(
-        turn: sums.rotation.rotationVector - state.gyroscopeBias * sums.interval,
+        turn: state.turn(measured: sums.rotation.rotationVector, interval: sums.interval),
         push: sums.push - state.accelerometerBias * sums.forceInterval,
         interval: sums.forceInterval, isDriven: SIMD3(1, 1, 1))
     } else {
@@ -76,8 +76,9 @@ extension NavigationFilter {
     if mode == .aligned, isRecent(lastField, within: 1), fieldMonitor.refusals < 5 {
       sources.insert(.magneticField)
     }
-    if mode == .aligned, isRecent(lastForward, within: 1), movesForward {
+    if mode == .aligned, isRecent(lastForward, within: 3), movesForward {
       sources.insert(.forwardMotion)
+      if motion == .unknown { sources.insert(.forwardMotionLearnt) }
     }
     if isAtRest { sources.insert(.rest) }
     if isRecent(lastHeading, within: 2) { sources.insert(.externalHeading) }

@@ -135,6 +135,14 @@ extension NavigationFilter {
     let square = Self.pairSquare(east, north)
     let isAccepted = square * 2 < parameters.gate * parameters.gate
     velocityMonitor.note(square, isAccepted: isAccepted)
+    if mode == .aligned, !isAtRest, isAccepted {
+      whiteness.note(
+        SIMD2(
+          east.residual / east.variance.squareRoot(),
+          north.residual / north.variance.squareRoot()), at: fix.time)
+    } else {
+      whiteness.interrupt()
+    }
     fixSpeed = (velocity * velocity).sum().squareRoot()
     if isAccepted {
       accept(east)

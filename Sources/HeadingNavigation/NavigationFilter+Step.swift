@@ -6,6 +6,10 @@ extension NavigationFilter {
   /// Measurements that are not independent from step to step are taken this far apart, s.
   private static let spacing = 0.2
 
+  /// Tyres and springs swing for a second or so: what the vehicle does across itself is independent
+  /// only this far apart, s.
+  private static let swing = 1.0
+
   /// 1σ of a heading that nothing is known of, rad: large against a turn.
   private static let unknownHeading = 10.0
 
@@ -19,14 +23,18 @@ extension NavigationFilter {
     if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
     rest(step)
     guard mode == .aligned, !isAtRest else { return }
-    if movesForward, Self.isDue(&lastForward, at: time) { measureForward() }
+    if motion != .free, Self.isDue(&lastForward, after: Self.swing, at: time) {
+      measureForward()
+    }
     if let up = step.up, !hasRecentVelocity { level(up, deviation: step.upDeviation) }
   }
 
   /// Whether the time for a measurement has come again; the moment is noted then.
-  private static func isDue(_ last: inout BootTime?, at time: BootTime?) -> Bool {
+  private static func isDue(
+    _ last: inout BootTime?, after interval: Double = spacing, at time: BootTime?
+  ) -> Bool {
     guard let time else { return false }
-    if let last, time.seconds(since: last) < spacing - 1e-3 { return false }
+    if let last, time.seconds(since: last) < interval - 1e-3 { return false }
     last = time
     return true
   }
@@ -129,15 +137,24 @@ extension NavigationFilter {
   private mutating func measureForward() {
     let speed = state.velocity.length
     guard speed > 0.3 else { return }
+    let across = MeasurementModels.bodyShare(state, along: Vector3(1, 0, 0))
+    if motion == .unknown {
+      let seconds = Self.swing
+      learner.note(
+        speed: speed, across: across.value * speed, turn: rate.z * seconds, seconds: seconds,
+        headingDeviation: headingDeviation)
+      guard learner.isLearnt else { return }
+    }
     let p = parameters
     let arm = p.sidewaysArm * rate.length
     let share = p.sidewaysShare * speed
     let noise =
-      (p.sidewaysSpeed * p.sidewaysSpeed + share * share + arm * arm) * forwardMonitor.ratio
-    let across = MeasurementModels.bodySpeed(state, along: Vector3(1, 0, 0))
-    take(across, residual: -across.value, noise: noise, monitor: .forward)
-    let upward = MeasurementModels.bodySpeed(state, along: Vector3(0, 0, 1))
-    take(upward, residual: -upward.value, noise: noise, monitor: .forward)
+      (p.sidewaysSpeed * p.sidewaysSpeed + share * share + arm * arm) / (speed * speed)
+    take(
+      across, residual: -across.value, noise: noise * acrossMonitor.ratio, monitor: .across)
+    let upward = MeasurementModels.bodyShare(state, along: Vector3(0, 0, 1))
+    take(
+      upward, residual: -upward.value, noise: noise * floorMonitor.ratio, monitor: .floor)
   }
 
   /// Without fixes nothing else bounds the tilt: accelerations average out in the long run.

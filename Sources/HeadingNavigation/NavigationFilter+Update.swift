@@ -58,7 +58,7 @@ extension NavigationFilter {
   }
 
   /// Which monitor a measurement belongs to.
-  enum WritableMonitor { case altitude, climb, pressure, field, forward, heading, none }
+  enum WritableMonitor { case altitude, climb, pressure, field, across, floor, heading, none }
 
   private mutating func note(_ monitor: WritableMonitor, _ square: Double, isAccepted: Bool) {
     switch monitor {
@@ -66,7 +66,8 @@ extension NavigationFilter {
     case .climb: climbMonitor.note(square, isAccepted: isAccepted)
     case .pressure: pressureMonitor.note(square, isAccepted: isAccepted)
     case .field: fieldMonitor.note(square, isAccepted: isAccepted)
-    case .forward: forwardMonitor.note(square, isAccepted: isAccepted)
+    case .across: acrossMonitor.note(square, isAccepted: isAccepted)
+    case .floor: floorMonitor.note(square, isAccepted: isAccepted)
     case .heading: headingMonitor.note(square, isAccepted: isAccepted)
     case .none: break
     }

@@ -15,8 +15,8 @@ struct NavigationFilter: Sendable {
   /// The moment of the state; `nil` before the first step.
   var time: BootTime?
 
-  /// Whether the vehicle moves along its forward axis only.
-  var movesForward = false
+  /// How the vehicle moves, as the user has said.
+  var motion = MotionConstraint.unknown
   var leverArm = Vector3.zero
 
   /// The newest angular rate without offset, rad/s, body.
@@ -28,15 +28,20 @@ struct NavigationFilter: Sendable {
   /// Variance of the tilt that gravity shows, rad²; of use before alignment only.
   var tiltVariance = 1.0
   var isAtRest = false
-  var positionMonitor = InnovationMonitor(ratio: 0.3, limits: 0.02...16)
-  var altitudeMonitor = InnovationMonitor(ratio: 0.3, limits: 0.02...16)
+
+  // Most of a receiver's error is slow: what is white in it is learnt from below.
+  var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16)
+  var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16)
   var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
   var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
-  var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
-  var forwardMonitor = InnovationMonitor(ratio: 1, limits: 0.5...16)
+  var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400)
+  var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.002...16)
+  var floorMonitor = InnovationMonitor(ratio: 1, limits: 0.002...16)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
+  var whiteness = InnovationWhiteness()
   var alignment = MotionAlignment()
+  var learner = ForwardMotionLearner()
   var recovery = FixRecovery()
   var lastFix: BootTime?
   var lastVelocity: BootTime?
@@ -61,7 +66,16 @@ struct NavigationFilter: Sendable {
     covariance.reset(ErrorIndex.pressureOffset, variance: offset * offset)
     covariance.reset(at: ErrorIndex.fixOffset, variance: Vector3(1, 1, 1))
     covariance.reset(ErrorIndex.magneticOffset, variance: 0.01)
+    let scale = parameters.gyroscopeScaleError
+    covariance.reset(
+      at: ErrorIndex.gyroscopeScale, variance: Vector3(repeating: scale * scale))
   }
+
+  /// Whether the vehicle is taken to move along its forward axis only: the user says so, or its motion did.
+  var movesForward: Bool { motion == .forward || (motion == .unknown && learner.isLearnt) }
+
+  /// Noise of the accelerometer while the vehicle moves, as a variance, (m/s²)²/Hz.
+  var forceNoise: Double { square(parameters.accelerometerNoise) * whiteness.ratio }
 
   /// 1σ of the heading, rad.
   var headingDeviation: Double {
@@ -117,12 +131,12 @@ struct NavigationFilter: Sendable {
     _ step: borrowing NavigationStep, isDriven: SIMD3<UInt8>
   ) {
     let dt = step.interval
-    let turn = step.isInertial ? step.turn - state.gyroscopeBias * dt : .zero
+    let turn = step.isInertial ? state.turn(measured: step.turn, interval: dt) : .zero
     let push = step.isInertial ? step.push - state.accelerometerBias * dt : .zero
     if step.isInertial { alignment.add(push: state.attitude * push, interval: dt) }
     covariance.propagate(
       ErrorCovariance.Transition(
-        interval: dt, push: state.attitude * push, rotation: state.attitude.matrix,
+        interval: dt, turn: turn, push: state.attitude * push, rotation: state.attitude.matrix,
         isDriven: isDriven))
     let climb = abs(state.velocity.z) * dt
     state.propagate(turn: turn, push: push, interval: dt, isDriven: isDriven)
@@ -132,7 +146,7 @@ struct NavigationFilter: Sendable {
   private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, climb: Double) {
     let p = parameters
     let turn =
-      (square(p.gyroscopeNoise) + square(p.gyroscopeScaleError) * rate.squaredLength) * dt
+      (square(p.gyroscopeNoise) + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
     for axis in 0..<3 {
       addVelocityNoise(dt, axis: axis, isDriven: isDriven[axis] != 0)
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
@@ -145,7 +159,9 @@ struct NavigationFilter: Sendable {
   private mutating func addVelocityNoise(_ dt: Double, axis: Int, isDriven: Bool) {
     let v = ErrorIndex.velocity + axis
     guard !isDriven else {
-      covariance[v, v] += square(parameters.accelerometerNoise) * dt
+      // At rest nothing shakes.
+      let force = isAtRest ? square(parameters.restingNoise) : forceNoise
+      covariance[v, v] += force * dt
       return
     }
     let unaided = square(parameters.unaidedAcceleration) * dt
@@ -206,5 +222,6 @@ struct NavigationFilter: Sendable {
     mode = .unaligned
     isAtRest = false
     alignment = MotionAlignment()
+    learner.forget()
   }
 }

@@ -2,32 +2,44 @@ import HeadingGeometry
 
 /// The tunables of the navigation filter, each with its physical reason.
 public struct NavigationParameters: Sendable, Hashable {
-  /// Noise of the accelerometer with what vibration adds, m/s²/√Hz.
+  /// Noise of the accelerometer with what vibration adds, m/s²/√Hz, until the innovations have told it.
   ///
   /// Consumer parts: 0.001 to 0.003; an engine or a hand adds more. Small: velocity drifts more than it
   /// says. Large: a gap of fixes costs accuracy that is there. Default 0.02.
   public var accelerometerNoise = 0.02
+
+  /// The accelerometer's own noise, without vibration, m/s²/√Hz.
+  ///
+  /// Default 0.0035.
+  public var restingNoise = 0.0035
 
   /// Noise of the gyroscope, rad/s/√Hz.
   ///
   /// Consumer parts: 0.005 to 0.02°/s/√Hz. Default 0.01°.
   public var gyroscopeNoise = Angle(degrees: 0.01).radians
 
-  /// Error of the gyroscope's scale, 1σ, as a share of the rate over turns of about a second.
+  /// Error of the gyroscope's scale at the start, 1σ.
   ///
-  /// Turns there and back cancel. Default 0.002.
-  public var gyroscopeScaleError = 0.002
+  /// Data sheets of consumer parts: 1 %, mostly removed by a calibration. Small: an uncalibrated one is found
+  /// out late. Large: what the field's deviation does in a turn is taken for a scale. Default 0.0015.
+  public var gyroscopeScaleError = 0.0015
+
+  /// Noise that turning adds, rad/√s per rad/s: what a constant scale does not explain.
+  ///
+  /// Nonlinearity and axes that are not quite square. Small: turns are believed too much. Large: every turn
+  /// costs heading. Default 0.0003.
+  public var gyroscopeTurnNoise = 0.0003
 
   /// How far the gyroscope's offset wanders, rad/s per √s.
   ///
-  /// 0.01°/s within 100 s. Small: warming up is followed late. Large: the offset is never known well.
-  /// Default 0.001°/s.
-  public var gyroscopeBiasWalk = Angle(degrees: 0.001).radians
+  /// In-run stability of consumer parts: 2 to 10°/h over minutes, more while they warm up. 0.005°/s within 100 s.
+  /// Small: warming up is followed late. Large: the offset is never known well. Default 0.0005°/s.
+  public var gyroscopeBiasWalk = Angle(degrees: 0.0005).radians
 
   /// How far the accelerometer's offset wanders, m/s² per √s.
   ///
-  /// 5 mm/s² within 100 s. Default 0.0005.
-  public var accelerometerBiasWalk = 0.0005
+  /// 2 mm/s², 0.2 mg, within 100 s: a board whose temperature has settled. Default 0.0002.
+  public var accelerometerBiasWalk = 0.0002
 
   /// 1σ of the accelerometer's offset at the start, m/s².
   ///
@@ -93,13 +105,14 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// 1σ of the speed across the body of a vehicle that moves forward, m/s: slip and a mount not quite square.
   ///
-  /// Small: slip bends the heading. Large: heading is held less in gaps. Default 0.1.
-  public var sidewaysSpeed = 0.1
+  /// Small: slip bends the heading. Large: heading is held less in gaps. Default 0.05;
+  /// the innovations tell the rest.
+  public var sidewaysSpeed = 0.05
 
   /// The same as a share of the speed.
   ///
-  /// Default 0.01, 0.6°.
-  public var sidewaysShare = 0.01
+  /// Default 0.007, 0.4°.
+  public var sidewaysShare = 0.007
 
   /// The same in proportion to the rate of turn, m/s per rad/s: the distance to the axle.
   ///

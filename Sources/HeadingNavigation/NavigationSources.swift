@@ -22,12 +22,15 @@ public struct NavigationSources: OptionSet, Sendable, Hashable {
   public static let rest = NavigationSources(rawValue: 1 << 6)
   /// A heading from elsewhere: two antennas.
   public static let externalHeading = NavigationSources(rawValue: 1 << 7)
+  /// Nobody has said that the vehicle moves along its forward axis only; its motion has shown it.
+  public static let forwardMotionLearnt = NavigationSources(rawValue: 1 << 8)
 
   /// Every source with its name on the wire.
   public static let catalogue: [(source: NavigationSources, name: String)] = [
     (.fixPosition, "gnss_position"), (.fixVelocity, "gnss_velocity"), (.inertial, "inertial"),
     (.barometer, "barometer"), (.magneticField, "magnetic_field"),
     (.forwardMotion, "forward_motion"), (.rest, "rest"), (.externalHeading, "external_heading"),
+    (.forwardMotionLearnt, "forward_motion_learnt"),
   ]
 
   /// The names of the sources in the set, in the order of ``catalogue``.

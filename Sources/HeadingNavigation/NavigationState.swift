@@ -21,6 +21,9 @@ struct NavigationState: Sendable {
   /// Offset of the gyroscope, rad/s, body.
   var gyroscopeBias = Vector3.zero
 
+  /// Scale of the gyroscope less 1, body.
+  var gyroscopeScale = Vector3.zero
+
   /// Offset of the accelerometer, m/s², body.
   var accelerometerBias = Vector3.zero
 
@@ -37,6 +40,11 @@ struct NavigationState: Sendable {
   var heading: Double {
     let forward = attitude * Vector3(0, 1, 0)
     return Double.atan2(y: forward.x, x: forward.y)
+  }
+
+  /// The rotation vector of the body, rad, that a measured one stands for; to the first order of the scale.
+  func turn(measured: Vector3, interval: Double) -> Vector3 {
+    (measured - gyroscopeBias * interval) * (Vector3(repeating: 1) - gyroscopeScale)
   }
 
   /// Moves the place by metres east, north and up.
@@ -69,6 +77,7 @@ struct NavigationState: Sendable {
     pressureOffset += error[ErrorIndex.pressureOffset]
     fixOffset += error.vector(at: ErrorIndex.fixOffset)
     magneticOffset += error[ErrorIndex.magneticOffset]
+    gyroscopeScale += error.vector(at: ErrorIndex.gyroscopeScale)
   }
 
   /// Carries position, velocity and attitude over one step of the inertial sensors.

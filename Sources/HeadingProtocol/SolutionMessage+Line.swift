@@ -4,7 +4,7 @@ extension SolutionMessage {
   /// Every key is there: a missing value is `null`, so that a reader sees that it could be. The keys
   /// come in the order of the properties.
   public var line: [UInt8] {
-    var line = JSONLine(capacity: 1400)
+    var line = JSONLine(capacity: 1800)
     line.add("time", time)
     line.add("boot_time", bootTime)
     line.add("magnetic_heading", magneticHeading)
@@ -30,9 +30,17 @@ extension SolutionMessage {
     line.add("vertical_accuracy", verticalAccuracy)
     line.add("speed", speed)
     line.add("course", course)
+    line.add("velocity", velocity)
+    line.add("speed_accuracy", speedAccuracy)
+    line.add("course_accuracy", courseAccuracy)
+    line.add("heading_source", headingSource)
+    line.add("sources", sources ?? [])
+    line.add("fix_age", fixAge)
+    line.add("coasting_time", coastingTime)
     line.add("pressure", pressure)
     line.add("relative_altitude", relativeAltitude)
     line.add("climb_rate", climbRate)
+    line.add("climb_rate_accuracy", climbRateAccuracy)
     line.add("status", status)
     line.add("reasons", reasons)
     line.add("steer", steer)

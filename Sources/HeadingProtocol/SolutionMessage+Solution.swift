@@ -1,6 +1,7 @@
 public import HeadingEngine
 import HeadingEstimation
 import HeadingGeometry
+import HeadingNavigation
 import HeadingSensing
 
 extension SolutionMessage {
@@ -44,9 +45,18 @@ extension SolutionMessage {
     verticalAccuracy = Self.round(solution.verticalAccuracy.value, 3)
     speed = Self.round(solution.speed.value, 3)
     course = Self.heading(solution.course.value?.degrees)
+    velocity = Self.elements(solution.velocity.value, 3)
+    speedAccuracy = Self.round(solution.speedAccuracy.value, 3)
+    courseAccuracy = Self.round(solution.courseAccuracy.value?.degrees, 3)
+    let hasHeading = !solution.magneticHeading.isMissing || !solution.trueHeading.isMissing
+    headingSource = hasHeading ? solution.headingSource.name : nil
+    sources = solution.navigationSources.names
+    fixAge = Self.round(solution.fixAge.value, 3)
+    coastingTime = Self.round(solution.coastingTime.value, 1)
     pressure = Self.round(solution.pressure.value, 2)
     relativeAltitude = Self.round(solution.relativeAltitude.value, 3)
     climbRate = Self.round(solution.climbRate.value, 3)
+    climbRateAccuracy = Self.round(solution.climbRateAccuracy.value, 3)
     status = solution.status.name
     reasons = solution.reasons.names
     self.steer = steer?.name

@@ -53,12 +53,28 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var speed: Double?
   /// Direction of motion over ground, degrees from true north.
   public var course: Double?
+  /// Velocity over ground [east, north, up], m/s, true ENU.
+  public var velocity: [Double]?
+  /// 68 % error of the velocity, an axis, m/s.
+  public var speedAccuracy: Double?
+  /// 68 % error of the course, degrees.
+  public var courseAccuracy: Double?
+  /// Where the headings come from: `field`, `motion` or `external`.
+  public var headingSource: String?
+  /// What place, velocity and altitude were made from lately, see `NavigationSources.catalogue`.
+  public var sources: [String]?
+  /// Seconds since the newest fix that was used was valid.
+  public var fixAge: Double?
+  /// Seconds until the horizontal accuracy passes the user's limit, while no fixes come.
+  public var coastingTime: Double?
   /// Absolute pressure, Pa.
   public var pressure: Double?
   /// Height above the start, m.
   public var relativeAltitude: Double?
   /// Upward speed, m/s.
   public var climbRate: Double?
+  /// 68 % error of the climb rate, m/s.
+  public var climbRateAccuracy: Double?
   /// `valid`, `degraded`, `coasting` or `invalid`.
   public var status: String
   /// Names of the reasons, see `Reasons.catalogue`.
@@ -75,6 +91,7 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   enum CodingKeys: String, CodingKey {
     case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed
     case course, pressure, status, reasons, simulated, latency, declination, steer
+    case velocity, sources
     case bootTime = "boot_time"
     case magneticHeading = "magnetic_heading"
     case trueHeading = "true_heading"
@@ -91,5 +108,11 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
     case relativeAltitude = "relative_altitude"
     case climbRate = "climb_rate"
     case coastLeft = "coast_left"
+    case speedAccuracy = "speed_accuracy"
+    case courseAccuracy = "course_accuracy"
+    case headingSource = "heading_source"
+    case fixAge = "fix_age"
+    case coastingTime = "coasting_time"
+    case climbRateAccuracy = "climb_rate_accuracy"
   }
 }

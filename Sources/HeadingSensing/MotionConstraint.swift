@@ -12,6 +12,12 @@ public enum MotionConstraint: UInt8, Sendable, Hashable, CaseIterable {
   /// In any direction: boats in a current, aircraft in wind, hand-held devices.
   case free
 
+  /// The constraint of a name; `nil` if there is none of it.
+  public init?(name: String) {
+    guard let constraint = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = constraint
+  }
+
   /// The name in configurations and on the wire.
   public var name: String {
     switch self {

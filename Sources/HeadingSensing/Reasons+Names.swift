@@ -59,6 +59,7 @@ extension Reasons {
     (.magnetometerStuck, "magnetometer_stuck", "the magnetometer repeats one value on an axis"),
     (.accelerometerStuck, "accelerometer_stuck", "the accelerometer repeats one value on an axis"),
     (.gyroscopeStuck, "gyroscope_stuck", "the gyroscope repeats one value on an axis"),
+    (.barometerStuck, "barometer_stuck", "the barometer repeats one pressure and is not believed"),
     (
       .geoidMissing, "geoid_missing",
       "egm96_30min_cm.i16 was not found, which turns sea level into ellipsoid; see --data"
@@ -84,6 +85,7 @@ extension Reasons {
     (.deadReckoning, "dead_reckoning", "position is carried on without fixes and drifts"),
     (.headingFromMotion, "heading_from_motion", "motion over ground gives the better heading"),
     (.headingSourceChanged, "heading_source_changed", "the heading's source has just changed"),
+    (.headingSourceLost, "heading_source_lost", "the former source of the heading was lost"),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

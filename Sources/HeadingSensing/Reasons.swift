@@ -97,4 +97,8 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let headingFromMotion = Reasons(rawValue: 1 << 42)
   /// The source of the heading has changed within the last seconds.
   public static let headingSourceChanged = Reasons(rawValue: 1 << 43)
+  /// The former source of the heading was lost; otherwise the new one is more accurate.
+  public static let headingSourceLost = Reasons(rawValue: 1 << 45)
+  /// The barometer repeats one pressure and is not believed.
+  public static let barometerStuck = Reasons(rawValue: 1 << 44)
 }

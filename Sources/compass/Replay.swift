@@ -101,9 +101,11 @@ struct Replay: ParsableCommand {
 
   /// Events bring their own calibration, settings and clock.
   private func replay(_ bytes: [UInt8], _ engine: HeadingEngine, model: String) throws {
-    if smooth || profile != nil || place.date != nil || place.latitude != nil {
+    if smooth || profile != nil || place.date != nil || place.latitude != nil
+      || !place.navigation.given.isEmpty
+    {
       throw ValidationError(
-        "--smooth, --profile, --date and --latitude change nothing in an MCAP recording, which has its own."
+        "--smooth, --profile, --date, --latitude and those of navigation change nothing in an MCAP recording, which has its own."
       )
     }
     var name = file

@@ -207,6 +207,19 @@ extension CommandLineSuite {
       }
     }
 
+    @Test(arguments: [("1013.25", 988.5), ("1003.25", 905.0)])
+    func `a replay takes the altimeter setting`(setting: String, metres: Double) async throws {
+      let rows = (0..<30).map { "\(Double($0) / 10),0,0,9.8,0,20,-40,90000\n" }.joined()
+      let recording = try folder.put(
+        "qnh.csv", "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z,pressure\n" + rows)
+      let run = try await Program.run("compass", ["replay", recording, "--json", "--qnh", setting])
+      let last = try #require(
+        run.output.split(separator: "\n").last.flatMap { Program.object(String($0)) })
+      // 10 hPa are 83.5 m at sea level in the standard's air, which lies between all others.
+      #expect(abs(value(last, "altitude") - metres) < 2)
+      #expect(value(last, "vertical_accuracy") < 10)
+    }
+
     @Test func `the live compass and a replay take a model and a geoid by their files`()
       async throws
     {

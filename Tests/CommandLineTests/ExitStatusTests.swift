@@ -19,6 +19,8 @@ extension CommandLineSuite {
         "compass --uri ip:", "compass --uri xml:", "compass --uri ip:127.0.0.1:99999",
         "compass --simulate --socket s", "compass --uri local: --connect h",
         "compass why --latitude 1 --longitude 2 --connect h", "compass --connect h --socket s",
+        "compass --motion sideways", "compass --lever-arm 1,2", "compass --fix-latency 5",
+        "compass replay x.csv --coasting-limit 0", "headingd --qnh 29.92",
         "compass shwo", "compass profiles lst", "headingd --gpsd host:port",
       ])
     func `a wrong command line ends with 64`(command: String) async throws {

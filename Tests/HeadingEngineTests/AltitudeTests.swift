@@ -37,6 +37,40 @@ struct AltitudeTests {
     #expect(abs(altitude - 52) < 3)
   }
 
+  @Test func `a receiver that is lost is no step of the altitude`() throws {
+    var run = EngineRun()
+    var settings = EngineSettings()
+    settings.fixedAltitude = 300
+    settings.fixedCoordinate = Coordinate(latitude: 37.77, longitude: -122.42)
+    run.feed(.settings(BootTime(seconds: 0), settings))
+    run.feed(simulatedHat().events(until: 60)) { event in
+      if case .fix(let fix) = event, fix.time.seconds > 30 {
+        return .status(SensorStatus(time: fix.time, sensor: .gnss, state: .failed))
+      }
+      return event
+    }
+    let later = run.solutions.filter { $0.time.seconds > 20 }
+    let altitudes = try later.map { try #require($0.altitude.value) }
+    // The air of the hat is still: what is left is the filter's own settling on the fixes.
+    for (one, next) in zip(altitudes, altitudes.dropFirst()) { #expect(abs(next - one) < 0.3) }
+    #expect(abs(try #require(altitudes.last) - 52) < 5)
+    #expect(run.last.reasons.contains(.noFix))
+  }
+
+  @Test func `a barometer that repeats itself is named and not believed`() throws {
+    var run = EngineRun()
+    run.feed(simulatedHat().events(until: 30, fixes: 0)) { event in
+      guard case .pressure(var sample) = event, sample.time.seconds > 10 else { return event }
+      sample.value = 99_000
+      return .pressure(sample)
+    }
+    #expect(run.last.reasons.contains([.sensorStuck, .barometerStuck]))
+    #expect(run.last.relativeAltitude.reasons.contains(.barometerStuck))
+    #expect(run.last.climbRate.value == nil)
+    let before = run.solutions.filter { $0.time.seconds < 10 }
+    #expect(before.allSatisfy { !$0.reasons.contains(.barometerStuck) })
+  }
+
   @Test func `fixes teach the pressure its reference, and it stays when they end`() throws {
     var run = EngineRun()
     let hat = simulatedHat()

@@ -57,6 +57,20 @@ struct VehicleTests {
     #expect(runs.allSatisfy { $0.reasons.contains(.headingFromMotion) })
   }
 
+  @Test(arguments: VehicleKind.allCases)
+  func `that a vehicle moves forward only is learnt of a car, never of what drifts`(
+    kind: VehicleKind
+  ) throws {
+    let run = VehicleRun(
+      SimulatedVehicle(kind: kind, seed: 21), seconds: 180, from: 170, motion: .unknown)
+    let sources = try #require(run.last?.solution.navigationSources)
+    // The rover's wheels slip too much for its short legs to prove anything.
+    if kind != .rover {
+      #expect(sources.contains([.forwardMotion, .forwardMotionLearnt]) == (kind == .car))
+    }
+    #expect(rootMeanSquare(run.headings.map(\.error)) < 3)
+  }
+
   @Test func `a boat's course in a current is not taken for its heading`() throws {
     let run = VehicleRun(SimulatedVehicle(kind: .boat, seed: 7), seconds: 60)
     let last = try #require(run.last)

@@ -80,7 +80,7 @@ struct CovarianceTests {
     ).quaternion
     whole.propagate(
       ErrorCovariance.Transition(
-        interval: 0.02, push: Vector3(0, 0, 0.2), rotation: attitude.matrix,
+        interval: 0.02, turn: .zero, push: Vector3(0, 0, 0.2), rotation: attitude.matrix,
         isDriven: SIMD3(0, 0, 1)))
     vertical.propagateVertically(interval: 0.02, up: attitude.conjugate * Vector3(0, 0, 1))
     for row in alive {

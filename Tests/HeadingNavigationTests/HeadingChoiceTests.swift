@@ -68,7 +68,10 @@ struct HeadingChoiceTests {
   @Test func `a moment's better claim changes nothing, a loss does at once`() {
     #expect(source([(0.02, 0.01)], each: 1.5).source == .field)
     #expect(source([(0.02, 0.01)], each: 1.5).lastChange == nil)
-    #expect(source([(0.02, 0.01), (0.02, 0.01), (0.02, nil)], each: 1.5).source == .field)
+    let lost = source([(0.02, 0.01), (0.02, 0.01), (0.02, nil)], each: 1.5)
+    #expect(lost.source == .field && lost.wasLost)
+    #expect(!source([(0.02, 0.01)]).wasLost)
+    #expect(source([(0.02, 0.03), (nil, 0.03)]).wasLost)
   }
 
   @Test func `where the field has none a heading from motion must be worth it`() {

@@ -18,6 +18,7 @@ struct JacobianTests {
         heading: Angle(degrees: 213), pitch: Angle(degrees: 17), roll: Angle(degrees: -28)
       ).quaternion
     state.gyroscopeBias = Vector3(0.004, -0.002, 0.003)
+    state.gyroscopeScale = Vector3(0.0005, -0.0003, 0.0004)
     state.accelerometerBias = Vector3(0.05, 0.08, -0.04)
     state.pressureOffset = 31
     state.fixOffset = Vector3(1.2, -0.7, 2.1)
@@ -50,8 +51,8 @@ struct JacobianTests {
     case .pressure: MeasurementModels.pressureAltitude(state)
     case .field: MeasurementModels.fieldAzimuth(state, field: field)
     case .heading: MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
-    case .across: MeasurementModels.bodySpeed(state, along: Vector3(1, 0, 0))
-    case .upward: MeasurementModels.bodySpeed(state, along: Vector3(0, 0, 1))
+    case .across: MeasurementModels.bodyShare(state, along: Vector3(1, 0, 0))
+    case .upward: MeasurementModels.bodyShare(state, along: Vector3(0, 0, 1))
     case .levelEast: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 0)
     case .levelNorth: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 1)
     }
@@ -87,7 +88,7 @@ struct JacobianTests {
     func carried(_ start: NavigationState) -> NavigationState {
       var result = start
       result.propagate(
-        turn: turn - start.gyroscopeBias * dt, push: push - start.accelerometerBias * dt,
+        turn: start.turn(measured: turn, interval: dt), push: push - start.accelerometerBias * dt,
         interval: dt, isDriven: SIMD3(1, 1, 1))
       return result
     }
@@ -97,7 +98,8 @@ struct JacobianTests {
       covariance[index, index] = 1
       covariance.propagate(
         ErrorCovariance.Transition(
-          interval: dt, push: state.attitude * (push - state.accelerometerBias * dt),
+          interval: dt, turn: state.turn(measured: turn, interval: dt),
+          push: state.attitude * (push - state.accelerometerBias * dt),
           rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1)))
       // The place is kept in radians, which resolve a nanometre.
       let step = 1e-3
@@ -132,6 +134,7 @@ struct JacobianTests {
     result.set(other.accelerometerBias - one.accelerometerBias, at: 12)
     result[15] = other.pressureOffset - one.pressureOffset
     result.set(other.fixOffset - one.fixOffset, at: 16)
+    result.set(other.gyroscopeScale - one.gyroscopeScale, at: 20)
     result[19] = other.magneticOffset - one.magneticOffset
     return result
   }

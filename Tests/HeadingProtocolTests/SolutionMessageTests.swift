@@ -2,6 +2,7 @@ import Foundation
 import HeadingEngine
 import HeadingEstimation
 import HeadingGeometry
+import HeadingNavigation
 import HeadingProtocol
 import HeadingSensing
 import Testing
@@ -14,7 +15,9 @@ struct SolutionMessageTests {
     "attitude", "rotation_rate", "field", "field_strength", "inclination", "latitude", "longitude",
     "altitude", "ellipsoidal_altitude", "horizontal_accuracy", "vertical_accuracy", "speed",
     "course", "pressure", "relative_altitude", "climb_rate", "status", "reasons", "simulated",
-    "latency", "error_terms", "steer", "coast_left",
+    "latency", "error_terms", "steer", "coast_left", "velocity", "speed_accuracy",
+    "course_accuracy", "heading_source", "sources", "fix_age", "coasting_time",
+    "climb_rate_accuracy",
   ]
 
   private static func solution() -> HeadingSolution {
@@ -29,6 +32,13 @@ struct SolutionMessageTests {
     solution.coordinate = Availability(
       Coordinate(latitude: 51.6666666667, longitude: -0.3333), else: .noFix)
     solution.speed = .known(.infinity)
+    solution.velocity = .known(Vector3(1.23456, -2, 0.5))
+    solution.speedAccuracy = .known(0.12345)
+    solution.courseAccuracy = .known(Angle(degrees: 2.5))
+    solution.climbRateAccuracy = .known(0.021)
+    solution.fixAge = .known(0.3)
+    solution.coastingTime = .known(12.34)
+    solution.navigationSources = [.fixPosition, .forwardMotionLearnt]
     return solution
   }
 
@@ -41,7 +51,9 @@ struct SolutionMessageTests {
     let solution = HeadingSolution(time: BootTime(seconds: 1), missing: [.starting, .noFix])
     let object = try object(SolutionMessage(solution, simulated: true, latency: 0))
     #expect(Set(object.keys) == Self.names)
-    let given: Set = ["boot_time", "heading_axis", "status", "reasons", "simulated", "latency"]
+    let given: Set = [
+      "boot_time", "heading_axis", "status", "reasons", "simulated", "latency", "sources",
+    ]
     for name in Self.names.subtracting(given) {
       #expect(object[name] is NSNull, "\(name)")
     }
@@ -54,6 +66,14 @@ struct SolutionMessageTests {
     #expect(object["time"] as? String == "2026-11-21T12:35:03.400Z")
     #expect(object["boot_time"] as? Double == 12.345679)
     #expect(object["magnetic_heading"] as? Double == 0)
+    #expect(object["velocity"] as? [Double] == [1.235, -2, 0.5])
+    #expect(object["speed_accuracy"] as? Double == 0.123)
+    #expect(object["course_accuracy"] as? Double == 2.5)
+    #expect(object["climb_rate_accuracy"] as? Double == 0.021)
+    #expect(object["fix_age"] as? Double == 0.3)
+    #expect(object["coasting_time"] as? Double == 12.3)
+    #expect(object["heading_source"] as? String == "field")
+    #expect(object["sources"] as? [String] == ["gnss_position", "forward_motion_learnt"])
     #expect(object["true_heading"] as? Double == 12.3457)
     #expect(object["attitude"] as? [Double] == [0.5, -0.5, 0.5, -0.5])
     #expect(object["field"] as? [Double] == [20, -1.235, -40])

@@ -50,6 +50,7 @@ struct AccessTests {
     message.altitude = 408
     message.speed = 1
     message.course = 90
+    message.velocity = [1, 0, 0]
     message.pressure = 96_000
     #expect(message.visible(to: .full) == message)
     #expect(message.visible(to: .control) == message)
@@ -64,6 +65,7 @@ struct AccessTests {
     for message in [reduced, heading] {
       #expect(message.magneticHeading == 10)
       #expect(message.altitude == nil && message.pressure == nil && message.course == nil)
+      #expect(message.velocity == nil)
     }
   }
 

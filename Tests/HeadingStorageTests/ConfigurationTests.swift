@@ -1,4 +1,6 @@
 import Foundation
+import HeadingGeometry
+import HeadingSensing
 import HeadingTesting
 import Testing
 
@@ -67,6 +69,25 @@ struct ConfigurationTests {
     #expect(configuration.robot.coastLimit == 3 && configuration.robot.degradedAbove == 5)
   }
 
+  @Test func `what is known of the vehicle is read`() throws {
+    let navigation = try read(
+      """
+      navigation:
+        motion: forward
+        lever_arm: -0.5, 1.2, 0.3
+        fix_latency: 0.1
+        coasting_limit: 25
+        qnh: 1003.5
+      """
+    ).navigation
+    #expect(navigation.motion == .forward)
+    #expect(
+      navigation.leverArm.flatMap(NavigationConfiguration.vector) == Vector3(-0.5, 1.2, 0.3))
+    #expect(navigation.fixLatency == 0.1)
+    #expect(navigation.coastingLimit == 25)
+    #expect(navigation.qnh == 1003.5)
+  }
+
   @Test(arguments: ["", "# only a comment\n", "sensors:\nplace: ~\nlisten: null\n", "---\n...\n"])
   func `a file that says nothing leaves the defaults`(yaml: String) throws {
     var configuration = try read(yaml)
@@ -86,6 +107,12 @@ struct ConfigurationTests {
     ("place: {latitude: 91, longitude: 0}", "file.yaml:1:19: place.latitude: '91' is not"),
     ("place: {latitude: nan, longitude: 0}", "file.yaml:1:19: place.latitude: 'nan' is not"),
     ("place:\n  latitude: 4\n", "file.yaml:2:13: place.latitude: latitude and longitude belong"),
+    ("navigation: {motion: sideways}", "navigation.motion: 'sideways' is none of unknown,"),
+    ("navigation: {lever_arm: '1,2'}", "navigation.lever_arm: '1,2' is not three numbers"),
+    ("navigation: {lever_arm: '1,2,nan'}", "navigation.lever_arm: '1,2,nan' is not three numbers"),
+    ("navigation: {fix_latency: 3}", "navigation.fix_latency: '3' is not a number from 0.0 to 1.2"),
+    ("navigation: {coasting_limit: 0}", "navigation.coasting_limit: '0' is not"),
+    ("navigation: {qnh: 29.92}", "navigation.qnh: '29.92' is not a number from 850.0"),
     ("sensors:\n  mount: x=up,y=up\n", "file.yaml:2:10: sensors.mount: 'x=up,y=up' cannot be used"),
     ("sensors: {simulate: maybe}", "file.yaml:1:21: sensors.simulate: 'maybe' is neither"),
     ("sensors: {uri: 'local:', simulate: yes}", "sensors.simulate: excludes sensors.uri"),

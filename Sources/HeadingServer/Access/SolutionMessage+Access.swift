@@ -19,9 +19,13 @@ extension SolutionMessage {
     message.verticalAccuracy = nil
     message.speed = nil
     message.course = nil
+    message.velocity = nil
+    message.speedAccuracy = nil
+    message.courseAccuracy = nil
     message.pressure = nil
     message.relativeAltitude = nil
     message.climbRate = nil
+    message.climbRateAccuracy = nil
     // The declination is that of the place, to many decimals.
     message.declination = declination.map { $0.rounded() }
     if level == .reduced {

@@ -59,7 +59,9 @@ actor DaemonParts {
     }
     if new.recorder != old?.recorder { await record(new) }
     if new.state != old?.state { await keep(new.state, isFirst: old == nil) }
-    if new.sensors != old?.sensors || new.place != old?.place || new.data != old?.data {
+    if new.sensors != old?.sensors || new.place != old?.place || new.data != old?.data
+      || new.navigation != old?.navigation
+    {
       try await read(new)
     }
     await send(new.outputs)

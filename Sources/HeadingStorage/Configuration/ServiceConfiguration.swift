@@ -6,6 +6,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Where the device is when nothing else says so.
   package var place = PlaceConfiguration()
 
+  /// How the vehicle moves and what is known of its receiver.
+  package var navigation = NavigationConfiguration()
+
   /// Which models are used and where their files lie.
   package var data = DataConfiguration()
 
@@ -55,6 +58,7 @@ extension ServiceConfiguration {
   init(_ root: ConfigurationSection) {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
+    navigation = root.section("navigation") { NavigationConfiguration($0) }
     data = root.section("data") { DataConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
     access = root.section("access") { AccessConfiguration($0) }

@@ -21,9 +21,17 @@ extension SolutionMessage {
     message.verticalAccuracy = nil
     message.speed = nil
     message.course = nil
+    message.velocity = nil
+    message.speedAccuracy = nil
+    message.courseAccuracy = nil
+    message.headingSource = nil
+    message.sources = nil
+    message.fixAge = nil
+    message.coastingTime = nil
     message.pressure = nil
     message.relativeAltitude = nil
     message.climbRate = nil
+    message.climbRateAccuracy = nil
     message.time = nil
     message.status = "invalid"
     message.reasons = []

@@ -1,0 +1,95 @@
+package import ArgumentParser
+package import HeadingGeometry
+package import HeadingSensing
+import HeadingStorage
+
+/// How the vehicle moves, where its antenna is, and how far it may go without fixes.
+package struct NavigationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How the vehicle moves: forward (car, rover), free (boat, aircraft, hand), unknown.",
+      valueName: "motion"))
+  package var motion: MotionConstraint?
+
+  // Unconditional: behind or to the left is negative.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The antenna as seen from the sensors: metres to the right, forward, up.",
+      valueName: "x,y,z"))
+  package var leverArm: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long before its time stamp a fix was valid, 0 to 1.2.", valueName: "seconds"))
+  package var fixLatency: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Horizontal accuracy up to which a place without fixes is of use. Default 50.",
+      valueName: "metres"))
+  package var coastingLimit: Double?
+
+  @Option(
+    help: ArgumentHelp("Pressure reduced to sea level, 850 to 1100.", valueName: "hPa"))
+  package var qnh: Double?
+
+  package init() {}
+
+  package mutating func validate() throws {
+    if let leverArm, NavigationConfiguration.vector(leverArm) == nil {
+      throw ValidationError(
+        "--lever-arm '\(leverArm)' is not three numbers of metres, such as 0,1.2,0.3.")
+    }
+    try check("--fix-latency", fixLatency, NavigationConfiguration.latencies, "seconds")
+    try check("--coasting-limit", coastingLimit, NavigationConfiguration.limits, "metres")
+    try check("--qnh", qnh, NavigationConfiguration.settings, "hPa")
+  }
+
+  private func check(
+    _ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String
+  ) throws {
+    guard let value, !range.contains(value) else { return }
+    throw ValidationError(
+      "\(name) \(value) is not within \(range.lowerBound) to \(range.upperBound) \(unit).")
+  }
+
+  /// The options that were given, as they are typed.
+  package var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--motion", motion != nil), ("--lever-arm", leverArm != nil),
+      ("--fix-latency", fixLatency != nil), ("--coasting-limit", coastingLimit != nil),
+      ("--qnh", qnh != nil),
+    ]
+    return options.filter(\.isGiven).map(\.name)
+  }
+
+  /// Writes what was given into the engine's settings.
+  func apply(to settings: inout EngineSettings) {
+    settings.motion = motion ?? settings.motion
+    settings.antennaLeverArm =
+      leverArm.flatMap(NavigationConfiguration.vector) ?? settings.antennaLeverArm
+    settings.fixLatency = fixLatency ?? settings.fixLatency
+    settings.coastingLimit = coastingLimit ?? settings.coastingLimit
+    settings.seaLevelPressure = qnh.map { $0 * 100 } ?? settings.seaLevelPressure
+  }
+
+  /// The options with what the configuration says where the command line says nothing.
+  func completed(from configuration: NavigationConfiguration) -> NavigationOptions {
+    var options = self
+    options.motion = motion ?? configuration.motion
+    options.leverArm = leverArm ?? configuration.leverArm
+    options.fixLatency = fixLatency ?? configuration.fixLatency
+    options.coastingLimit = coastingLimit ?? configuration.coastingLimit
+    options.qnh = qnh ?? configuration.qnh
+    return options
+  }
+}
+
+extension MotionConstraint: ExpressibleByArgument {
+  /// The constraint of a name.
+  package init?(argument: String) { self.init(name: argument) }
+
+  /// Every name.
+  package static var allValueStrings: [String] { allCases.map(\.name) }
+}

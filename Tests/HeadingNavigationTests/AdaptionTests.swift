@@ -1,0 +1,86 @@
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+@testable import HeadingNavigation
+
+/// What is learnt on the way: the accelerometer's noise, and that a vehicle moves forward only.
+struct AdaptionTests {
+  /// Drives legs of 20 s at 5 m/s with turns of 90° between them; `across` gives the sideways speed by the heading.
+  private func drive(
+    _ learner: inout ForwardMotionLearner, seconds: Double, turning: Bool = true,
+    deviation: Double = 0.02, across: (Double) -> Double
+  ) {
+    var heading = 0.0
+    for index in 0..<Int(seconds * 5) {
+      let isTurning = turning && index % 100 < 20
+      let turn = isTurning ? Double.pi / 40 : 0
+      heading += turn
+      learner.note(
+        speed: 5, across: across(heading), turn: turn, seconds: 0.2, headingDeviation: deviation)
+    }
+  }
+
+  @Test func `a vehicle that never moves sideways is learnt to move forward`() {
+    var learner = ForwardMotionLearner()
+    drive(&learner, seconds: 200) { _ in 0.05 }
+    #expect(learner.isLearnt)
+    // On ice, or carried away: it is forgotten.
+    drive(&learner, seconds: 60) { _ in 1.5 }
+    #expect(!learner.isLearnt)
+  }
+
+  @Test func `a straight way proves nothing, nor does a current, nor an unsure heading`() {
+    var straight = ForwardMotionLearner()
+    drive(&straight, seconds: 400, turning: false) { _ in 0 }
+    #expect(!straight.isLearnt)
+    var drifting = ForwardMotionLearner()
+    drive(&drifting, seconds: 400) { 0.6 * Angle(radians: $0).sine }
+    #expect(!drifting.isLearnt)
+    var unsure = ForwardMotionLearner()
+    drive(&unsure, seconds: 400, deviation: 0.1) { _ in 0 }
+    #expect(!unsure.isLearnt)
+  }
+
+  /// A scalar filter of a random walk of variance `walk` a step, measured with 1, that assumes another.
+  private func ratio(walk: Double, assumed: Double) -> Double {
+    var random = SplitMix64(state: 11)
+    func normal() -> Double {
+      // Sum of twelve uniform numbers: variance 1.
+      (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+    }
+    var whiteness = InnovationWhiteness()
+    var (truth, estimate, variance) = (SIMD2(0.0, 0.0), SIMD2(0.0, 0.0), 1.0)
+    for index in 0..<20_000 {
+      truth += SIMD2(normal(), normal()) * walk.squareRoot()
+      variance += assumed * whiteness.ratio
+      let residual = truth + SIMD2(normal(), normal()) - estimate
+      let spread = variance + 1
+      whiteness.note(
+        residual / spread.squareRoot(), at: BootTime(seconds: Double(index) * 0.2))
+      estimate += residual * (variance / spread)
+      variance -= variance * variance / spread
+    }
+    return whiteness.ratio
+  }
+
+  @Test(arguments: [(0.02, 0.1), (0.02, 0.02), (0.1, 0.02)])
+  func `the innovations tell the noise that was not assumed`(walk: Double, assumed: Double) {
+    let found = ratio(walk: walk, assumed: assumed)
+    // The ratio itself is noisy by a quarter or so: a factor of 2 lies far out.
+    #expect(found > walk / assumed / 2 && found < walk / assumed * 2, "\(found)")
+  }
+}
+
+/// Random numbers that are the same everywhere (Steele, Lea, Flood 2014).
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
