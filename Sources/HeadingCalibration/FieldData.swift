@@ -86,6 +86,7 @@ struct FieldData: Sendable {
     result.turn = turn
     result.interval = interval
     result.rate = sample.angularRate ?? .zero
+    result.halfBack = Quaternion(rotationVector: result.rate * (-interval / 2))
     return result
   }
 

@@ -4,9 +4,10 @@ import RealModule
 /// Samples whose relative attitude the gyroscope tells.
 extension FieldFit {
   /// Adds a chain's sums, its own parameters taken out (Schur complement).
-  mutating func addChain(_ chain: Int, columns: Int) {
-    var sums = NormalSums()
-    var own = ChainSums()
+  ///
+  /// - Returns: What back-substitution needs.
+  func addChain(_ chain: Int, to equations: inout NormalEquations) -> ChainReduction {
+    var own = ChainSums(count: active.count)
     var drift = Matrix3(diagonal: .zero)
     let range = data.chains[chain]
     var start = Vector3.zero
@@ -17,24 +18,21 @@ extension FieldFit {
       if index == range.lowerBound {
         start = rate
       } else {
-        let matrix = attitude.matrix
         // The bias over the interval, turned at its middle; by then half the turn is done.
-        let half = Quaternion(rotationVector: sample.rate * (-sample.interval / 2)).matrix
-        drift = drift - matrix * half * sample.interval
+        drift = drift - (attitude * sample.halfBack).matrix * sample.interval
       }
       guard included[index] else { continue }
       let turns = (drift: drift, lag: rate - start)
-      if !isOutlier[index] { addField(index, turns, &sums, &own, columns) }
+      if !isOutlier[index] { addField(index, turns, &equations, &own) }
       addUp(index, turns, &own)
     }
     own.addPriors(chains[chain], chainPrior)
-    addToEquations(sums)
-    reduce(own)
+    return reduce(own, &equations)
   }
 
   private func addField(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ sums: inout NormalSums,
-    _ own: inout ChainSums, _ columns: Int
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ equations: inout NormalEquations,
+    _ own: inout ChainSums
   ) {
     let sample = data.samples[index]
     let residual = residuals[index]
@@ -74,8 +72,9 @@ extension FieldFit {
       }
       ownRow[6] = -late[axis] * scale
       let value = residual.values[axis] * scale
-      sums.add(row, residual: value, weight: sample.weight, count: columns)
-      own.add(own: ownRow, common: row, residual: value, weight: sample.weight, count: columns)
+      let common = equations.compacted(row)
+      equations.add(common, residual: value, weight: sample.weight)
+      own.add(own: ownRow, common: common, residual: value, weight: sample.weight)
     }
   }
 
@@ -98,33 +97,28 @@ extension FieldFit {
         row[3 + k] = biasedRow[k] * scale
       }
       row[6] = late[axis] * scale
-      own.add(
-        own: row, common: FieldParameters.Row(repeating: 0), residual: up[axis] * scale,
-        weight: data.samples[index].weight, count: 0)
+      own.add(own: row, residual: up[axis] * scale, weight: data.samples[index].weight)
     }
   }
 
-  private mutating func reduce(_ own: borrowing ChainSums) {
+  private func reduce(
+    _ own: borrowing ChainSums, _ equations: inout NormalEquations
+  ) -> ChainReduction {
     let rows = ChainState.count
-    var matrix = [Double](repeating: 0, count: rows * rows)
-    for a in 0..<rows { for b in 0...a { matrix[a * rows + b] = own.matrix[a][b] } }
-    guard let factor = NormalEquations.cholesky(matrix, count: rows) else {
-      chainReductions.append(ChainReduction(factor: [], coupling: [], value: []))
-      return
+    guard let factor = NormalEquations.cholesky(own.matrix, count: rows) else {
+      return ChainReduction(factor: [], coupling: [], value: [])
     }
-    var right: [Double] = []
-    for a in 0..<rows { right.append(own.right[a]) }
-    let value = NormalEquations.forward(factor, right, count: rows)
+    let value = NormalEquations.forward(factor, own.right, count: rows)
     let count = active.count
     var coupling = [Double](repeating: 0, count: rows * count)
     for column in 0..<count {
       var sums: [Double] = []
-      for a in 0..<rows { sums.append(own.coupling[a][active[column]]) }
+      for a in 0..<rows { sums.append(own.coupling[a * count + column]) }
       let solved = NormalEquations.forward(factor, sums, count: rows)
       for a in 0..<rows { coupling[a * count + column] = solved[a] }
     }
-    reduceEquations(coupling, value)
-    chainReductions.append(ChainReduction(factor: factor, coupling: coupling, value: value))
+    equations.reduce(coupling, value, rows: rows)
+    return ChainReduction(factor: factor, coupling: coupling, value: value)
   }
 
   /// The chains' own steps that go with a common one: own = L⁻ᵀ (value − coupling · step).
@@ -225,12 +219,12 @@ extension ChainSums {
   mutating func addPriors(_ state: ChainState, _ deviation: (bias: Double, lag: Double)) {
     let (bias, lag) = deviation
     for axis in 0..<3 {
-      matrix[3 + axis][3 + axis] += 1 / (bias * bias)
+      matrix[(3 + axis) * (ChainState.count + 1)] += 1 / (bias * bias)
       right[3 + axis] -= state.bias[axis] / (bias * bias)
       // Without an accelerometer only the field tells the tilt; the inclination is then not estimated.
-      matrix[axis][axis] += 1e-6
+      matrix[axis * (ChainState.count + 1)] += 1e-6
     }
-    matrix[6][6] += 1 / (lag * lag)
+    matrix[6 * (ChainState.count + 1)] += 1 / (lag * lag)
     right[6] -= state.lag / (lag * lag)
   }
 }

@@ -239,47 +239,45 @@ struct FieldFit {
   // MARK: - Sums
 
   private mutating func assemble() {
-    equations = NormalEquations(active: active)
-    var sums = NormalSums()
+    var equations = NormalEquations(active: active)
     chainReductions.removeAll(keepingCapacity: true)
-    var chain = 0
-    let columns = activeColumns
     for index in residuals.indices where residuals[index].kind != .chained {
       guard included[index], !isOutlier[index] else { continue }
-      addFree(index, to: &sums, columns: columns)
+      addFree(index, to: &equations)
     }
-    equations.add(sums)
-    while usesChains, chain < data.chains.count {
-      addChain(chain, columns: columns)
-      chain += 1
+    if usesChains {
+      for chain in data.chains.indices {
+        chainReductions.append(addChain(chain, to: &equations))
+      }
     }
     prior.add(to: &equations, parameters)
+    self.equations = equations
   }
-
-  /// Parameters from here on are zero in every row.
-  private var activeColumns: Int { (active.last ?? -1) + 1 }
 
   /// What back-substitution needs of each chain.
   var chainReductions: [ChainReduction] = []
 
-  private func addFree(_ index: Int, to sums: inout NormalSums, columns: Int) {
+  private func addFree(_ index: Int, to equations: inout NormalEquations) {
     let residual = residuals[index]
     let sample = data.samples[index]
     let (scale1, mix, scale2) = residual.whitening(noise)
-    var first = row(residual.gradient, residual.predicted, sample)
-    first[FieldParameters.logStrength] = -parameters.strength
-    for column in 0..<columns { first[column] *= scale1 }
-    sums.add(first, residual: residual.values.x * scale1, weight: sample.weight, count: columns)
+    var full = row(residual.gradient, residual.predicted, sample)
+    full[FieldParameters.logStrength] = -parameters.strength
+    var first = equations.compacted(full)
+    for column in active.indices { first[column] *= scale1 }
+    equations.add(first, residual: residual.values.x * scale1, weight: sample.weight)
     guard residual.kind == .aided else { return }
-    var second = row(residual.gradientUp, residual.predicted, sample)
-    second[FieldParameters.dip] = residual.tiltGain
-    second[FieldParameters.logStrength] =
+    full = row(residual.gradientUp, residual.predicted, sample)
+    full[FieldParameters.dip] = residual.tiltGain
+    full[FieldParameters.logStrength] =
       parameters.strength * Double.sin(parameters.inclination)
+    var second = equations.compacted(full)
+    for column in active.indices {
+      second[column] = (second[column] - mix * first[column]) * scale2
+    }
     let whitened = residual.values.x * scale1
-    for column in 0..<columns { second[column] = (second[column] - mix * first[column]) * scale2 }
-    sums.add(
-      second, residual: (residual.values.y - mix * whitened) * scale2, weight: sample.weight,
-      count: columns)
+    equations.add(
+      second, residual: (residual.values.y - mix * whitened) * scale2, weight: sample.weight)
   }
 
   /// The derivative of g · S (m − h − …) for a fixed g·S.
@@ -302,11 +300,5 @@ struct FieldFit {
       row[17 + axis] = -gradient[axis] * sample.temperature
     }
     return row
-  }
-
-  mutating func addToEquations(_ sums: borrowing NormalSums) { equations.add(sums) }
-
-  mutating func reduceEquations(_ factor: [Double], _ value: [Double]) {
-    equations.reduce(factor, value, rows: ChainState.count)
   }
 }
