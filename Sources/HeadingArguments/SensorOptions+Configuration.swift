@@ -1,4 +1,5 @@
 import HeadingGNSS
+package import HeadingRuntime
 import HeadingSimulation
 package import HeadingStorage
 
@@ -32,6 +33,8 @@ extension SensorOptions {
     options.source.gyroscope = source.gyroscope ?? sensors.gyroscope
     options.source.barometer = source.barometer ?? sensors.barometer
     options.profile = profile ?? sensors.profile
+    options.continuous =
+      continuous ?? configuration.calibration.continuous.flatMap { CalibrationPolicy(rawValue: $0) }
     if gpsd == nil, let place = sensors.gpsd {
       guard place == "none" || HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) != nil
       else {

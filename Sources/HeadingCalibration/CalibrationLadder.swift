@@ -127,6 +127,23 @@ struct CalibrationLadder {
     return part
   }
 
+  /// Root mean square residual of a calibration that is not fitted, T.
+  func error(of calibration: CalibrationParameters) -> Double? {
+    guard data.samples.count >= Self.fewest, let distortion = calibration.softIron.inverse else {
+      return nil
+    }
+    var parameters = FieldParameters()
+    parameters.distortion = distortion
+    parameters.offset = calibration.hardIron / data.unit
+    if let inclination = knowledge.inclination { parameters.inclination = inclination.radians }
+    if let strength = knowledge.usableStrength {
+      parameters.logStrength = Double.log(strength / data.unit)
+    }
+    var fit = make(.none, from: parameters, usesChains: false)
+    fit.run()
+    return fit.rootMeanSquare(withoutOutliersOf: fit) * data.unit
+  }
+
   /// The calibration in use, over the same samples: a new one must be better by a twentieth.
   private func compareWithCurrent(_ result: inout CalibrationResult, _ fit: FieldFit) {
     guard let current = knowledge.current, let distortion = current.softIron.inverse,

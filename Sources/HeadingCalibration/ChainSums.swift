@@ -1,8 +1,5 @@
 /// Sums of a chain's own parameters, and of those with the active common ones.
 struct ChainSums {
-  /// A row of the chain's own parameters.
-  typealias Own = InlineArray<7, Double>
-
   /// How many common parameters there are.
   let count: Int
   /// Own by own, lower half; own by common; right side of own.
@@ -16,7 +13,7 @@ struct ChainSums {
   }
 
   /// Adds one row that depends on the chain's own parameters alone.
-  mutating func add(own: Own, residual: Double, weight: Double) {
+  mutating func add(own: [Double], residual: Double, weight: Double) {
     for a in 0..<ChainState.count {
       let scaled = own[a] * weight
       right[a] -= scaled * residual
@@ -26,7 +23,7 @@ struct ChainSums {
 
   /// Adds one row with its residual, both divided by their standard deviation.
   mutating func add(
-    own: Own, common: FieldParameters.Row, residual: Double, weight: Double
+    own: [Double], common: [Double], residual: Double, weight: Double
   ) {
     add(own: own, residual: residual, weight: weight)
     var start = 0

@@ -33,4 +33,18 @@ public struct MagneticCalibrator: Sendable {
     var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
     return ladder.climb()
   }
+
+  /// How far samples miss a calibration: root mean square of the residual field, outliers left out.
+  ///
+  /// - Parameters:
+  ///   - calibration: The calibration to judge; nothing of it is fitted.
+  ///   - samples: In order of time.
+  ///   - knowledge: What is known beside them.
+  /// - Returns: T; `nil` from fewer than twenty usable samples, or of a matrix that has no inverse.
+  public func error(
+    of calibration: CalibrationParameters, over samples: [CalibrationSample],
+    knowledge: CalibrationKnowledge = CalibrationKnowledge()
+  ) -> Double? {
+    CalibrationLadder(samples, knowledge: knowledge, options: options).error(of: calibration)
+  }
 }

@@ -15,20 +15,13 @@ struct NormalEquations {
     right = Array(repeating: 0, count: active.count)
   }
 
-  /// The elements of a row that belong to the active parameters, first things first; the rest is zero.
-  func compacted(_ row: FieldParameters.Row) -> FieldParameters.Row {
-    var result = FieldParameters.Row(repeating: 0)
-    for a in active.indices { result[a] = row[active[a]] }
-    return result
-  }
-
   /// Adds one row with its residual, both divided by their standard deviation; nothing is allocated.
   ///
   /// - Parameters:
-  ///   - row: The derivative of the residual by the active parameters, see ``compacted(_:)``.
+  ///   - row: The derivative of the residual by the active parameters, in their order.
   ///   - residual: The residual at the current parameters.
   ///   - weight: How much the sample counts.
-  mutating func add(_ row: FieldParameters.Row, residual: Double, weight: Double) {
+  mutating func add(_ row: [Double], residual: Double, weight: Double) {
     let count = active.count
     var start = 0
     for a in 0..<count {

@@ -66,6 +66,10 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var missed: UInt64
   /// Whether a calibration of the magnetometer is in force.
   public var calibrated: Bool
+  /// What becomes of a better calibration found while running: `off`, `propose` or `apply`.
+  public var continuousCalibration: String
+  /// The better calibration that waits to be accepted, in a sentence.
+  public var proposedCalibration: String?
   /// Of the newest update.
   public var status: String
   /// Of the newest update.
@@ -86,6 +90,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     subscribers = 0
     missed = 0
     calibrated = false
+    continuousCalibration = "off"
     status = "invalid"
     reasons = []
     steer = Steer.stop.name
@@ -95,5 +100,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     case kind = "class"
     case server, uptime, source, simulated, sensors, updates, rate, latency, subscribers, missed
     case calibrated, status, reasons, steer
+    case continuousCalibration = "continuous_calibration"
+    case proposedCalibration = "proposed_calibration"
   }
 }

@@ -24,6 +24,7 @@ public final class HeadingService: SensorSink {
     var judge = SteerJudge()
     var report = ServiceReport()
     var lastUpdate: BootTime?
+    var continuous: ContinuousCalibration?
   }
 
   private static let keptNotices = 32
@@ -76,6 +77,8 @@ public final class HeadingService: SensorSink {
       state.report.source = setup.name
       state.report.sensor = setup.sensor
       state.report.mount = setup.mount
+      state.continuous = ContinuousCalibration(
+        policy: setup.policy, setup: setup, store: setup.store)
     }
     for notice in setup.notices { self.notice(notice) }
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
@@ -98,9 +101,13 @@ public final class HeadingService: SensorSink {
   /// What a later run may start from; `nil` while nothing is known.
   public var restorableState: RestoredState? { withState { $0.engine.restorableState } }
 
-  /// Runs the sources until the task is cancelled.
+  /// What looks for a better calibration meanwhile; `nil` before ``use(_:)``.
+  public var continuous: ContinuousCalibration? { withState { $0.continuous } }
+
+  /// Runs the sources, and what looks for a better calibration, until the task is cancelled.
   public func run(_ sources: [any SensorSource]) async {
     await withDiscardingTaskGroup { group in
+      if let continuous { group.addTask { await continuous.run(on: self) } }
       for source in sources {
         group.addTask { await source.run(delivering: self) }
       }

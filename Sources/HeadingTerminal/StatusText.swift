@@ -17,6 +17,9 @@ public enum StatusText {
         + "most \(milliseconds(status.latency.maximum))")
     lines.append("readers   \(status.subscribers), missed lines \(status.missed)")
     lines.append("profile   " + (status.calibrated ? "in force" : "none: uncalibrated"))
+    if let proposal = status.proposedCalibration {
+      lines.append("proposed  \(proposal); `compass calibrate accept` uses it")
+    }
     lines.append("")
     lines.append(row(["sensor", "state", "rate Hz", "age s", "°C", "samples"]))
     for sensor in status.sensors {

@@ -5,7 +5,7 @@ import HeadingSensing
 
 extension StatusMessage {
   /// The status of a service and its server.
-  init(_ report: ServiceReport, load: ServerLoad) {
+  init(_ report: ServiceReport, load: ServerLoad, calibrating: ContinuousCalibration? = nil) {
     self.init(server: ServerSettings(socketPath: nil).serverName)
     uptime = report.time.seconds(since: report.start)
     source = report.source
@@ -33,6 +33,8 @@ extension StatusMessage {
     subscribers = load.subscribers
     missed = load.missed
     calibrated = report.calibration != nil
+    continuousCalibration = (calibrating?.policy ?? .off).rawValue
+    proposedCalibration = calibrating?.proposal?.description
     if let newest = report.newest {
       simulated = newest.isSimulated
       status = newest.solution.status.name
