@@ -26,7 +26,18 @@ struct CalibrationLadder {
     half = data.samples.indices.map { ($0 / block) % 2 == 0 }
   }
 
+  /// Climbs; where the accelerometer does not show the vertical, without it.
   mutating func climb() -> CalibrationResult {
+    let result = climbOnce()
+    guard result.reasons.contains(.notConverged), data.hasUp else { return result }
+    data.leaveOutUp()
+    var other = climbOnce()
+    other.reasons.remove(.noAccelerometer)
+    other.reasons.insert(.accelerating)
+    return other
+  }
+
+  private mutating func climbOnce() -> CalibrationResult {
     guard data.samples.count >= Self.fewest else {
       return knowledge.heading == nil ? refused(.tooFewSamples) : fromKnownHeading()
     }

@@ -1,4 +1,5 @@
 public import HeadingGeometry
+public import HeadingSensing
 
 /// Fits a calibration of the magnetometer to samples: as much of one as they carry, and not more.
 ///

@@ -70,6 +70,8 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var continuousCalibration: String
   /// The better calibration that waits to be accepted, in a sentence.
   public var proposedCalibration: String?
+  /// What a comparison of heading and course over straight legs has found, in a sentence.
+  public var courseAudit: String?
   /// Of the newest update.
   public var status: String
   /// Of the newest update.
@@ -102,5 +104,6 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     case calibrated, status, reasons, steer
     case continuousCalibration = "continuous_calibration"
     case proposedCalibration = "proposed_calibration"
+    case courseAudit = "course_audit"
   }
 }

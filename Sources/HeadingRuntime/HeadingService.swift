@@ -1,3 +1,4 @@
+import HeadingCalibration
 public import HeadingClock
 public import HeadingEngine
 import HeadingProtocol
@@ -25,6 +26,8 @@ public final class HeadingService: SensorSink {
     var report = ServiceReport()
     var lastUpdate: BootTime?
     var continuous: ContinuousCalibration?
+    var audit = CourseAudit()
+    var lastAudit: BootTime?
   }
 
   private static let keptNotices = 32
@@ -94,6 +97,7 @@ public final class HeadingService: SensorSink {
     let now = clock.bootTime
     return withState { state in
       state.report.time = now
+      state.report.finding = state.audit.finding
       return state.report
     }
   }
@@ -192,6 +196,11 @@ public final class HeadingService: SensorSink {
       let step = max(now.seconds(since: last), 1e-6)
       let mean = state.report.rate.map { 1 / $0 + (step - 1 / $0) / 32 } ?? step
       state.report.rate = 1 / mean
+    }
+    // Legs are made of seconds; more would only cost.
+    if state.lastAudit.map({ solution.time.seconds(since: $0) >= 1 }) ?? true {
+      state.lastAudit = solution.time
+      state.audit.add(solution)
     }
     state.lastUpdate = now
     state.report.newest = update

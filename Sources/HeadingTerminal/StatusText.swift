@@ -17,6 +17,7 @@ public enum StatusText {
         + "most \(milliseconds(status.latency.maximum))")
     lines.append("readers   \(status.subscribers), missed lines \(status.missed)")
     lines.append("profile   " + (status.calibrated ? "in force" : "none: uncalibrated"))
+    if let finding = status.courseAudit { lines.append("course    \(finding)") }
     if let proposal = status.proposedCalibration {
       lines.append("proposed  \(proposal); `compass calibrate accept` uses it")
     }

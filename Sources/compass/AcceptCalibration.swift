@@ -4,7 +4,8 @@ import ArgumentParser
 struct AcceptCalibration: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Have the daemon use and keep the better calibration that it has found while running.")
+    abstract: "Have the daemon use and keep the better calibration that it has found while running."
+  )
 
   @OptionGroup var daemon: DaemonOptions
 

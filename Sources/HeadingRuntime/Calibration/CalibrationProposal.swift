@@ -1,4 +1,5 @@
 public import HeadingCalibration
+import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
 

@@ -1,7 +1,7 @@
 import Dispatch
 import HeadingCalibration
-public import HeadingGeometry
-public import HeadingSensing
+import HeadingGeometry
+package import HeadingSensing
 public import HeadingStorage
 import Synchronization
 
@@ -98,8 +98,9 @@ public final class ContinuousCalibration: Sendable {
     if takeBackIfWorse(samples, knowledge, on: service) { return }
     let result = MagneticCalibrator().fit(samples, knowledge: knowledge)
     if result.rung > .none { recorder.recenter(on: result.parameters.hardIron) }
-    let doubts: Set<String> = ["disturbed", "many_outliers", "not_better"]
-    guard result.isAccepted, doubts.isDisjoint(with: result.reasons.names) else {
+    guard result.isAccepted,
+      result.reasons.isDisjoint(with: [.disturbed, .manyOutliers, .notBetter])
+    else {
       // What is in force explains the samples as well by now.
       if result.reasons.contains(.notBetter) { state.withLock { $0.proposal = nil } }
       return

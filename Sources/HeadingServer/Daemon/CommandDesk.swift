@@ -17,7 +17,9 @@ struct CommandDesk: Sendable {
     to command: Command, level: AccessLevel, load: ServerLoad
   ) async -> CommandAnswer {
     switch command.name {
-    case .status: return .status(StatusMessage(service.report, load: load, calibrating: service.continuous))
+    case .status:
+      return .status(
+        StatusMessage(service.report, load: load, calibrating: service.continuous))
     case .calibration: return .calibration(CalibrationMessage(service.report.calibration))
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
     case .useProfile: return use(command, level)
