@@ -1,5 +1,6 @@
 import Foundation
 import HeadingGNSS
+package import HeadingRuntime
 import HeadingSimulation
 package import HeadingStorage
 
@@ -34,6 +35,8 @@ extension SensorOptions {
     options.source.barometer = source.barometer ?? sensors.barometer
     options.source.sensorRate = source.sensorRate ?? sensors.rate
     options.profile = profile ?? sensors.profile
+    options.continuous =
+      continuous ?? configuration.calibration.continuous.flatMap { CalibrationPolicy(rawValue: $0) }
     if gpsd == nil, let place = sensors.gpsd {
       guard place == "none" || HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) != nil
       else {

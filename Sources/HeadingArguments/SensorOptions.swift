@@ -18,6 +18,12 @@ package struct SensorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A better calibration found while running: off, propose or apply. Default propose.",
+      valueName: "policy"))
+  package var continuous: CalibrationPolicy?
+
+  @Option(
+    help: ArgumentHelp(
       "gpsd's HOST[:PORT] for fixes; `none` reads none. Default localhost.", valueName: "host"))
   package var gpsd: String?
 
@@ -87,6 +93,8 @@ package struct SensorOptions: ParsableArguments {
     }
     setup.sensor = plan.sensor
     setup.mount = plan.mount
+    setup.policy = continuous ?? .propose
+    setup.store = ProfileStore(environment: ProcessInfo.processInfo.environment)
     setup.settings = place.settings
     setup.date = place.universalTime
     let (calibration, notice) = try self.calibration(for: plan)

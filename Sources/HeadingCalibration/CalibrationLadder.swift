@@ -26,7 +26,18 @@ struct CalibrationLadder {
     half = data.samples.indices.map { ($0 / block) % 2 == 0 }
   }
 
+  /// Climbs; where the accelerometer does not show the vertical, without it.
   mutating func climb() -> CalibrationResult {
+    let result = climbOnce()
+    guard result.reasons.contains(.notConverged), data.hasUp else { return result }
+    data.leaveOutUp()
+    var other = climbOnce()
+    other.reasons.remove(.noAccelerometer)
+    other.reasons.insert(.accelerating)
+    return other
+  }
+
+  private mutating func climbOnce() -> CalibrationResult {
     guard data.samples.count >= Self.fewest else {
       return knowledge.heading == nil ? refused(.tooFewSamples) : fromKnownHeading()
     }
@@ -125,6 +136,23 @@ struct CalibrationLadder {
     part.included = half.map { $0 == side }
     part.refine()
     return part
+  }
+
+  /// Root mean square residual of a calibration that is not fitted, T.
+  func error(of calibration: CalibrationParameters) -> Double? {
+    guard data.samples.count >= Self.fewest, let distortion = calibration.softIron.inverse else {
+      return nil
+    }
+    var parameters = FieldParameters()
+    parameters.distortion = distortion
+    parameters.offset = calibration.hardIron / data.unit
+    if let inclination = knowledge.inclination { parameters.inclination = inclination.radians }
+    if let strength = knowledge.usableStrength {
+      parameters.logStrength = Double.log(strength / data.unit)
+    }
+    var fit = make(.none, from: parameters, usesChains: false)
+    fit.run()
+    return fit.rootMeanSquare(withoutOutliersOf: fit) * data.unit
   }
 
   /// The calibration in use, over the same samples: a new one must be better by a twentieth.

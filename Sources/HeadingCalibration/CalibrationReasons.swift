@@ -34,6 +34,8 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   public static let placeNeeded = CalibrationReasons(rawValue: 1 << 12)
   /// The field moves with the vehicle's load.
   public static let movesWithLoad = CalibrationReasons(rawValue: 1 << 13)
+  /// The accelerometer did not show the vertical, it was moved too hard; it was left out.
+  public static let accelerating = CalibrationReasons(rawValue: 1 << 14)
 
   /// Every reason with its name on the wire and a sentence for people.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
@@ -56,6 +58,10 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     (
       .movesWithLoad, "moves_with_load",
       "the field moves with the vehicle's load; mount it farther from motors and cables"
+    ),
+    (
+      .accelerating, "accelerating",
+      "it was moved too hard for the accelerometer to show the vertical; turn it more slowly"
     ),
   ]
 

@@ -1,22 +1,36 @@
-/// Sums of a chain's own parameters, and of those with the common ones.
+/// Sums of a chain's own parameters, and of those with the active common ones.
 struct ChainSums {
-  typealias Own = InlineArray<7, Double>
+  /// How many common parameters there are.
+  let count: Int
+  /// Own by own, lower half; own by common; right side of own.
+  var matrix = [Double](repeating: 0, count: ChainState.count * ChainState.count)
+  var coupling: [Double]
+  var right = [Double](repeating: 0, count: ChainState.count)
 
-  var matrix = InlineArray<7, Own>(repeating: Own(repeating: 0))
-  var coupling = InlineArray<7, FieldParameters.Row>(
-    repeating: FieldParameters.Row(repeating: 0))
-  var right = Own(repeating: 0)
+  init(count: Int) {
+    self.count = count
+    coupling = Array(repeating: 0, count: ChainState.count * count)
+  }
+
+  /// Adds one row that depends on the chain's own parameters alone.
+  mutating func add(own: [Double], residual: Double, weight: Double) {
+    for a in 0..<ChainState.count {
+      let scaled = own[a] * weight
+      right[a] -= scaled * residual
+      for b in 0...a { matrix[a * ChainState.count + b] += scaled * own[b] }
+    }
+  }
 
   /// Adds one row with its residual, both divided by their standard deviation.
   mutating func add(
-    own: Own, common: FieldParameters.Row, residual: Double, weight: Double, count: Int
+    own: [Double], common: [Double], residual: Double, weight: Double
   ) {
-    for a in 0..<7 {
+    add(own: own, residual: residual, weight: weight)
+    var start = 0
+    for a in 0..<ChainState.count {
       let scaled = own[a] * weight
-      guard scaled != 0 else { continue }
-      right[a] -= scaled * residual
-      for b in 0...a { matrix[a][b] += scaled * own[b] }
-      for b in 0..<count { coupling[a][b] += scaled * common[b] }
+      for b in 0..<count { coupling[start + b] += scaled * common[b] }
+      start += count
     }
   }
 }

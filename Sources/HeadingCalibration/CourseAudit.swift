@@ -18,7 +18,9 @@ public struct CourseAudit: Sendable {
   /// Shortest leg, s; default 10.
   public var shortestLeg = 10.0
 
-  private var legs: [DeviationCurve.Observation] = []
+  /// The legs that are complete, the oldest first: what the compass showed and the course.
+  public private(set) var legs: [DeviationCurve.Observation] = []
+
   private var current: Leg?
 
   /// A leg that is being sailed.

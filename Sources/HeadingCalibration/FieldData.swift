@@ -69,6 +69,12 @@ struct FieldData: Sendable {
     closeChain(from: began)
   }
 
+  /// Leaves the accelerometer out.
+  mutating func leaveOutUp() {
+    hasUp = false
+    for index in samples.indices { samples[index].up = nil }
+  }
+
   /// A chain needs far more readings than it has parameters of its own.
   private mutating func closeChain(from first: Int) {
     if samples.count - first >= 20 { chains.append(first..<samples.count) }
@@ -86,6 +92,7 @@ struct FieldData: Sendable {
     result.turn = turn
     result.interval = interval
     result.rate = sample.angularRate ?? .zero
+    result.halfBack = Quaternion(rotationVector: result.rate * (-interval / 2))
     return result
   }
 

@@ -4,9 +4,13 @@ import RealModule
 /// Samples whose relative attitude the gyroscope tells.
 extension FieldFit {
   /// Adds a chain's sums, its own parameters taken out (Schur complement).
-  mutating func addChain(_ chain: Int, columns: Int) {
-    var sums = NormalSums()
-    var own = ChainSums()
+  ///
+  /// - Returns: What back-substitution needs.
+  func addChain(_ chain: Int, to equations: inout NormalEquations) -> ChainReduction {
+    var own = ChainSums(count: active.count)
+    // The memory of two rows, for all samples.
+    var common = [Double](repeating: 0, count: active.count)
+    var row = [Double](repeating: 0, count: ChainState.count)
     var drift = Matrix3(diagonal: .zero)
     let range = data.chains[chain]
     var start = Vector3.zero
@@ -17,24 +21,21 @@ extension FieldFit {
       if index == range.lowerBound {
         start = rate
       } else {
-        let matrix = attitude.matrix
         // The bias over the interval, turned at its middle; by then half the turn is done.
-        let half = Quaternion(rotationVector: sample.rate * (-sample.interval / 2)).matrix
-        drift = drift - matrix * half * sample.interval
+        drift = drift - (attitude * sample.halfBack).matrix * sample.interval
       }
       guard included[index] else { continue }
       let turns = (drift: drift, lag: rate - start)
-      if !isOutlier[index] { addField(index, turns, &sums, &own, columns) }
-      addUp(index, turns, &own)
+      if !isOutlier[index] { addField(index, turns, &equations, &own, &common, &row) }
+      addUp(index, turns, &own, &row)
     }
     own.addPriors(chains[chain], chainPrior)
-    addToEquations(sums)
-    reduce(own)
+    return reduce(own, &equations)
   }
 
   private func addField(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ sums: inout NormalSums,
-    _ own: inout ChainSums, _ columns: Int
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ equations: inout NormalEquations,
+    _ own: inout ChainSums, _ common: inout [Double], _ row: inout [Double]
   ) {
     let sample = data.samples[index]
     let residual = residuals[index]
@@ -55,32 +56,34 @@ extension FieldFit {
       parameters.distortion * (back * earth.cross(Vector3(0, 0, 1))))
     let biased = turned * turns.drift
     let late = turned * turns.lag
+    let (t, b) = (turned.rows, biased.rows)
     for axis in 0..<3 {
-      var row = FieldParameters.Row(repeating: 0)
-      for k in 0..<9 { row[k] = -FieldParameters.product(k, d)[axis] * scale }
-      row[9 + axis] = -scale
-      row[12] = -steeper[axis] * scale
-      row[13] = -bent[axis] * scale
-      row[14 + axis] = -sample.load * scale
-      row[17 + axis] = -sample.temperature * scale
-      var ownRow = ChainSums.Own(repeating: 0)
-      let t = turned.rows
-      let b = biased.rows
+      var gradient = Vector3.zero
+      gradient[axis] = scale
+      for a in active.indices {
+        common[a] =
+          switch active[a] {
+          case FieldParameters.dip: -steeper[axis] * scale
+          case FieldParameters.logStrength: -bent[axis] * scale
+          default: derivative(active[a], gradient, d, sample)
+          }
+      }
       let turnedRow = axis == 0 ? t.x : axis == 1 ? t.y : t.z
       let biasedRow = axis == 0 ? b.x : axis == 1 ? b.y : b.z
       for k in 0..<3 {
-        ownRow[k] = -turnedRow[k] * scale
-        ownRow[3 + k] = -biasedRow[k] * scale
+        row[k] = -turnedRow[k] * scale
+        row[3 + k] = -biasedRow[k] * scale
       }
-      ownRow[6] = -late[axis] * scale
+      row[6] = -late[axis] * scale
       let value = residual.values[axis] * scale
-      sums.add(row, residual: value, weight: sample.weight, count: columns)
-      own.add(own: ownRow, common: row, residual: value, weight: sample.weight, count: columns)
+      equations.add(common, residual: value, weight: sample.weight)
+      own.add(own: row, common: common, residual: value, weight: sample.weight)
     }
   }
 
   private func addUp(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ own: inout ChainSums
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ own: inout ChainSums,
+    _ row: inout [Double]
   ) {
     guard let up = residuals[index].up, isUpright(up, noise) else { return }
     let scale = 1 / noise.tilt
@@ -90,7 +93,6 @@ extension FieldFit {
     let biased = (turned * turns.drift).rows
     let late = turned * turns.lag
     for axis in 0..<2 {
-      var row = ChainSums.Own(repeating: 0)
       let turnedRow = axis == 0 ? turned.rows.x : turned.rows.y
       let biasedRow = axis == 0 ? biased.x : biased.y
       for k in 0..<3 {
@@ -98,33 +100,28 @@ extension FieldFit {
         row[3 + k] = biasedRow[k] * scale
       }
       row[6] = late[axis] * scale
-      own.add(
-        own: row, common: FieldParameters.Row(repeating: 0), residual: up[axis] * scale,
-        weight: data.samples[index].weight, count: 0)
+      own.add(own: row, residual: up[axis] * scale, weight: data.samples[index].weight)
     }
   }
 
-  private mutating func reduce(_ own: borrowing ChainSums) {
+  private func reduce(
+    _ own: borrowing ChainSums, _ equations: inout NormalEquations
+  ) -> ChainReduction {
     let rows = ChainState.count
-    var matrix = [Double](repeating: 0, count: rows * rows)
-    for a in 0..<rows { for b in 0...a { matrix[a * rows + b] = own.matrix[a][b] } }
-    guard let factor = NormalEquations.cholesky(matrix, count: rows) else {
-      chainReductions.append(ChainReduction(factor: [], coupling: [], value: []))
-      return
+    guard let factor = NormalEquations.cholesky(own.matrix, count: rows) else {
+      return ChainReduction(factor: [], coupling: [], value: [])
     }
-    var right: [Double] = []
-    for a in 0..<rows { right.append(own.right[a]) }
-    let value = NormalEquations.forward(factor, right, count: rows)
+    let value = NormalEquations.forward(factor, own.right, count: rows)
     let count = active.count
     var coupling = [Double](repeating: 0, count: rows * count)
     for column in 0..<count {
       var sums: [Double] = []
-      for a in 0..<rows { sums.append(own.coupling[a][active[column]]) }
+      for a in 0..<rows { sums.append(own.coupling[a * count + column]) }
       let solved = NormalEquations.forward(factor, sums, count: rows)
       for a in 0..<rows { coupling[a * count + column] = solved[a] }
     }
-    reduceEquations(coupling, value)
-    chainReductions.append(ChainReduction(factor: factor, coupling: coupling, value: value))
+    equations.reduce(coupling, value, rows: rows)
+    return ChainReduction(factor: factor, coupling: coupling, value: value)
   }
 
   /// The chains' own steps that go with a common one: own = L⁻ᵀ (value − coupling · step).
@@ -140,7 +137,7 @@ extension FieldFit {
         }
       }
       let solved = NormalEquations.backward(reduction.factor, value, count: rows)
-      var ownStep = ChainSums.Own(repeating: 0)
+      var ownStep = InlineArray<7, Double>(repeating: 0)
       for a in 0..<rows { ownStep[a] = solved[a] }
       chains[chain].add(ownStep)
     }
@@ -148,53 +145,64 @@ extension FieldFit {
 
   /// Learns from the chains how large the gyroscope's bias and lag are at all.
   ///
-  /// A bias about the vertical looks like an error of the hard iron; but where none of the three axes of any
-  /// chain shows a bias beyond chance (χ² at 1 %), the gyroscope is a calibrated one, and its bias is held small.
+  /// A bias about the vertical looks like an error of the hard iron, one about the horizontal axes shows
+  /// in up at once. Where all three together are within chance (Wald's test), the gyroscope is a
+  /// calibrated one, and its bias is held small; likewise the lag.
   ///
   /// - Returns: Whether something was learnt, so that it is worth to fit again.
   mutating func learnChainPrior() -> Bool {
     guard let common = equations.covariance() else { return false }
-    let rows = ChainState.count
-    let count = active.count
-    var bias = 0.0
-    var lag = 0.0
-    var number = 0.0
+    var (bias, lag, number) = (0.0, 0.0, 0.0)
     for (chain, reduction) in chainReductions.enumerated() where !reduction.factor.isEmpty {
-      // Covariance of the chain's own: L⁻ᵀ (1 + K C Kᵀ) L⁻¹.
-      var middle = [Double](repeating: 0, count: rows * rows)
-      for a in 0..<rows {
-        for b in 0..<rows {
-          var sum = a == b ? 1.0 : 0
-          for k in 0..<count {
-            for l in 0..<count {
-              sum +=
-                reduction.coupling[a * count + k] * common[k * count + l]
-                * reduction.coupling[b * count + l]
-            }
-          }
-          middle[a * rows + b] = sum
-        }
-      }
-      func variance(_ index: Int) -> Double {
-        var unit = [Double](repeating: 0, count: rows)
-        unit[index] = 1
-        let half = NormalEquations.forward(reduction.factor, unit, count: rows)
-        var sum = 0.0
-        for a in 0..<rows { for b in 0..<rows { sum += half[a] * middle[a * rows + b] * half[b] } }
-        return sum
-      }
+      guard let covariance = ownCovariance(reduction, common),
+        let factor = NormalEquations.cholesky(
+          (0..<9).map { covariance[($0 / 3) * 4 + $0 % 3] }, count: 3)
+      else { return false }
       let state = chains[chain]
-      for axis in 0..<3 { bias += state.bias[axis] * state.bias[axis] / variance(3 + axis) }
-      lag += state.lag * state.lag / variance(6)
+      let solved = NormalEquations.forward(
+        factor, [state.bias.x, state.bias.y, state.bias.z], count: 3)
+      for value in solved { bias += value * value }
+      lag += state.lag * state.lag / covariance[15]
       number += 1
     }
     guard number > 0 else { return false }
-    // Mean plus 2.3 standard deviations of χ² with that many degrees of freedom.
-    let isBiasNone = bias < 3 * number + 2.3 * (6 * number).squareRoot()
-    let isLagNone = lag < number + 2.3 * (2 * number).squareRoot()
-    if isBiasNone { chainPrior.bias = 1e-4 }
+    // Mean plus six standard deviations of χ² with that many degrees of freedom: by chance 1 in 1000. A
+    // bias that stays below it moves the heading by less than the fit's own error.
+    let isBiasNone = bias < 3 * number + 6 * (6 * number).squareRoot()
+    let isLagNone = lag < number + 6 * (2 * number).squareRoot()
+    if isBiasNone { chainPrior.bias = 2e-4 }
     if isLagNone { chainPrior.lag = 1e-4 }
     return isBiasNone || isLagNone
+  }
+
+  /// The covariance of a chain's bias and lag, 4×4: a block of L⁻ᵀ (1 + K C Kᵀ) L⁻¹.
+  private func ownCovariance(_ reduction: ChainReduction, _ common: [Double]) -> [Double]? {
+    let (rows, count) = (ChainState.count, active.count)
+    guard let root = NormalEquations.cholesky(common, count: count) else { return nil }
+    // Each column: L⁻¹ of the unit vector, then the root of C times Kᵀ of it.
+    var columns: [[Double]] = []
+    for index in 3..<rows {
+      var unit = [Double](repeating: 0, count: rows)
+      unit[index] = 1
+      var column = NormalEquations.forward(reduction.factor, unit, count: rows)
+      for k in 0..<count {
+        var sum = 0.0
+        for l in k..<count {
+          for a in 0..<rows {
+            sum += root[l * count + k] * reduction.coupling[a * count + l] * column[a]
+          }
+        }
+        column.append(sum)
+      }
+      columns.append(column)
+    }
+    var result = [Double](repeating: 0, count: 16)
+    for a in 0..<4 {
+      for b in 0..<4 {
+        for k in columns[a].indices { result[a * 4 + b] += columns[a][k] * columns[b][k] }
+      }
+    }
+    return result
   }
 
   /// Where the chains begin: the attitude that up and the field show, with the parameters so far.
@@ -225,12 +233,12 @@ extension ChainSums {
   mutating func addPriors(_ state: ChainState, _ deviation: (bias: Double, lag: Double)) {
     let (bias, lag) = deviation
     for axis in 0..<3 {
-      matrix[3 + axis][3 + axis] += 1 / (bias * bias)
+      matrix[(3 + axis) * (ChainState.count + 1)] += 1 / (bias * bias)
       right[3 + axis] -= state.bias[axis] / (bias * bias)
       // Without an accelerometer only the field tells the tilt; the inclination is then not estimated.
-      matrix[axis][axis] += 1e-6
+      matrix[axis * (ChainState.count + 1)] += 1e-6
     }
-    matrix[6][6] += 1 / (lag * lag)
+    matrix[6 * (ChainState.count + 1)] += 1 / (lag * lag)
     right[6] -= state.lag / (lag * lag)
   }
 }

@@ -239,74 +239,78 @@ struct FieldFit {
   // MARK: - Sums
 
   private mutating func assemble() {
-    equations = NormalEquations(active: active)
-    var sums = NormalSums()
+    var equations = NormalEquations(active: active)
     chainReductions.removeAll(keepingCapacity: true)
-    var chain = 0
-    let columns = activeColumns
+    // The memory of two rows, for all samples: rows as values were copied over and over.
+    var first = [Double](repeating: 0, count: active.count)
+    var second = first
     for index in residuals.indices where residuals[index].kind != .chained {
       guard included[index], !isOutlier[index] else { continue }
-      addFree(index, to: &sums, columns: columns)
+      addFree(index, to: &equations, &first, &second)
     }
-    equations.add(sums)
-    while usesChains, chain < data.chains.count {
-      addChain(chain, columns: columns)
-      chain += 1
+    if usesChains {
+      for chain in data.chains.indices {
+        chainReductions.append(addChain(chain, to: &equations))
+      }
     }
     prior.add(to: &equations, parameters)
+    self.equations = equations
   }
-
-  /// Parameters from here on are zero in every row.
-  private var activeColumns: Int { (active.last ?? -1) + 1 }
 
   /// What back-substitution needs of each chain.
   var chainReductions: [ChainReduction] = []
 
-  private func addFree(_ index: Int, to sums: inout NormalSums, columns: Int) {
+  private func addFree(
+    _ index: Int, to equations: inout NormalEquations, _ first: inout [Double],
+    _ second: inout [Double]
+  ) {
     let residual = residuals[index]
     let sample = data.samples[index]
     let (scale1, mix, scale2) = residual.whitening(noise)
-    var first = row(residual.gradient, residual.predicted, sample)
-    first[FieldParameters.logStrength] = -parameters.strength
-    for column in 0..<columns { first[column] *= scale1 }
-    sums.add(first, residual: residual.values.x * scale1, weight: sample.weight, count: columns)
-    guard residual.kind == .aided else { return }
-    var second = row(residual.gradientUp, residual.predicted, sample)
-    second[FieldParameters.dip] = residual.tiltGain
-    second[FieldParameters.logStrength] =
-      parameters.strength * Double.sin(parameters.inclination)
-    let whitened = residual.values.x * scale1
-    for column in 0..<columns { second[column] = (second[column] - mix * first[column]) * scale2 }
-    sums.add(
-      second, residual: (residual.values.y - mix * whitened) * scale2, weight: sample.weight,
-      count: columns)
-  }
-
-  /// The derivative of g · S (m − h − …) for a fixed g·S.
-  private func row(
-    _ gradient: Vector3, _ field: Vector3, _ sample: FieldSample
-  ) -> FieldParameters.Row {
-    var row = FieldParameters.Row(repeating: 0)
-    row[0] = -gradient.x * field.x
-    row[1] = -gradient.y * field.y
-    row[2] = -gradient.z * field.z
-    row[3] = -(gradient.x * field.y + gradient.y * field.x)
-    row[4] = -(gradient.x * field.z + gradient.z * field.x)
-    row[5] = -(gradient.y * field.z + gradient.z * field.y)
-    row[6] = gradient.y * field.z - gradient.z * field.y
-    row[7] = gradient.z * field.x - gradient.x * field.z
-    row[8] = gradient.x * field.y - gradient.y * field.x
-    for axis in 0..<3 {
-      row[9 + axis] = -gradient[axis]
-      row[14 + axis] = -gradient[axis] * sample.load
-      row[17 + axis] = -gradient[axis] * sample.temperature
+    let gradient = residual.gradient * scale1
+    for a in active.indices {
+      first[a] =
+        switch active[a] {
+        case FieldParameters.dip: 0
+        case FieldParameters.logStrength: -parameters.strength * scale1
+        default: derivative(active[a], gradient, residual.predicted, sample)
+        }
     }
-    return row
+    let whitened = residual.values.x * scale1
+    equations.add(first, residual: whitened, weight: sample.weight)
+    guard residual.kind == .aided else { return }
+    let rise = parameters.strength * Double.sin(parameters.inclination)
+    for a in active.indices {
+      let own =
+        switch active[a] {
+        case FieldParameters.dip: residual.tiltGain
+        case FieldParameters.logStrength: rise
+        default: derivative(active[a], residual.gradientUp, residual.predicted, sample)
+        }
+      second[a] = (own - mix * first[a]) * scale2
+    }
+    equations.add(
+      second, residual: (residual.values.y - mix * whitened) * scale2, weight: sample.weight)
   }
 
-  mutating func addToEquations(_ sums: borrowing NormalSums) { equations.add(sums) }
-
-  mutating func reduceEquations(_ factor: [Double], _ value: [Double]) {
-    equations.reduce(factor, value, rows: ChainState.count)
+  /// The derivative of g · S (m − h − …) by a parameter, for a fixed g·S; zero by inclination and strength.
+  func derivative(
+    _ parameter: Int, _ gradient: Vector3, _ field: Vector3, _ sample: FieldSample
+  ) -> Double {
+    switch parameter {
+    case 0: -gradient.x * field.x
+    case 1: -gradient.y * field.y
+    case 2: -gradient.z * field.z
+    case 3: -(gradient.x * field.y + gradient.y * field.x)
+    case 4: -(gradient.x * field.z + gradient.z * field.x)
+    case 5: -(gradient.y * field.z + gradient.z * field.y)
+    case 6: gradient.y * field.z - gradient.z * field.y
+    case 7: gradient.z * field.x - gradient.x * field.z
+    case 8: gradient.x * field.y - gradient.y * field.x
+    case 9, 10, 11: -gradient[parameter - 9]
+    case 14, 15, 16: -gradient[parameter - 14] * sample.load
+    case 17, 18, 19: -gradient[parameter - 17] * sample.temperature
+    default: 0
+    }
   }
 }

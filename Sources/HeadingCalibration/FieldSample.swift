@@ -18,4 +18,6 @@ struct FieldSample: Sendable {
   var interval = 0.0
   /// Angular rate, rad/s.
   var rate = Vector3.zero
+  /// Half of the turn over the interval, back.
+  var halfBack = Quaternion.identity
 }

@@ -1,4 +1,5 @@
 public import HeadingGeometry
+public import HeadingSensing
 
 /// Fits a calibration of the magnetometer to samples: as much of one as they carry, and not more.
 ///
@@ -32,5 +33,19 @@ public struct MagneticCalibrator: Sendable {
   ) -> CalibrationResult {
     var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
     return ladder.climb()
+  }
+
+  /// How far samples miss a calibration: root mean square of the residual field, outliers left out.
+  ///
+  /// - Parameters:
+  ///   - calibration: The calibration to judge; nothing of it is fitted.
+  ///   - samples: In order of time.
+  ///   - knowledge: What is known beside them.
+  /// - Returns: T; `nil` from fewer than twenty usable samples, or of a matrix that has no inverse.
+  public func error(
+    of calibration: CalibrationParameters, over samples: [CalibrationSample],
+    knowledge: CalibrationKnowledge = CalibrationKnowledge()
+  ) -> Double? {
+    CalibrationLadder(samples, knowledge: knowledge, options: options).error(of: calibration)
   }
 }

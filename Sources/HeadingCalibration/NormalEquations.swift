@@ -15,12 +15,20 @@ struct NormalEquations {
     right = Array(repeating: 0, count: active.count)
   }
 
-  /// Adds rows that were summed elsewhere over all parameters.
-  mutating func add(_ sums: borrowing NormalSums) {
+  /// Adds one row with its residual, both divided by their standard deviation; nothing is allocated.
+  ///
+  /// - Parameters:
+  ///   - row: The derivative of the residual by the active parameters, in their order.
+  ///   - residual: The residual at the current parameters.
+  ///   - weight: How much the sample counts.
+  mutating func add(_ row: [Double], residual: Double, weight: Double) {
     let count = active.count
+    var start = 0
     for a in 0..<count {
-      right[a] += sums.right[active[a]]
-      for b in 0...a { matrix[a * count + b] += sums.matrix[active[a]][active[b]] }
+      let scaled = row[a] * weight
+      right[a] -= scaled * residual
+      for b in 0...a { matrix[start + b] += scaled * row[b] }
+      start += count
     }
   }
 

@@ -13,6 +13,14 @@ public struct Command: Sendable, Hashable, Codable {
 
     /// Puts a kept profile into force; needs the right to control. Answered like ``calibration``.
     case useProfile = "use_profile"
+
+    /// Puts the calibration that was found while running into force; needs the right to control. Answered
+    /// like ``calibration``.
+    case acceptCalibration = "accept_calibration"
+
+    /// Puts the calibration before into force again; needs the right to control. Answered like
+    /// ``calibration``.
+    case rollbackCalibration = "rollback_calibration"
   }
 
   /// `command`.

@@ -68,6 +68,12 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var calibrated: Bool
   /// The flight recorder: `off`, `recording`, `disk_full` or `failed`; `nil` from an older server.
   public var recorder: String?
+  /// What becomes of a better calibration found while running: `off`, `propose` or `apply`.
+  public var continuousCalibration: String
+  /// The better calibration that waits to be accepted, in a sentence.
+  public var proposedCalibration: String?
+  /// What a comparison of heading and course over straight legs has found, in a sentence.
+  public var courseAudit: String?
   /// Of the newest update.
   public var status: String
   /// Of the newest update.
@@ -89,6 +95,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     missed = 0
     calibrated = false
     recorder = nil
+    continuousCalibration = "off"
     status = "invalid"
     reasons = []
     steer = Steer.stop.name
@@ -98,5 +105,8 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     case kind = "class"
     case server, uptime, source, simulated, sensors, updates, rate, latency, subscribers, missed
     case calibrated, recorder, status, reasons, steer
+    case continuousCalibration = "continuous_calibration"
+    case proposedCalibration = "proposed_calibration"
+    case courseAudit = "course_audit"
   }
 }

@@ -1,3 +1,4 @@
+import HeadingCalibration
 public import HeadingClock
 public import HeadingEngine
 import HeadingProtocol
@@ -25,6 +26,9 @@ public final class HeadingService: SensorSink {
     var report = ServiceReport()
     var lastUpdate: BootTime?
     var context = EngineContext()
+    var continuous: ContinuousCalibration?
+    var audit = CourseAudit()
+    var lastAudit: BootTime?
   }
 
   private static let keptNotices = 32
@@ -80,6 +84,8 @@ public final class HeadingService: SensorSink {
       state.report.source = setup.name
       state.report.sensor = setup.sensor
       state.report.mount = setup.mount
+      state.continuous = ContinuousCalibration(
+        policy: setup.policy, setup: setup, store: setup.store)
     }
     for notice in setup.notices { self.notice(notice) }
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
@@ -95,6 +101,7 @@ public final class HeadingService: SensorSink {
     let now = clock.bootTime
     return withState { state in
       state.report.time = now
+      state.report.finding = state.audit.finding
       return state.report
     }
   }
@@ -117,9 +124,13 @@ public final class HeadingService: SensorSink {
   /// Takes what the flight recorder says of itself.
   func note(_ recorder: RecorderReport) { withState { $0.report.recorder = recorder } }
 
-  /// Runs the sources until the task is cancelled.
+  /// What looks for a better calibration meanwhile; `nil` before ``use(_:)``.
+  public var continuous: ContinuousCalibration? { withState { $0.continuous } }
+
+  /// Runs the sources, and what looks for a better calibration, until the task is cancelled.
   public func run(_ sources: [any SensorSource]) async {
     await withDiscardingTaskGroup { group in
+      if let continuous { group.addTask { await continuous.run(on: self) } }
       for source in sources {
         group.addTask { await source.run(delivering: self) }
       }
@@ -223,6 +234,11 @@ public final class HeadingService: SensorSink {
       let step = max(now.seconds(since: last), 1e-6)
       let mean = state.report.rate.map { 1 / $0 + (step - 1 / $0) / 32 } ?? step
       state.report.rate = 1 / mean
+    }
+    // Legs are made of seconds; more would only cost.
+    if state.lastAudit.map({ solution.time.seconds(since: $0) >= 1 }) ?? true {
+      state.lastAudit = solution.time
+      state.audit.add(solution)
     }
     state.lastUpdate = now
     state.report.newest = update

@@ -33,6 +33,12 @@ public struct SensorSetup: Sendable {
   /// A date that replaces the system clock's.
   public var date: UniversalTime?
 
+  /// What becomes of a better calibration that is found while running.
+  public var policy = CalibrationPolicy.off
+
+  /// Where profiles are kept; `nil` keeps none.
+  public var store: ProfileStore?
+
   /// What people should know about the choice.
   public var notices: [SensorNotice] = []
 

@@ -1,3 +1,4 @@
+public import HeadingCalibration
 public import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
@@ -18,6 +19,9 @@ public struct ServiceReport: Sendable, Hashable {
 
   /// The calibration in force.
   public internal(set) var calibration: CalibrationParameters?
+
+  /// What a comparison of heading and course has found; `nil` before four straight legs.
+  public internal(set) var finding: CourseFinding?
 
   /// What the sensors are called.
   public internal(set) var source = ""

@@ -18,6 +18,10 @@ public enum StatusText {
     lines.append("readers   \(status.subscribers), missed lines \(status.missed)")
     lines.append("profile   " + (status.calibrated ? "in force" : "none: uncalibrated"))
     if let recorder = status.recorder, recorder != "off" { lines.append("recorder  \(recorder)") }
+    if let finding = status.courseAudit { lines.append("course    \(finding)") }
+    if let proposal = status.proposedCalibration {
+      lines.append("proposed  \(proposal); `compass calibrate accept` uses it")
+    }
     lines.append("")
     lines.append(row(["sensor", "state", "rate Hz", "age s", "°C", "samples"]))
     for sensor in status.sensors {

@@ -13,10 +13,14 @@ struct Calibrate: AsyncParsableCommand {
         compass calibrate accelerometer             six sides, in any order
         compass calibrate gyroscope                 at rest
         compass calibrate mount                     how the device is turned in its vehicle
+        compass calibrate accept                    what the daemon has found by itself
+        compass calibrate rollback                  the daemon's calibration before
+        compass calibrate deviation swing.csv       coefficients A to E and a card to print
       """,
     subcommands: [
       CalibrateMagnetometer.self, CalibrateHeading.self, CalibrateAccelerometer.self,
-      CalibrateGyroscope.self, CalibrateMount.self,
+      CalibrateGyroscope.self, CalibrateMount.self, CalibrateDeviation.self, AcceptCalibration.self,
+      RollbackCalibration.self,
     ],
     defaultSubcommand: CalibrateMagnetometer.self)
 }

@@ -21,9 +21,8 @@ struct Compass: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
-      Profiles.self, Record.self, Replay.self, MakeBundle.self, Simulate.self, Declination.self,
-      Distance.self,
-      PressureAltitude.self,
+      Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
+      Declination.self, Distance.self, PressureAltitude.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -1,6 +1,7 @@
 import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
+import RealModule
 import Testing
 
 struct DeviationTests {
@@ -32,6 +33,33 @@ struct DeviationTests {
     let curve = try #require(DeviationCurve(swing([10, 12, 14])))
     #expect(curve.b == .zero && curve.c == .zero && curve.d == .zero && curve.e == .zero)
     #expect(DeviationCurve([]) == nil)
+  }
+
+  // A compass in a horizontal field of 20 µT that is off by the curve shows the truth afterwards.
+  @Test(arguments: [1.0, 4.0])
+  func `a deviation taken out of a calibration is gone at every heading`(factor: Double) throws {
+    func scaled(_ angle: Angle) -> Angle { Angle(degrees: angle.degrees * factor) }
+    let curve = DeviationCurve(
+      a: scaled(Self.truth.a), b: scaled(Self.truth.b), c: scaled(Self.truth.c),
+      d: scaled(Self.truth.d), e: scaled(Self.truth.e))
+    var old = CalibrationParameters()
+    old.hardIron = Vector3(10e-6, -20e-6, 5e-6)
+    old.softIron = Matrix3(rows: Vector3(1.1, 0.02, 0), Vector3(0.02, 0.95, 0), Vector3(0, 0, 1))
+    let new = try #require(curve.takenOut(of: old, horizontal: 20e-6))
+    let inverse = try #require(old.softIron.inverse)
+    for degrees in stride(from: 0.0, to: 360, by: 5) {
+      let compass = Heading<MagneticNorth>(degrees: degrees)
+      let angle = Angle(degrees: degrees)
+      let raw =
+        inverse * Vector3(-20e-6 * angle.sine, 20e-6 * angle.cosine, -40e-6) + old.hardIron
+      let seen = new.softIron * (raw - new.hardIron)
+      let shown = Heading<MagneticNorth>(
+        degrees: Angle(radians: .atan2(y: -seen.x, x: seen.y)).degrees)
+      // What a first and a second harmonic of this size leave to the third and fourth.
+      #expect(abs(shown.turn(from: curve.corrected(compass)).degrees) < 0.15 * factor * factor)
+    }
+    #expect(DeviationCurve(a: Angle(degrees: 60)).takenOut(of: old, horizontal: 20e-6) == nil)
+    #expect(curve.takenOut(of: old, horizontal: 0) == nil)
   }
 
   // Easterly deviation is added to the compass heading: 000° by compass, 3° E, is 003° magnetic.

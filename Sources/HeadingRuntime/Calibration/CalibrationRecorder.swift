@@ -40,6 +40,8 @@ public final class CalibrationRecorder: SensorSink {
       state.last = max(state.last ?? event.time, event.time)
       switch event {
       case .fix(let fix): state.coordinate = fix.coordinate
+      // Of the calibration in force the accelerometer and the gyroscope are applied to the samples.
+      case .calibration(_, let calibration?): state.sampler.calibration = calibration
       case .clock(let relation):
         if relation.trust != .none || state.clock == nil { state.clock = relation }
       case .temperature(let sample, of: let kind) where sample.value.isFinite:

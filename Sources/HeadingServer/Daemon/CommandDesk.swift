@@ -17,15 +17,39 @@ struct CommandDesk: Sendable {
     to command: Command, level: AccessLevel, load: ServerLoad
   ) async -> CommandAnswer {
     switch command.name {
-    case .status: return .status(StatusMessage(service.report, load: load))
+    case .status:
+      return .status(
+        StatusMessage(service.report, load: load, calibrating: service.continuous))
     case .calibration: return .calibration(CalibrationMessage(service.report.calibration))
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
     case .useProfile: return use(command, level)
+    case .acceptCalibration, .rollbackCalibration: return change(command, level)
     case nil:
       let known = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
       return .failure(
         CommandFailure(String(command.command.prefix(64)), "is not known; known are \(known)"))
     }
+  }
+
+  /// Follows an order about the calibration that was found while running.
+  private func change(_ command: Command, _ level: AccessLevel) -> CommandAnswer {
+    func failure(_ reason: String) -> CommandAnswer {
+      .failure(CommandFailure(command.command, reason))
+    }
+    guard level >= .control else {
+      return failure("this user may not give orders; see `access.control` in docs/service.md")
+    }
+    guard let continuous = service.continuous else {
+      return failure("no sensors are in use yet")
+    }
+    let isRollback = command.name == .rollbackCalibration
+    guard isRollback ? continuous.rollBack(on: service) : continuous.accept(on: service) else {
+      return failure(
+        isRollback
+          ? "there is no calibration before this one"
+          : "no better calibration was found yet; see `compass status`")
+    }
+    return .calibration(CalibrationMessage(service.report.calibration))
   }
 
   private func use(_ command: Command, _ level: AccessLevel) -> CommandAnswer {

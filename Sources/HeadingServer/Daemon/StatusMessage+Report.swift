@@ -5,7 +5,7 @@ import HeadingSensing
 
 extension StatusMessage {
   /// The status of a service and its server.
-  init(_ report: ServiceReport, load: ServerLoad) {
+  init(_ report: ServiceReport, load: ServerLoad, calibrating: ContinuousCalibration? = nil) {
     self.init(server: ServerSettings(socketPath: nil).serverName)
     uptime = report.time.seconds(since: report.start)
     source = report.source
@@ -34,6 +34,9 @@ extension StatusMessage {
     missed = load.missed
     recorder = report.recorder.state.name
     calibrated = report.calibration != nil
+    continuousCalibration = (calibrating?.policy ?? .off).rawValue
+    proposedCalibration = calibrating?.proposal?.description
+    courseAudit = report.finding?.description
     if let newest = report.newest {
       simulated = newest.isSimulated
       status = newest.solution.status.name

@@ -3,6 +3,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Which sensors are read and how.
   package var sensors = SensorConfiguration()
 
+  /// How the service calibrates itself.
+  package var calibration = CalibrationConfiguration()
+
   /// Where the device is when nothing else says so.
   package var place = PlaceConfiguration()
 
@@ -57,6 +60,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
 extension ServiceConfiguration {
   init(_ root: ConfigurationSection) {
     sensors = root.section("sensors") { SensorConfiguration($0) }
+    calibration = root.section("calibration") { CalibrationConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
     navigation = root.section("navigation") { NavigationConfiguration($0) }
     data = root.section("data") { DataConfiguration($0) }

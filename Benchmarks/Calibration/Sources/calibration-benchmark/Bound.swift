@@ -5,16 +5,22 @@ import HeadingGeometry
 ///
 /// Unknown are a symmetric distortion (6) and the hard iron (3). With the accelerometer each sample has two
 /// residuals, strength and vertical component, inclination and strength known. With the attitude known it has
-/// the three components, and the Earth's field (3) is unknown too.
+/// the three components, and the Earth's field (3) is unknown too. With a biased gyroscope the first attitude (3)
+/// and the bias (3) are unknown, the accelerometer and the known strength and inclination help: a bias about the
+/// vertical turns the needle nearly as a hard iron does, which no fit can tell apart better than this.
 struct Bound {
   private static let elements = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
   private let trial: Trial
   private let covariance: [[Double]]
 
-  init(_ trial: Trial, isAttitudeKnown: Bool) {
+  init(_ trial: Trial, _ sensors: Sensors) {
     self.trial = trial
     covariance =
-      isAttitudeKnown ? Self.knownAttitude(trial) : Self.accelerometer(trial)
+      switch sensors {
+      case .accelerometer: Self.accelerometer(trial)
+      case .gyroscope: Self.knownAttitude(trial)
+      case .biasedGyroscope: Self.unknownBias(trial)
+      }
   }
 
   /// Mean square of the heading's error, degrees².
@@ -90,6 +96,32 @@ struct Bound {
     // A larger field with a smaller distortion is the same: a wide prior on the strength fixes the scale,
     // which no heading depends on.
     for axis in 0..<3 { information[9 + axis][9 + axis] += 1e-6 }
+    return inverted(information)
+  }
+
+  private static func unknownBias(_ trial: Trial) -> [[Double]] {
+    var information = [[Double]](repeating: [Double](repeating: 0, count: 15), count: 15)
+    let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
+    // The turn of the attitude, earth frame, that each component of the bias has led to.
+    var drift = [Vector3](repeating: .zero, count: 3)
+    for attitude in trial.attitudes {
+      let back = attitude.conjugate
+      let turns = axes + drift
+      let bent =
+        changes(back * Trial.field)
+        + turns.map {
+          trial.distortion * (back * Trial.field.cross($0))
+        }
+      let tilts = turns.map { $0.cross(Vector3(0, 0, 1)) / Trial.tiltNoise.radians }
+      for a in 0..<15 {
+        for b in 0..<15 {
+          information[a][b] += bent[a].dot(bent[b]) / (Trial.fieldNoise * Trial.fieldNoise)
+          if a >= 9, b >= 9 { information[a][b] += tilts[a - 9].dot(tilts[b - 9]) }
+        }
+      }
+      for axis in 0..<3 { drift[axis] += attitude * axes[axis] / Trial.rate }
+    }
+    for axis in 12..<15 { information[axis][axis] += 1 / (Trial.rateBias * Trial.rateBias) }
     return inverted(information)
   }
 

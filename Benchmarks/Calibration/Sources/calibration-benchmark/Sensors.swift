@@ -3,16 +3,12 @@ enum Sensors: String, CaseIterable {
   case accelerometer = "With accelerometer; bound: inclination known"
   case gyroscope = "With a calibrated gyroscope too; bound: attitude known"
   case biasedGyroscope =
-    "With a gyroscope of unknown bias; bound: attitude known, out of its reach"
+    "With a gyroscope of unknown bias; bound: first attitude and bias unknown"
 
   var hasGyroscope: Bool { self != .accelerometer }
 
-  /// How often the bound the error may be; without a limit where the bound knows more than the data tell.
+  /// How often the bound the error may be.
   func factor(_ motion: Motion) -> Double {
-    switch self {
-    case .accelerometer: motion == .outliers ? 1.5 : 1.2
-    case .gyroscope: motion == .outliers ? 1.5 : 1.3
-    case .biasedGyroscope: .infinity
-    }
+    motion == .outliers ? 1.5 : self == .accelerometer ? 1.2 : 1.3
   }
 }

@@ -28,7 +28,7 @@ for sensors in Sensors.allCases {
       let result = MagneticCalibrator().fit(trial.samples, knowledge: knowledge)
       duration += began.duration(to: .now)
       if !result.isAccepted { refused += 1 }
-      let limit = Bound(trial, isAttitudeKnown: sensors.hasGyroscope)
+      let limit = Bound(trial, sensors)
       bound += SIMD2(limit.squaredError(tilt: 0), limit.squaredError(tilt: 20))
       reached += SIMD2(
         trial.squaredError(result.parameters, tilt: 0),

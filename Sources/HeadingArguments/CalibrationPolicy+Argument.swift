@@ -1,0 +1,4 @@
+package import ArgumentParser
+package import HeadingRuntime
+
+extension CalibrationPolicy: ExpressibleByArgument {}

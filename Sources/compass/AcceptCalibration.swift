@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// `compass calibrate accept`: what the daemon has found while running.
+struct AcceptCalibration: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Have the daemon use and keep the better calibration that it has found while running."
+  )
+
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() async throws {
+    try await CalibrationOrder.send(.acceptCalibration, to: daemon)
+  }
+}

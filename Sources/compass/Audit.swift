@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingCalibration
+import HeadingRuntime
+
+/// `compass audit`: heading against course.
+struct Audit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare heading with a receiver's course on straight legs; changes nothing.",
+    discussion: """
+      A leg is 10 s and longer, faster than 1.5 m/s, straight within 8°. Four legs tell a constant offset
+      (the mount, a declination's sign), eight a deviation that changes with heading. A drifting boat or a
+      side wind is an offset that no compass knows: sail legs both ways.
+
+      EXAMPLES
+        compass audit drive.mcap
+        compass audit drive.csv --profile hat.json --json
+        compass status                              what a running daemon has found
+      """)
+
+  @OptionGroup var source: SolutionSource
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    var audit = CourseAudit()
+    try source.forEach(command: "audit") { audit.add($0) }
+    audit.finish()
+    guard let finding = audit.finding else {
+      throw Failure.exit(
+        ExitCode(1),
+        "\(source.file) has \(audit.legCount) straight legs with a course, four are needed: drive "
+          + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
+    }
+    guard json else { return print(finding) }
+    var object: [String: Any] = ["legs": finding.legs, "finding": finding.description]
+    switch finding.kind {
+    case .nothing(let deviation):
+      object["kind"] = "none"
+      object["deviation"] = deviation.degrees
+    case .offset(let offset, let deviation):
+      object["kind"] = "offset"
+      object["offset"] = offset.degrees
+      object["deviation"] = deviation.degrees
+    case .deviation(let curve):
+      object["kind"] = "deviation"
+      object["coefficients"] = curve.coefficients
+      object["residual"] = curve.residual.degrees
+    }
+    try StandardStreams.write(JSONLineObject.data(object))
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+
+/// `compass calibrate deviation`: the deviation card of a swing, and its way into the outputs.
+struct CalibrateDeviation: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deviation",
+    abstract: "Find the deviation by heading after a swing; print the card.",
+    discussion: """
+      The swing is a recording whose straight legs have a course, or typed headings: a CSV file whose
+      first line is `compass,reference`, both in degrees from magnetic north. Headings in six of eight
+      octants give all coefficients A to E, in four A to C, fewer A alone. Nothing is changed without
+      --apply.
+
+      EXAMPLES
+        compass calibrate deviation swing.csv                         the card
+        compass calibrate deviation drive.mcap --json
+        compass calibrate deviation swing.csv --apply hat.json --output new.json
+        compass calibrate deviation swing.csv --apply lis3mdl         kept as a revision, in use
+      """)
+
+  @OptionGroup var source: SolutionSource
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the deviation out of this profile (a file, or a name of `compass profiles list`).",
+      valueName: "profile"))
+  var apply: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the profile to this file instead of keeping it.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  mutating func validate() throws {
+    if output != nil, apply == nil {
+      throw ValidationError("--output needs --apply PROFILE: the profile to change.")
+    }
+  }
+
+  func run() throws {
+    let observations = try typed() ?? sailed()
+    guard let curve = DeviationCurve(observations), !observations.isEmpty else {
+      throw Failure.exit(
+        ExitCode(1),
+        "\(source.file) has no swing: no straight leg with a course, and no `compass,reference`.")
+    }
+    let stored = try apply.map { try take(curve, outOf: $0) }
+    guard json else {
+      print(curve.card, terminator: "")
+      print(
+        "\n\(curve.observationCount) of \(observations.count) headings used, \(tenths(curve.residual))° left"
+      )
+      if let stored { print(stored) }
+      return
+    }
+    var object: [String: Any] = [
+      "coefficients": curve.coefficients, "residual": curve.residual.degrees,
+      "used": curve.observationCount, "observations": observations.count,
+      "table": curve.table().map { [$0.compass, $0.deviation.degrees] },
+    ]
+    if let stored { object["stored"] = stored }
+    try StandardStreams.write(JSONLineObject.data(object))
+  }
+
+  private func tenths(_ angle: Angle) -> Double { (angle.degrees * 10).rounded() / 10 }
+
+  /// The headings of a typed swing; `nil` if the file is something else.
+  private func typed() throws -> [DeviationCurve.Observation]? {
+    guard source.file != "-", let text = try? String(contentsOfFile: source.file, encoding: .utf8)
+    else { return nil }
+    let lines = text.split(whereSeparator: \.isNewline)
+    func fields(_ line: Substring) -> [String] {
+      line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    guard let first = lines.first, fields(first) == ["compass", "reference"] else { return nil }
+    return try lines.dropFirst().enumerated().map { index, line in
+      let values = fields(line).map { Double($0) }
+      guard values.count == 2, let compass = values[0], let reference = values[1],
+        (0...360).contains(compass), (0...360).contains(reference)
+      else {
+        throw Failure.exit(
+          ExitStatus.dataError,
+          "\(source.file), line \(index + 2): '\(line)' is not two headings from 0 to 360.")
+      }
+      return .init(compass: Heading(degrees: compass), reference: Heading(degrees: reference))
+    }
+  }
+
+  /// The straight legs of a recording.
+  private func sailed() throws -> [DeviationCurve.Observation] {
+    var audit = CourseAudit()
+    try source.forEach(command: "calibrate deviation") { audit.add($0) }
+    audit.finish()
+    return audit.legs
+  }
+
+  /// Makes a profile without the deviation of one, and stores it; a sentence where.
+  private func take(_ curve: DeviationCurve, outOf name: String) throws -> String {
+    try ProfileStoreOption.checked {
+      let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+      let reference = try store.find(name)
+      var profile = try CalibrationProfile(contentsOf: reference.url)
+      // Half of the strength at a dip of 60° where the profile does not say.
+      let strength = profile.fieldStrength ?? 50e-6
+      let horizontal = strength * (profile.inclination ?? Angle(degrees: 60)).cosine
+      guard var parameters = curve.takenOut(of: profile.parameters, horizontal: horizontal) else {
+        throw Failure.exit(
+          ExitCode(1), "the deviation is too large to be one; calibrate anew, nothing is changed.")
+      }
+      parameters.headingError = Angle(
+        degrees: max(curve.residual.degrees, parameters.headingError?.degrees ?? 0))
+      profile.parameters = parameters
+      if let output {
+        try profile.write(to: URL(fileURLWithPath: output))
+        return "written to \(output)"
+      }
+      guard let keeper = reference.keeper else {
+        throw Failure.exit(
+          ExitStatus.usage, "\(name) is a file: give --output FILE for the new one.")
+      }
+      return "\(keeper.sensor): revision \(try keeper.save(profile).number) is in use"
+    }
+  }
+}

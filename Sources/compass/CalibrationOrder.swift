@@ -1,0 +1,34 @@
+import ArgumentParser
+import HeadingArguments
+import HeadingProtocol
+
+/// An order to a daemon about its calibration.
+enum CalibrationOrder {
+  /// Sends it, and prints what is in force then.
+  static func send(_ name: Command.Name, to daemon: DaemonOptions) async throws {
+    guard let client = daemon.client else {
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "no daemon's socket is there: start it, or name it with --socket or --connect.")
+    }
+    let answer: ServerLine
+    do {
+      answer = try await client.answer(to: Command(name))
+    } catch {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    }
+    switch answer {
+    case .calibration(let calibration):
+      let error = calibration.headingError.map { ": heading error \(tenths($0))° predicted" } ?? ""
+      print(
+        calibration.calibrated
+          ? "the daemon's calibration is in force\(error)" : "the daemon is uncalibrated again")
+    case .failure(let failure): throw Failure.exit(ExitCode(1), failure.reason + ".")
+    default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no answer.")
+    }
+  }
+
+  private static func tenths(_ value: Double) -> String {
+    String(Double((min(max(value, 0), 180) * 10).rounded()) / 10)
+  }
+}

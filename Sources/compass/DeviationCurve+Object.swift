@@ -1,0 +1,8 @@
+import HeadingCalibration
+
+extension DeviationCurve {
+  /// The coefficients by name, degrees, for JSON.
+  var coefficients: [String: Double] {
+    ["A": a.degrees, "B": b.degrees, "C": c.degrees, "D": d.degrees, "E": e.degrees]
+  }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `compass calibrate rollback`: the daemon's calibration before.
+struct RollbackCalibration: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Have the daemon put the calibration before into force again, and into use.")
+
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() async throws {
+    try await CalibrationOrder.send(.rollbackCalibration, to: daemon)
+  }
+}

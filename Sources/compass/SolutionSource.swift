@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingEngine
+import HeadingRecording
+import HeadingSensing
+
+/// The solutions of a recording, CSV or MCAP, for commands that only look at them.
+struct SolutionSource: ParsableArguments {
+  @Argument(help: "The recording, CSV or MCAP; - is standard input.")
+  var file: String
+
+  @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
+  var profile: String?
+
+  @OptionGroup var place: PlaceOptions
+  @OptionGroup var data: DataOptions
+
+  /// Runs the recording through the engine.
+  func forEach(command: String, _ body: (HeadingSolution) -> Void) throws {
+    let engine = HeadingEngine(magneticModel: try data.magneticModel())
+    if file != "-",
+      let bytes = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
+      MCAPReader.recognizes(bytes.prefix(8))
+    {
+      do {
+        var replay = try EventReplay(Array(bytes), engine: engine)
+        while let solution = try replay.next() { body(solution) }
+      } catch let error as MCAPError {
+        throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
+      }
+      return
+    }
+    var options = RecordingReplay.Options()
+    options.settings = place.settings
+    options.date = place.universalTime
+    if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
+    var replay = RecordingReplay(
+      try NamedRecording.open(file, command: command), engine: engine, options: options)
+    while let solution = replay.next() { body(solution) }
+    try NamedRecording.report(replay.reader, of: file, command: command)
+  }
+}
