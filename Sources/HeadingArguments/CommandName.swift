@@ -16,7 +16,7 @@ enum CommandName {
       guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       guard let next = commands.first(where: { $0._commandName == word }) else {
         let names = commands.map { $0._commandName }
-        let near = names.filter { distance($0, word) <= 2 || $0.hasPrefix(word) }
+        let near = names.filter { distance($0, word) <= 2 || $0.hasPrefix(word) && !word.isEmpty }
         return "'\(word)' is no command of `\(path)`; "
           + (near.isEmpty
             ? "there are \(names.joined(separator: ", "))."

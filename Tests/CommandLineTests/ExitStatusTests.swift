@@ -61,6 +61,10 @@ extension CommandLineSuite {
       let daemon = try await Program.run(
         "compass", ["--once", "--socket", folder.url.appendingPathComponent("none.sock").path])
       #expect(daemon.status == 69)
+      #expect(daemon.errors.split(separator: "\n").count == 1, "\(daemon.errors)")
+      let stream = try await Program.run("compass", ["--connect", "127.0.0.1:1", "--json"])
+      #expect(stream.status == 69)
+      #expect(stream.errors.split(separator: "\n").count == 1, "\(stream.errors)")
     }
 
     @Test func `a folder that cannot be written ends with 73, a torn profile with 78`()

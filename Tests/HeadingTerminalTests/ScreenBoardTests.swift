@@ -1,4 +1,5 @@
 import HeadingProtocol
+import HeadingSensing
 import Testing
 
 @testable import HeadingTerminal
@@ -10,7 +11,7 @@ struct ScreenBoardTests {
     let start = ContinuousClock.now
     board.post(fullMessage(), at: start)
     #expect(board.current(at: start + .seconds(1.9)).message == fullMessage())
-    board.post(notice: "headingd ended the stream")
+    board.post(SensorNotice(.warning, nil, "headingd ended the stream"))
     let silent = board.current(at: start + .seconds(12.5))
     #expect(silent.notice == "no update for 12 s: headingd ended the stream")
     #expect(silent.message?.status == "invalid")
@@ -23,5 +24,17 @@ struct ScreenBoardTests {
     board.post(fullMessage(), at: start + .seconds(13))
     let back = board.current(at: start + .seconds(13))
     #expect(back.message == fullMessage() && back.notice == nil)
+  }
+
+  @Test func `a complaint stays until its own sensor has good news`() {
+    let board = ScreenBoard()
+    board.post(
+      SensorNotice(.info, .magnetometer, "magnetometer: lis3mdl, because it is the only one"))
+    #expect(board.current().notice == nil)
+    board.post(SensorNotice(.error, .magnetometer, "lis3mdl is gone"))
+    board.post(SensorNotice(.info, .gnss, "the satellite receiver has a fix"))
+    #expect(board.current().notice == "lis3mdl is gone")
+    board.post(SensorNotice(.info, .magnetometer, "lis3mdl delivers again"))
+    #expect(board.current().notice == nil)
   }
 }

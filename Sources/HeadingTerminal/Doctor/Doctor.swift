@@ -29,8 +29,8 @@ public struct Doctor: Sendable {
     } catch {
       return findings + [
         Finding(
-          .bad, "IIO context", "\(configuration.uri) cannot be opened: \(error)",
-          remedy: "check the URI; for ip: check that iiod runs there")
+          .bad, "IIO context", "\(configuration.uri) cannot be opened: \(error.reason)",
+          remedy: error.remedy ?? "check the URI")
       ]
     }
     if isLocal { findings += permissionFindings(inventory) }

@@ -2,6 +2,7 @@ import Foundation
 import HeadingProtocol
 public import HeadingRuntime
 import HeadingSensing
+import Synchronization
 
 /// Shows a stream of messages: full screen, as lines, as JSON, or one and done.
 public struct Readout: Sendable {
@@ -77,12 +78,16 @@ public struct Readout: Sendable {
     let output = LineOutput()
     return await withTaskGroup(of: Ending.self) { group in
       group.addTask {
-        await feed.deliver(rate: rate) {
-          output.write(bytes($0))
+        let watch = Mutex(FaultWatch())
+        let complaint = FirstComplaint()
+        await feed.deliver(rate: rate) { message in
+          complaint.begin().map(tell)
+          output.write(bytes(message))
+          for fault in watch.withLock({ $0.news(in: message) }) { tell(fault) }
         } notices: {
-          tell($0)
+          for message in complaint.take($0) { tell(message) }
         }
-        return Task.isCancelled ? .finished : .sourceEnded("the stream of \(source) ended.")
+        return Task.isCancelled ? .finished : complaint.end(of: source)
       }
       group.addTask {
         await output.drain()
@@ -98,14 +103,18 @@ public struct Readout: Sendable {
   private func printOne(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Ending {
+    let complaint = FirstComplaint()
     let teller = Task {
-      for await notice in notices where notice.severity != .info { tell(notice) }
+      for await notice in notices where notice.severity != .info {
+        for message in complaint.take(notice) { tell(message) }
+      }
     }
     defer { teller.cancel() }
     var first: Double?
     var began: Double?
     var last: SolutionMessage?
     for await message in messages {
+      complaint.begin().map(tell)
       last = message
       let start = began ?? message.bootTime
       began = start
@@ -125,7 +134,11 @@ public struct Readout: Sendable {
         return print(message) ?? .finished
       }
     }
-    guard let last else { return .sourceEnded("nothing came from \(source).") }
+    guard let last else {
+      // Without any update the stream has ended, and with it the notices.
+      await teller.value
+      return complaint.end(of: source)
+    }
     if let failure = print(last) { return failure }
     return .noHeading(
       Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
@@ -144,19 +157,26 @@ public struct Readout: Sendable {
     let screen = LiveScreen(style: style)
     let session = TerminalSession()
     let board = ScreenBoard()
+    let complaint = FirstComplaint()
     defer { session.restore() }
     let signals = QuitSignals { session.restore() }
     defer { signals.cancel() }
+    let teller = Task {
+      for await notice in notices {
+        _ = complaint.take(notice)
+        board.post(notice)
+      }
+    }
+    defer { teller.cancel() }
     return await withTaskGroup(of: Ending?.self) { group in
       group.addTask {
-        for await message in messages { board.post(message) }
-        return Task.isCancelled ? nil : .sourceEnded("the stream of \(source) ended.")
-      }
-      group.addTask {
-        for await notice in notices where notice.severity != .info {
-          board.post(notice: notice.message)
+        for await message in messages {
+          _ = complaint.begin()
+          board.post(message)
         }
-        return nil
+        guard !Task.isCancelled else { return nil }
+        await teller.value
+        return complaint.end(of: source)
       }
       group.addTask {
         for await keys in Keys.stream()
@@ -202,7 +222,7 @@ public struct Readout: Sendable {
     return output.failure.map { .outputFailed($0) } ?? .outputClosed
   }
 
-  private func tell(_ notice: SensorNotice) {
-    try? FileHandle.standardError.write(contentsOf: Data("compass: \(notice.message)\n".utf8))
+  private func tell(_ message: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("compass: \(message)\n".utf8))
   }
 }

@@ -1,4 +1,5 @@
 import HeadingProtocol
+import HeadingSensing
 import Synchronization
 
 /// What the screen shows next: written as messages come, read at the screen's own pace.
@@ -11,6 +12,8 @@ final class ScreenBoard: Sendable {
   private struct State {
     var content = Content()
     var posted: ContinuousClock.Instant?
+    /// What the notice that is shown is about.
+    var subject: SensorKind?
   }
 
   /// Silence, s, after which what was shown is no longer what is: far above any rate asked for.
@@ -29,7 +32,17 @@ final class ScreenBoard: Sendable {
     }
   }
 
-  func post(notice: String) { state.withLock { $0.content.notice = notice } }
+  /// Shows what is wrong until its sensor has good news, which the values themselves tell.
+  func post(_ notice: SensorNotice) {
+    state.withLock { state in
+      if notice.severity != .info {
+        state.content.notice = notice.message
+        state.subject = notice.sensor
+      } else if state.subject == notice.sensor {
+        state.content.notice = nil
+      }
+    }
+  }
 
   /// What is to be shown; after a silence the values are gone, and it is said for how long.
   func current(at now: ContinuousClock.Instant = .now) -> Content {
