@@ -44,6 +44,7 @@ struct AccessTests {
     var message = Message.at(1)
     message.magneticHeading = 10
     message.trueHeading = 13.6
+    message.declination = 3.6
     message.latitude = 47.3712
     message.longitude = 8.5423
     message.horizontalAccuracy = 3
@@ -64,6 +65,8 @@ struct AccessTests {
     #expect(heading.reasons.last == "place_withheld")
     for message in [reduced, heading] {
       #expect(message.magneticHeading == 10)
+      // Their difference tells no more than the declination does.
+      #expect(message.trueHeading == 14 && message.declination == 4)
       #expect(message.altitude == nil && message.pressure == nil && message.course == nil)
       #expect(message.velocity == nil)
     }

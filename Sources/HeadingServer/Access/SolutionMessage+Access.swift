@@ -28,6 +28,12 @@ extension SolutionMessage {
     message.climbRateAccuracy = nil
     // The declination is that of the place, to many decimals.
     message.declination = declination.map { $0.rounded() }
+    if let magneticHeading, let declination = message.declination, trueHeading != nil {
+      // Between the two headings it could be read off again.
+      let heading = (magneticHeading + declination + 720).truncatingRemainder(dividingBy: 360)
+      message.trueHeading = heading
+      message.trueHeadingAccuracy = trueHeadingAccuracy.map { ($0 * $0 + 0.25).squareRoot() }
+    }
     if level == .reduced {
       message.latitude = latitude.map { ($0 / Self.grid).rounded() * Self.grid }
       message.longitude = longitude.map { ($0 / Self.grid).rounded() * Self.grid }
