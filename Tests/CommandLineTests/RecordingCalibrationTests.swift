@@ -34,7 +34,9 @@ extension CommandLineSuite {
         let field = body(0, 48 * cos(dip), -48 * sin(dip))
         var values: [Double] = [Double(row) * 0.02]
         values += body(0, 0, 9.81)
-        values += [field[0] + 35, field[1] - 60, field[2] + 20]
+        // A reading that repeats the one before exactly is a driver's copy.
+        let noise = 0.05 * sin(Double(row) * 13)
+        values += [field[0] + 35 + noise, field[1] - 60, field[2] + 20]
         return values.map { "\($0)" }.joined(separator: ",")
       }
     }
