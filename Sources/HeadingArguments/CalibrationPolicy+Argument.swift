@@ -1,4 +1,4 @@
-package import ArgumentParser
-package import HeadingRuntime
+public import ArgumentParser
+public import HeadingRuntime
 
 extension CalibrationPolicy: ExpressibleByArgument {}

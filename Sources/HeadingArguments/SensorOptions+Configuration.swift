@@ -1,6 +1,6 @@
 import Foundation
 import HeadingGNSS
-package import HeadingRuntime
+import HeadingRuntime
 import HeadingSimulation
 package import HeadingStorage
 

@@ -48,7 +48,11 @@ extension CalibrationLadder {
     result.outliers = fit.outlierCount
     result.samplesUsed = data.samples.count - result.outliers
     result.noise = fit.noise.field * data.unit
-    if let load = data.load { result.loadField = parameters.load * (data.unit / load.half) }
+    if let load = data.load {
+      result.loadField = parameters.load * (data.unit / load.half)
+      result.loadSwing = parameters.load.length * data.unit * 2
+      result.loadDelay = loadDelay
+    }
     if let temperature = data.temperature {
       result.temperatureField = parameters.temperature * (data.unit / temperature.half)
     }

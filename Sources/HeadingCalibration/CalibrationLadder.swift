@@ -12,7 +12,9 @@ struct CalibrationLadder {
   var data: FieldData
   /// Samples of every other twentieth of the time: fitted to one half, judged by the other.
   let half: [Bool]
-  let raw: [CalibrationSample]
+  var raw: [CalibrationSample]
+  /// How late the field follows the load, s.
+  var loadDelay = 0.0
 
   init(
     _ samples: [CalibrationSample], knowledge: CalibrationKnowledge,
@@ -28,9 +30,13 @@ struct CalibrationLadder {
 
   /// Climbs; where the accelerometer does not show the vertical, without it.
   mutating func climb() -> CalibrationResult {
+    findLoadDelay()
     let result = climbOnce()
-    guard result.reasons.contains(.notConverged), data.hasUp else { return result }
+    guard result.reasons.contains(.notConverged), data.hasUp, knowledge.heading == nil else {
+      return result
+    }
     data.leaveOutUp()
+    for index in raw.indices { raw[index].specificForce = nil }
     var other = climbOnce()
     other.reasons.remove(.noAccelerometer)
     other.reasons.insert(.accelerating)
@@ -79,7 +85,7 @@ struct CalibrationLadder {
   }
 
   /// Fewer samples than this carry no turn.
-  private static let fewest = 20
+  static let fewest = 20
 
   /// The turn against the accelerometer, where the samples show that there is one.
   private func climbToFull(_ fit: inout FieldFit, _ rung: inout CalibrationRung) {

@@ -39,6 +39,12 @@ public struct CalibrationResult: Sendable, Hashable {
   /// Field for each unit of the vehicle's load, body frame, T; `nil` if no load varied.
   public var loadField: Vector3?
 
+  /// How far the field moved over the whole range of the load, T; `nil` if no load varied.
+  public var loadSwing: Double?
+
+  /// How late the field follows the load, s; `nil` if no load varied.
+  public var loadDelay: Double?
+
   /// Field for each kelvin, body frame, T/K; `nil` if the temperature did not vary by 3 K.
   public var temperatureField: Vector3?
 

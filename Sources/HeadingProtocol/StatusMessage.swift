@@ -69,7 +69,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   /// The flight recorder: `off`, `recording`, `disk_full` or `failed`; `nil` from an older server.
   public var recorder: String?
   /// What becomes of a better calibration found while running: `off`, `propose` or `apply`.
-  public var continuousCalibration: String
+  public var continuousCalibration: String?
   /// The better calibration that waits to be accepted, in a sentence.
   public var proposedCalibration: String?
   /// What a comparison of heading and course over straight legs has found, in a sentence.
@@ -95,7 +95,6 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     missed = 0
     calibrated = false
     recorder = nil
-    continuousCalibration = "off"
     status = "invalid"
     reasons = []
     steer = Steer.stop.name

@@ -101,7 +101,7 @@ public final class HeadingService: SensorSink {
     let now = clock.bootTime
     return withState { state in
       state.report.time = now
-      state.report.finding = state.audit.finding
+      state.report.courseAudit = state.audit.finding?.description
       return state.report
     }
   }

@@ -1,4 +1,3 @@
-public import HeadingCalibration
 public import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
@@ -20,8 +19,8 @@ public struct ServiceReport: Sendable, Hashable {
   /// The calibration in force.
   public internal(set) var calibration: CalibrationParameters?
 
-  /// What a comparison of heading and course has found; `nil` before four straight legs.
-  public internal(set) var finding: CourseFinding?
+  /// What a comparison of heading and course has found, in a sentence; `nil` before four straight legs.
+  public internal(set) var courseAudit: String?
 
   /// What the sensors are called.
   public internal(set) var source = ""

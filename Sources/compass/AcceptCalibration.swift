@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadingProtocol
 
 /// `compass calibrate accept`: what the daemon has found while running.
 struct AcceptCalibration: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingCalibration
+import HeadingGeometry
 import HeadingRuntime
 
 /// `compass audit`: heading against course.

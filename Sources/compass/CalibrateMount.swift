@@ -13,11 +13,13 @@ struct CalibrateMount: AsyncParsableCommand {
     discussion: """
       The vehicle level, then its nose lifted: the rotation follows, at any angle. Turned about freely
       afterwards, it tells whether the magnetometer's axes are those of the gyroscope, or swapped or
-      inverted. Prints the matrix for --mount and for the configuration; nothing is stored.
+      inverted. From a recording of a drive with a speed column: the vehicle at rest on the level first,
+      then gaining and losing speed. Prints the matrix for --mount and for the configuration; nothing is stored.
 
       EXAMPLES
         compass calibrate mount
         compass calibrate mount --no-check --json
+        compass calibrate mount --from drive.csv     a drive: rest, then faster and slower
       """)
 
   @OptionGroup var sensors: SensorOptions
@@ -31,7 +33,20 @@ struct CalibrateMount: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
   var timeout = 120.0
 
+  @Option(
+    help: ArgumentHelp("Find it from this recording of a drive instead.", valueName: "file"))
+  var from: String?
+
   func run() async throws {
+    if let from {
+      guard let mount = try DriveMount(from).mount else {
+        throw Failure.exit(
+          ExitCode(1),
+          "no mount found in \(from): it needs two seconds of rest on the level at its start, and speed "
+            + "that grows and falls by more than 1 m/s².")
+      }
+      return try show(mount.matrix, isSimulated: false, nil)
+    }
     let opened = try sensors.openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let guide = PoseGuide(sources: opened.sources, limit: timeout) {
@@ -42,25 +57,31 @@ struct CalibrateMount: AsyncParsableCommand {
       throw Failure.exit(
         ExitCode(1), "no mount found: the vehicle was not level and then nose up, both at rest.")
     }
-    let total = matrix.matrix * (opened.mount ?? .identity).matrix
+    try show(
+      matrix.matrix * (opened.mount ?? .identity).matrix, isSimulated: opened.isSimulated,
+      found.axes)
+    if found.axes == nil, check, !json {
+      print("the magnetometer's axes were not checked: too little motion about all axes")
+    }
+  }
+
+  private func show(
+    _ total: Matrix3, isSimulated: Bool, _ axes: AxisCheck.Finding?
+  ) throws {
     let rows = [total.rows.x, total.rows.y, total.rows.z].map { [$0.x, $0.y, $0.z] }
     let text = rows.map { row in
       row.map { String(format: "%.5f", $0) }.joined(separator: ", ")
     }.joined(separator: "; ")
-    if json {
-      try StandardStreams.write(
-        try JSONLineObject.data([
-          "mount_matrix": rows, "mount": text, "simulated": opened.isSimulated,
-          "axes": found.axes.map { $0.assignment.description as Any } ?? NSNull(),
-          "mirrored": found.axes.map { $0.assignment.isMirrored as Any } ?? NSNull(),
-        ]))
+    guard json else {
+      print("--mount \"\(text)\"")
+      if let axes { print("the magnetometer's axes: \(axes.assignment)") }
       return
     }
-    print("--mount \"\(text)\"")
-    if let axes = found.axes {
-      print("the magnetometer's axes: \(axes.assignment)")
-    } else if check {
-      print("the magnetometer's axes were not checked: too little motion about all axes")
-    }
+    try StandardStreams.write(
+      try JSONLineObject.data([
+        "mount_matrix": rows, "mount": text, "simulated": isSimulated,
+        "axes": axes.map { $0.assignment.description as Any } ?? NSNull(),
+        "mirrored": axes.map { $0.assignment.isMirrored as Any } ?? NSNull(),
+      ]))
   }
 }

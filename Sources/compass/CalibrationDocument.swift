@@ -12,7 +12,7 @@ struct CalibrationDocument {
   func json() throws -> Data {
     let parameters = result.parameters
     let error = result.predictedHeadingError
-    return try JSONLineObject.data([
+    var object: [String: Any] = [
       "hard_iron": elements(parameters.hardIron / PhysicalConstants.microtesla),
       "soft_iron": rows(parameters.softIron),
       "field_strength": result.fieldStrength / PhysicalConstants.microtesla,
@@ -28,7 +28,14 @@ struct CalibrationDocument {
       "quality": result.quality.description,
       "reasons": result.reasons.names,
       "accepted": result.isAccepted,
-    ])
+    ]
+    if let load = result.loadField, let swing = result.loadSwing, let delay = result.loadDelay {
+      object["load"] = [
+        "field": elements(load / PhysicalConstants.microtesla),
+        "swing": swing / PhysicalConstants.microtesla, "delay": delay,
+      ]
+    }
+    return try JSONLineObject.data(object)
   }
 
   var text: String {
@@ -48,9 +55,11 @@ struct CalibrationDocument {
           + (result.inclination.map { ", inclination \(degrees($0))" } ?? ""))
     }
     lines.append("\(result.samplesUsed) samples used, \(result.outliers) left out")
-    if let load = result.loadField {
-      let strength = load.length / PhysicalConstants.microtesla
-      lines.append(String(format: "the field moves by %.3g µT for each unit of load", strength))
+    if let swing = result.loadSwing, let delay = result.loadDelay {
+      lines.append(
+        String(
+          format: "your field moves %.1f µT with the load, %.2f s late",
+          swing / PhysicalConstants.microtesla, delay))
     }
     lines += result.reasons.advice.map { "- \($0)" }
     return lines.joined(separator: "\n") + "\n"

@@ -1,4 +1,5 @@
 import HeadingCalibration
+import HeadingGeometry
 
 extension DeviationCurve {
   /// The coefficients by name, degrees, for JSON.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadingProtocol
 
 /// `compass calibrate rollback`: the daemon's calibration before.
 struct RollbackCalibration: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import HeadingArguments
 import HeadingEngine
 import HeadingRecording
 import HeadingSensing
+import HeadingStorage
 
 /// The solutions of a recording, CSV or MCAP, for commands that only look at them.
 struct SolutionSource: ParsableArguments {
@@ -26,7 +27,7 @@ struct SolutionSource: ParsableArguments {
       do {
         var replay = try EventReplay(Array(bytes), engine: engine)
         while let solution = try replay.next() { body(solution) }
-      } catch let error as MCAPError {
+      } catch {
         throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
       }
       return

@@ -32,9 +32,11 @@ extension CommandLineSuite {
         }
         let dip = 65 * Double.pi / 180
         let field = body(0, 48 * cos(dip), -48 * sin(dip))
-        let values =
-          [Double(row) * 0.02] + body(0, 0, 9.81)
-          + [field[0] + 35, field[1] - 60, field[2] + 20]
+        var values: [Double] = [Double(row) * 0.02]
+        values += body(0, 0, 9.81)
+        // A reading that repeats the one before exactly is a driver's copy.
+        let noise = 0.05 * sin(Double(row) * 13)
+        values += [field[0] + 35 + noise, field[1] - 60, field[2] + 20]
         return values.map { "\($0)" }.joined(separator: ",")
       }
     }
@@ -118,7 +120,7 @@ extension CommandLineSuite {
       #expect(card.status == 0 && card.output.contains("DEVIATION CARD"), "\(card.errors)")
       let json = try await Program.run("compass", ["calibrate", "deviation", swing, "--json"])
       let found = try #require(Program.object(json.output)?["coefficients"] as? [String: Double])
-      for (name, truth) in [("A", 2.0), ("B", -4), ("C", 0), ("D", 0), ("E", 3)] {
+      for (name, truth) in ["A": 2.0, "B": -4.0, "C": 0.0, "D": 0.0, "E": 3.0] {
         #expect(abs((found[name] ?? 99) - truth) < 0.05)
       }
       #expect(try await calibrate(write("turns.csv", turns())).status == 0)
@@ -155,10 +157,15 @@ extension CommandLineSuite {
           let rate = step < 30 ? -20 * Double.pi / 180 : 0
           latitude += 0.4 * cos(turned * .pi / 180) / 111_200
           longitude += 0.4 * sin(turned * .pi / 180) / 75_900
-          lines.append(
-            "\(time),0,0,9.81,0,0,\(rate),\(-20 * sin(heading)),\(20 * cos(heading)),-42,"
-              + "\(latitude),\(longitude),2,4,\((turned + 360).truncatingRemainder(dividingBy: 360))"
-          )
+          let over = (turned + 360).truncatingRemainder(dividingBy: 360)
+          // No sensor repeats itself exactly.
+          let noise = 0.01 * sin(Double(step) * 13)
+          let numbers: [Double] = [
+            time, noise, noise, 9.81 + noise, noise / 100, noise / 100, rate + noise / 100,
+            -20 * sin(heading) + noise, 20 * cos(heading) - noise, -42 + noise, latitude,
+            longitude, 2, 4, over,
+          ]
+          lines.append(numbers.map { "\($0)" }.joined(separator: ","))
           time += 0.1
         }
       }

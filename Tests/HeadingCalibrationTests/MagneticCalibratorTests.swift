@@ -116,6 +116,25 @@ struct MagneticCalibratorTests {
     #expect(stuck.reasons == .noRotation)
   }
 
+  @Test(arguments: [0.0, 0.3])
+  func `a field that follows the load late is found with its delay`(delay: Double) throws {
+    var turned = Turns(count: 600, tilt: 20)
+    let moves = Vector3(5e-6, -3e-6, 6e-6)
+    func load(_ seconds: Double) -> Double {
+      40 * (1 + Angle(radians: 2.1 * seconds + 2 * Angle(radians: 0.7 * seconds).sine).sine)
+    }
+    for index in turned.samples.indices {
+      let time = turned.samples[index].time.seconds
+      turned.samples[index].load = load(time)
+      turned.samples[index].field += moves * (load(time - delay) / 80)
+    }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(abs(try #require(result.loadDelay) - delay) < 0.06)
+    #expect(abs(try #require(result.loadSwing) - moves.length) < 0.5e-6)
+    // The calibration is that of the middle of the load's range.
+    #expect((result.parameters.hardIron - Turns.hardIron - moves / 2).length < 1e-6)
+  }
+
   @Test func `a load's field is found and named`() throws {
     var turned = Turns(count: 400, tilt: 30)
     let moves = Vector3(0, 9e-6, 0)

@@ -91,4 +91,26 @@ struct CommandTests {
     #expect(inForce.calibrated)
     #expect(abs((inForce.hardIron?.first ?? 0) - 10) < 1e-9)
   }
+
+  @Test func `orders about a calibration found while running need the right, and one to use`()
+    async throws
+  {
+    func reason(_ name: Command.Name, _ level: AccessLevel) async -> String {
+      guard case .failure(let failure) = await answer(Command(name), level) else { return "" }
+      return failure.reason
+    }
+    #expect(await reason(.acceptCalibration, .full).contains("may not give orders"))
+    #expect(await reason(.acceptCalibration, .control).contains("no sensors are in use"))
+    var setup = SensorSetup(name: "test", isSimulated: false)
+    setup.policy = .propose
+    service.use(setup)
+    #expect(await reason(.acceptCalibration, .control).contains("no better calibration"))
+    #expect(await reason(.rollbackCalibration, .control).contains("no calibration before"))
+    guard case .status(let status) = await answer(Command(.status)) else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.continuousCalibration == "propose" && status.proposedCalibration == nil)
+    #expect(status.courseAudit == nil)
+  }
 }

@@ -35,6 +35,7 @@ struct ConfigurationTests {
         socket: /tmp/s
         port: 5450
       log: {level: debug}
+      calibration: {continuous: apply}
       access: {control: [], heading: ["group:users", everyone], tcp: none}
       robot: {rate: 50, deadline: 0.1, coast_limit: 3, degraded_above: 5}
       outputs:
@@ -61,6 +62,10 @@ struct ConfigurationTests {
     #expect(configuration.listen.socket == "/tmp/s")
     #expect(configuration.listen.port == 5450)
     #expect(configuration.log.level == "debug")
+    #expect(configuration.calibration.continuous == "apply")
+    #expect(
+      problems("calibration: {continuous: always}").first?
+        .contains("'always' is not off, propose or apply") == true)
     #expect(configuration.access.control == [])
     #expect(configuration.access.full == nil)
     #expect(configuration.access.heading == ["group:users", "everyone"])

@@ -36,7 +36,7 @@ extension StatusMessage {
     calibrated = report.calibration != nil
     continuousCalibration = (calibrating?.policy ?? .off).rawValue
     proposedCalibration = calibrating?.proposal?.description
-    courseAudit = report.finding?.description
+    courseAudit = report.courseAudit
     if let newest = report.newest {
       simulated = newest.isSimulated
       status = newest.solution.status.name
