@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import HeadingGeometry
+import HeadingGeometry
 package import HeadingSensing
 import HeadingStorage
 
@@ -8,7 +8,8 @@ package struct NavigationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How the vehicle moves: forward (car, rover), free (boat, aircraft, hand), unknown.",
-      valueName: "motion"))
+      valueName: "motion"),
+    transform: { try NavigationOptions.motion(named: $0) })
   package var motion: MotionConstraint?
 
   // Unconditional: behind or to the left is negative.
@@ -44,6 +45,14 @@ package struct NavigationOptions: ParsableArguments {
     try check("--fix-latency", fixLatency, NavigationConfiguration.latencies, "seconds")
     try check("--coasting-limit", coastingLimit, NavigationConfiguration.limits, "metres")
     try check("--qnh", qnh, NavigationConfiguration.settings, "hPa")
+  }
+
+  private static func motion(named name: String) throws -> MotionConstraint {
+    guard let motion = MotionConstraint(name: name) else {
+      throw ValidationError(
+        "'\(name)' is none of \(MotionConstraint.allCases.map(\.name).joined(separator: ", ")).")
+    }
+    return motion
   }
 
   private func check(
@@ -84,12 +93,4 @@ package struct NavigationOptions: ParsableArguments {
     options.qnh = qnh ?? configuration.qnh
     return options
   }
-}
-
-extension MotionConstraint: ExpressibleByArgument {
-  /// The constraint of a name.
-  package init?(argument: String) { self.init(name: argument) }
-
-  /// Every name.
-  package static var allValueStrings: [String] { allCases.map(\.name) }
 }
