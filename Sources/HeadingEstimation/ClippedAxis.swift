@@ -34,8 +34,11 @@ struct ClippedAxis {
       return false
     }
     let across = last.cross(step)
-    // Readings that repeat themselves, or lie on a line as interpolated ones do, are in any plane.
-    guard across.squaredLength > 1e-6 * last.squaredLength * step.squaredLength else {
+    let least = 1e-7 * floor
+    // Readings that repeat themselves but for rounding, or lie on a line as interpolated ones do, are in any plane.
+    guard step.squaredLength > least * least,
+      across.squaredLength > 1e-6 * last.squaredLength * step.squaredLength
+    else {
       count = 0
       return false
     }

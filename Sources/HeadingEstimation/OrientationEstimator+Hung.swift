@@ -67,7 +67,14 @@ extension OrientationEstimator {
     hungAccelerometer.update(
       sample, attitude: judgingAttitude, drift: biasFilter.accuracy)
     guard forceRepetition.update(sample), rateRepetition.lasts(0), hasGyroscope else { return }
-    hungGyroscopeByGravity.update(sample, rate: strapdown.rate)
+    let rate = strapdown.rate
+    // In a turn about the vertical the force across it is the turn's own, and stays where it is in the body.
+    if rate.length > 0.05, let axis = rate.direction,
+      abs(abs(sample.value.dot(axis)) - PhysicalConstants.standardGravity) < 0.5
+    {
+      return
+    }
+    hungGyroscopeByGravity.update(sample, rate: rate)
   }
 
   /// Finds out whether the magnetometer hangs, or the gyroscope where it contradicts the field by repeating itself.
