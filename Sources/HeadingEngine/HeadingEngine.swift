@@ -235,12 +235,8 @@ public struct HeadingEngine: Sendable {
 
   /// Hands a receiver's velocity to the estimate, turned to magnetic north.
   private mutating func takeVelocity(of fix: Fix) {
-    guard let speed = fix.speed else { return }
-    guard let course = fix.course, let declination = reference.field.value else {
-      row?.speed = speed
-      orientation.update(speed: speed, at: fix.time)
-      return
-    }
+    guard let speed = fix.speed, let course = fix.course, let declination = reference.field.value
+    else { return }
     let direction = course.converted(by: declination.declination).angle
     let velocity = Vector3(speed * direction.sine, speed * direction.cosine, fix.climbRate ?? 0)
     row?.velocity = velocity

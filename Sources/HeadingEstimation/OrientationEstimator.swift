@@ -206,16 +206,6 @@ public struct OrientationEstimator: Sendable {
         * (levelFilter.level * strapdown.attitude(at: moment, lead: 0)), at: moment)
   }
 
-  /// Takes a speed from elsewhere, such as a wheel's: m/s, along the body's forward axis, negative backwards.
-  ///
-  /// Like ``update(velocity:at:)`` where no course is known; the gyroscope knows how the way bends. A device that is
-  /// mounted otherwise loses nothing: the specific force does not show the acceleration then.
-  public mutating func update(speed: Double, at moment: BootTime) {
-    guard levelFilter.elapsed > 0 else { return }
-    let attitude = levelFilter.level * strapdown.attitude(at: moment, lead: 0)
-    motion.update(speed: speed, up: attitude.conjugate * Vector3(0, 0, 1), at: moment)
-  }
-
   /// Takes the gyroscope's temperature, K.
   ///
   /// Its offset is carried along with what has been learnt of its slope, and gets less certain.

@@ -36,28 +36,6 @@ struct VehicleMotion {
     time = moment
   }
 
-  /// Takes a speed, m/s, negative backwards, without a course: the body is taken to go where its forward axis points.
-  ///
-  /// - Parameters:
-  ///   - new: The speed.
-  ///   - up: The direction of up, body frame.
-  ///   - moment: When it was measured.
-  mutating func update(speed new: Double, up: Vector3, at moment: BootTime) {
-    let forward = Vector3(0, 1, 0) - up * up.y
-    // A forward axis that points up or down is no way to go.
-    guard new.isFinite, abs(new) < 1000, forward.squaredLength > 0.25,
-      let forward = forward.direction
-    else { return }
-    let elapsed = time.map { moment.seconds(since: $0) } ?? 0
-    guard time == nil || elapsed > 0 else { return }
-    let before = velocity.dot(forward)
-    lengthRate = elapsed > 0.05 && elapsed < 3 ? (new - before) / elapsed : 0
-    speed = abs(new)
-    velocity = forward * new
-    direction = forward
-    time = moment
-  }
-
   /// The acceleration to take from a specific force, m/s², body frame.
   ///
   /// - Parameters:

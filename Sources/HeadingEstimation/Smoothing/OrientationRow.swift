@@ -18,9 +18,6 @@ public struct OrientationRow: Sendable, Hashable {
   /// Velocity from elsewhere, m/s, magnetic ENU.
   public var velocity: Vector3?
 
-  /// Speed along the body's forward axis from elsewhere, m/s, where no velocity is known.
-  public var speed: Double?
-
   /// Temperature of the gyroscope, K.
   public var temperature: Double?
 

@@ -55,12 +55,11 @@ extension OrientationParameters {
 }
 
 extension OrientationRow {
-  /// The row of a device that goes the same way backwards: rate, velocity and speed change their signs.
+  /// The row of a device that goes the same way backwards: rate and velocity change their signs.
   var mirrored: OrientationRow {
     var row = self
     row.angularRate = angularRate.map { -$0 }
     row.velocity = velocity.map { -$0 }
-    row.speed = speed.map { -$0 }
     return row
   }
 }
@@ -71,7 +70,6 @@ extension OrientationEstimator {
     setReferenceField(strength: row.fieldStrength, inclination: row.fieldInclination)
     if let kelvin = row.temperature { update(temperature: kelvin) }
     if let velocity = row.velocity { update(velocity: velocity, at: time) }
-    if let speed = row.speed { update(speed: speed, at: time) }
     if let rate = row.angularRate { update(angularRate: VectorSample(time: time, value: rate)) }
     if let force = row.acceleration { update(acceleration: VectorSample(time: time, value: force)) }
     if let field = row.magneticField {
