@@ -59,7 +59,7 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var speedAccuracy: Double?
   /// 68 % error of the course, degrees.
   public var courseAccuracy: Double?
-  /// Where the headings come from: `field`, `motion` or `external`.
+  /// Where the headings come from: `magnetic_field`, `motion` or `external`.
   public var headingSource: String?
   /// What place, velocity and altitude were made from lately, see `NavigationSources.catalogue`.
   public var sources: [String]?

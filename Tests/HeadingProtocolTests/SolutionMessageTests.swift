@@ -72,7 +72,7 @@ struct SolutionMessageTests {
     #expect(object["climb_rate_accuracy"] as? Double == 0.021)
     #expect(object["fix_age"] as? Double == 0.3)
     #expect(object["coasting_time"] as? Double == 12.3)
-    #expect(object["heading_source"] as? String == "field")
+    #expect(object["heading_source"] as? String == "magnetic_field")
     #expect(object["sources"] as? [String] == ["gnss_position", "forward_motion_learnt"])
     #expect(object["true_heading"] as? Double == 12.3457)
     #expect(object["attitude"] as? [Double] == [0.5, -0.5, 0.5, -0.5])
