@@ -19,7 +19,8 @@ enum CalibrationOrder {
     }
     switch answer {
     case .calibration(let calibration):
-      let error = calibration.headingError.map { ": heading error \(tenths($0))° predicted" } ?? ""
+      let error =
+        calibration.headingError.map { ": heading error \(hundredths($0))° predicted" } ?? ""
       print(
         calibration.calibrated
           ? "the daemon's calibration is in force\(error)" : "the daemon is uncalibrated again")
@@ -28,7 +29,7 @@ enum CalibrationOrder {
     }
   }
 
-  private static func tenths(_ value: Double) -> String {
-    String(Double((min(max(value, 0), 180) * 10).rounded()) / 10)
+  private static func hundredths(_ value: Double) -> String {
+    String((min(max(value, 0), 180) * 100).rounded() / 100)
   }
 }

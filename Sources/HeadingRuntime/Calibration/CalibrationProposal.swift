@@ -18,13 +18,16 @@ public struct CalibrationProposal: Sendable, Hashable {
 extension CalibrationProposal: CustomStringConvertible {
   /// One sentence: the error it promises, and what it leaves of the field, beside what there is now.
   public var description: String {
-    func microtesla(_ value: Double) -> String {
-      let hundredths = Int((min(max(value, 0), 1) * 1e8).rounded())
-      let rest = hundredths % 100
-      return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) µT"
+    func hundredths(_ value: Double) -> String {
+      let whole = Int((min(max(value, 0), 1e6) * 100).rounded())
+      let rest = whole % 100
+      return "\(whole / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
-    let tenths = Int((min(result.predictedHeadingError.level.degrees, 180) * 10).rounded())
-    var text = "heading error \(tenths / 10).\(tenths % 10)° predicted"
+    func microtesla(_ value: Double) -> String {
+      hundredths(value / PhysicalConstants.microtesla) + " µT"
+    }
+    var text =
+      "heading error \(hundredths(result.predictedHeadingError.level.degrees))° predicted"
     if let error = result.heldOutError, let current = result.currentHeldOutError {
       text += "; samples kept aside miss by \(microtesla(error)) instead of \(microtesla(current))"
     }
