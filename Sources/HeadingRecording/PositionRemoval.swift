@@ -10,9 +10,9 @@ public enum PositionRemoval {
   /// The keys of JSON objects that are removed, at any depth.
   private static let keys: Set<String> = [
     "latitude", "longitude", "altitude", "ellipsoidal_altitude", "horizontal_accuracy",
-    "vertical_accuracy", "speed", "course", "pressure", "relative_altitude", "climb_rate",
+    "vertical_accuracy", "speed", "speed_accuracy", "course", "course_accuracy", "velocity",
+    "pressure", "relative_altitude", "climb_rate", "climb_rate_accuracy",
     "declination", "true_heading", "true_heading_accuracy", "sea_level_pressure", "place",
-    "field_strength_model", "inclination_model",
   ]
 
   /// Kinds of events that are nothing but position.
