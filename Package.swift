@@ -98,8 +98,8 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "CSystemd", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRecording",
-        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
+        "CSystemd", "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(

@@ -1,7 +1,15 @@
+import Foundation
 package import HeadingSensing
 
-/// A day as people type it.
+/// A day, or a moment, as people type it.
 package enum DateText {
+  /// A moment such as 2026-11-21T12:00:00Z, or noon UTC of a day; `nil` for anything else.
+  package static func moment(_ text: String) -> UniversalTime? {
+    if let noon = noon(text) { return noon }
+    guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+    return UniversalTime(secondsSince1970: date.timeIntervalSince1970)
+  }
+
   /// Noon UTC of YYYY-MM-DD; `nil` for anything else and for days that no calendar has.
   package static func noon(_ text: String) -> UniversalTime? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

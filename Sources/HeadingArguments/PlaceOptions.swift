@@ -24,7 +24,8 @@ package struct PlaceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The day, where neither clock nor fix nor recording tells it.", valueName: "YYYY-MM-DD"))
+      "The day, or a moment such as 2026-11-21T12:00:00Z, where neither clock nor fix nor recording tells it.",
+      valueName: "YYYY-MM-DD"))
   package var date: String?
 
   @Flag(
@@ -47,7 +48,9 @@ package struct PlaceOptions: ParsableArguments {
         "\(latitude), \(longitude) is no place; latitude is -90 to 90, longitude -180 to 180.")
     }
     if date != nil, universalTime == nil {
-      throw ValidationError("'\(date ?? "")' is no date; write YYYY-MM-DD, such as 2026-11-21.")
+      throw ValidationError(
+        "'\(date ?? "")' is no date; write YYYY-MM-DD, such as 2026-11-21, or 2026-11-21T12:00:00Z."
+      )
     }
   }
 
@@ -63,9 +66,9 @@ package struct PlaceOptions: ParsableArguments {
     return settings
   }
 
-  /// Noon UTC of the given date.
-  package var universalTime: UniversalTime? {
-    guard let date else { return nil }
-    return DateText.noon(date)
-  }
+  /// The given moment, or noon UTC of the given day.
+  package var universalTime: UniversalTime? { date.flatMap(DateText.moment) }
+
+  /// Whether only the day was given: enough for the magnetic model, but no time of day.
+  package var isDayAlone: Bool { date.flatMap(DateText.noon) != nil }
 }

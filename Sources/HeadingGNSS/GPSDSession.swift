@@ -48,7 +48,9 @@ struct GPSDSession {
       return [
         .notice(SensorNotice(.warning, .gnss, "gpsd at \(place) reports: \(message.prefix(200))"))
       ]
-    case .version, .other: break
+    // gpsd's first line: it is there, and without a fix until it reports one.
+    case .version: return status(.failed, at: now)
+    case .other: break
     case nil: return countGarbage()
     }
     return []

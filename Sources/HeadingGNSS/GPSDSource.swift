@@ -7,7 +7,7 @@ import NIOPosix
 /// Fixes and UTC from a satellite receiver, through gpsd's JSON socket.
 ///
 /// Delivers `.fix`, `.clock` (trusted as ``ClockRelation/Trust/gnss``) and `.status` of the receiver:
-/// present with fixes; failed without a fix or when no report came for ``ageLimit``; absent while
+/// present with fixes; failed without a fix, from the connection on, or when no report came for ``ageLimit``; absent while
 /// gpsd cannot be reached. Connects again by itself, first at once, then after longer and longer
 /// pauses. The time of an event is the arrival of its report.
 ///

@@ -46,6 +46,9 @@ public struct RecordingReader {
   private static let comma = UInt8(ascii: ",")
   private static let quote = UInt8(ascii: "\"")
 
+  /// Whether there is a column `utc`, so that rows may tell their own date and time of day.
+  public var hasUniversalTime: Bool { columns.columns.contains(.universalTime) }
+
   /// The next row that can be read; `nil` at the end.
   public mutating func next() -> RecordingRow? {
     let bytes = content.span

@@ -85,10 +85,17 @@ struct Replay: ParsableCommand {
     options.date = place.universalTime
     options.isSmoothed = smooth
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
-    var replay = RecordingReplay(
-      try NamedRecording.reader(content, of: file, command: "replay"), engine: engine,
-      options: options)
-    let sink = try ReplayOutput(table: output, json: json)
+    let reader = try NamedRecording.reader(content, of: file, command: "replay")
+    // A day alone is enough for the declination, and no reason to make up a time of day.
+    let hasTime = reader.hasUniversalTime || !place.isDayAlone
+    if json, !hasTime {
+      StandardStreams.tell(
+        Data(
+          "compass: a day tells no time, so `time` is null; give --date \(place.date ?? "")T12:00:00Z or the like\n"
+            .utf8))
+    }
+    var replay = RecordingReplay(reader, engine: engine, options: options)
+    let sink = try ReplayOutput(table: output, json: json, hasTime: hasTime)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
     try NamedRecording.report(replay.reader, of: file, command: "replay")

@@ -47,6 +47,16 @@ extension CommandLineSuite {
       #expect(terminal.isAsShellsLeaveIt)
     }
 
+    @Test func `a terminal without a screen gets lines`() async throws {
+      let terminal = try PseudoTerminal("dumb")
+      let program = try Program("compass", ["--simulate", "--rate", "20"], terminal: terminal)
+      defer { program.signal(SIGTERM) }
+      try await Program.wait("three lines; \(program.errors)") {
+        terminal.shown.split(separator: "\r\n").count > 3 ? () : nil
+      }
+      #expect(!terminal.shown.contains("\u{1B}"))
+    }
+
     @Test func `frames fit a terminal that is made smaller`() async throws {
       let terminal = try PseudoTerminal(columns: 100, rows: 30)
       let program = try await Self.start(terminal)

@@ -48,7 +48,9 @@ final class Program: Sendable {
     _ name: String, _ arguments: [String], seconds: Int = 50, terminal: PseudoTerminal? = nil
   ) throws {
     let path = name.contains("/") ? name : Self.path(name)
-    let command = ["/usr/bin/timeout", "--foreground", "-k", "1", "\(seconds)", path] + arguments
+    let kind = terminal.map { ["/usr/bin/env", "TERM=\($0.kind)"] } ?? []
+    let command =
+      ["/usr/bin/timeout", "--foreground", "-k", "1", "\(seconds)"] + kind + [path] + arguments
     var output: [Int32] = [0, 0]
     var errors: [Int32] = [0, 0]
     guard pipe(&output) == 0, pipe(&errors) == 0 else {

@@ -14,7 +14,11 @@ final class PseudoTerminal: Sendable {
   /// Where the program opens it.
   let path: String
 
-  init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+  /// What it calls itself in `TERM`.
+  let kind: String
+
+  init(_ kind: String = "xterm", columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    self.kind = kind
     // As posix_openpt, unlockpt and ptsname do it, which Swift's Glibc does not show: ioctl_tty(2).
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (locked, number): (Int32, Int32) = (0, 0)

@@ -7,10 +7,12 @@ extension CommandLineSuite {
   /// The real gpsd behind a running `compass`.
   @Suite(.enabled(if: ToolRun.isInstalled("gpsd"), "gpsd is not installed"))
   struct ReceiverTests {
-    /// A receiver that sends its sentences as datagrams, ten reports a second.
-    private static func feed(_ port: Int, _ socket: LoopbackSocket) -> Task<Void, Never> {
+    /// A receiver that sends its sentences as datagrams, ten reports a second or fewer.
+    private static func feed(
+      _ port: Int, _ socket: LoopbackSocket, every tenths: Int = 1
+    ) -> Task<Void, Never> {
       Task {
-        for tenth in 0... {
+        for tenth in stride(from: 0, to: Int.max, by: tenths) {
           let time = String(
             format: "12%02d%02d.%02d", 35 + tenth / 600 % 20, tenth / 10 % 60, tenth % 10 * 10)
           let sentences = [
@@ -20,7 +22,7 @@ extension CommandLineSuite {
           ].map { String(format: "$%@*%02X\r\n", $0, $0.utf8.reduce(0, ^)) }.joined()
           socket.send(sentences, to: port)
           // The pace of the receiver, not a wait for anything.
-          do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+          do { try await Task.sleep(for: .milliseconds(100 * tenths)) } catch { return }
         }
       }
     }
@@ -70,7 +72,8 @@ extension CommandLineSuite {
         ToolRun.path("gpsd") ?? "/usr/sbin/gpsd",
         ["-N", "-S", "\(port)", "udp://127.0.0.1:\(receiver)"])
       defer { gpsd.signal(SIGTERM) }
-      let feed = Self.feed(receiver, try LoopbackSocket(SOCK_DGRAM))
+      // As most receivers do: once a second, so that the first heading comes before the first fix.
+      let feed = Self.feed(receiver, try LoopbackSocket(SOCK_DGRAM), every: 10)
       defer { feed.cancel() }
       let server = try await SimulatedServer("turning")
       try await Program.wait("gpsd") { BlockingConnection.isListening(port) ? () : nil }

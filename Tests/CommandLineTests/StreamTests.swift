@@ -111,6 +111,27 @@ extension CommandLineSuite {
       #expect(run.errors.contains("bad.xml"))
     }
 
+    @Test func `a day alone makes up no time of day`() async throws {
+      func time(_ date: String) async throws -> (time: Any?, errors: String) {
+        let run = try await Program.run(
+          "compass",
+          [
+            "replay", recording, "--json", "--latitude", "47", "--longitude", "8", "--date", date,
+          ])
+        #expect(run.status == 0, "\(run.errors)")
+        let object = run.output.split(separator: "\n").first.flatMap { Program.object(String($0)) }
+        // The magnetic model has its date either way: 3.8° E in 2026 at 47° N 8° E.
+        #expect(abs((object?["declination"] as? Double ?? 0) - 3.8) < 0.5)
+        return (object?["time"], run.errors)
+      }
+      let day = try await time("2026-01-01")
+      #expect(day.time is NSNull)
+      #expect(day.errors.contains("2026-01-01T12:00:00Z"))
+      let moment = try await time("2026-01-01T10:20:30Z")
+      #expect((moment.time as? String)?.hasPrefix("2026-01-01T10:20:30") == true)
+      #expect(moment.errors.isEmpty)
+    }
+
     @Test func `status without a daemon says how to start one`() async throws {
       let run = try await shell("XDG_RUNTIME_DIR='\(folder.url.path)' \"$compass\" status")
       #expect(run.status == 69)

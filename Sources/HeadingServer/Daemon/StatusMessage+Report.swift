@@ -1,3 +1,4 @@
+import HeadingCalibration
 import HeadingEngine
 import HeadingProtocol
 import HeadingRuntime

@@ -2,9 +2,11 @@ import Foundation
 
 /// Numbers as the readout shows them.
 enum NumberText {
-  /// A number with a fixed count of decimals, or a dash.
+  /// A number with a fixed count of decimals, never a zero with a minus; a dash for none.
   static func fixed(_ value: Double?, _ decimals: Int) -> String {
-    value.map { String(format: "%.\(decimals)f", $0) } ?? "-"
+    guard let value else { return "-" }
+    let text = String(format: "%.\(decimals)f", value)
+    return text.hasPrefix("-") && Double(text) == 0 ? String(text.dropFirst()) : text
   }
 
   /// A heading with one decimal, 000.0 to 359.9, or a dash.

@@ -128,7 +128,8 @@ public struct Readout: Sendable {
       let found = first ?? message.bootTime
       first = found
       let mayFixCome =
-        message.trueHeading == nil && Reasons(names: message.reasons).contains(.noFix)
+        (message.trueHeading == nil || message.latitude == nil)
+        && Reasons(names: message.reasons).contains(.noFix)
         && message.bootTime - start < Self.fixPatience
       if message.bootTime - found >= Self.settling, !mayFixCome {
         return print(message) ?? .finished

@@ -7,8 +7,11 @@ import Synchronization
 public final class TerminalSession: Sendable {
   private let saved: Mutex<termios?>
 
-  /// Whether standard input and output are both a terminal.
-  public static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+  /// Whether standard input and output are both a terminal, and one that has a screen.
+  public static var isAvailable: Bool {
+    let name = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? "dumb"
+    return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && name != "dumb"
+  }
 
   /// Whether standard output is a terminal.
   public static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
