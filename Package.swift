@@ -191,7 +191,11 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "CoreLocation": [
     "CoreLocationListings", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-    "HeadingLocationServices", "HeadingProtocol", "HeadingSensing",
+    "HeadingLocationServices", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
+  ],
+  "CoreMotion": [
+    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+    "HeadingSensing",
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",

@@ -25,10 +25,14 @@ open class CMAltimeter: NSObject {
   }
 
   /// Whether there is a barometer.
-  open class func isRelativeAltitudeAvailable() -> Bool { SensorHub.shared.availability.hasPressure }
+  open class func isRelativeAltitudeAvailable() -> Bool {
+    SensorHub.shared.availability.hasPressure
+  }
 
   /// Whether there is a source of heights above the sea.
-  open class func isAbsoluteAltitudeAvailable() -> Bool { SensorHub.shared.availability.hasLocation }
+  open class func isAbsoluteAltitudeAvailable() -> Bool {
+    SensorHub.shared.availability.hasLocation
+  }
 
   /// What the program may know: a pressure is no secret here.
   open class func authorizationStatus() -> CMAuthorizationStatus { .authorized }

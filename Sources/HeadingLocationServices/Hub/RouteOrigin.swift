@@ -39,13 +39,13 @@ public struct RouteOrigin: SensorOrigin {
   }
 
   /// When the next update is due: the next point, or a second later if that is earlier.
-  func next(after time: Double) -> Double {
+  package func next(after time: Double) -> Double {
     let point = route.points.first { $0.time > time }?.time ?? .infinity
     return min(point, time + 1)
   }
 
   /// The update so many seconds after the start.
-  func message(at time: Double) -> SolutionMessage {
+  package func message(at time: Double) -> SolutionMessage {
     let state = route.state(at: time)
     var solution = HeadingSolution(time: clock.bootTime, missing: .magnetometerMissing)
     let relation = clock.relation
