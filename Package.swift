@@ -125,7 +125,8 @@ let package = Package(
       dependencies: [
         "CCoreLocation", "Contacts", "HeadingGeodesy", "HeadingGeometry",
         "HeadingLocationServices", "HeadingProtocol",
-      ]),
+      ],
+      exclude: ["Coverage.md"]),
     .target(
       name: "CoreMotion",
       dependencies: ["HeadingGeometry", "HeadingLocationServices", "HeadingProtocol"]),
@@ -143,7 +144,7 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
         .arguments,
       ]),
