@@ -144,7 +144,8 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
+        "HeadingRuntime",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
         .arguments,
       ]),

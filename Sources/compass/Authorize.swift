@@ -37,7 +37,7 @@ struct Authorize: ParsableCommand {
     }
   }
 
-  /// `compass authorize list`
+  /// `compass authorize list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the decisions.")
 
@@ -52,7 +52,7 @@ struct Authorize: ParsableCommand {
     }
   }
 
-  /// `compass authorize allow`
+  /// `compass authorize allow`.
   struct Allow: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Let a program know the place.")
 
@@ -71,7 +71,7 @@ struct Authorize: ParsableCommand {
     }
   }
 
-  /// `compass authorize deny`
+  /// `compass authorize deny`.
   struct Deny: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Keep the place from a program.")
 
@@ -81,7 +81,7 @@ struct Authorize: ParsableCommand {
     func run() throws { try Authorize.decide(program, AuthorizationPolicy.Record(.denied)) }
   }
 
-  /// `compass authorize reset`
+  /// `compass authorize reset`.
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forget the decision about a program: it may ask again.")

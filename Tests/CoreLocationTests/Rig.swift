@@ -15,6 +15,7 @@ final class ScriptedOrigin: SensorOrigin {
     var availability = SensorAvailability()
     var receiver: (@Sendable (SolutionMessage) -> Void)?
     var waiting: [CheckedContinuation<Void, Never>] = []
+    var run = 0
   }
 
   private let state = Mutex(State())
@@ -35,14 +36,16 @@ final class ScriptedOrigin: SensorOrigin {
   var isOpen: Bool { state.withLock { $0.receiver != nil } }
 
   func deliver(to receiver: @escaping @Sendable (SolutionMessage) -> Void) async {
-    let waiting = state.withLock { state in
+    let (waiting, run) = state.withLock { state in
       state.receiver = receiver
+      state.run += 1
       defer { state.waiting = [] }
-      return state.waiting
+      return (state.waiting, state.run)
     }
     for continuation in waiting { continuation.resume() }
     try? await Task.sleep(for: .seconds(3600))
-    state.withLock { $0.receiver = nil }
+    // The next run may have begun already.
+    state.withLock { if $0.run == run { $0.receiver = nil } }
   }
 
   /// Waits until the sensors are open.

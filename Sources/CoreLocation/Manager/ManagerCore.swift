@@ -179,12 +179,14 @@ final class ManagerCore: Sendable {
     delivery.keepAlive(needs)
     if needs, token == nil {
       let token = services.hub.subscribe { [weak self] in self?.take($0) }
-      let isLate = state.withLock { state in
-        guard state.token == nil else { return true }
+      let isKept = state.withLock { state in
+        guard state.token == nil else { return false }
         state.token = token
-        return false
+        return true
       }
-      if isLate { services.hub.unsubscribe(token) }
+      guard isKept else { return services.hub.unsubscribe(token) }
+      // Another thread may have stopped everything meanwhile.
+      attach()
     } else if !needs, let token {
       state.withLock { $0.token = nil }
       services.hub.unsubscribe(token)
