@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 import Synchronization
 
 /// What an altimeter's updates are handed to.

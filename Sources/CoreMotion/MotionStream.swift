@@ -38,21 +38,21 @@ final class MotionStream: Sendable {
 
 /// A program's handler and the queue it is called on.
 struct QueuedHandler<Value>: Sendable {
-  nonisolated(unsafe) private let queue: OperationQueue
+  private let queue: OperationQueue
   nonisolated(unsafe) private let handler: (Value?, (any Error)?) -> Void
 
   init(_ queue: OperationQueue, _ handler: @escaping (Value?, (any Error)?) -> Void) {
-    unsafe self.queue = queue
+    self.queue = queue
     unsafe self.handler = handler
   }
 
   /// Calls the handler on its queue with what is made there.
   func call(_ make: @escaping @Sendable () -> Value) {
-    unsafe queue.addOperation { unsafe handler(make(), nil) }
+    queue.addOperation { unsafe handler(make(), nil) }
   }
 
   /// Calls the handler on its queue with an error.
   func fail(_ error: CMError) {
-    unsafe queue.addOperation { unsafe handler(nil, error.error) }
+    queue.addOperation { unsafe handler(nil, error.error) }
   }
 }
