@@ -14,7 +14,7 @@ FILTER ?= .
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-.PHONY: all help build run test check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark deps deps-test clean
+.PHONY: all help build run test check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark deps deps-test clean
 
 all: build
 
@@ -25,6 +25,7 @@ help:
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make fuzz SECONDS=60     what takes bytes from outside, fuzzed so long each"
+	@echo "make api-check           the public symbols of CoreLocation beside Apple's"
 	@echo "make bench               ns per call, beside peers"
 	@echo "make integration-systemd the shipped unit under a real systemd, in an emulated machine"
 	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
@@ -55,6 +56,9 @@ check-format:
 
 check-docs:
 	@.ci/house
+
+api-check: deps
+	@.ci/api-check
 
 check-embedded: deps
 	$(SWIFT) package resolve
@@ -105,7 +109,7 @@ calibration-benchmark: deps
 # Tests that talk to servers and programs run apart from those that compute: on two cores the latter
 # hold both threads of Swift's pool for seconds, and peers such as libiio give up after five. Those that
 # read samples as they come run apart from both.
-TALKING = CommandLineTests|HeadingGNSSTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
+TALKING = CommandLineTests|CoreLocationTests|HeadingGNSSTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
 READING = IndustrialIOTests
 
 test: deps-test

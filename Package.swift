@@ -19,6 +19,9 @@ let package = Package(
       targets: [
         "HeadingGNSS", "HeadingProtocol", "HeadingRecording", "HeadingStorage", "IndustrialIO",
       ]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
+    .library(name: "CoreMotion", targets: ["CoreMotion"]),
+    .library(name: "Contacts", targets: ["Contacts"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
@@ -109,6 +112,26 @@ let package = Package(
         "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
       ]),
 
+    .target(
+      name: "HeadingLocationServices",
+      dependencies: [
+        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+        "HeadingStorage", "IndustrialIO",
+      ] + .sockets),
+    .target(name: "CCoreLocation"),
+    .target(
+      name: "CoreLocation",
+      dependencies: [
+        "CCoreLocation", "Contacts", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingLocationServices", "HeadingProtocol",
+      ],
+      exclude: ["Coverage.md"]),
+    .target(
+      name: "CoreMotion",
+      dependencies: ["HeadingGeometry", "HeadingLocationServices", "HeadingProtocol"]),
+    .target(name: "Contacts"),
+
     // Floor 6: parse arguments, build, run.
     .target(
       name: "HeadingArguments",
@@ -121,7 +144,8 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
+        "HeadingRuntime",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
         .arguments,
       ]),
@@ -167,6 +191,14 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
     "HeadingSimulation", "HeadingStorage",
   ],
+  "CoreLocation": [
+    "CoreLocationListings", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+    "HeadingLocationServices", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
+  ],
+  "CoreMotion": [
+    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+    "HeadingSensing",
+  ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
     "HeadingSensing", "HeadingStorage", "IndustrialIO",
@@ -188,6 +220,11 @@ package.targets.append(
   .executableTarget(
     name: "SaveUntilKilled", dependencies: ["HeadingGeometry", "HeadingSensing", "HeadingStorage"],
     path: "Tests/SaveUntilKilled"))
+// Code as it was written for Apple's systems, in the language mode it was written for.
+package.targets.append(
+  .target(
+    name: "CoreLocationListings", dependencies: ["CoreLocation"],
+    path: "Tests/CoreLocationListings", swiftSettings: [.swiftLanguageMode(.v5)]))
 // The programs themselves, run as a user runs them.
 package.targets.append(
   .testTarget(name: "CommandLineTests", dependencies: ["HeadingTesting", "compass", "headingd"]))
@@ -196,7 +233,8 @@ package.targets.append(
 
 let executables: Set<String> = ["compass", "headingd"]
 
-for target in package.targets where target.type != .system {
+for target in package.targets
+where target.type != .system && target.name != "CoreLocationListings" {
   var settings = target.swiftSettings ?? []
   settings += [
     .enableUpcomingFeature("ExistentialAny"),

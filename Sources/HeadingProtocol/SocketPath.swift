@@ -20,9 +20,11 @@ public enum SocketPath {
     return user(environment)
   }
 
-  /// Where a client looks: the first of the two sockets that is there; `nil` if none is.
+  /// Where a client looks: `$HEADINGD_SOCKET` if it is set, whether it is there or not, else the first
+  /// of the two sockets that is there; `nil` if none is.
   public static func forClient(environment: [String: String]) -> String? {
-    [system, user(environment)].compactMap(\.self)
+    if let named = environment["HEADINGD_SOCKET"], !named.isEmpty { return named }
+    return [system, user(environment)].compactMap(\.self)
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 }

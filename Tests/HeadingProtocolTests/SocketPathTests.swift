@@ -13,4 +13,9 @@ struct SocketPathTests {
     let found = SocketPath.forClient(environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
     #expect(found == nil || found == SocketPath.system)
   }
+
+  @Test func `a client takes the socket that the environment names`() {
+    let environment = ["HEADINGD_SOCKET": "/tmp/other.sock", "XDG_RUNTIME_DIR": "/nonexistent"]
+    #expect(SocketPath.forClient(environment: environment) == "/tmp/other.sock")
+  }
 }

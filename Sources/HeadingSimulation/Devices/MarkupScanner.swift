@@ -1,21 +1,29 @@
-/// Reads the elements of an XML text one after the other: enough for the contexts libiio writes.
+/// Reads the elements of an XML text one after the other: enough for the contexts libiio writes and for
+/// routes.
 ///
-/// Text between elements, comments and the document type are passed over.
-struct MarkupScanner: Sequence, IteratorProtocol {
+/// Comments and the document type are passed over; so is text, unless it is asked for.
+package struct MarkupScanner: Sequence, IteratorProtocol {
   /// A start tag (also of an empty element) or an end tag.
-  struct Tag {
-    var name: String
-    var attributes: [String: String] = [:]
-    var isEnd = false
+  package struct Tag {
+    package var name: String
+    package var attributes: [String: String] = [:]
+    package var isEnd = false
   }
 
   private let bytes: [UInt8]
   private var place = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The text from here to the next tag, which comes next then.
+  package mutating func text() -> String {
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
+    defer { place = end }
+    return Self.unescaped(String(decoding: bytes[place..<end], as: UTF8.self))
+  }
 
   /// The next tag; `nil` at the end or where the text is no markup any more.
-  mutating func next() -> Tag? {
+  package mutating func next() -> Tag? {
     while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
       place = open + 1
       guard place < bytes.count else { return nil }

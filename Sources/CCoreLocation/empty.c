@@ -1,0 +1,1 @@
+// A target needs a source; this one is only a module map.

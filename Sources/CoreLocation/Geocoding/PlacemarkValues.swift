@@ -1,0 +1,90 @@
+import Contacts
+
+/// What a ``CLPlacemark`` holds.
+struct PlacemarkValues: Sendable {
+  var location: CLLocation?
+  /// The size of the place, m.
+  var radius: CLLocationDistance?
+  var timeZone: TimeZone?
+  var name: String?
+  var thoroughfare: String?
+  var subThoroughfare: String?
+  var locality: String?
+  var subLocality: String?
+  var administrativeArea: String?
+  var subAdministrativeArea: String?
+  var postalCode: String?
+  var isoCountryCode: String?
+  var country: String?
+  var inlandWater: String?
+  var ocean: String?
+  var areasOfInterest: [String]?
+
+  private static let texts: [(String, any WritableKeyPath<PlacemarkValues, String?> & Sendable)] = [
+    ("Name", \.name), ("Thoroughfare", \.thoroughfare), ("SubThoroughfare", \.subThoroughfare),
+    ("City", \.locality), ("SubLocality", \.subLocality), ("State", \.administrativeArea),
+    ("SubAdministrativeArea", \.subAdministrativeArea), ("ZIP", \.postalCode),
+    ("CountryCode", \.isoCountryCode), ("Country", \.country), ("InlandWater", \.inlandWater),
+    ("Ocean", \.ocean),
+  ]
+
+  /// Takes the parts of a postal address that are not empty.
+  mutating func take(_ address: CNPostalAddress) {
+    func text(_ part: String) -> String? { part.isEmpty ? nil : part }
+    thoroughfare = text(address.street)
+    subLocality = text(address.subLocality)
+    locality = text(address.city)
+    subAdministrativeArea = text(address.subAdministrativeArea)
+    administrativeArea = text(address.state)
+    postalCode = text(address.postalCode)
+    country = text(address.country)
+    isoCountryCode = text(address.isoCountryCode)
+  }
+
+  var postalAddress: CNPostalAddress? {
+    let address = CNMutablePostalAddress()
+    // The number stands before the street where both are known apart, as Apple writes it.
+    address.street = [subThoroughfare, thoroughfare].compactMap(\.self).joined(separator: " ")
+    address.subLocality = subLocality ?? ""
+    address.city = locality ?? ""
+    address.subAdministrativeArea = subAdministrativeArea ?? ""
+    address.state = administrativeArea ?? ""
+    address.postalCode = postalCode ?? ""
+    address.country = country ?? ""
+    address.isoCountryCode = isoCountryCode ?? ""
+    return address.isEqual(CNPostalAddress()) ? nil : address
+  }
+
+  var addressDictionary: [AnyHashable: Any]? {
+    var dictionary: [AnyHashable: Any] = [:]
+    for (key, path) in Self.texts {
+      if let text = self[keyPath: path] { dictionary[key] = text }
+    }
+    return dictionary.isEmpty ? nil : dictionary
+  }
+
+  func encode(with coder: NSCoder) {
+    for (key, path) in Self.texts {
+      if let text = self[keyPath: path] { coder.encode(text as NSString, forKey: key) }
+    }
+    if let location { coder.encode(location, forKey: "location") }
+    if let radius { coder.encode(radius, forKey: "radius") }
+    if let timeZone { coder.encode(timeZone.identifier as NSString, forKey: "timeZone") }
+    if let areasOfInterest {
+      coder.encode(areasOfInterest.joined(separator: "\n") as NSString, forKey: "areasOfInterest")
+    }
+  }
+
+  init() {}
+
+  init(coder: NSCoder) {
+    func text(_ key: String) -> String? {
+      coder.decodeObject(of: NSString.self, forKey: key) as String?
+    }
+    for (key, path) in Self.texts { self[keyPath: path] = text(key) }
+    location = coder.decodeObject(of: CLLocation.self, forKey: "location")
+    if coder.containsValue(forKey: "radius") { radius = coder.decodeDouble(forKey: "radius") }
+    timeZone = text("timeZone").flatMap { TimeZone(identifier: $0) }
+    areasOfInterest = text("areasOfInterest")?.split(separator: "\n").map(String.init)
+  }
+}

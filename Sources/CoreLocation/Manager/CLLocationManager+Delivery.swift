@@ -1,0 +1,57 @@
+import HeadingLocationServices
+
+extension CLLocationManager {
+  /// Tells the delegate; only called on the manager's thread.
+  func deliver(_ event: ManagerEvent) {
+    guard core.isCurrent(event), let delegate else { return }
+    switch event {
+    case .locations(let places, _): delegate.locationManager(self, didUpdateLocations: places)
+    case .heading(let values, _):
+      delegate.locationManager(self, didUpdateHeading: CLHeading(values))
+    case .failed(let code): delegate.locationManager(self, didFailWithError: CLError(code))
+    case .authorization: delegate.locationManagerDidChangeAuthorization(self)
+    case .paused: delegate.locationManagerDidPauseLocationUpdates(self)
+    case .resumed: delegate.locationManagerDidResumeLocationUpdates(self)
+    case .calibrationNeeded: askForCalibration()
+    case .visit(let values): delegate.locationManager(self, didVisit: CLVisit(values))
+    case .entered(let values): delegate.locationManager(self, didEnterRegion: values.region)
+    case .exited(let values): delegate.locationManager(self, didExitRegion: values.region)
+    case .determined(let state, let values):
+      delegate.locationManager(self, didDetermineState: state, for: values.region)
+    case .startedMonitoring(let values):
+      delegate.locationManager(self, didStartMonitoringFor: values.region)
+    case .monitoringFailed(let values, let code):
+      delegate.locationManager(
+        self, monitoringDidFailFor: values?.region, withError: CLError(code))
+    case .beaconMonitoringFailed(let constraint, let identifier):
+      let region = CLBeaconRegion(
+        beaconIdentityConstraint: constraint, identifier: identifier)
+      delegate.locationManager(
+        self, monitoringDidFailFor: region, withError: CLError(.rangingUnavailable))
+    case .rangingFailed(let constraint):
+      delegate.locationManager(
+        self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
+    case .beaconRegionRangingFailed(let constraint, let identifier):
+      let region = CLBeaconRegion(
+        beaconIdentityConstraint: constraint, identifier: identifier)
+      delegate.locationManager(
+        self, rangingBeaconsDidFailFor: region, withError: CLError(.rangingUnavailable))
+    case .deferredFinished(let code):
+      delegate.locationManager(self, didFinishDeferredUpdatesWithError: CLError(code))
+    }
+  }
+}
+
+extension CLAuthorizationStatus {
+  /// The status of a grant.
+  init(_ grant: Authorization.Grant) {
+    self =
+      switch grant {
+      case .notDetermined: .notDetermined
+      case .restricted: .restricted
+      case .denied: .denied
+      case .always: .authorizedAlways
+      case .whenInUse: .authorizedWhenInUse
+      }
+  }
+}

@@ -1,0 +1,202 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+
+/// One manager's standard location service: what it has been asked for, and what of the stream that makes.
+struct LocationService: Sendable {
+  /// A single place that was asked for.
+  private struct Request {
+    var start: Double?
+    var silences = 0
+    var best: CLLocation?
+  }
+
+  /// Seconds after which the best place so far answers a request, or the error that there is none.
+  static let requestTimeout = 10.0
+
+  /// Seconds without a place after which that is said.
+  static let lossTimeout = 3.0
+
+  /// A request for the best accuracy is answered by a place at least this good, m.
+  private static let bestAccuracy = 20.0
+
+  var desiredAccuracy = kCLLocationAccuracyBest
+  var distanceFilter: CLLocationDistance {
+    get { movement.distance }
+    set { movement.distance = newValue }
+  }
+  var pauses = true
+  var activity = CLActivityType.other
+
+  /// Counts the starts, so that what belongs to an earlier one is told apart.
+  private(set) var run: UInt64 = 0
+  private(set) var isRunning = false
+  private(set) var isPaused = false
+
+  private var movement = MovementFilter(distance: kCLDistanceFilterNone)
+  private var rest = RestWatch(patience: .infinity)
+  private var places = PlaceSequence()
+  private var request: Request?
+  private var placeless: Double?
+  private var silences = 0
+  private var hasToldLoss = false
+  private var blurred: (cell: CLLocationCoordinate2D, time: Double)?
+
+  /// Whether the sensors are needed.
+  var needsSensors: Bool { (isRunning && !isPaused) || request != nil }
+
+  /// Starts; true if it was not running, or had paused, in which case `hasResumed`.
+  mutating func start() -> (isNew: Bool, hasResumed: Bool) {
+    request = nil
+    guard !isRunning || isPaused else { return (false, false) }
+    let hasResumed = isPaused
+    isRunning = true
+    isPaused = false
+    run += 1
+    reset()
+    return (true, hasResumed)
+  }
+
+  mutating func stop() {
+    isRunning = false
+    isPaused = false
+    run += 1
+    request = nil
+  }
+
+  /// Asks for one place; nothing if updates run or it was asked already.
+  mutating func requestOne() {
+    guard !isRunning, request == nil else { return }
+    request = Request()
+    reset()
+  }
+
+  private mutating func reset() {
+    movement.reset()
+    rest.reset()
+    places = PlaceSequence()
+    placeless = nil
+    silences = 0
+    hasToldLoss = false
+    blurred = nil
+  }
+
+  /// Counts a place that was cached as delivered.
+  mutating func note(_ cached: CLLocation) {
+    guard let place = cached.coordinate.coordinate else { return }
+    _ = movement.admits(place, accuracy: cached.horizontalAccuracy)
+  }
+
+  /// Takes an update.
+  ///
+  /// - Parameters:
+  ///   - message: The update.
+  ///   - isReduced: Whether places are blurred.
+  ///   - location: Makes the location of it.
+  /// - Returns: What the manager is to be told.
+  mutating func take(
+    _ message: SolutionMessage, isReduced: Bool, location: () -> CLLocation
+  ) -> [ManagerEvent] {
+    guard needsSensors else { return [] }
+    silences = 0
+    let now = message.bootTime
+    guard places.hasNewPlace(message) else { return missing(message, at: now) }
+    placeless = nil
+    hasToldLoss = false
+    var place = location()
+    if isReduced || desiredAccuracy == kCLLocationAccuracyReduced {
+      guard let coarse = blur(place, at: now) else { return [] }
+      place = coarse
+    }
+    guard let coordinate = place.coordinate.coordinate else { return [] }
+    if request != nil { return answer(with: place, at: now) }
+    var events: [ManagerEvent] = []
+    if movement.admits(coordinate, accuracy: place.horizontalAccuracy) {
+      events.append(.locations([place], run: run))
+    }
+    rest.patience = patience
+    if pauses,
+      rest.rests(at: coordinate, accuracy: place.horizontalAccuracy, time: now)
+    {
+      isPaused = true
+      events.append(.paused)
+    }
+    return events
+  }
+
+  /// Takes note of a second without any update.
+  mutating func takeSilence() -> [ManagerEvent] {
+    guard needsSensors else { return [] }
+    silences += 1
+    if request != nil {
+      request?.silences += 1
+      guard let pending = request, Double(pending.silences) >= Self.requestTimeout
+      else { return [] }
+      return finish(pending)
+    }
+    guard Double(silences) >= Self.lossTimeout, !hasToldLoss else { return [] }
+    hasToldLoss = true
+    return [.failed(.locationUnknown)]
+  }
+
+  /// An update without a new place: after a time without any, that is said.
+  private mutating func missing(_ message: SolutionMessage, at now: Double) -> [ManagerEvent] {
+    if let start = request?.start {
+      if let pending = request, now - start >= Self.requestTimeout { return finish(pending) }
+    } else if request != nil {
+      request?.start = now
+    }
+    guard message.horizontalAccuracy == nil else { return [] }
+    let since = placeless ?? now
+    placeless = since
+    guard request == nil, now - since >= Self.lossTimeout, !hasToldLoss else { return [] }
+    hasToldLoss = true
+    return [.failed(.locationUnknown)]
+  }
+
+  private mutating func answer(with place: CLLocation, at now: Double) -> [ManagerEvent] {
+    guard var pending = request else { return [] }
+    if pending.start == nil { pending.start = now }
+    if place.horizontalAccuracy <= pending.best?.horizontalAccuracy ?? .infinity {
+      pending.best = place
+    }
+    request = pending
+    let wanted = desiredAccuracy > 0 ? desiredAccuracy : Self.bestAccuracy
+    let isLate = now - (pending.start ?? now) >= Self.requestTimeout
+    return place.horizontalAccuracy <= wanted || isLate ? finish(pending) : []
+  }
+
+  private mutating func finish(_ pending: Request) -> [ManagerEvent] {
+    request = nil
+    return [pending.best.map { .locations([$0], run: nil) } ?? .failed(.locationUnknown)]
+  }
+
+  /// Seconds of rest before updates pause: on foot one stops for less than at a traffic jam's end.
+  private var patience: Double {
+    switch activity {
+    case .fitness: 300
+    case .other: 600
+    case .automotiveNavigation: 900
+    case .otherNavigation: 1200
+    case .airborne: 1800
+    }
+  }
+
+  /// The middle of the cell of about 5 km that a place lies in; `nil` if it was told in the last
+  /// quarter of an hour.
+  private mutating func blur(_ place: CLLocation, at now: Double) -> CLLocation? {
+    guard let coordinate = place.coordinate.coordinate else { return nil }
+    let rows = 0.05
+    let latitude = min(90, ((coordinate.latitude / rows).rounded(.down) + 0.5) * rows)
+    // As many degrees of longitude as make about the same length there.
+    let columns = rows / max(0.01, cos(latitude * .pi / 180))
+    let longitude = ((coordinate.longitude / columns).rounded(.down) + 0.5) * columns
+    let cell = CLLocationCoordinate2D(
+      latitude: latitude, longitude: longitude.remainder(dividingBy: 360))
+    if request == nil, let blurred, now - blurred.time < 900 { return nil }
+    blurred = (cell, now)
+    return CLLocation(
+      coordinate: cell, altitude: 0, horizontalAccuracy: 5000, verticalAccuracy: -1,
+      timestamp: place.timestamp)
+  }
+}

@@ -1,0 +1,75 @@
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// What all managers of a program share: the sensors, what the program may know, regions and visits.
+final class LocationServices: Sendable {
+  /// Those of this program.
+  static let shared = LocationServices(
+    hub: .shared, center: .shared, storage: .ofProgram, now: { Date() })
+
+  private struct Managers {
+    var cores: [UInt64: Weak] = [:]
+    var next: UInt64 = 0
+  }
+
+  private struct Weak {
+    weak var core: ManagerCore?
+  }
+
+  let hub: SensorHub
+  let center: AuthorizationCenter
+  let monitoring: MonitoringCenter
+  private let storage: ProgramStorage
+  private let now: @Sendable () -> Date
+  private let newest: Mutex<CLLocation?>
+  private let managers = Mutex(Managers())
+
+  /// Makes the services.
+  ///
+  /// - Parameters:
+  ///   - hub: The sensors.
+  ///   - center: What the program may know.
+  ///   - storage: What outlives the program.
+  ///   - now: The wall clock.
+  init(
+    hub: SensorHub, center: AuthorizationCenter, storage: ProgramStorage,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.hub = hub
+    self.center = center
+    self.storage = storage
+    self.now = now
+    newest = Mutex(storage.content.location?.location)
+    monitoring = MonitoringCenter(hub: hub, center: center, storage: storage, now: now)
+    monitoring.open { [weak self] event in self?.tellAll(event) }
+  }
+
+  /// The newest place that any manager was told, also by an earlier run.
+  var location: CLLocation? {
+    get { newest.withLock { $0 } }
+    set {
+      newest.withLock { $0 = newValue }
+      if let newValue { storage.note(newValue) }
+    }
+  }
+
+  /// When an update was made.
+  func date(of message: SolutionMessage) -> Date { now().addingTimeInterval(-message.latency) }
+
+  func add(_ core: ManagerCore) {
+    managers.withLock { managers in
+      managers.next += 1
+      managers.cores[managers.next] = Weak(core: core)
+      managers.cores = managers.cores.filter { $0.value.core != nil }
+    }
+  }
+
+  /// Tells every manager what concerns all of them.
+  private func tellAll(_ event: ManagerEvent) {
+    let cores = managers.withLock { managers in
+      managers.cores.sorted { $0.key < $1.key }.compactMap { $0.value.core }
+    }
+    for core in cores { core.post(event) }
+  }
+}

@@ -1,0 +1,238 @@
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// What a manager does beside its programming interface: shared with the threads that updates come from.
+final class ManagerCore: Sendable {
+  private struct State {
+    var location = LocationService()
+    var heading = HeadingService()
+    var significant: SignificantChange?
+    var places = PlaceSequence()
+    var token: UInt64?
+    var observation: UInt64?
+    var delivered: CLLocation?
+    var lastHeading: HeadingValues?
+  }
+
+  let services: LocationServices
+  private let delivery: Delivery
+  private let state = Mutex(State())
+
+  init(_ services: LocationServices, manager: CLLocationManager) {
+    self.services = services
+    delivery = Delivery(to: manager)
+  }
+
+  /// Begins: the delegate is told what the program may know.
+  func open() {
+    services.add(self)
+    let observation = services.center.observe { [weak self] in self?.authorizationChanged() }
+    state.withLock { $0.observation = observation }
+    post(.authorization)
+  }
+
+  /// Ends everything; the manager is going.
+  func close() {
+    let (token, observation) = state.withLock { state in
+      state.location.stop()
+      state.heading.stop()
+      state.significant = nil
+      defer { (state.token, state.observation) = (nil, nil) }
+      return (state.token, state.observation)
+    }
+    if let token { services.hub.unsubscribe(token) }
+    if let observation { services.center.unobserve(observation) }
+  }
+
+  /// Brings an event to the manager's thread.
+  func post(_ event: ManagerEvent) { delivery.post { $0.deliver(event) } }
+
+  // MARK: - What the manager asks for
+
+  func configure<Result: Sendable>(
+    _ change: (inout LocationService, inout HeadingService) -> Result
+  ) -> Result {
+    state.withLock { change(&$0.location, &$0.heading) }
+  }
+
+  var location: CLLocation? {
+    guard services.center.current.isGranted else { return nil }
+    return state.withLock { $0.delivered } ?? services.location
+  }
+
+  var lastHeading: HeadingValues? { state.withLock { $0.lastHeading } }
+
+  func startLocation() {
+    let (isNew, hasResumed) = state.withLock { $0.location.start() }
+    guard isNew else { return }
+    if hasResumed { post(.resumed) }
+    guard tellDenial() else { return attach() }
+    if services.center.current.isGranted, !services.center.current.isReduced,
+      let cached = services.location
+    {
+      let run = state.withLock { state in
+        state.location.note(cached)
+        return state.location.run
+      }
+      post(.locations([cached], run: run))
+    }
+    attach()
+  }
+
+  func stopLocation() {
+    state.withLock { $0.location.stop() }
+    attach()
+  }
+
+  func requestLocation() {
+    guard tellDenial() else { return }
+    state.withLock { $0.location.requestOne() }
+    attach()
+  }
+
+  func startHeading() {
+    guard services.hub.availability.hasHeading else { return }
+    guard state.withLock({ $0.heading.start() }) else { return }
+    attach()
+  }
+
+  func stopHeading() {
+    state.withLock { $0.heading.stop() }
+    attach()
+  }
+
+  func startSignificantChanges() {
+    let isNew = state.withLock { state in
+      guard state.significant == nil else { return false }
+      state.significant = SignificantChange()
+      state.places = PlaceSequence()
+      return true
+    }
+    guard isNew else { return }
+    _ = tellDenial()
+    attach()
+  }
+
+  func stopSignificantChanges() {
+    state.withLock { $0.significant = nil }
+    attach()
+  }
+
+  /// A program's handler, which is only ever called on the manager's thread.
+  private struct Handler: Sendable {
+    nonisolated(unsafe) let call: (((any Error)?) -> Void)?
+  }
+
+  func requestFullAccuracy(_ purpose: String, _ completion: (((any Error)?) -> Void)?) {
+    let handler = Handler(call: completion)
+    services.center.requestFullAccuracy(purpose: purpose) { [delivery] wasAsked in
+      delivery.post { _ in unsafe handler.call?(wasAsked ? nil : CLError(.promptDeclined)) }
+    }
+  }
+
+  /// Whether what was delivered belongs to the running service.
+  func isCurrent(_ event: ManagerEvent) -> Bool {
+    state.withLock { state in
+      switch event {
+      case .locations(let places, let run):
+        guard run == nil || (state.location.isRunning && run == state.location.run) else {
+          return false
+        }
+        state.delivered = places.last
+        return true
+      case .heading(let values, let run):
+        guard state.heading.isRunning, run == state.heading.run else { return false }
+        state.lastHeading = values
+        return true
+      default: return true
+      }
+    }
+  }
+
+  /// Says that the user refused, if so; true otherwise.
+  private func tellDenial() -> Bool {
+    switch services.center.current.grant {
+    case .denied, .restricted:
+      post(.failed(.denied))
+      return false
+    default: return true
+    }
+  }
+
+  private func authorizationChanged() {
+    post(.authorization)
+    let isRunning = state.withLock { $0.location.needsSensors || $0.significant != nil }
+    if isRunning { _ = tellDenial() }
+  }
+
+  // MARK: - The sensors
+
+  /// Listens to the sensors as long as something needs them.
+  private func attach() {
+    let (needs, token) = state.withLock { state in
+      (
+        state.location.needsSensors || state.heading.isRunning || state.significant != nil,
+        state.token
+      )
+    }
+    delivery.keepAlive(needs)
+    if needs, token == nil {
+      let token = services.hub.subscribe { [weak self] in self?.take($0) }
+      let isKept = state.withLock { state in
+        guard state.token == nil else { return false }
+        state.token = token
+        return true
+      }
+      guard isKept else { return services.hub.unsubscribe(token) }
+      // Another thread may have stopped everything meanwhile.
+      attach()
+    } else if !needs, let token {
+      state.withLock { $0.token = nil }
+      services.hub.unsubscribe(token)
+    }
+  }
+
+  private func take(_ update: SensorUpdate) {
+    let authorization = services.center.current
+    let policy = services.center.policy
+    let events: [ManagerEvent] = state.withLock { state in
+      switch update {
+      case .silence: return authorization.isGranted ? state.location.takeSilence() : []
+      case .message(let message):
+        var events: [ManagerEvent] = []
+        var isPlaceKnown = false
+        if authorization.isGranted {
+          isPlaceKnown = state.location.needsSensors
+          let makeLocation = { CLLocation(message, date: self.services.date(of: message)) }
+          events += state.location.take(
+            message, isReduced: authorization.isReduced, location: makeLocation)
+          if state.significant != nil, state.places.hasNewPlace(message),
+            authorization.grant == .always || !policy.usesLegacyTable
+          {
+            let place = makeLocation()
+            if let coordinate = place.coordinate.coordinate,
+              state.significant?.admits(coordinate, time: message.bootTime) == true
+            {
+              events.append(.locations([place], run: nil))
+            }
+          }
+        }
+        if authorization.isGranted || !policy.guardsHeading {
+          events += state.heading.take(
+            message, hasLocation: isPlaceKnown, date: self.services.date(of: message))
+        }
+        return events
+      }
+    }
+    guard !events.isEmpty else { return }
+    for event in events {
+      if case .locations(let places, _) = event, let last = places.last, !authorization.isReduced {
+        services.location = last
+      }
+      post(event)
+    }
+    // A request that was answered or updates that paused need no sensors any more.
+    attach()
+  }
+}

@@ -1,0 +1,216 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// Regions and visits: watched for the whole program, told to all managers, kept for its next run.
+final class MonitoringCenter: Sendable {
+  /// Regions at most.
+  static let mostRegions = 20
+
+  /// The largest radius, m.
+  static let largestRadius = 400_000.0
+
+  private struct Watched {
+    var values: RegionValues
+    var watch: RegionWatch
+  }
+
+  private struct State {
+    var regions: [String: Watched] = [:]
+    var questions: [String] = []
+    var visits: VisitDetector?
+    var places = PlaceSequence()
+    var token: UInt64?
+    var tell: (@Sendable (ManagerEvent) -> Void)?
+  }
+
+  private let hub: SensorHub
+  private let center: AuthorizationCenter
+  private let storage: ProgramStorage
+  private let now: @Sendable () -> Date
+  private let state = Mutex(State())
+
+  init(
+    hub: SensorHub, center: AuthorizationCenter, storage: ProgramStorage,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.hub = hub
+    self.center = center
+    self.storage = storage
+    self.now = now
+  }
+
+  /// Goes on with what an earlier run watched.
+  func open(_ tell: @escaping @Sendable (ManagerEvent) -> Void) {
+    let content = storage.content
+    state.withLock { state in
+      state.tell = tell
+      for region in content.regions {
+        guard let watched = Self.watched(region.values, isInside: region.isInside) else { continue }
+        state.regions[region.values.identifier] = watched
+      }
+      if content.watchesVisits { state.visits = VisitDetector() }
+    }
+    attach()
+  }
+
+  var regions: [RegionValues] {
+    state.withLock { $0.regions.values.map(\.values) }
+  }
+
+  func start(_ region: RegionValues) {
+    let code: CLError.Code? = state.withLock { state in
+      guard let watched = Self.watched(region), region.radius <= Self.largestRadius,
+        state.regions[region.identifier] != nil || state.regions.count < Self.mostRegions
+      else { return .regionMonitoringFailure }
+      guard isAllowed else { return .regionMonitoringDenied }
+      state.regions[region.identifier] = watched
+      return nil
+    }
+    if let code { return tell(.monitoringFailed(region, code)) }
+    save()
+    tell(.startedMonitoring(region))
+    attach()
+  }
+
+  func stop(_ identifier: String) {
+    state.withLock { $0.regions[identifier] = nil }
+    save()
+    attach()
+  }
+
+  /// Says where the device is; once it is known.
+  func requestState(_ region: RegionValues) {
+    let known: CLRegionState? = state.withLock { state in
+      guard let watched = state.regions[region.identifier] else { return .unknown }
+      guard let isInside = watched.watch.isInside else {
+        state.questions.append(region.identifier)
+        return nil
+      }
+      return isInside ? .inside : .outside
+    }
+    if let known { tell(.determined(known, region)) }
+  }
+
+  func startVisits() {
+    let isNew = state.withLock { state in
+      guard state.visits == nil else { return false }
+      state.visits = VisitDetector()
+      return true
+    }
+    guard isNew else { return }
+    storage.change { $0.watchesVisits = true }
+    if !isAllowed { tell(.failed(.denied)) }
+    if let visit = storage.content.visit { tell(.visit(visit.values)) }
+    attach()
+  }
+
+  func stopVisits() {
+    state.withLock { $0.visits = nil }
+    storage.change { $0.watchesVisits = false }
+    attach()
+  }
+
+  /// Whether the program may have regions and visits.
+  private var isAllowed: Bool {
+    let current = center.current
+    switch current.grant {
+    case .always, .notDetermined: return true
+    case .whenInUse: return !center.policy.usesLegacyTable
+    case .denied, .restricted: return false
+    }
+  }
+
+  private static func watched(_ values: RegionValues, isInside: Bool? = nil) -> Watched? {
+    let coordinate = Coordinate(latitude: values.latitude, longitude: values.longitude)
+    guard let coordinate, abs(values.longitude) <= 180, values.radius.isFinite else { return nil }
+    return Watched(
+      values: values,
+      watch: RegionWatch(center: coordinate, radius: values.radius, isInside: isInside))
+  }
+
+  private func tell(_ event: ManagerEvent) { state.withLock { $0.tell }?(event) }
+
+  private func save() {
+    let regions = state.withLock { state in
+      state.regions.values.map {
+        ProgramStorage.Region(values: $0.values, isInside: $0.watch.isInside)
+      }
+    }
+    storage.change { $0.regions = regions }
+  }
+
+  private func attach() {
+    let (needs, token) = state.withLock { state in
+      (!state.regions.isEmpty || state.visits != nil, state.token)
+    }
+    if needs, token == nil {
+      let token = hub.subscribe { [weak self] in self?.take($0) }
+      state.withLock { $0.token = token }
+    } else if !needs, let token {
+      state.withLock { $0.token = nil }
+      hub.unsubscribe(token)
+    }
+  }
+
+  private func take(_ update: SensorUpdate) {
+    guard case .message(let message) = update, center.current.isGranted, isAllowed else { return }
+    let isReduced = center.current.isReduced
+    let date = now().addingTimeInterval(-message.latency)
+    var hasMoved = false
+    let events: [ManagerEvent] = state.withLock { state in
+      guard state.places.hasNewPlace(message), let latitude = message.latitude,
+        let longitude = message.longitude, let accuracy = message.horizontalAccuracy,
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+      else { return [] }
+      var events: [ManagerEvent] = []
+      if !isReduced { events += Self.crossings(&state, place, accuracy, message.bootTime) }
+      hasMoved = !events.isEmpty
+      if let stay = state.visits?.take(place, accuracy: accuracy, time: message.bootTime) {
+        func day(_ time: Double?) -> Date? {
+          time.map { date.addingTimeInterval($0 - message.bootTime) }
+        }
+        let visit = ProgramStorage.Visit(
+          latitude: stay.coordinate.latitude, longitude: stay.coordinate.longitude,
+          accuracy: stay.accuracy, arrival: day(stay.arrival), departure: day(stay.departure))
+        storage.change { $0.visit = visit }
+        events.append(.visit(visit.values))
+      }
+      return events
+    }
+    if hasMoved { save() }
+    for event in events { tell(event) }
+  }
+
+  private static func crossings(
+    _ state: inout State, _ place: Coordinate, _ accuracy: Double, _ time: Double
+  ) -> [ManagerEvent] {
+    var events: [ManagerEvent] = []
+    for (identifier, watched) in state.regions.sorted(by: { $0.key < $1.key }) {
+      var watch = watched.watch
+      let wasKnown = watch.isInside != nil
+      let crossing = watch.take(place, accuracy: accuracy, time: time)
+      state.regions[identifier]?.watch = watch
+      let now: CLRegionState = watch.isInside == true ? .inside : .outside
+      let isAsked = !wasKnown && state.questions.contains(identifier)
+      if crossing != nil || isAsked { events.append(.determined(now, watched.values)) }
+      if isAsked { state.questions.removeAll { $0 == identifier } }
+      switch crossing {
+      case true where watched.values.notifyOnEntry: events.append(.entered(watched.values))
+      case false where watched.values.notifyOnExit: events.append(.exited(watched.values))
+      default: continue
+      }
+    }
+    return events
+  }
+}
+
+extension ProgramStorage.Visit {
+  var values: CLVisit.Values {
+    CLVisit.Values(
+      arrivalDate: arrival ?? .distantPast, departureDate: departure ?? .distantFuture,
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+      horizontalAccuracy: accuracy)
+  }
+}

@@ -1,0 +1,109 @@
+import HeadingLocationServices
+import Synchronization
+
+/// What outlives the program: regions, visits, the last place; a file for each executable.
+final class ProgramStorage: Sendable {
+  /// A place as it is kept.
+  struct Place: Sendable, Codable {
+    var latitude: Double
+    var longitude: Double
+    var altitude: Double
+    var horizontalAccuracy: Double
+    var verticalAccuracy: Double
+    var timestamp: Date
+
+    init(_ location: CLLocation) {
+      latitude = location.coordinate.latitude
+      longitude = location.coordinate.longitude
+      altitude = location.altitude
+      horizontalAccuracy = location.horizontalAccuracy
+      verticalAccuracy = location.verticalAccuracy
+      timestamp = location.timestamp
+    }
+
+    var location: CLLocation {
+      CLLocation(
+        coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+        altitude: altitude, horizontalAccuracy: horizontalAccuracy,
+        verticalAccuracy: verticalAccuracy, timestamp: timestamp)
+    }
+  }
+
+  /// A watched region and where the device was.
+  struct Region: Sendable, Codable {
+    var values: RegionValues
+    var isInside: Bool?
+  }
+
+  /// A stay as it is kept.
+  struct Visit: Sendable, Codable {
+    var latitude: Double
+    var longitude: Double
+    var accuracy: Double
+    var arrival: Date?
+    var departure: Date?
+  }
+
+  /// Everything that is kept.
+  struct Content: Sendable, Codable {
+    var regions: [Region] = []
+    var watchesVisits = false
+    var visit: Visit?
+    var location: Place?
+  }
+
+  /// Seconds between two savings of the last place.
+  private static let pause = 30.0
+
+  /// The storage of this program.
+  static let ofProgram: ProgramStorage = {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"].map { $0 + "/.local/state" }
+    guard let folder = environment["XDG_STATE_HOME"] ?? home else { return ProgramStorage(nil) }
+    let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let name = program.split(separator: "/").joined(separator: "-")
+    return ProgramStorage(
+      URL(fileURLWithPath: folder).appendingPathComponent("headingd/location/\(name).json"))
+  }()
+
+  private let file: URL?
+  private let state: Mutex<(content: Content, saved: Date)>
+
+  /// Opens a file; `nil` keeps nothing.
+  init(_ file: URL?) {
+    self.file = file
+    let data = file.flatMap { try? Data(contentsOf: $0) }
+    let content = data.flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
+    state = Mutex((content ?? Content(), .distantPast))
+  }
+
+  var content: Content { state.withLock { $0.content } }
+
+  /// Changes what is kept.
+  func change(_ change: (inout Content) -> Void) {
+    state.withLock { state in
+      change(&state.content)
+      save(&state)
+    }
+  }
+
+  /// Keeps the last place, written now and then.
+  func note(_ location: CLLocation) {
+    state.withLock { state in
+      state.content.location = Place(location)
+      if Date().timeIntervalSince(state.saved) >= Self.pause { save(&state) }
+    }
+  }
+
+  private func save(_ state: inout (content: Content, saved: Date)) {
+    guard let file else { return }
+    state.saved = Date()
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try JSONEncoder().encode(state.content).write(to: file, options: .atomic)
+    } catch {
+      ProgramLog.say("what is watched cannot be kept: \(error)")
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// What a ``CLMonitor`` does, shared with the threads that updates come from.
+final class MonitorCore: Sendable {
+  /// Conditions at most.
+  private static let most = 20
+
+  private struct Entry {
+    var condition: any CLCondition
+    var watch: RegionWatch?
+    var last: CLMonitor.Event
+    /// Not yet taken out of the stream: until then the record shows the event before.
+    var newest: CLMonitor.Event?
+  }
+
+  /// A condition as it is kept.
+  private struct Kept: Codable {
+    var circle: CLMonitor.CircularGeographicCondition?
+    var beacon: CLMonitor.BeaconIdentityCondition?
+    var state: CLMonitor.Event.State
+    var date: Date
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var places = PlaceSequence()
+    var token: UInt64?
+    var waiting: [CLMonitor.Event] = []
+    var output: AsyncThrowingStream<CLMonitor.Event, any Error>.Continuation?
+    var isClosed = false
+  }
+
+  /// Where monitors of this program are kept.
+  static var folder: URL? {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"].map { $0 + "/.local/state" }
+    let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    return (environment["XDG_STATE_HOME"] ?? home).map {
+      URL(fileURLWithPath: $0).appendingPathComponent("headingd/monitors")
+        .appendingPathComponent(program.split(separator: "/").joined(separator: "-"))
+    }
+  }
+
+  private let hub: SensorHub
+  private let center: AuthorizationCenter
+  private let file: URL?
+  private let state = Mutex(State())
+
+  init(name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?) {
+    self.hub = hub
+    self.center = center
+    let safe = String(name.map { $0 == "/" ? "-" : $0 })
+    file = folder?.appendingPathComponent("\(safe).json")
+  }
+
+  /// Goes on with what was watched under the name.
+  func open() {
+    let data = file.flatMap { try? Data(contentsOf: $0) }
+    let kept = data.flatMap { try? JSONDecoder().decode([String: Kept].self, from: $0) } ?? [:]
+    state.withLock { state in
+      for (identifier, kept) in kept.prefix(Self.most) {
+        guard let condition: any CLCondition = kept.circle ?? kept.beacon else { continue }
+        state.entries[identifier] = Entry(
+          condition: condition, watch: Self.watch(condition, kept.state),
+          last: CLMonitor.Event(identifier, kept.state, date: kept.date))
+      }
+    }
+    attach()
+  }
+
+  func close() {
+    let (token, output) = state.withLock { state in
+      state.isClosed = true
+      defer { state.token = nil }
+      return (state.token, state.output)
+    }
+    if let token { hub.unsubscribe(token) }
+    output?.finish()
+  }
+
+  var identifiers: [String] { state.withLock { $0.entries.keys.sorted() } }
+
+  func record(_ identifier: String) -> CLMonitor.Record? {
+    state.withLock { state in
+      state.entries[identifier].map {
+        CLMonitor.Record(condition: $0.condition, lastEvent: $0.last)
+      }
+    }
+  }
+
+  func add(_ condition: any CLCondition, _ identifier: String, _ assumed: CLMonitor.Event.State) {
+    state.withLock { state in
+      var event = CLMonitor.Event(identifier, assumed, date: Date())
+      var refused = CLMonitor.Event(identifier, .unmonitored, date: Date())
+      if state.entries[identifier] == nil, state.entries.count >= Self.most {
+        refused.conditionLimitExceeded = true
+        return Self.hand(refused, &state)
+      }
+      let watch = Self.watch(condition, assumed)
+      if watch == nil {
+        refused.conditionUnsupported = true
+        event = refused
+      }
+      state.entries[identifier] = Entry(condition: condition, watch: watch, last: event)
+      if watch == nil { Self.hand(refused, &state) }
+    }
+    save()
+    attach()
+  }
+
+  func remove(_ identifier: String) {
+    state.withLock { $0.entries[identifier] = nil }
+    save()
+    attach()
+  }
+
+  /// The events from now on, those that wait first; one reader at a time.
+  func stream() -> AsyncThrowingStream<CLMonitor.Event, any Error> {
+    let (stream, output) = AsyncThrowingStream.makeStream(of: CLMonitor.Event.self)
+    state.withLock { state in
+      state.output?.finish()
+      guard !state.isClosed else { return output.finish() }
+      state.output = output
+      for event in state.waiting { output.yield(event) }
+      state.waiting = []
+    }
+    return stream
+  }
+
+  private static func hand(_ event: CLMonitor.Event, _ state: inout State) {
+    if let output = state.output {
+      output.yield(event)
+    } else {
+      // Nobody takes them: the newest are kept.
+      if state.waiting.count >= 100 { state.waiting.removeFirst() }
+      state.waiting.append(event)
+    }
+  }
+
+  private static func watch(
+    _ condition: any CLCondition, _ assumed: CLMonitor.Event.State
+  ) -> RegionWatch? {
+    guard let circle = condition as? CLMonitor.CircularGeographicCondition,
+      let center = circle.center.coordinate, circle.radius.isFinite
+    else { return nil }
+    let isInside: Bool? =
+      switch assumed {
+      case .satisfied: true
+      case .unsatisfied: false
+      case .unknown, .unmonitored: nil
+      }
+    return RegionWatch(center: center, radius: circle.radius, isInside: isInside)
+  }
+
+  private func save() {
+    guard let file else { return }
+    let kept = state.withLock { state in
+      state.entries.mapValues { entry in
+        Kept(
+          circle: entry.condition as? CLMonitor.CircularGeographicCondition,
+          beacon: entry.condition as? CLMonitor.BeaconIdentityCondition,
+          state: (entry.newest ?? entry.last).state, date: (entry.newest ?? entry.last).date)
+      }
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try JSONEncoder().encode(kept).write(to: file, options: .atomic)
+    } catch {
+      ProgramLog.say("what is watched cannot be kept: \(error)")
+    }
+  }
+
+  private func attach() {
+    let (needs, token) = state.withLock { state in
+      (!state.isClosed && state.entries.values.contains { $0.watch != nil }, state.token)
+    }
+    if needs, token == nil {
+      let token = hub.subscribe { [weak self] in self?.take($0) }
+      state.withLock { $0.token = token }
+    } else if !needs, let token {
+      state.withLock { $0.token = nil }
+      hub.unsubscribe(token)
+    }
+  }
+
+  private func take(_ update: SensorUpdate) {
+    let authorization = center.current
+    guard case .message(let message) = update, authorization.isGranted, !authorization.isReduced
+    else { return }
+    let hasChanged = state.withLock { state in
+      guard state.places.hasNewPlace(message), let latitude = message.latitude,
+        let longitude = message.longitude, let accuracy = message.horizontalAccuracy,
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+      else { return false }
+      var hasChanged = false
+      for identifier in state.entries.keys.sorted() {
+        guard var entry = state.entries[identifier], var watch = entry.watch else { continue }
+        let before = watch.isInside
+        _ = watch.take(place, accuracy: accuracy, time: message.bootTime)
+        entry.watch = watch
+        if let isInside = watch.isInside, isInside != before {
+          let event = CLMonitor.Event(
+            identifier, isInside ? .satisfied : .unsatisfied, date: Date())
+          entry.last = entry.newest ?? entry.last
+          entry.newest = event
+          Self.hand(event, &state)
+          hasChanged = true
+        }
+        state.entries[identifier] = entry
+      }
+      return hasChanged
+    }
+    if hasChanged { save() }
+  }
+}

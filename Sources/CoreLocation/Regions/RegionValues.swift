@@ -1,0 +1,27 @@
+/// A circular region as it is kept.
+struct RegionValues: Sendable, Hashable, Codable {
+  var identifier: String
+  var latitude: Double
+  var longitude: Double
+  var radius: Double
+  var notifyOnEntry: Bool
+  var notifyOnExit: Bool
+
+  init(_ region: CLCircularRegion) {
+    identifier = region.identifier
+    latitude = region.center.latitude
+    longitude = region.center.longitude
+    radius = region.radius
+    notifyOnEntry = region.notifyOnEntry
+    notifyOnExit = region.notifyOnExit
+  }
+
+  var region: CLCircularRegion {
+    let region = CLCircularRegion(
+      center: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), radius: radius,
+      identifier: identifier)
+    region.notifyOnEntry = notifyOnEntry
+    region.notifyOnExit = notifyOnExit
+    return region
+  }
+}

@@ -1,0 +1,58 @@
+import HeadingGeometry
+import HeadingProtocol
+
+/// How the device is turned and moves at a moment.
+open class CMDeviceMotion: CMLogItem {
+  private let orientation: Quaternion
+  private let rate: [Double]
+  private let field: CMCalibratedMagneticField
+
+  /// Degrees clockwise from the frame's north, 0 <= value < 360; negative for frames without north.
+  public let heading: Double
+
+  /// Makes the motion of an update.
+  ///
+  /// - Parameters:
+  ///   - message: The update, with an attitude.
+  ///   - attitude: Its attitude in the frame asked for.
+  ///   - heading: Its heading from the frame's north; negative for none.
+  init(_ message: SolutionMessage, attitude: Quaternion, heading: Double) {
+    orientation = attitude
+    self.heading = heading
+    rate = (message.rotationRate ?? []).map { $0 * .pi / 180 }
+    var field = CMCalibratedMagneticField()
+    if let values = message.field, values.count == 3 {
+      field.field = CMMagneticField(x: values[0], y: values[1], z: values[2])
+      let bound = message.headingAccuracy95 ?? 180
+      field.accuracy =
+        message.reasons.contains("uncalibrated")
+        ? .uncalibrated : bound <= 5 ? .high : bound <= 15 ? .medium : .low
+    }
+    self.field = field
+    super.init(timestamp: message.bootTime)
+  }
+
+  /// The attitude in the frame that was asked for.
+  open var attitude: CMAttitude { CMAttitude(orientation) }
+
+  /// The angular rate without the gyroscope's offset, rad/s; not numbers without a gyroscope.
+  open var rotationRate: CMRotationRate {
+    guard rate.count == 3 else { return CMRotationRate(x: .nan, y: .nan, z: .nan) }
+    return CMRotationRate(x: rate[0], y: rate[1], z: rate[2])
+  }
+
+  /// Gravity on the device's axes, g: (0, 0, −1) face up.
+  open var gravity: CMAcceleration {
+    let down = orientation.conjugate * Vector3(0, 0, -1)
+    return CMAcceleration(x: down.x, y: down.y, z: down.z)
+  }
+
+  /// The acceleration without gravity, g: not numbers, updates do not carry it.
+  open var userAcceleration: CMAcceleration { CMAcceleration(x: .nan, y: .nan, z: .nan) }
+
+  /// The field without the device's own, µT.
+  open var magneticField: CMCalibratedMagneticField { field }
+
+  /// Cannot be read back.
+  public required init?(coder: NSCoder) { nil }
+}

@@ -1,0 +1,124 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// What device motions are handed to.
+public typealias CMDeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void
+
+/// Tells how the device is turned and moves.
+open class CMMotionManager: NSObject {
+  private let hub: SensorHub
+  private var stream: MotionStream?
+  private let newest = Newest()
+
+  /// Seconds between two motions.
+  open var deviceMotionUpdateInterval: TimeInterval = 0.01
+
+  /// Seconds between two readings of the magnetometer.
+  open var magnetometerUpdateInterval: TimeInterval = 0.01
+
+  /// Whether people are shown how to move the device for calibration; kept only.
+  open var showsDeviceMovementDisplay = false
+
+  /// The frame of the motions that come, or would come by default.
+  open private(set) var attitudeReferenceFrame = CMAttitudeReferenceFrame.xArbitraryZVertical
+
+  /// Makes a manager.
+  public override convenience init() { self.init(hub: .shared) }
+
+  init(hub: SensorHub) {
+    self.hub = hub
+    super.init()
+  }
+
+  /// The frames that the sensors can tell: those with north need a magnetometer, true north a place too.
+  open class func availableAttitudeReferenceFrames() -> CMAttitudeReferenceFrame {
+    frames(SensorHub.shared.availability)
+  }
+
+  static func frames(_ availability: SensorAvailability) -> CMAttitudeReferenceFrame {
+    guard availability.hasMotion else { return [] }
+    var frames: CMAttitudeReferenceFrame = [.xArbitraryZVertical]
+    if availability.hasHeading {
+      frames.formUnion([.xArbitraryCorrectedZVertical, .xMagneticNorthZVertical])
+      if availability.hasLocation { frames.insert(.xTrueNorthZVertical) }
+    }
+    return frames
+  }
+
+  /// Whether there is an accelerometer, without which nothing is known.
+  open var isDeviceMotionAvailable: Bool { hub.availability.hasMotion }
+
+  /// Whether motions are coming.
+  open var isDeviceMotionActive: Bool { stream != nil }
+
+  /// The newest motion; `nil` while none come.
+  open var deviceMotion: CMDeviceMotion? { newest.motion }
+
+  /// Whether the magnetometer's own readings can be had: no, updates carry the calibrated field only.
+  open var isMagnetometerAvailable: Bool { false }
+
+  /// The magnetometer's newest own reading; none, see ``isMagnetometerAvailable``.
+  open var magnetometerData: CMMagnetometerData? { nil }
+
+  /// Starts motions in the default frame.
+  open func startDeviceMotionUpdates() { start(.xArbitraryZVertical, nil) }
+
+  /// Starts motions in a frame.
+  open func startDeviceMotionUpdates(using referenceFrame: CMAttitudeReferenceFrame) {
+    start(referenceFrame, nil)
+  }
+
+  /// Starts motions in the default frame and hands them over.
+  open func startDeviceMotionUpdates(
+    to queue: OperationQueue, withHandler handler: @escaping CMDeviceMotionHandler
+  ) {
+    start(.xArbitraryZVertical, QueuedHandler(queue, handler))
+  }
+
+  /// Starts motions in a frame and hands them over.
+  ///
+  /// True north without a place is the error ``CMErrorTrueNorthNotAvailable``.
+  open func startDeviceMotionUpdates(
+    using referenceFrame: CMAttitudeReferenceFrame, to queue: OperationQueue,
+    withHandler handler: @escaping CMDeviceMotionHandler
+  ) {
+    start(referenceFrame, QueuedHandler(queue, handler))
+  }
+
+  /// Ends motions.
+  open func stopDeviceMotionUpdates() {
+    stream = nil
+    newest.clear()
+  }
+
+  private func start(_ frame: CMAttitudeReferenceFrame, _ handler: QueuedHandler<CMDeviceMotion>?) {
+    attitudeReferenceFrame = frame
+    let turner = FrameTurner(frame)
+    stream = MotionStream(hub, interval: deviceMotionUpdateInterval) { [newest] message in
+      switch turner.turned(message) {
+      case .none: return
+      case .noTrueNorth: handler?.fail(CMErrorTrueNorthNotAvailable)
+      case .turned(let attitude, let heading):
+        newest.take(message, attitude, heading)
+        handler?.call { CMDeviceMotion(message, attitude: attitude, heading: heading) }
+      }
+    }
+  }
+
+  /// The newest update, made a motion when somebody looks.
+  private final class Newest: Sendable {
+    private let state = Mutex<(SolutionMessage, Quaternion, Double)?>(nil)
+
+    var motion: CMDeviceMotion? {
+      state.withLock { $0 }.map { CMDeviceMotion($0.0, attitude: $0.1, heading: $0.2) }
+    }
+
+    func take(_ message: SolutionMessage, _ attitude: Quaternion, _ heading: Double) {
+      state.withLock { $0 = (message, attitude, heading) }
+    }
+
+    func clear() { state.withLock { $0 = nil } }
+  }
+}

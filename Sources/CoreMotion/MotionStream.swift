@@ -1,0 +1,58 @@
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// The program's updates, thinned to an interval, as long as it is held.
+final class MotionStream: Sendable {
+  private let hub: SensorHub
+  private let token = Mutex<UInt64?>(nil)
+  private let last = Mutex<Double?>(nil)
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - hub: The program's sensors.
+  ///   - interval: Seconds between two updates at least.
+  ///   - receiver: Takes an update, in whatever thread made it.
+  init(
+    _ hub: SensorHub, interval: Double, _ receiver: @escaping @Sendable (SolutionMessage) -> Void
+  ) {
+    self.hub = hub
+    let token = hub.subscribe { [weak self] update in
+      guard let self, case .message(let message) = update else { return }
+      let isDue = self.last.withLock { last in
+        // Updates keep no exact step: what is nearly due is due.
+        guard last.map({ message.bootTime - $0 >= 0.95 * interval }) ?? true else { return false }
+        last = message.bootTime
+        return true
+      }
+      if isDue { receiver(message) }
+    }
+    self.token.withLock { $0 = token }
+  }
+
+  deinit {
+    if let token = token.withLock({ $0 }) { hub.unsubscribe(token) }
+  }
+}
+
+/// A program's handler and the queue it is called on.
+struct QueuedHandler<Value>: Sendable {
+  private let queue: OperationQueue
+  nonisolated(unsafe) private let handler: (Value?, (any Error)?) -> Void
+
+  init(_ queue: OperationQueue, _ handler: @escaping (Value?, (any Error)?) -> Void) {
+    self.queue = queue
+    unsafe self.handler = handler
+  }
+
+  /// Calls the handler on its queue with what is made there.
+  func call(_ make: @escaping @Sendable () -> Value) {
+    queue.addOperation { unsafe handler(make(), nil) }
+  }
+
+  /// Calls the handler on its queue with an error.
+  func fail(_ error: CMError) {
+    queue.addOperation { unsafe handler(nil, error.error) }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// What a program says of its use of places: `Info.plist` beside the executable.
+public struct UsageDescription: Sendable, Hashable {
+  /// Why it wants the place while it runs.
+  public var whenInUse: String?
+
+  /// Why it wants it at any time.
+  public var always: String?
+
+  /// Whether blurred places are enough unless the user says otherwise.
+  public var wantsReducedAccuracy = false
+
+  /// Why it wants full accuracy for a while, by purpose.
+  public var temporaryPurposes: [String: String] = [:]
+
+  /// Whether a service session must be held.
+  public var needsSession = false
+
+  /// Makes the description of a program that says nothing.
+  public init() {}
+
+  /// Reads what the executable's `Info.plist` says.
+  public static var ofProgram: UsageDescription {
+    UsageDescription(Bundle.main.infoDictionary ?? [:])
+  }
+
+  /// Reads a property list's keys; any of the keys for `always` counts, old ones too.
+  public init(_ list: [String: Any]) {
+    whenInUse =
+      list["NSLocationWhenInUseUsageDescription"] as? String
+      ?? list["NSLocationUsageDescription"] as? String
+    always =
+      list["NSLocationAlwaysAndWhenInUseUsageDescription"] as? String
+      ?? list["NSLocationAlwaysUsageDescription"] as? String
+      ?? list["NSLocationUsageDescription"] as? String
+    wantsReducedAccuracy = list["NSLocationDefaultAccuracyReduced"] as? Bool ?? false
+    temporaryPurposes =
+      list["NSLocationTemporaryUsageDescriptionDictionary"] as? [String: String] ?? [:]
+    needsSession = list["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
+  }
+}

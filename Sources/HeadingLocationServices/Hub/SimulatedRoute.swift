@@ -1,0 +1,137 @@
+import Foundation
+import HeadingGeodesy
+public import HeadingGeometry
+import HeadingSimulation
+
+/// Places a device is made to be at: one place, or a GPX file's way with its times.
+public struct SimulatedRoute: Sendable, Hashable {
+  /// A place of the route.
+  public struct Point: Sendable, Hashable {
+    /// Where.
+    public var coordinate: Coordinate
+
+    /// Height above mean sea level, m; `nil` if the route does not say.
+    public var altitude: Double?
+
+    /// Seconds since the start.
+    public var time: Double
+  }
+
+  /// Where the device is at some time.
+  public struct State: Sendable, Hashable {
+    /// Where.
+    public var coordinate: Coordinate
+
+    /// Height above mean sea level, m.
+    public var altitude: Double?
+
+    /// Speed over ground, m/s.
+    public var speed = 0.0
+
+    /// Direction of motion; `nil` at rest.
+    public var course: Angle?
+  }
+
+  /// Points read from a file at most; a day at one a second.
+  private static let most = 100_000
+
+  /// The places, in the order of their times; at least one.
+  public let points: [Point]
+
+  /// Reads `LATITUDE,LONGITUDE` or `LATITUDE,LONGITUDE,ALTITUDE`; `nil` if it is none.
+  public init?(place text: String) {
+    let parts = text.split(separator: ",").map {
+      Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
+    }
+    guard parts.count == 2 || parts.count == 3,
+      let coordinate = Coordinate(latitude: parts[0], longitude: parts[1]),
+      parts.count == 2 || parts[2].isFinite
+    else { return nil }
+    points = [
+      Point(coordinate: coordinate, altitude: parts.count == 3 ? parts[2] : nil, time: 0)
+    ]
+  }
+
+  /// Reads a GPX file's way points and track points in their order; `nil` if there are none.
+  ///
+  /// A point without time, or whose time is not after that of the last, comes a second after it.
+  public init?(gpx text: String) {
+    var points: [Point] = []
+    var scanner = MarkupScanner(text)
+    var current: Point?
+    var start: Double?
+    var date: Double?
+    while let tag = scanner.next(), points.count < Self.most {
+      switch (tag.name, tag.isEnd) {
+      case ("wpt", false), ("trkpt", false), ("rtept", false):
+        date = nil
+        current = nil
+        if let latitude = tag.attributes["lat"].flatMap(Double.init),
+          let longitude = tag.attributes["lon"].flatMap(Double.init),
+          let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        {
+          current = Point(coordinate: coordinate, time: 0)
+          // An empty element has no end tag of its own: take it at once, its parts come into it.
+          points.append(Self.timed(Point(coordinate: coordinate, time: 0), after: points, nil))
+        }
+      case ("ele", false):
+        guard current != nil, !points.isEmpty else { continue }
+        let text = scanner.text().trimmingCharacters(in: .whitespacesAndNewlines)
+        points[points.count - 1].altitude = Double(text).flatMap { $0.isFinite ? $0 : nil }
+      case ("time", false):
+        guard current != nil, !points.isEmpty else { continue }
+        date = Self.seconds(scanner.text().trimmingCharacters(in: .whitespacesAndNewlines))
+        if start == nil { start = date.map { $0 - points[points.count - 1].time } }
+        let point = points.removeLast()
+        let offset = date.flatMap { date in start.map { date - $0 } }
+        points.append(Self.timed(point, after: points, offset))
+      case ("wpt", true), ("trkpt", true), ("rtept", true): current = nil
+      default: continue
+      }
+    }
+    guard !points.isEmpty else { return nil }
+    self.points = points
+  }
+
+  private static func timed(_ point: Point, after points: [Point], _ time: Double?) -> Point {
+    var point = point
+    let last = points.last?.time
+    point.time = last.map { $0 + 1 } ?? 0
+    if let time, time > last ?? -1 { point.time = time }
+    return point
+  }
+
+  private static func seconds(_ text: String) -> Double? {
+    let whole = try? Date(text, strategy: .iso8601)
+    let parted = try? Date(
+      text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    return (whole ?? parted)?.timeIntervalSince1970
+  }
+
+  /// Seconds from the first place to the last.
+  public var duration: Double { points.last?.time ?? 0 }
+
+  /// Where the device is so many seconds after the start; before it at the first place, after it at the
+  /// last; between two points on the geodesic.
+  public func state(at time: Double) -> State {
+    let next = points.firstIndex { $0.time > time } ?? points.count
+    let from = points[max(0, next - 1)]
+    guard next > 0, next < points.count else {
+      return State(coordinate: from.coordinate, altitude: from.altitude)
+    }
+    let to = points[next]
+    let geodesic = Geodesic(from: from.coordinate, to: to.coordinate)
+    let part = (time - from.time) / (to.time - from.time)
+    let place = from.coordinate.following(
+      azimuth: geodesic.initialAzimuth, distance: part * geodesic.distance)
+    var state = State(coordinate: place?.coordinate ?? from.coordinate)
+    if part == 0 { state.coordinate = from.coordinate }
+    state.altitude = from.altitude
+    if let low = from.altitude, let high = to.altitude {
+      state.altitude = low + part * (high - low)
+    }
+    state.speed = geodesic.distance / (to.time - from.time)
+    if geodesic.distance > 0 { state.course = geodesic.initialAzimuth }
+    return state
+  }
+}

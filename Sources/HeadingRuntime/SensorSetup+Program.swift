@@ -1,0 +1,80 @@
+import Foundation
+import HeadingClock
+package import HeadingGNSS
+import HeadingGeometry
+import HeadingProtocol
+import HeadingSensing
+package import HeadingStorage
+package import IndustrialIO
+
+extension IIOConfiguration {
+  /// The sensors that a configuration names.
+  package init(_ sensors: SensorConfiguration) {
+    self.init(uri: sensors.uri ?? "local:")
+    if let mount = sensors.mount {
+      self.mount =
+        mount.contains("=")
+        ? try? MountMatrix(words: mount) : try? MountMatrix(kernelText: mount)
+    }
+    devices[.magnetometer] = sensors.magnetometer
+    devices[.accelerometer] = sensors.accelerometer
+    devices[.gyroscope] = sensors.gyroscope
+    devices[.barometer] = sensors.barometer
+  }
+}
+
+extension SensorSetup {
+  /// Finds the sensors of a program that has no options of its own.
+  ///
+  /// Those that the environment names, else this machine's; never a simulation.
+  ///
+  /// - Parameters:
+  ///   - configuration: What the environment says.
+  ///   - folder: Where larger models lie.
+  ///   - store: Where profiles are kept.
+  /// - Returns: The sensors found, and the receiver behind gpsd whether it is there or not.
+  package static func forProgram(
+    _ configuration: ServiceConfiguration, folder: DataFolder, store: ProfileStore
+  ) -> SensorSetup {
+    let sensors = IIOConfiguration(configuration.sensors)
+    var inventory: IIOInventory?
+    if case .found(let found, _) = SensorDiscovery(sensors) { inventory = found }
+    let plan = SensorPlan.industrialIO(sensors, inventory)
+    var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
+    setup.geoid = try? folder.geoid()
+    setup.sensor = plan.sensor
+    setup.mount = plan.mount
+    if let latitude = configuration.place.latitude, let longitude = configuration.place.longitude {
+      setup.settings.fixedCoordinate = Coordinate(latitude: latitude, longitude: longitude)
+    }
+    setup.settings.fixedAltitude = configuration.place.altitude
+    let clock = SystemClock().relation
+    let date = clock.trust == .none ? nil : clock.universalTime
+    if let path = configuration.sensors.profile {
+      if let profile = try? ProfileStore.read(
+        URL(fileURLWithPath: path), for: plan.sensor, date: nil)
+      {
+        setup.calibration = SensorPlan.parameters(of: profile, mount: plan.mount).0
+      }
+    } else {
+      setup.calibration = plan.profile(in: store, date: date).0
+    }
+    // A context that was named is waited for; this machine's own sensors are there or not.
+    if inventory != nil || configuration.sensors.uri != nil {
+      setup.sources.append(plan.source(calibrated: setup.calibration == nil))
+    }
+    if let receiver = GPSDSource(configuration.sensors) { setup.sources.append(receiver) }
+    return setup
+  }
+}
+
+extension GPSDSource {
+  /// The receiver that a configuration names, gpsd on this machine if it names none; `nil` for `none`.
+  package init?(_ sensors: SensorConfiguration) {
+    let place = sensors.gpsd ?? "localhost"
+    guard place != "none",
+      case .host(let host, let port) = ServerAddress(place, defaultPort: Self.defaultPort)
+    else { return nil }
+    self.init(host: host, port: port)
+  }
+}

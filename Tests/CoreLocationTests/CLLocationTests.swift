@@ -1,0 +1,99 @@
+import CoreLocation
+import CoreLocation.CLLocation
+import Testing
+
+import class CoreLocation.CLHeading
+
+/// Values, against Apple's documentation and distances published from Apple's devices.
+struct CLLocationTests {
+  @Test(arguments: [
+    // Seoul to Busan: WGS 84, computed with GeographicLib; a sphere gives 325,111.3 m.
+    (37.5665, 126.9780, 35.1796, 129.0756, 324_915.297, 0.005),
+    // Published from iOS 10 and 11.
+    (51.1269942, 16.851781, 52.232855, 20.9211114, 307_123.6866843, 0.001),
+    // A unit test of v-nanov/PicsNearMe; two of its digits are printed less exactly.
+    (50, 2, 76, 5, 2_900_825.034787, 0.001 + 2e-9 * 2_900_825),
+    // Transcript of an Apple device, rounded to metres.
+    (0, 0, 0, 1, 111_319, 0.5), (40.7128, -74.0060, 51.5074, -0.1278, 5_585_234, 0.5),
+  ])
+  func `distances are those of Apple's devices`(
+    _ latitude1: Double, _ longitude1: Double, _ latitude2: Double, _ longitude2: Double,
+    _ distance: Double, _ tolerance: Double
+  ) {
+    let from = CLLocation(latitude: latitude1, longitude: longitude1)
+    let to = CLLocation(latitude: latitude2, longitude: longitude2)
+    #expect(abs(from.distance(from: to) - distance) <= tolerance)
+    #expect(abs(to.distance(from: from) - distance) <= tolerance)
+  }
+
+  @Test func `three points on a parallel are 168 km apart, as SwifterSwift's test says`() {
+    let places = [-111.0, -112, -113].map { CLLocation(latitude: 41, longitude: $0) }
+    let sum = places[0].distance(from: places[1]) + places[1].distance(from: places[2])
+    #expect(abs(sum / 1000 - 168.27) <= 0.01)
+  }
+
+  @Test func `the distance to a copy of itself is zero, to no place it is no number`() {
+    let place = CLLocation(latitude: 37.5665, longitude: 126.9780)
+    let copy = CLLocation(
+      latitude: place.coordinate.latitude, longitude: place.coordinate.longitude)
+    #expect(place.distance(from: copy) == 0)
+    #expect(place.distance(from: CLLocation(latitude: 91, longitude: 0)).isNaN)
+  }
+
+  @Test func `a location of two numbers has the documented defaults`() {
+    let before = Date()
+    let place = CLLocation(latitude: 1, longitude: 2)
+    #expect(place.altitude == 0)
+    #expect(place.horizontalAccuracy == 0)
+    #expect(place.verticalAccuracy == -1)
+    #expect(place.course == -1)
+    #expect(place.courseAccuracy == -1)
+    #expect(place.speed == -1)
+    #expect(place.speedAccuracy == -1)
+    #expect(place.floor == nil)
+    #expect(place.sourceInformation == nil)
+    #expect(place.timestamp >= before && place.timestamp <= Date())
+  }
+
+  @Test func `every field survives an archive, and equal values make equal locations`() throws {
+    let place = CLLocation(
+      coordinate: CLLocationCoordinate2DMake(37.5, 127), altitude: 38, horizontalAccuracy: 4,
+      verticalAccuracy: 6, course: 90, courseAccuracy: 2, speed: 1.5, speedAccuracy: 0.2,
+      timestamp: Date(timeIntervalSince1970: 1_700_000_000.125),
+      sourceInfo: CLLocationSourceInformation(
+        softwareSimulationState: true, andExternalAccessoryState: false))
+    let data = try NSKeyedArchiver.archivedData(withRootObject: place, requiringSecureCoding: true)
+    let read = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: data))
+    #expect(read == place)
+    #expect(read.hash == place.hash)
+    #expect(read.sourceInformation?.isSimulatedBySoftware == true)
+    #expect(read.speedAccuracy == 0.2)
+    #expect(CLLocation(latitude: 37.5, longitude: 127) != place)
+  }
+
+  @Test func `an altitude above the ellipsoid needs a vertical accuracy`() {
+    let place = CLLocation(
+      coordinate: CLLocationCoordinate2D(), altitude: 38, horizontalAccuracy: 4,
+      verticalAccuracy: 0, timestamp: Date())
+    #expect(place.ellipsoidalAltitude == 0)
+  }
+
+  @Test(arguments: [
+    (90.0, 180.0, true), (-90, -180, true), (90.0001, 0, false), (0, 180.0001, false),
+    (.nan, 0, false), (0, .nan, false), (-180, -180, false),
+  ])
+  func `a coordinate is valid within 90 and 180 degrees`(
+    _ latitude: Double, _ longitude: Double, _ isValid: Bool
+  ) {
+    #expect(
+      CLLocationCoordinate2DIsValid(CLLocationCoordinate2DMake(latitude, longitude)) == isValid)
+  }
+
+  @Test func `the invalid coordinate is the documented one, and 16 bytes long`() {
+    #expect(kCLLocationCoordinate2DInvalid.latitude == -180)
+    #expect(kCLLocationCoordinate2DInvalid.longitude == -180)
+    #expect(MemoryLayout<CLLocationCoordinate2D>.size == 16)
+    #expect(MemoryLayout<CLLocationCoordinate2D>.stride == 16)
+  }
+}

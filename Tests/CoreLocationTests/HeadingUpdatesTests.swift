@@ -1,0 +1,151 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingSensing
+import Testing
+
+@testable import CoreLocation
+
+/// The heading service.
+@MainActor @Suite struct HeadingUpdatesTests {
+  @Test func `without a magnetometer a start does nothing`() async {
+    let rig = Rig()
+    rig.origin.availability.hasHeading = false
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingHeading()
+    await rig.drain()
+    #expect(!rig.services.hub.isRunning)
+    #expect(recorder.log == ["authorization"])
+  }
+
+  @Test func `headings come a degree apart, counted on the circle`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    for step in 0..<100 {
+      rig.origin.emit(Rig.heading((357 + Double(step) * 0.1).truncatingRemainder(dividingBy: 360)))
+    }
+    await rig.drain()
+    #expect((9...10).contains(recorder.headings.count))
+    for (from, to) in zip(recorder.headings, recorder.headings.dropFirst()) {
+      let turn = (to.magneticHeading - from.magneticHeading).remainder(dividingBy: 360)
+      #expect(abs(turn) >= 1 && abs(turn) < 1.2)
+    }
+    #expect(manager.heading?.magneticHeading == recorder.headings.last?.magneticHeading)
+  }
+
+  @Test func `without a filter every heading comes`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.headingFilter = kCLHeadingFilterNone
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    for _ in 0..<10 { rig.origin.emit(Rig.heading(20)) }
+    await rig.drain()
+    #expect(recorder.headings.count == 10)
+  }
+
+  @Test func `a heading has its bound, and the field in microtesla on the device's axes`()
+    async throws
+  {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    await rig.emit(Rig.heading(20, bound: 7))
+    let heading = try #require(recorder.headings.first)
+    #expect(heading.headingAccuracy == 7)
+    #expect([heading.x, heading.y, heading.z] == [1, 20, -40])
+  }
+
+  @Test func `true heading needs places on the same manager`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    await rig.emit(Rig.heading(20, true: 28.5))
+    #expect((recorder.headings.last?.trueHeading ?? 0) < 0)
+    let (other, _) = rig.manager()
+    other.startUpdatingLocation()
+    await rig.emit(Rig.heading(30, true: 38.5))
+    #expect((recorder.headings.last?.trueHeading ?? 0) < 0)
+    manager.startUpdatingLocation()
+    await rig.emit(Rig.heading(40, true: 48.5))
+    #expect(recorder.headings.last?.trueHeading == 48.5)
+  }
+
+  @Test(arguments: [
+    (CLDeviceOrientation.portrait, 10.0), (.landscapeLeft, 100), (.landscapeRight, 280),
+    (.portraitUpsideDown, 190),
+  ])
+  func `the heading is that of the axis the device is held by`(
+    _ orientation: CLDeviceOrientation, _ heading: Double
+  ) async throws {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.headingOrientation = orientation
+    // These leave it as it was.
+    manager.headingOrientation = .faceUp
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    let attitude = Quaternion(angle: Angle(degrees: -10), axis: Vector3(0, 0, 1))
+    await rig.emit(Rig.heading(10, attitude: attitude))
+    let found = try #require(recorder.headings.first?.magneticHeading)
+    #expect(abs(found - heading) < 1e-3)
+  }
+
+  @Test func `strong interference is an error once, until there is a heading again`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    await rig.emit(Rig.heading(20))
+    for _ in 0..<5 { await rig.emit(Rig.heading(nil, reasons: .disturbed)) }
+    #expect(recorder.errors == [.headingFailure])
+    await rig.emit(Rig.heading(50))
+    await rig.emit(Rig.heading(nil, reasons: .disturbed))
+    #expect(recorder.errors == [.headingFailure, .headingFailure])
+    #expect(recorder.headings.count == 2)
+  }
+
+  @Test func `calibration is asked for when it is needed, and shown only if wanted`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    await rig.emit(Rig.heading(20))
+    #expect(recorder.calibrationQuestions == 0)
+    await rig.emit(Rig.heading(30, reasons: .uncalibrated))
+    await rig.emit(Rig.heading(40, reasons: .uncalibrated))
+    #expect(recorder.calibrationQuestions == 1)
+    await rig.emit(Rig.heading(50, reasons: .disturbed))
+    #expect(recorder.calibrationQuestions == 2)
+    recorder.wantsCalibration = true
+    await rig.emit(Rig.heading(60))
+    await rig.emit(Rig.heading(70, reasons: .disturbed))
+    await rig.emit(Rig.heading(80))
+    await rig.emit(Rig.heading(90, reasons: .disturbed))
+    #expect(recorder.calibrationQuestions == 3, "it is shown already")
+    manager.dismissHeadingCalibrationDisplay()
+    await rig.emit(Rig.heading(100))
+    await rig.emit(Rig.heading(110, reasons: .disturbed))
+    #expect(recorder.calibrationQuestions == 4)
+  }
+
+  @Test func `a hundred managers get their headings from one stream`() async {
+    let rig = Rig()
+    let managers = (0..<100).map { _ in rig.manager() }
+    for (index, pair) in managers.enumerated() {
+      pair.0.headingFilter = Double(index % 10 + 1)
+      pair.0.startUpdatingHeading()
+    }
+    await rig.origin.opened()
+    for degree in 0..<60 { rig.origin.emit(Rig.heading(Double(degree))) }
+    await rig.drain()
+    for (index, pair) in managers.enumerated() {
+      #expect(pair.1.headings.count == (60 + index % 10) / (index % 10 + 1))
+      pair.0.stopUpdatingHeading()
+    }
+    #expect(!rig.services.hub.isRunning)
+  }
+}

@@ -1,0 +1,78 @@
+import CoreLocation
+import Testing
+
+@testable import CoreLocationListings
+
+/// The documents' listings, which compile as they are, do what their text says.
+@MainActor @Suite struct ListingsTests {
+  @Test func `the distance of a place to its copy is printed as zero`() {
+    let document = Document000()
+    document.locationManager(
+      document.locationManager,
+      didUpdateLocations: [CLLocation(latitude: 37.5663528, longitude: 126.9779528)])
+    #expect(document.calls == ["0.0"])
+  }
+
+  @Test func `the old method tells authorized from unauthorized`() {
+    let document = Document000()
+    document.locationManager(document.locationManager, didChangeAuthorization: .authorizedAlways)
+    document.locationManager(document.locationManager, didChangeAuthorization: .denied)
+    #expect(document.calls == ["Authorized", "Unauthorized"])
+  }
+
+  @Test func `looking up the current place without one gives none`() {
+    var answers = 0
+    Document000().lookUpCurrentLocation { placemark in
+      #expect(placemark == nil)
+      answers += 1
+    }
+    #expect(answers == 1)
+  }
+
+  @Test func `an address gives an error and the invalid coordinate`() async {
+    let document = Document000()
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      document.getCoordinate(addressString: "Seoul") { coordinate, error in
+        #expect(!CLLocationCoordinate2DIsValid(coordinate))
+        #expect((error as? CLError)?.code == .geocodeFoundNoResult)
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func `Seoul is about 325 km from Busan`() {
+    let document = Document002()
+    document.distances()
+    #expect(document.printed.first?.hasPrefix("서울-부산: 324.915") == true)
+  }
+
+  @Test func `a good place is taken, a coarse one is not`() {
+    let manager = LocationManager()
+    for (accuracy, isTaken) in [(500.0, false), (20, true)] {
+      manager.locationManager(
+        CLLocationManager(),
+        didUpdateLocations: [
+          CLLocation(
+            coordinate: CLLocationCoordinate2DMake(37, 127), altitude: 0,
+            horizontalAccuracy: accuracy, verticalAccuracy: -1, timestamp: Date())
+        ])
+      #expect((manager.location != nil) == isTaken)
+    }
+  }
+
+  @Test func `an unknown place is passed over, a refusal is printed`() {
+    let document = Document004()
+    document.locationManager(document.manager, didFailWithError: CLError(.locationUnknown))
+    #expect(document.printed.isEmpty)
+    document.locationManager(document.manager, didFailWithError: CLError(.denied))
+    #expect(document.printed.count == 1)
+  }
+
+  @Test func `coordinates are shown`() {
+    let document = Document004()
+    document.locationManager(
+      document.manager, didUpdateLocations: [CLLocation(latitude: 37.5, longitude: 127)])
+    #expect(document.latitudeLabel.text == "37.5")
+    #expect(document.longtitudeLabel.text == "127.0")
+  }
+}

@@ -1,0 +1,261 @@
+import HeadingGeodesy
+import HeadingGeometry
+import HeadingLocationServices
+import Testing
+
+@testable import CoreLocation
+
+/// The standard location service.
+@MainActor @Suite struct LocationUpdatesTests {
+  private static let south = 37.0
+  /// Degrees of latitude that are a metre there, nearly.
+  private static let metre = 1 / 110_980.0
+
+  @Test func `a manager has the documented defaults`() {
+    let (manager, _) = Rig().manager()
+    #expect(manager.desiredAccuracy == kCLLocationAccuracyBest)
+    #expect(manager.distanceFilter == kCLDistanceFilterNone)
+    #expect(manager.headingFilter == 1)
+    #expect(manager.headingOrientation == .portrait)
+    #expect(manager.activityType == .other)
+    #expect(manager.pausesLocationUpdatesAutomatically)
+    #expect(!manager.allowsBackgroundLocationUpdates)
+    #expect(!manager.showsBackgroundLocationIndicator)
+    #expect(manager.location == nil)
+    #expect(manager.heading == nil)
+  }
+
+  @Test func `places come after the start, never inside it, and none after the stop`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    #expect(recorder.places.isEmpty)
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127, altitude: 40))
+    #expect(recorder.places.count == 1)
+    #expect(recorder.places.first?.coordinate.latitude == 37)
+    #expect(recorder.places.first?.altitude == 40)
+    #expect(recorder.places.first?.verticalAccuracy == 3)
+    #expect(manager.location == recorder.places.last)
+    manager.stopUpdatingLocation()
+    rig.origin.emit(Rig.place(2, 38, 127))
+    await rig.drain()
+    #expect(recorder.places.count == 1)
+    #expect(!rig.services.hub.isRunning)
+  }
+
+  @Test func `a place that was on its way when updates stopped is not delivered`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    rig.origin.emit(Rig.place(1, 37, 127))
+    manager.stopUpdatingLocation()
+    await rig.drain()
+    #expect(recorder.places.isEmpty)
+  }
+
+  @Test func `updates may be stopped inside the callback`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    recorder.onPlaces = { $0.stopUpdatingLocation() }
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    await rig.emit(Rig.place(2, 37, 128))
+    #expect(recorder.places.count == 1)
+  }
+
+  @Test func `managers have filters of their own, and deliveries lie at least that far apart`()
+    async
+  {
+    let rig = Rig()
+    let (fine, fineRecorder) = rig.manager()
+    let (coarse, coarseRecorder) = rig.manager()
+    coarse.distanceFilter = 10
+    coarse.pausesLocationUpdatesAutomatically = false
+    fine.startUpdatingLocation()
+    coarse.startUpdatingLocation()
+    await rig.origin.opened()
+    for second in 0..<60 {
+      await rig.emit(
+        Rig.place(Double(second), Self.south + Double(second) * Self.metre, 127))
+    }
+    #expect(fineRecorder.places.count == 60)
+    #expect((5...6).contains(coarseRecorder.places.count))
+    for (from, to) in zip(coarseRecorder.places, coarseRecorder.places.dropFirst()) {
+      #expect(to.distance(from: from) >= 10)
+    }
+  }
+
+  @Test func `better places come through the filter`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.distanceFilter = 100
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    for (time, accuracy) in [(1.0, 500.0), (2, 50), (3, 8), (4, 8)] {
+      await rig.emit(Rig.place(time, 37, 127, accuracy: accuracy))
+    }
+    #expect(recorder.places.map(\.horizontalAccuracy) == [500, 50, 8])
+  }
+
+  @Test func `worse places than were asked for are delivered`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127, accuracy: 50))
+    #expect(recorder.places.count == 1)
+  }
+
+  @Test func `without a fix that is said once, and a later fix comes by itself`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    for tenth in 0..<100 { await rig.emit(Rig.nowhere(Double(tenth) / 10)) }
+    #expect(recorder.errors == [.locationUnknown])
+    await rig.emit(Rig.place(11, 37, 127))
+    #expect(recorder.places.count == 1)
+  }
+
+  @Test func `one place is asked for: the first good one comes, then the sensors rest`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.desiredAccuracy = kCLLocationAccuracyHundredMeters
+    manager.requestLocation()
+    manager.requestLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127, accuracy: 500))
+    #expect(recorder.places.isEmpty)
+    await rig.emit(Rig.place(2, 37, 127, accuracy: 80))
+    await rig.emit(Rig.place(3, 37, 127, accuracy: 5))
+    #expect(recorder.places.map(\.horizontalAccuracy) == [80])
+    #expect(recorder.errors.isEmpty)
+    #expect(!rig.services.hub.isRunning)
+  }
+
+  @Test func `one place is asked for: after ten seconds the best comes, or an error`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.requestLocation()
+    await rig.origin.opened()
+    for second in 0...10 {
+      await rig.emit(Rig.place(Double(second), 37, 127, accuracy: second == 4 ? 300 : 900))
+    }
+    #expect(recorder.places.map(\.horizontalAccuracy) == [300])
+    manager.requestLocation()
+    await rig.origin.opened()
+    for second in 20...30 { await rig.emit(Rig.nowhere(Double(second))) }
+    #expect(recorder.errors == [.locationUnknown])
+    #expect(recorder.places.count == 1)
+    #expect(!rig.services.hub.isRunning)
+  }
+
+  @Test func `a stop takes a request back, a start takes its place`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.requestLocation()
+    manager.stopUpdatingLocation()
+    #expect(!rig.services.hub.isRunning)
+    manager.requestLocation()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    await rig.emit(Rig.place(2, 37, 127))
+    #expect(recorder.places.count == 2)
+  }
+
+  @Test func `what is known already comes first; a second start brings nothing`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    manager.startUpdatingLocation()
+    await rig.drain()
+    #expect(recorder.places.count == 1)
+    manager.stopUpdatingLocation()
+    manager.startUpdatingLocation()
+    await rig.drain()
+    #expect(recorder.places.count == 2)
+    let (second, secondRecorder) = rig.manager()
+    #expect(second.location == recorder.places.last)
+    second.startUpdatingLocation()
+    await rig.drain()
+    #expect(secondRecorder.places == [recorder.places[1]])
+  }
+
+  @Test(arguments: [(CLActivityType.fitness, 300), (.other, 600), (.automotiveNavigation, 900)])
+  func `at rest updates pause once, later or sooner, until they are started again`(
+    _ activity: CLActivityType, _ seconds: Int
+  ) async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.activityType = activity
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    for second in 0...1000 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    await rig.drain()
+    #expect(recorder.log.filter { $0 == "paused" }.count == 1)
+    #expect(recorder.places.count == seconds + 1)
+    #expect(!rig.services.hub.isRunning)
+    manager.startUpdatingLocation()
+    await rig.drain()
+    #expect(recorder.log.contains("resumed"))
+    #expect(rig.services.hub.isRunning)
+  }
+
+  @Test func `without pausing updates go on at rest`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.pausesLocationUpdatesAutomatically = false
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    for second in 0..<1000 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    await rig.drain()
+    #expect(recorder.places.count == 1000)
+    #expect(!recorder.log.contains("paused"))
+  }
+
+  @Test func `with reduced accuracy places are some kilometres off, and rare`() async throws {
+    let rig = Rig(.whenInUse, isReduced: true)
+    let (manager, recorder) = rig.manager()
+    #expect(manager.accuracyAuthorization == .reducedAccuracy)
+    manager.pausesLocationUpdatesAutomatically = false
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    for minute in 0..<60 { await rig.emit(Rig.place(Double(minute * 60), 37.5665, 126.978)) }
+    #expect(recorder.places.count == 4)
+    let place = try #require(recorder.places.first)
+    let distance = place.distance(from: CLLocation(latitude: 37.5665, longitude: 126.978))
+    #expect(distance > 100 && distance < 5000)
+    #expect(place.horizontalAccuracy == 5000)
+  }
+
+  @Test func `a delegate that is gone is told nothing`() async {
+    let rig = Rig()
+    let manager = CLLocationManager(services: rig.services)
+    do {
+      let recorder = Recorder()
+      manager.delegate = recorder
+    }
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    #expect(manager.delegate == nil)
+  }
+
+  @Test func `a manager that is gone lets the sensors go`() async {
+    let rig = Rig()
+    do {
+      let (manager, _) = rig.manager()
+      manager.startUpdatingLocation()
+      #expect(rig.services.hub.isRunning)
+    }
+    await rig.drain()
+    #expect(!rig.services.hub.isRunning)
+  }
+}

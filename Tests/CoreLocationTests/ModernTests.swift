@@ -1,0 +1,154 @@
+import HeadingLocationServices
+import HeadingTesting
+import Testing
+
+@testable import CoreLocation
+
+/// The asynchronous interfaces.
+@MainActor @Suite struct ModernTests {
+  private static let metre = 1 / 110_980.0
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a condition is satisfied in its circle, unsatisfied beyond it, and is kept`() async throws {
+    let folder = try TemporaryFolder()
+    let rig = Rig()
+    let circle = CLMonitor.CircularGeographicCondition(
+      center: CLLocationCoordinate2DMake(37, 127), radius: 100)
+    let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: folder.url)
+    await monitor.add(circle, identifier: "home", assuming: .unsatisfied)
+    await rig.origin.opened()
+    #expect(await monitor.record(for: "home")?.lastEvent.state == .unsatisfied)
+    for second in 0...600 {
+      rig.origin.emit(Rig.place(Double(second), 37 + (Double(second) - 300) * Self.metre, 127))
+    }
+    var states: [CLMonitor.Event.State] = []
+    for try await event in monitor.events {
+      states.append(event.state)
+      if states.count == 2 { break }
+    }
+    #expect(states == [.satisfied, .unsatisfied])
+    #expect(await monitor.record(for: "home")?.lastEvent.state == .satisfied, "the one before")
+    let again = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: folder.url)
+    #expect(await again.identifiers == ["home"])
+    #expect(await again.record(for: "home")?.lastEvent.state == .unsatisfied)
+    await monitor.remove("home")
+    #expect(await monitor.identifiers.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a beacon and a twenty-first condition are not monitored, and say why`() async throws {
+    let rig = Rig()
+    let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: nil)
+    await monitor.add(CLMonitor.BeaconIdentityCondition(uuid: UUID()), identifier: "beacon")
+    let circle = CLMonitor.CircularGeographicCondition(
+      center: CLLocationCoordinate2DMake(37, 127), radius: 100)
+    for index in 1...20 { await monitor.add(circle, identifier: "\(index)") }
+    var events: [CLMonitor.Event] = []
+    for try await event in monitor.events {
+      events.append(event)
+      if events.count == 2 { break }
+    }
+    #expect(events.map(\.state) == [.unmonitored, .unmonitored])
+    #expect(events[0].conditionUnsupported && events[0].identifier == "beacon")
+    #expect(events[1].conditionLimitExceeded && events[1].identifier == "20")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `live updates ask first, then bring places`() async throws {
+    let rig = Rig(.notDetermined, agent: ScriptedAgent(.whenInUse))
+    let updates = CLLocationUpdate.Updates(configuration: .default, services: rig.services)
+    var iterator = updates.makeAsyncIterator()
+    await rig.origin.opened()
+    while !rig.center.current.isGranted { await Task.yield() }
+    rig.origin.emit(Rig.place(1, 37, 127))
+    let update = try await iterator.next()
+    #expect(update?.location?.coordinate.latitude == 37)
+    #expect(update?.stationary == false && update?.isStationary == false)
+    #expect(rig.agent.asked.map(\.kind) == [.whenInUse])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `live updates say that the user refused`() async throws {
+    let rig = Rig(.denied)
+    var iterator = CLLocationUpdate.Updates(configuration: .fitness, services: rig.services)
+      .makeAsyncIterator()
+    await rig.origin.opened()
+    rig.origin.emit(Rig.place(1, 37, 127))
+    let update = try await iterator.next()
+    #expect(update?.location == nil)
+    #expect(update?.authorizationDenied == true)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a service session asks for what it says, and tells how it does`() async throws {
+    let agent = ScriptedAgent(.whenInUse)
+    let rig = Rig(.notDetermined, agent: agent)
+    let quiet = CLServiceSession(.none, purpose: nil, center: rig.center)
+    #expect(agent.asked.isEmpty)
+    let session = CLServiceSession(.whenInUse, purpose: nil, center: rig.center)
+    var last: CLServiceSession.Diagnostic?
+    for try await diagnostic in session.diagnostics {
+      last = diagnostic
+      if !diagnostic.authorizationRequestInProgress { break }
+    }
+    #expect(last?.authorizationDenied == false)
+    #expect(agent.asked.count == 1)
+    session.invalidate()
+    for try await _ in session.diagnostics { Issue.record("it is over") }
+    quiet.invalidate()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a geocoder finds nothing, once, and is busy meanwhile`() async {
+    let geocoder = CLGeocoder()
+    let code: CLError.Code? = await withCheckedContinuation { continuation in
+      geocoder.geocodeAddressString("Seoul") { placemarks, error in
+        #expect(placemarks == nil)
+        continuation.resume(returning: (error as? CLError)?.code)
+      }
+      #expect(geocoder.isGeocoding)
+    }
+    #expect(code == .geocodeFoundNoResult)
+    #expect(!geocoder.isGeocoding)
+    let place = CLLocation(latitude: 37, longitude: 127)
+    await #expect(throws: CLError.self) { try await geocoder.reverseGeocodeLocation(place) }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a cancelled request gets its one answer`() async {
+    let geocoder = CLGeocoder()
+    let code: CLError.Code? = await withCheckedContinuation { continuation in
+      geocoder.reverseGeocodeLocation(CLLocation(latitude: 37, longitude: 127)) { _, error in
+        continuation.resume(returning: (error as? CLError)?.code)
+      }
+      geocoder.cancelGeocode()
+    }
+    #expect(code == .geocodeCanceled)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a manager of another thread delivers on that thread's run loop`() async {
+    let rig = Rig(.denied)
+    let services = rig.services
+    let isSame = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+      Thread.detachNewThread {
+        final class Delegate: NSObject, CLLocationManagerDelegate {
+          var thread: Thread?
+          func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+            thread = Thread.current
+          }
+        }
+        let manager = CLLocationManager(services: services)
+        let delegate = Delegate()
+        manager.delegate = delegate
+        manager.startUpdatingLocation()
+        let isEarly = delegate.thread != nil
+        while delegate.thread == nil {
+          _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 1))
+        }
+        continuation.resume(returning: !isEarly && delegate.thread === Thread.current)
+      }
+    }
+    #expect(isSame)
+  }
+}

@@ -1,0 +1,205 @@
+import HeadingGeodesy
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingTesting
+import Testing
+
+@testable import CoreLocation
+
+/// Regions, visits and significant changes.
+@MainActor @Suite struct MonitoringTests {
+  private static let metre = 1 / 110_980.0
+
+  private func circle(_ name: String, _ radius: Double = 100) -> CLCircularRegion {
+    CLCircularRegion(
+      center: CLLocationCoordinate2DMake(37, 127), radius: radius, identifier: name)
+  }
+
+  /// Walks along the meridian, a place every second, from and to metres north of the middle.
+  private func walk(_ rig: Rig, from start: Double, to end: Double, at time: inout Double) async {
+    let steps = Int(abs(end - start))
+    for step in 0...steps {
+      let north = start + (end > start ? 1 : -1) * Double(step)
+      rig.origin.emit(Rig.place(time, 37 + north * Self.metre, 127))
+      time += 1
+    }
+    await rig.drain()
+  }
+
+  @Test func `a walk through a circle enters once and leaves once`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startMonitoring(for: circle("home"))
+    await rig.origin.opened()
+    var time = 0.0
+    await walk(rig, from: -300, to: 300, at: &time)
+    #expect(
+      recorder.regions == ["start home", "state 1 home", "in home", "state 2 home", "out home"])
+  }
+
+  @Test func `every manager is told, and each flag hides its event`() async {
+    for (entry, exit) in [(true, true), (true, false), (false, true), (false, false)] {
+      let rig = Rig()
+      let (manager, first) = rig.manager()
+      let (_, second) = (rig.manager())
+      let region = circle("home")
+      region.notifyOnEntry = entry
+      region.notifyOnExit = exit
+      manager.startMonitoring(for: region)
+      await rig.origin.opened()
+      var time = 0.0
+      await walk(rig, from: -300, to: 300, at: &time)
+      #expect(first.regions.contains("in home") == entry)
+      #expect(first.regions.contains("out home") == exit)
+      _ = second
+    }
+  }
+
+  @Test func `who is inside at the start has not entered, but may ask`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startMonitoring(for: circle("home"))
+    manager.requestState(for: circle("home"))
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    #expect(recorder.regions == ["start home", "state 1 home"])
+    manager.requestState(for: circle("home"))
+    manager.requestState(for: circle("elsewhere"))
+    await rig.drain()
+    #expect(recorder.regions.suffix(2) == ["state 1 home", "state 0 elsewhere"])
+  }
+
+  @Test func `twenty regions at most; the same name replaces`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    for index in 1...20 { manager.startMonitoring(for: circle("\(index)")) }
+    manager.startMonitoring(for: circle("20", 50))
+    manager.startMonitoring(for: circle("21"))
+    manager.startMonitoring(for: circle("large", manager.maximumRegionMonitoringDistance * 2))
+    await rig.drain()
+    #expect(manager.monitoredRegions.count == 20)
+    #expect(recorder.regions.suffix(2) == ["fail 5 21", "fail 5 large"])
+    manager.stopMonitoring(for: circle("1"))
+    manager.startMonitoring(for: circle("21"))
+    #expect(manager.monitoredRegions.count == 20)
+    for region in manager.monitoredRegions { manager.stopMonitoring(for: region) }
+    #expect(!rig.services.hub.isRunning)
+  }
+
+  @Test func `beacons cannot be watched or heard`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    let uuid = UUID()
+    manager.startMonitoring(for: CLBeaconRegion(uuid: uuid, identifier: "beacon"))
+    manager.startRangingBeacons(satisfying: CLBeaconIdentityConstraint(uuid: uuid))
+    await rig.drain()
+    #expect(recorder.regions == ["fail 16 beacon", "ranging 16"])
+    #expect(!CLLocationManager.isRangingAvailable())
+    #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
+    #expect(!CLLocationManager.isMonitoringAvailable(for: CLRegion.self))
+  }
+
+  @Test func `regions and visits outlive the program`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("state/example.json")
+    do {
+      let rig = Rig(storage: ProgramStorage(file))
+      let (manager, _) = rig.manager()
+      manager.startMonitoring(for: circle("home"))
+      manager.startMonitoringVisits()
+      await rig.origin.opened()
+      for second in 0..<400 { rig.origin.emit(Rig.place(Double(second), 37.1, 127)) }
+      await rig.drain()
+    }
+    let rig = Rig(storage: ProgramStorage(file))
+    let (manager, recorder) = rig.manager()
+    #expect(manager.monitoredRegions.map(\.identifier) == ["home"])
+    #expect(rig.services.hub.isRunning)
+    manager.stopMonitoringVisits()
+    manager.startMonitoringVisits()
+    await rig.drain()
+    #expect(recorder.visits.count == 1, "the last visit comes first")
+  }
+
+  @Test func `a stay is told when it begins and when it ends, a stop on the way is not`()
+    async throws
+  {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.distanceFilter = 10_000
+    manager.startMonitoringVisits()
+    await rig.origin.opened()
+    var time = 0.0
+    func stay(_ north: Double, minutes: Double) {
+      for _ in 0..<Int(minutes * 6) {
+        rig.origin.emit(Rig.place(time, 37 + north * Self.metre, 127))
+        time += 10
+      }
+    }
+    stay(0, minutes: 30)
+    stay(1000, minutes: 2)
+    stay(3000, minutes: 40)
+    stay(5000, minutes: 1)
+    await rig.drain()
+    #expect(recorder.visits.count == 4)
+    let visits = recorder.visits
+    #expect(visits[0].departureDate == .distantFuture)
+    #expect(visits[0].arrivalDate == .distantPast, "it was there when it was first seen")
+    #expect(visits[1].departureDate != .distantFuture)
+    #expect(abs(visits[2].coordinate.latitude - 37 - 3000 * Self.metre) < 1e-6)
+    #expect(visits[3].departureDate > visits[3].arrivalDate)
+    let duration = visits[3].departureDate.timeIntervalSince(visits[3].arrivalDate)
+    #expect(abs(duration - 40 * 60) <= 10)
+    let (_, other) = rig.manager()
+    await rig.drain()
+    #expect(other.visits.isEmpty)
+  }
+
+  @Test func `significant changes lie 500 m and five minutes apart`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.distanceFilter = 1
+    manager.startMonitoringSignificantLocationChanges()
+    manager.startMonitoringSignificantLocationChanges()
+    await rig.origin.opened()
+    // Half an hour at 15 m/s: 27 km.
+    for second in 0..<1800 {
+      rig.origin.emit(Rig.place(Double(second), 37 + Double(second) * 15 * Self.metre, 127))
+    }
+    await rig.drain()
+    #expect(recorder.places.count == 6)
+    for (from, to) in zip(recorder.places, recorder.places.dropFirst()) {
+      #expect(to.distance(from: from) >= 500)
+    }
+    manager.stopMonitoringSignificantLocationChanges()
+    #expect(!rig.services.hub.isRunning)
+  }
+
+  @Test func `the old table keeps visits, regions and changes from programs in use`() async {
+    for legacy in [false, true] {
+      let rig = Rig(.whenInUse) { $0.usesLegacyTable = legacy }
+      let (manager, recorder) = rig.manager()
+      manager.startMonitoringSignificantLocationChanges()
+      manager.startMonitoring(for: circle("home"))
+      await rig.origin.opened()
+      await rig.emit(Rig.place(1, 37, 127))
+      #expect(recorder.places.isEmpty == legacy)
+      #expect(recorder.regions == [legacy ? "fail 4 home" : "start home"])
+    }
+  }
+
+  @Test func `a circle contains what is within its radius on the ellipsoid`() throws {
+    let region = circle("home", 1000)
+    let center = try #require(Coordinate(latitude: 37, longitude: 127))
+    for azimuth in stride(from: 0.0, to: 360, by: 30) {
+      for (distance, isInside) in [(999.0, true), (1001.0, false)] {
+        let end = try #require(
+          center.following(azimuth: Angle(degrees: azimuth), distance: distance))
+        let place = CLLocationCoordinate2DMake(
+          end.coordinate.latitude, end.coordinate.longitude)
+        #expect(region.contains(place) == isInside)
+      }
+    }
+    #expect(!region.contains(kCLLocationCoordinate2DInvalid))
+  }
+}

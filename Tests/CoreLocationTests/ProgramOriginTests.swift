@@ -1,0 +1,108 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+import HeadingSimulation
+import HeadingTesting
+import Synchronization
+import Testing
+
+@testable import CoreLocation
+
+/// Where a program's updates come from: the environment decides.
+@Suite struct ProgramOriginTests {
+  /// Updates of an origin, until one is what is looked for; that one and the seconds it took.
+  private func first(
+    of origin: some SensorOrigin, where isWanted: @escaping @Sendable (SolutionMessage) -> Bool
+  ) async -> (SolutionMessage, Duration)? {
+    let (stream, output) = AsyncStream.makeStream(of: SolutionMessage.self)
+    let start = ContinuousClock.now
+    let work = Task {
+      await origin.deliver { output.yield($0) }
+      output.finish()
+    }
+    defer { work.cancel() }
+    for await message in stream where isWanted(message) {
+      return (message, ContinuousClock.now - start)
+    }
+    return nil
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the engine in the process reads simulated IIO devices within a degree`() async throws {
+    for heading in stride(from: 0, to: 360, by: 45) {
+      for tilt in [
+        "pitch=0,roll=0", "pitch=30,roll=0", "pitch=-30,roll=0", "pitch=0,roll=30",
+        "pitch=0,roll=-30",
+      ] {
+        let scenario = try Scenario.named("pose:heading=\(heading),\(tilt),iron=none")
+        let server = IIODServer(scenario)
+        let found = try await server.serve { port in
+          let origin = ProgramOrigin(environment: [
+            "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": "none",
+          ])
+          #expect(origin.availability.hasHeading)
+          #expect(!origin.availability.hasLocation)
+          return await first(of: origin) { $0.magneticHeading != nil }
+        }
+        let (message, time) = try #require(found)
+        let error = (try #require(message.magneticHeading) - Double(heading))
+          .remainder(dividingBy: 360)
+        #expect(abs(error) < 1, "\(heading) \(tilt)")
+        #expect(message.simulated)
+        print("first heading after \(time), error \(error)")
+      }
+    }
+  }
+
+  @Test func `nothing is there: nothing is available`() {
+    let origin = ProgramOrigin(environment: [
+      "HEADINGD_SENSORS_URI": "ip:127.0.0.1:1", "HEADINGD_SENSORS_GPSD": "127.0.0.1:1",
+    ])
+    #expect(origin.availability == SensorAvailability())
+    #expect(
+      ProgramOrigin(environment: ["HEADINGD_SOCKET": "/nonexistent"]).availability
+        == SensorAvailability())
+  }
+
+  @Test func `a simulated place is delivered as it is, and says that it is simulated`() async throws
+  {
+    let origin = ProgramOrigin(environment: ["CORELOCATION_SIMULATE": "37.5665, 126.9780, 38"])
+    #expect(origin.availability.hasLocation && !origin.availability.hasHeading)
+    let (message, _) = try #require(await first(of: origin) { _ in true })
+    let place = CLLocation(message, date: Date())
+    #expect(place.coordinate.latitude == 37.5665 && place.coordinate.longitude == 126.978)
+    #expect(place.altitude == 38 && place.verticalAccuracy > 0)
+    #expect(place.speed == 0 && place.course == -1)
+    #expect(place.sourceInformation?.isSimulatedBySoftware == true)
+  }
+
+  @Test func `a route in GPX is played with its own times and heights`() throws {
+    let route = try #require(
+      SimulatedRoute(
+        gpx: """
+          <?xml version="1.0"?><gpx version="1.1">
+          <wpt lat="37.5665" lon="126.978"><ele>38</ele><time>2026-01-01T00:00:00Z</time></wpt>
+          <wpt lat="37.5675" lon="126.978"><time>2026-01-01T00:00:02.500Z</time></wpt>
+          <wpt lat="37.5675" lon="126.979"><ele>40.5</ele></wpt>
+          <wpt lat="99" lon="0"/></gpx>
+          """))
+    #expect(route.points.map(\.time) == [0, 2.5, 3.5])
+    #expect(route.points.map(\.altitude) == [38, nil, 40.5])
+    let state = route.state(at: 1.25)
+    #expect(abs(state.coordinate.latitude - 37.567) < 1e-7)
+    #expect(abs(state.speed - 44.4) < 0.1)
+    #expect(abs(state.course?.degrees ?? 90) < 1e-6)
+    #expect(route.state(at: 99).coordinate == route.points[2].coordinate)
+    #expect(route.state(at: 99).course == nil)
+    let origin = RouteOrigin(route)
+    #expect(origin.next(after: 0) == 1)
+    #expect(origin.next(after: 2) == 2.5)
+    #expect(origin.next(after: 2.5) == 3.5)
+  }
+
+  @Test(arguments: ["", "37", "91,0", "a,b", "1,2,3,4", "nan,0"])
+  func `what is no place is none`(_ text: String) {
+    #expect(SimulatedRoute(place: text) == nil)
+    #expect(SimulatedRoute(gpx: text) == nil)
+  }
+}

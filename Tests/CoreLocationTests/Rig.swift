@@ -1,0 +1,263 @@
+import Dispatch
+import Foundation
+import HeadingEngine
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+import HeadingSensing
+import Synchronization
+
+@testable import CoreLocation
+
+/// Updates as a test makes them, at whatever times it says.
+final class ScriptedOrigin: SensorOrigin {
+  private struct State {
+    var availability = SensorAvailability()
+    var receiver: (@Sendable (SolutionMessage) -> Void)?
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var run = 0
+  }
+
+  private let state = Mutex(State())
+
+  init() {
+    state.withLock { state in
+      state.availability.hasHeading = true
+      state.availability.hasLocation = true
+    }
+  }
+
+  var availability: SensorAvailability {
+    get { state.withLock { $0.availability } }
+    set { state.withLock { $0.availability = newValue } }
+  }
+
+  /// Whether somebody holds the sensors open.
+  var isOpen: Bool { state.withLock { $0.receiver != nil } }
+
+  func deliver(to receiver: @escaping @Sendable (SolutionMessage) -> Void) async {
+    let (waiting, run) = state.withLock { state in
+      state.receiver = receiver
+      state.run += 1
+      defer { state.waiting = [] }
+      return (state.waiting, state.run)
+    }
+    for continuation in waiting { continuation.resume() }
+    try? await Task.sleep(for: .seconds(3600))
+    // The next run may have begun already.
+    state.withLock { if $0.run == run { $0.receiver = nil } }
+  }
+
+  /// Waits until the sensors are open.
+  func opened() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if state.receiver == nil { state.waiting.append(continuation) }
+        return state.receiver != nil
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func emit(_ message: SolutionMessage) { state.withLock { $0.receiver }?(message) }
+}
+
+/// Answers in the order it was given.
+final class ScriptedAgent: AuthorizationAgent {
+  private let state: Mutex<(answers: [AuthorizationAnswer], asked: [AuthorizationQuestion])>
+
+  init(_ answers: AuthorizationAnswer...) { state = Mutex((answers, [])) }
+
+  var asked: [AuthorizationQuestion] { state.withLock { $0.asked } }
+
+  func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
+    state.withLock { state in
+      state.asked.append(question)
+      return state.answers.isEmpty ? nil : state.answers.removeFirst()
+    }
+  }
+}
+
+/// A program with its sensors, its user and its clock.
+@MainActor
+struct Rig {
+  nonisolated static let program = "/usr/bin/example"
+
+  let origin = ScriptedOrigin()
+  let policy: PolicyMemory
+  let agent: ScriptedAgent
+  let center: AuthorizationCenter
+  let services: LocationServices
+
+  /// Makes a program that the user has decided about, or not.
+  init(
+    _ grant: Authorization.Grant = .whenInUse, isReduced: Bool = false,
+    agent: ScriptedAgent = ScriptedAgent(), usage: UsageDescription = UsageDescription(),
+    storage: ProgramStorage = ProgramStorage(nil),
+    radios: RadioSwitches = RadioSwitches(folder: "/nonexistent"),
+    policy change: (inout AuthorizationPolicy) -> Void = { _ in }
+  ) {
+    var decisions = AuthorizationPolicy()
+    if grant != .notDetermined {
+      decisions.programs[Self.program] = AuthorizationPolicy.Record(grant, isReduced: isReduced)
+    }
+    change(&decisions)
+    policy = PolicyMemory(decisions)
+    self.agent = agent
+    center = AuthorizationCenter(
+      program: Self.program, store: policy, agent: agent, usage: usage, radios: radios)
+    services = LocationServices(
+      hub: SensorHub(origin), center: center, storage: storage,
+      now: { Date(timeIntervalSince1970: 1_800_000_000) })
+  }
+
+  /// A manager with its recorder.
+  func manager() -> (CLLocationManager, Recorder) {
+    let manager = CLLocationManager(services: services)
+    let recorder = Recorder()
+    manager.delegate = recorder
+    return (manager, recorder)
+  }
+
+  /// Waits until everything that was posted has been delivered.
+  func drain() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+  }
+
+  /// Changes the decisions as another program would.
+  func decide(_ change: @Sendable (inout AuthorizationPolicy) -> Void) async {
+    policy.change(change)
+    center.refresh()
+    await drain()
+  }
+
+  /// Hands an update over and waits until it is delivered.
+  func emit(_ message: SolutionMessage) async {
+    origin.emit(message)
+    await drain()
+  }
+
+  /// An update with a place.
+  static func place(
+    _ time: Double, _ latitude: Double, _ longitude: Double, accuracy: Double? = 5,
+    altitude: Double? = nil, simulated: Bool = false
+  ) -> SolutionMessage {
+    var solution = HeadingSolution(time: BootTime(seconds: time), missing: .starting)
+    solution.coordinate = Availability(
+      Coordinate(latitude: latitude, longitude: longitude), else: .noFix)
+    solution.horizontalAccuracy = Availability(accuracy, else: .noFix)
+    solution.altitude = Availability(altitude, else: .notReported)
+    solution.verticalAccuracy = Availability(altitude.map { _ in 3 }, else: .notReported)
+    solution.fixAge = accuracy == nil ? .missing(.noFix) : .known(0)
+    return SolutionMessage(solution, simulated: simulated, latency: 0)
+  }
+
+  /// An update without a place.
+  static func nowhere(_ time: Double) -> SolutionMessage {
+    SolutionMessage(
+      HeadingSolution(time: BootTime(seconds: time), missing: .noFix), simulated: false, latency: 0)
+  }
+
+  /// An update with a heading.
+  static func heading(
+    _ degrees: Double?, true trueHeading: Double? = nil, bound: Double = 3, reasons: Reasons = [],
+    attitude: Quaternion? = nil
+  ) -> SolutionMessage {
+    var solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
+    solution.reasons = reasons
+    solution.status = degrees == nil ? .invalid : .valid
+    solution.magneticHeading = Availability(degrees.map { Heading(degrees: $0) }, else: reasons)
+    solution.trueHeading = Availability(trueHeading.map { Heading(degrees: $0) }, else: reasons)
+    solution.headingAccuracy95 = Availability(
+      degrees.map { _ in Angle(degrees: bound) }, else: reasons)
+    solution.attitude = Availability(attitude, else: reasons)
+    solution.field = .known(Vector3(1e-6, 20e-6, -40e-6))
+    return SolutionMessage(solution, simulated: false, latency: 0)
+  }
+}
+
+/// Writes down what it is told.
+final class Recorder: NSObject, CLLocationManagerDelegate {
+  var log: [String] = []
+  var places: [CLLocation] = []
+  var headings: [CLHeading] = []
+  var errors: [CLError.Code] = []
+  var statuses: [CLAuthorizationStatus] = []
+  var visits: [CLVisit] = []
+  var regions: [String] = []
+  var wantsCalibration = false
+  var calibrationQuestions = 0
+  var wereOnMain = true
+  var onPlaces: (CLLocationManager) -> Void = { _ in }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    log.append("places")
+    places += locations
+    onPlaces(manager)
+  }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {
+    log.append("heading")
+    headings.append(newHeading)
+  }
+
+  func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool {
+    calibrationQuestions += 1
+    return wantsCalibration
+  }
+
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    log.append("error")
+    if let error = error as? CLError { errors.append(error.code) }
+  }
+
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+    log.append("authorization")
+    statuses.append(manager.authorizationStatus)
+  }
+
+  func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
+    log.append("paused")
+  }
+
+  func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {
+    log.append("resumed")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
+    visits.append(visit)
+  }
+
+  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+    regions.append("in \(region.identifier)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+    regions.append("out \(region.identifier)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+    regions.append("start \(region.identifier)")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+  ) {
+    regions.append("state \(state.rawValue) \(region.identifier)")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
+  ) {
+    regions.append("fail \((error as? CLError)?.code.rawValue ?? -1) \(region?.identifier ?? "")")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
+    error: any Error
+  ) {
+    regions.append("ranging \((error as? CLError)?.code.rawValue ?? -1)")
+  }
+}
