@@ -23,7 +23,8 @@ final class FrameTurner: Sendable {
 
   func turned(_ message: SolutionMessage) -> Result {
     guard let q = message.attitude, q.count == 4 else { return .none }
-    let attitude = Quaternion(w: q[0], x: q[1], y: q[2], z: q[3])
+    // A line carries it rounded.
+    let attitude = Quaternion(w: q[0], x: q[1], y: q[2], z: q[3]).normalized ?? .identity
     if frame == .xMagneticNorthZVertical {
       return .turned(Self.turn(-90) * attitude, message.magneticHeading ?? -1)
     }
