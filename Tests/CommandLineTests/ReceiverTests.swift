@@ -61,7 +61,9 @@ extension CommandLineSuite {
       let found = try await compass.update("a fix again") {
         $0["latitude"] is Double && !hasReason($0, "gnss_missing")
       }
-      #expect(abs((found["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) < 5e-5)
+      // Carried on meanwhile, and as near as it says; a degree has 111 km.
+      let error = abs((found["latitude"] as? Double ?? 0) - (51 + 40.0 / 60)) * 111_000
+      #expect(error < 3 * (found["horizontal_accuracy"] as? Double ?? 0))
       withExtendedLifetime(server) {}
     }
 
