@@ -61,7 +61,7 @@ public struct ToolRun: Sendable {
     try process.run()
     let content = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let errors = (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
+    let errors = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
     return ToolRun(status: process.terminationStatus, output: content, errors: errors)
   }
 }
