@@ -9,7 +9,7 @@ final class ManagerCore: Sendable {
     var heading = HeadingService()
     var significant: SignificantChange?
     var places = PlaceSequence()
-    var token: UInt64?
+    var subscription = SensorSubscription()
     var observation: UInt64?
     var delivered: CLLocation?
     var lastHeading: HeadingValues?
@@ -34,14 +34,14 @@ final class ManagerCore: Sendable {
 
   /// Ends everything; the manager is going.
   func close() {
-    let (token, observation) = state.withLock { state in
+    let observation = state.withLock { state in
       state.location.stop()
       state.heading.stop()
       state.significant = nil
-      defer { (state.token, state.observation) = (nil, nil) }
-      return (state.token, state.observation)
+      state.subscription.end(on: services.hub)
+      defer { state.observation = nil }
+      return state.observation
     }
-    if let token { services.hub.unsubscribe(token) }
     if let observation { services.center.unobserve(observation) }
   }
 
@@ -170,27 +170,13 @@ final class ManagerCore: Sendable {
 
   /// Listens to the sensors as long as something needs them.
   private func attach() {
-    let (needs, token) = state.withLock { state in
-      (
-        state.location.needsSensors || state.heading.isRunning || state.significant != nil,
-        state.token
-      )
+    let isNeeded = state.withLock { state in
+      let isNeeded =
+        state.location.needsSensors || state.heading.isRunning || state.significant != nil
+      state.subscription.keep(isNeeded, on: services.hub) { [weak self] in self?.take($0) }
+      return isNeeded
     }
-    delivery.keepAlive(needs)
-    if needs, token == nil {
-      let token = services.hub.subscribe { [weak self] in self?.take($0) }
-      let isKept = state.withLock { state in
-        guard state.token == nil else { return false }
-        state.token = token
-        return true
-      }
-      guard isKept else { return services.hub.unsubscribe(token) }
-      // Another thread may have stopped everything meanwhile.
-      attach()
-    } else if !needs, let token {
-      state.withLock { $0.token = nil }
-      services.hub.unsubscribe(token)
-    }
+    delivery.keepAlive(isNeeded)
   }
 
   private func take(_ update: SensorUpdate) {

@@ -21,7 +21,7 @@ final class MonitoringCenter: Sendable {
     var questions: [String] = []
     var visits: VisitDetector?
     var places = PlaceSequence()
-    var token: UInt64?
+    var subscription = SensorSubscription()
     var tell: (@Sendable (ManagerEvent) -> Void)?
   }
 
@@ -142,15 +142,10 @@ final class MonitoringCenter: Sendable {
   }
 
   private func attach() {
-    let (needs, token) = state.withLock { state in
-      (!state.regions.isEmpty || state.visits != nil, state.token)
-    }
-    if needs, token == nil {
-      let token = hub.subscribe { [weak self] in self?.take($0) }
-      state.withLock { $0.token = token }
-    } else if !needs, let token {
-      state.withLock { $0.token = nil }
-      hub.unsubscribe(token)
+    state.withLock { state in
+      state.subscription.keep(!state.regions.isEmpty || state.visits != nil, on: hub) {
+        [weak self] in self?.take($0)
+      }
     }
   }
 

@@ -27,7 +27,7 @@ final class MonitorCore: Sendable {
   private struct State {
     var entries: [String: Entry] = [:]
     var places = PlaceSequence()
-    var token: UInt64?
+    var subscription = SensorSubscription()
     var waiting: [CLMonitor.Event] = []
     var output: AsyncThrowingStream<CLMonitor.Event, any Error>.Continuation?
     var isClosed = false
@@ -72,12 +72,11 @@ final class MonitorCore: Sendable {
   }
 
   func close() {
-    let (token, output) = state.withLock { state in
+    let output = state.withLock { state in
       state.isClosed = true
-      defer { state.token = nil }
-      return (state.token, state.output)
+      state.subscription.end(on: hub)
+      return state.output
     }
-    if let token { hub.unsubscribe(token) }
     output?.finish()
   }
 
@@ -175,15 +174,9 @@ final class MonitorCore: Sendable {
   }
 
   private func attach() {
-    let (needs, token) = state.withLock { state in
-      (!state.isClosed && state.entries.values.contains { $0.watch != nil }, state.token)
-    }
-    if needs, token == nil {
-      let token = hub.subscribe { [weak self] in self?.take($0) }
-      state.withLock { $0.token = token }
-    } else if !needs, let token {
-      state.withLock { $0.token = nil }
-      hub.unsubscribe(token)
+    state.withLock { state in
+      let isNeeded = !state.isClosed && state.entries.values.contains { $0.watch != nil }
+      state.subscription.keep(isNeeded, on: hub) { [weak self] in self?.take($0) }
     }
   }
 
