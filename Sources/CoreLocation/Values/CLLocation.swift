@@ -56,17 +56,11 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
     speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
   ) {
-    var values = LocationValues()
-    values.coordinate = coordinate
-    values.altitude = altitude
-    values.horizontalAccuracy = hAccuracy
-    values.verticalAccuracy = vAccuracy
-    values.course = course
-    values.courseAccuracy = courseAccuracy
-    values.speed = speed
-    values.speedAccuracy = speedAccuracy
-    values.timestamp = timestamp
-    self.init(values)
+    self.init(
+      LocationValues(
+        coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+        verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
+        speedAccuracy: speedAccuracy, timestamp: timestamp))
   }
 
   /// Makes a location that says where it comes from.
@@ -78,18 +72,12 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
     sourceInfo: CLLocationSourceInformation
   ) {
-    var values = LocationValues()
-    values.coordinate = coordinate
-    values.altitude = altitude
-    values.horizontalAccuracy = hAccuracy
-    values.verticalAccuracy = vAccuracy
-    values.course = course
-    values.courseAccuracy = courseAccuracy
-    values.speed = speed
-    values.speedAccuracy = speedAccuracy
-    values.timestamp = timestamp
-    values.source = (sourceInfo.isSimulatedBySoftware, sourceInfo.isProducedByAccessory)
-    self.init(values)
+    self.init(
+      LocationValues(
+        coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+        verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
+        speedAccuracy: speedAccuracy, timestamp: timestamp,
+        source: (sourceInfo.isSimulatedBySoftware, sourceInfo.isProducedByAccessory)))
   }
 
   /// The place; no place at all while ``horizontalAccuracy`` is negative.
