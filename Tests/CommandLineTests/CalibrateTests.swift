@@ -1,18 +1,14 @@
 import Foundation
+import HeadingTesting
 import Testing
 
 extension CommandLineSuite {
   /// `compass calibrate` on the simulated hat, as a robot uses it.
   final class CalibrateTests {
-    private let folder: URL
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { temporary = try TemporaryFolder() }
 
     private var output: String { folder.appendingPathComponent("new.json").path }
 

@@ -1,18 +1,14 @@
 import Foundation
+import HeadingTesting
 import Testing
 
 extension CommandLineSuite {
   /// `compass calibrate --from`, `calibrate deviation` and `audit`: what they make of files.
   final class RecordingCalibrationTests {
-    private let folder: URL
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("cli-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { temporary = try TemporaryFolder() }
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
