@@ -14,7 +14,7 @@ FILTER ?= .
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-.PHONY: all help build run test check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark deps deps-test clean
+.PHONY: all help build run test check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark navigation-benchmark deps deps-test clean
 
 all: build
 
@@ -33,6 +33,7 @@ help:
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
 	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
+	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=60 SEED=…)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
 
 deps:
@@ -105,6 +106,10 @@ service-benchmark: build
 calibration-benchmark: deps
 	$(SWIFT) build -c release --package-path Benchmarks/Calibration
 	@Benchmarks/Calibration/.build/release/calibration-benchmark $(RUNS)
+
+navigation-benchmark:
+	$(SWIFT) build -c release --package-path Benchmarks/Navigation
+	@Benchmarks/Navigation/.build/release/navigation-benchmark $(RUNS) $(SEED)
 
 # Tests that talk to servers run apart from those that compute: on two cores the latter hold both threads
 # of Swift's pool for seconds, and peers such as libiio give up after five. Those that read samples as they

@@ -2,7 +2,7 @@ import Geomagnetism
 import HeadingEstimation
 import HeadingGeodesy
 import HeadingGeometry
-import HeadingNavigation
+package import HeadingNavigation
 import HeadingSensing
 import RealModule
 
@@ -55,6 +55,9 @@ extension HeadingEngine {
     let bound = estimate.heading68.radians
     return (bound * bound + stated * stated).squareRoot()
   }
+
+  /// How well the navigation's measurements have agreed with what was expected of them; it allocates.
+  package var innovations: [InnovationSummary] { mutating get { navigator.innovations } }
 
   /// Takes over the settings that concern navigation.
   mutating func configureNavigator(_ settings: EngineSettings) {

@@ -270,4 +270,23 @@ extension Navigator {
   public var isVertical: Bool {
     mutating get { head.mode == .vertical }
   }
+
+  /// How well the measurements have agreed with what was expected of them, kind by kind.
+  ///
+  /// For measuring the filter itself; it allocates.
+  public var innovations: [InnovationSummary] {
+    mutating get {
+      func summary(_ name: String, _ monitor: InnovationMonitor) -> InnovationSummary {
+        InnovationSummary(
+          name: name, meanSquare: monitor.mean, count: monitor.count, ratio: monitor.ratio)
+      }
+      return [
+        summary("position", head.positionMonitor), summary("velocity", head.velocityMonitor),
+        summary("altitude", head.altitudeMonitor), summary("climb", head.climbMonitor),
+        summary("pressure", head.pressureMonitor), summary("field", head.fieldMonitor),
+        summary("heading", head.headingMonitor), summary("across", head.acrossMonitor),
+        summary("floor", head.floorMonitor),
+      ]
+    }
+  }
 }

@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+
+// Navigation of simulated vehicles. A package of its own that reaches what it measures through links in
+// Sources/, so that nothing but the filter, the engine and the vehicles is built.
+
+import PackageDescription
+
+let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
+
+let package = Package(
+  name: "navigation-benchmark",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1")
+  ],
+  targets: [
+    .target(name: "CAllocationCount"),
+    .target(name: "HeadingGeometry", dependencies: [real]),
+    .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
+    .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", real]),
+    .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", real]),
+    .target(
+      name: "HeadingEstimation", dependencies: ["HeadingGeometry", "HeadingSensing", real]),
+    .target(
+      name: "HeadingCalibration", dependencies: ["HeadingGeometry", "HeadingSensing", real]),
+    .target(
+      name: "HeadingNavigation", dependencies: ["HeadingGeometry", "HeadingSensing", real]),
+    .target(
+      name: "HeadingEngine",
+      dependencies: [
+        "Geomagnetism", "HeadingCalibration", "HeadingEstimation", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingNavigation", "HeadingSensing", real,
+      ]),
+    // The vehicles alone, without the servers that need sockets.
+    .target(
+      name: "HeadingSimulation",
+      dependencies: [
+        "Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", real,
+      ]),
+    .executableTarget(
+      name: "navigation-benchmark",
+      dependencies: [
+        "CAllocationCount", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
+      ]),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}

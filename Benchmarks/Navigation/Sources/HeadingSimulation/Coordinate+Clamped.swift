@@ -1,0 +1,1 @@
+../../../../Sources/HeadingSimulation/Hat/Coordinate+Clamped.swift

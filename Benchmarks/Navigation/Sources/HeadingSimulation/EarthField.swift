@@ -1,0 +1,1 @@
+../../../../Sources/HeadingSimulation/Hat/EarthField.swift

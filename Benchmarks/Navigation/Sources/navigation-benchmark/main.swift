@@ -1,0 +1,45 @@
+import Foundation
+import HeadingSensing
+import HeadingSimulation
+
+// navigation-benchmark [RUNS [SEED [VEHICLE...]]]: simulated vehicles against their truth, a gap of the fixes, and
+// the cost of a sample. The vehicles' errors stand in VehicleErrors; no test uses these seeds.
+let arguments = CommandLine.arguments
+let runs = arguments.count > 1 ? max(1, Int(arguments[1]) ?? 20) : 20
+let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : UInt64.random(in: 1_000..<1 << 32)
+let chosen = arguments.dropFirst(3)
+func isChosen(_ name: String) -> Bool { chosen.isEmpty || chosen.contains(name) }
+
+print("\(runs) runs of 180 s, judged from 30 s on, seed \(seed); 68 % is stated")
+print("                       RMSE   stated   covered   (error/stated)²")
+for kind in VehicleKind.allCases where isChosen(kind.rawValue) {
+  var statistics = VehicleStatistics()
+  for run in 0..<runs {
+    statistics.run(
+      SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003), seconds: 180)
+  }
+  print(kind.rawValue)
+  print("  heading, °        ", statistics.heading.text)
+  print("  position, m       ", statistics.position.text)
+  print("  velocity, m/s     ", statistics.velocity.text)
+  print("  altitude, m       ", statistics.altitude.text)
+  print("  climb rate, m/s   ", statistics.climb.text)
+  print(
+    String(
+      format: "  relative altitude over a minute, m: %.3f", statistics.relative.rootMeanSquare))
+  print(
+    "  squared innovations:",
+    statistics.innovations.filter { $0.count > 0 }.map {
+      String(format: "%@ %.2f", $0.name, $0.sum / $0.count)
+    }.joined(separator: ", "))
+}
+if isChosen("gap") {
+  var statistics = GapStatistics()
+  for run in 0..<runs { statistics.run(seed: seed &+ UInt64(run) &* 1_000_003) }
+  print("30 s without fixes, straight on")
+  print(statistics.text)
+}
+if isChosen("cost") {
+  print("cost")
+  print(Cost.text())
+}
