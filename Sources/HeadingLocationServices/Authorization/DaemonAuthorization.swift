@@ -37,7 +37,9 @@ public final class DaemonAuthorization: Sendable {
 
   deinit { state.withLock { $0.work?.cancel() } }
 
-  /// What the daemon says; `nil` if none decides. The first call may wait for half a second.
+  /// What the daemon says, if one decides.
+  ///
+  /// The first call may wait for half a second.
   var standing: Standing? {
     let first = state.withLock { state -> DispatchSemaphore? in
       guard state.work == nil, isWanted,
@@ -63,7 +65,9 @@ public final class DaemonAuthorization: Sendable {
     state.withLock { $0.observers.append(observer) }
   }
 
-  /// Asks the user through the daemon; whether there was a question. Waits for the answer.
+  /// Asks the user through the daemon, and says whether there was a question.
+  ///
+  /// Waits for the answer.
   func request(_ wish: AuthorizationWish) async -> Bool {
     guard let path = state.withLock({ $0.path }) else { return false }
     var command = Command(.requestAuthorization)
@@ -78,7 +82,9 @@ public final class DaemonAuthorization: Sendable {
     return message.asked ?? false
   }
 
-  /// Takes what the daemon says; `nil`: it says nothing. False if nobody wants to know any more.
+  /// Takes what the daemon says, or that it says nothing.
+  ///
+  /// False if nobody wants to know any more.
   private func take(_ message: AuthorizationMessage?) -> Bool {
     let (observers, first) = state.withLock { state in
       let before = state.standing

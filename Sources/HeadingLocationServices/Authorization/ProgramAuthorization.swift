@@ -26,6 +26,7 @@ public struct ProgramAuthorization: Sendable {
   /// - Parameters:
   ///   - policy: The decisions of its user under the administrator's.
   ///   - areRadiosOff: Whether the machine is in an aeroplane.
+  /// - Returns: What holds.
   public func authorization(
     under policy: AuthorizationPolicy, areRadiosOff: Bool
   ) -> Authorization {
@@ -43,7 +44,7 @@ public struct ProgramAuthorization: Sendable {
     return authorization
   }
 
-  /// The question that a wish leads to; `nil` if its user is not to be asked.
+  /// The question that a wish leads to.
   ///
   /// The first question is for a program about which nothing is decided; `always` may be asked once
   /// more after `whenInUse`, but not after `once`.
@@ -52,6 +53,7 @@ public struct ProgramAuthorization: Sendable {
   ///   - wish: What the program asks for.
   ///   - policy: The decisions of its user under the administrator's.
   ///   - current: What it may know now.
+  /// - Returns: The question; `nil` if its user is not to be asked.
   public func question(
     for wish: AuthorizationWish, under policy: AuthorizationPolicy, current: Authorization
   ) -> AuthorizationQuestion? {

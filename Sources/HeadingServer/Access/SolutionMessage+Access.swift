@@ -11,6 +11,7 @@ extension SolutionMessage {
   /// - Parameters:
   ///   - rights: What it may see.
   ///   - coarse: Blurs the place.
+  /// - Returns: The message without what is withheld.
   func visible(to rights: ViewerRights, coarse: inout CoarsePlace) -> SolutionMessage {
     guard rights.level < .full else { return self }
     var message = self

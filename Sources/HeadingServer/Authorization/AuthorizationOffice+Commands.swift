@@ -9,6 +9,7 @@ extension AuthorizationOffice {
   ///   - visit: The client's program; `nil` if it is not known.
   ///   - user: The client's user.
   ///   - level: What the client may do.
+  /// - Returns: The answer; to a request once it is decided.
   func answer(
     to command: Command, visit: Visit?, user: UInt32?, level: AccessLevel
   ) async -> CommandAnswer {

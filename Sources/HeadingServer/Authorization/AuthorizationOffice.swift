@@ -76,6 +76,7 @@ package final class AuthorizationOffice: Sendable {
   ///   - credentials: Who connected.
   ///   - handle: The process as SO_PEERPIDFD gave it, -1 without; closed here.
   ///   - observer: Called after every change of what the program may know, in any thread.
+  /// - Returns: The visit, to be ended by ``leave(_:)``.
   func enter(
     _ credentials: PeerCredentials, handle: CInt, _ observer: @escaping @Sendable () -> Void
   ) async -> Visit? {
