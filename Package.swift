@@ -101,8 +101,9 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "CSystemd", "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
-        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
+        "CSystemd", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
+        "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingSensing", "HeadingStorage", .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
@@ -188,7 +189,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingRecording", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingServer": [
-    "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+    "HeadingRuntime", "HeadingSensing",
     "HeadingSimulation", "HeadingStorage",
   ],
   "CoreLocation": [
@@ -227,7 +229,12 @@ package.targets.append(
     path: "Tests/CoreLocationListings", swiftSettings: [.swiftLanguageMode(.v5)]))
 // The programs themselves, run as a user runs them.
 package.targets.append(
-  .testTarget(name: "CommandLineTests", dependencies: ["HeadingTesting", "compass", "headingd"]))
+  .testTarget(
+    name: "CommandLineTests",
+    dependencies: [
+      "CoreLocation", "HeadingLocationServices", "HeadingProtocol", "HeadingTesting", "compass",
+      "headingd",
+    ]))
 
 // MARK: - Settings, the same for every target
 

@@ -17,4 +17,7 @@ public enum Capability: String, Sendable, Hashable, CaseIterable {
 
   /// Commands are understood, see ``Command``.
   case commands
+
+  /// The request's key `authorization` and the commands about it are understood.
+  case authorization
 }

@@ -21,6 +21,22 @@ public struct Command: Sendable, Hashable, Codable {
     /// Puts the calibration before into force again; needs the right to control. Answered like
     /// ``calibration``.
     case rollbackCalibration = "rollback_calibration"
+
+    /// What this client's program may know: ``AuthorizationMessage``.
+    case authorization
+
+    /// Asks this program's user for more; answered like ``authorization`` once that is decided.
+    case requestAuthorization = "request_authorization"
+
+    /// All decisions and open questions: ``AuthorizationListMessage``; needs the right to control, as do
+    /// the following.
+    case authorizations
+
+    /// Decides about a program. Answered like ``authorizations``.
+    case authorize
+
+    /// Answers a program's question in its user's place. Answered like ``authorizations``.
+    case answer
   }
 
   /// `command`.
@@ -31,6 +47,31 @@ public struct Command: Sendable, Hashable, Codable {
 
   /// The name of a kept profile, for ``Name/useProfile``.
   public var profile: String?
+
+  /// What is asked for, for ``Name/requestAuthorization``: `when_in_use`, `always` or `full_accuracy`.
+  public var wish: String?
+
+  /// The key of the purpose in `Info.plist`, for full accuracy.
+  public var purpose: String?
+
+  /// The executable's path, for ``Name/authorize``.
+  public var program: String?
+
+  /// The user it runs as, by number; `nil` for the client's own.
+  public var user: UInt32?
+
+  /// What holds from now on, for ``Name/authorize``: `when_in_use`, `always`, `denied`, or
+  /// `not_determined` to forget.
+  public var grant: String?
+
+  /// Whether places are blurred, for ``Name/authorize``.
+  public var reducedAccuracy: Bool?
+
+  /// The question's number, for ``Name/answer``.
+  public var question: UInt64?
+
+  /// `always`, `when_in_use`, `once` or `deny`, for ``Name/answer``.
+  public var answer: String?
 
   /// What is wanted; `nil` if this code does not know it.
   public var name: Name? { Name(rawValue: command) }
@@ -45,6 +86,7 @@ public struct Command: Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case command
-    case profile
+    case profile, wish, purpose, program, user, grant, question, answer
+    case reducedAccuracy = "reduced_accuracy"
   }
 }

@@ -8,4 +8,7 @@ public enum Content: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// What people should know: sensors that come and go, and why.
   case notices
+
+  /// Questions of programs to their users: ``AuthorizationQuestionMessage``; needs the right to control.
+  case questions
 }

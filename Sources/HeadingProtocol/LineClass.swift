@@ -24,6 +24,15 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``ProfilesMessage``.
   case profiles
 
+  /// ``AuthorizationMessage``.
+  case authorization
+
+  /// ``AuthorizationListMessage``.
+  case authorizations
+
+  /// ``AuthorizationQuestionMessage``.
+  case question
+
   /// ``CommandFailure``.
   case failure
 

@@ -7,11 +7,20 @@ enum Opening: Sendable, Hashable {
   case request(Request)
   case command(Command)
 
+  private static var quiet: Request {
+    var request = Request()
+    request.contents = []
+    return request
+  }
+
   /// The line; `nil` for nothing.
   func line(_ coder: MessageCoder) throws -> Data? {
     switch self {
     case .nothing: nil
     case .request(let request): try coder.line(request)
+    // Its answer may take a user minutes: no updates meanwhile.
+    case .command(let command) where command.name == .requestAuthorization:
+      try coder.line(Self.quiet) + coder.line(command)
     case .command(let command): try coder.line(command)
     }
   }

@@ -20,6 +20,10 @@ public struct Request: Sendable, Hashable, Codable {
   /// What happens when the client does not keep up.
   public var delivery: Delivery?
 
+  /// Whether this client is a location program: from then on, for good, it sees what its user has decided
+  /// about its program, and is told every change (``AuthorizationMessage``).
+  public var authorization: Bool?
+
   /// Makes a request.
   public init(rate: Double? = nil) {
     kind = LineClass.request.rawValue
@@ -33,6 +37,7 @@ public struct Request: Sendable, Hashable, Codable {
     case distanceFilter = "distance_filter"
     case contents
     case delivery
+    case authorization
   }
 
   /// What is wrong with the request; `nil` if nothing is.
@@ -59,6 +64,7 @@ public struct Request: Sendable, Hashable, Codable {
     distanceFilter = other.distanceFilter ?? distanceFilter
     contents = other.contents ?? contents
     delivery = other.delivery ?? delivery
+    authorization = other.authorization ?? authorization
   }
 
   /// The request that holds for a client that asked for nothing.

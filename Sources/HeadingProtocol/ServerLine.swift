@@ -27,6 +27,15 @@ public enum ServerLine: Sendable, Hashable {
   /// The answer to the command `profiles`.
   case profiles(ProfilesMessage)
 
+  /// What this client may know.
+  case authorization(AuthorizationMessage)
+
+  /// The answer to the commands `authorizations`, `authorize` and `answer`.
+  case authorizations(AuthorizationListMessage)
+
+  /// A question of a program to its user.
+  case question(AuthorizationQuestionMessage)
+
   /// Why a command was not followed.
   case failure(CommandFailure)
 
@@ -57,6 +66,9 @@ extension ServerLine: Decodable {
       case .status: .status(try StatusMessage(from: decoder))
       case .calibration: .calibration(try CalibrationMessage(from: decoder))
       case .profiles: .profiles(try ProfilesMessage(from: decoder))
+      case .authorization: .authorization(try AuthorizationMessage(from: decoder))
+      case .authorizations: .authorizations(try AuthorizationListMessage(from: decoder))
+      case .question: .question(try AuthorizationQuestionMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder).reason)
       case .command, nil: .other(kind)

@@ -22,6 +22,7 @@ public final class HeadingServer: Sendable {
   private let logger: Logger
   private let eventLoop: any EventLoop
   private let desk: SubscriberHub.Desk
+  private let office: AuthorizationOffice?
   private let mailbox = Mutex(Mailbox())
   private let samplesWanted = Atomic(false)
   private let state = Mutex(State.stopped)
@@ -39,14 +40,15 @@ public final class HeadingServer: Sendable {
     }
   }
 
-  /// Makes a server that follows commands.
+  /// Makes a server that follows commands, and shows programs what their users granted.
   package init(
-    _ settings: ServerSettings, logger: Logger,
+    _ settings: ServerSettings, logger: Logger, office: AuthorizationOffice? = nil,
     desk: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
     self.settings = settings
     self.logger = logger
     self.desk = desk
+    self.office = office
     eventLoop = MultiThreadedEventLoopGroup.singleton.next()
   }
 
@@ -156,10 +158,10 @@ extension HeadingServer {
   private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
     let settings = settings
     let eventLoop = eventLoop
-    let desk = desk
+    let (desk, office) = (desk, office)
     do {
       return try await eventLoop.submit {
-        let hub = try SubscriberHub(settings, desk: desk) { wanted in
+        let hub = try SubscriberHub(settings, desk: desk, office: office) { wanted in
           self.samplesWanted.store(wanted, ordering: .relaxed)
         }
         return NIOLoopBound(hub, eventLoop: eventLoop)
@@ -190,7 +192,7 @@ extension HeadingServer {
               ])
           }
           try channel.pipeline.syncOperations.addHandler(
-            SubscriberHandler(hub: hub.value, level: level))
+            SubscriberHandler(hub: hub.value, level: level, credentials: credentials))
         }
       }
   }

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// A file that is replaced whole or not at all, whatever ends the program in between.
-enum AtomicFile {
+package enum AtomicFile {
   /// The prefix of a file that is being written, so that what a killed program left can be told.
   static func temporaryPrefix(of name: String) -> String { ".\(name).part-" }
 
@@ -12,7 +12,7 @@ enum AtomicFile {
   /// What is no regular file (a pipe, a terminal) is written as it is.
   ///
   /// - Throws: `POSIXError` of the step that failed; the target is then untouched.
-  static func write(_ data: Data, to url: URL) throws {
+  package static func write(_ data: Data, to url: URL) throws {
     var status = stat()
     if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       let target = unsafe open(url.path, O_WRONLY | O_CLOEXEC)

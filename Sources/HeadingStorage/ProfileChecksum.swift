@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 
 /// The checksum of a profile's file: CRC-32 of its bytes, its own eight digits counted as zeros.
 ///
 /// The CRC is that of zlib, gzip and PNG (reversed polynomial 0xEDB88320).
-enum ProfileChecksum {
+package enum ProfileChecksum {
   /// What stands in the file until the checksum is known.
-  static let placeholder = "00000000"
+  package static let placeholder = "00000000"
 
   /// The checksum of a file's content, eight hexadecimal digits.
-  static func of(_ content: Data) -> String {
+  package static func of(_ content: Data) -> String {
     var bytes = [UInt8](content)
     if let digits = digits(in: bytes) {
       for index in digits { bytes[index] = UInt8(ascii: "0") }
@@ -18,7 +18,7 @@ enum ProfileChecksum {
   }
 
   /// The content with its own checksum in the place of the placeholder.
-  static func sealed(_ content: Data) -> Data {
+  package static func sealed(_ content: Data) -> Data {
     var bytes = [UInt8](content)
     if let digits = digits(in: bytes) {
       for (index, digit) in zip(digits, of(content).utf8) { bytes[index] = digit }

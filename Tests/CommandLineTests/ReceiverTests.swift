@@ -8,7 +8,7 @@ extension CommandLineSuite {
   @Suite(.enabled(if: ToolRun.isInstalled("gpsd"), "gpsd is not installed"))
   struct ReceiverTests {
     /// A receiver that sends its sentences as datagrams, ten reports a second or fewer.
-    private static func feed(
+    static func feed(
       _ port: Int, _ socket: LoopbackSocket, every tenths: Int = 1
     ) -> Task<Void, Never> {
       Task {

@@ -1,4 +1,5 @@
 import Glibc
+import HeadingLocationServices
 import HeadingProtocol
 import HeadingStorage
 import Testing
@@ -53,14 +54,16 @@ struct AccessTests {
     message.course = 90
     message.velocity = [1, 0, 0]
     message.pressure = 96_000
-    #expect(message.visible(to: .full) == message)
-    #expect(message.visible(to: .control) == message)
-    let reduced = message.visible(to: .reduced)
-    #expect(abs((reduced.latitude ?? 0) - 47.35) < 1e-9)
-    #expect(abs((reduced.longitude ?? 0) - 8.55) < 1e-9)
+    var coarse = CoarsePlace()
+    #expect(message.visible(to: ViewerRights(.full), coarse: &coarse) == message)
+    #expect(message.visible(to: ViewerRights(.control), coarse: &coarse) == message)
+    let reduced = message.visible(to: ViewerRights(.reduced), coarse: &coarse)
+    // The middle of the cell from 47.35 to 47.4, which is 0.05 / cos 47.375° wide.
+    #expect(abs((reduced.latitude ?? 0) - 47.375) < 1e-9)
+    #expect(abs((reduced.longitude ?? 0) - 115.5 * 0.05 / cos(47.375 * .pi / 180)) < 1e-9)
     #expect(reduced.horizontalAccuracy == 5000)
     #expect(reduced.reasons.last == "place_reduced")
-    let heading = message.visible(to: .heading)
+    let heading = message.visible(to: ViewerRights(.heading), coarse: &coarse)
     #expect(heading.latitude == nil && heading.longitude == nil)
     #expect(heading.reasons.last == "place_withheld")
     for message in [reduced, heading] {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadingProtocol
+import Logging
 
 @testable import HeadingServer
 
@@ -8,6 +9,7 @@ import HeadingProtocol
 struct RunningServer {
   let server: HeadingServer
   let path: String
+  let office: AuthorizationOffice?
   private let task: Task<Result<Void, HeadingServerError>, Never>
 
   var address: ServerAddress { .socket(path) }
@@ -27,12 +29,16 @@ struct RunningServer {
 
   /// Starts a server and waits until it listens.
   static func start(
-    at path: String? = nil, _ change: (inout ServerSettings) -> Void = { _ in }
+    at path: String? = nil, office: AuthorizationOffice? = nil,
+    _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
     let path = try path ?? newPath()
     var settings = ServerSettings(socketPath: path)
     change(&settings)
-    let server = HeadingServer(settings)
+    let server = HeadingServer(settings, logger: Logger(label: "headingd"), office: office) {
+      command, _, _ in
+      .failure(CommandFailure(command.command, "this server follows no commands"))
+    }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task { () -> Result<Void, HeadingServerError> in
       defer { signal.finish() }
@@ -43,7 +49,9 @@ struct RunningServer {
         return .failure(error)
       }
     }
-    for await _ in ready { return RunningServer(server: server, path: path, task: task) }
+    for await _ in ready {
+      return RunningServer(server: server, path: path, office: office, task: task)
+    }
     try await task.value.get()
     throw CancellationError()
   }

@@ -186,17 +186,12 @@ struct LocationService: Sendable {
   /// quarter of an hour.
   private mutating func blur(_ place: CLLocation, at now: Double) -> CLLocation? {
     guard let coordinate = place.coordinate.coordinate else { return nil }
-    let rows = 0.05
-    let latitude = min(90, ((coordinate.latitude / rows).rounded(.down) + 0.5) * rows)
-    // As many degrees of longitude as make about the same length there.
-    let columns = rows / max(0.01, cos(latitude * .pi / 180))
-    let longitude = ((coordinate.longitude / columns).rounded(.down) + 0.5) * columns
-    let cell = CLLocationCoordinate2D(
-      latitude: latitude, longitude: longitude.remainder(dividingBy: 360))
-    if request == nil, let blurred, now - blurred.time < 900 { return nil }
+    let middle = CoarsePlace.cell(of: coordinate)
+    let cell = CLLocationCoordinate2D(latitude: middle.latitude, longitude: middle.longitude)
+    if request == nil, let blurred, now - blurred.time < CoarsePlace.patience { return nil }
     blurred = (cell, now)
     return CLLocation(
-      coordinate: cell, altitude: 0, horizontalAccuracy: 5000, verticalAccuracy: -1,
+      coordinate: cell, altitude: 0, horizontalAccuracy: CoarsePlace.accuracy, verticalAccuracy: -1,
       timestamp: place.timestamp)
   }
 }

@@ -10,9 +10,9 @@ public protocol AuthorizationAgent: Sendable {
 /// What a user is asked.
 public struct AuthorizationQuestion: Sendable, Hashable {
   /// What is wanted.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
     /// To know the place while the program runs.
-    case whenInUse
+    case whenInUse = "when_in_use"
 
     /// To know it at any time.
     case always
@@ -21,7 +21,7 @@ public struct AuthorizationQuestion: Sendable, Hashable {
     case upgrade
 
     /// To know it exactly, this time.
-    case fullAccuracy
+    case fullAccuracy = "full_accuracy"
   }
 
   /// What is wanted.
@@ -32,15 +32,22 @@ public struct AuthorizationQuestion: Sendable, Hashable {
 
   /// Why, in the program's own words; `nil` if it does not say.
   public var purpose: String?
+
+  /// Makes a question.
+  public init(kind: Kind, program: String, purpose: String?) {
+    self.kind = kind
+    self.program = program
+    self.purpose = purpose
+  }
 }
 
 /// What a user answers.
-public enum AuthorizationAnswer: Sendable, Hashable {
+public enum AuthorizationAnswer: String, Sendable, Hashable {
   /// At any time.
   case always
 
   /// While the program runs; for an upgrade: leave it at that.
-  case whenInUse
+  case whenInUse = "when_in_use"
 
   /// This time only; for full accuracy: yes.
   case once

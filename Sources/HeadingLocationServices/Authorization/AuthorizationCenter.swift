@@ -1,16 +1,18 @@
 import Foundation
+import Glibc
 import Synchronization
 
-/// What this program may know, and its questions to the user.
+/// What one running program may know, and its questions to the user.
 ///
-/// Questions are asked one after the other; each looks again whether it still makes sense when its turn
-/// comes, so that asking for `whenInUse` and `always` at once asks twice.
+/// In a program it follows the daemon where there is one, which then decides; else it decides by itself.
+/// The daemon holds one for each process. Questions are asked one after the other; each looks again
+/// whether it still makes sense when its turn comes, so that asking for `whenInUse` and `always` at once
+/// asks twice.
 public final class AuthorizationCenter: Sendable {
   private struct State {
+    var rules: ProgramAuthorization
     var current = Authorization()
     var policy = AuthorizationPolicy()
-    var isGrantedOnce = false
-    var isFullForNow = false
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var next: UInt64 = 0
     var questions: Task<Void, Never>?
@@ -21,16 +23,21 @@ public final class AuthorizationCenter: Sendable {
   public static let shared = AuthorizationCenter(
     program: Bundle.main.executablePath ?? CommandLine.arguments[0],
     store: PolicyFile(environment: ProcessInfo.processInfo.environment), agent: TerminalAgent(),
-    usage: .ofProgram, radios: RadioSwitches())
+    usage: .ofProgram, radios: RadioSwitches(),
+    daemon: DaemonAuthorization(environment: ProcessInfo.processInfo.environment))
 
-  private let program: String
+  /// The executable's path.
+  public let program: String
+
   private let store: any PolicyStore
   private let agent: any AuthorizationAgent
   private let usage: UsageDescription
-  private let radios: RadioSwitches
-  private let state = Mutex(State())
+  private let areRadiosOff: @Sendable () -> Bool
+  private let daemon: DaemonAuthorization?
+  private let polls: Bool
+  private let state: Mutex<State>
 
-  /// Makes a center.
+  /// Makes the center of this process.
   ///
   /// - Parameters:
   ///   - program: The executable's path.
@@ -38,22 +45,46 @@ public final class AuthorizationCenter: Sendable {
   ///   - agent: Who asks.
   ///   - usage: What the program says of itself.
   ///   - radios: The machine's switches.
-  public init(
+  ///   - daemon: Who decides in place of all these, where it answers.
+  public convenience init(
     program: String, store: any PolicyStore, agent: any AuthorizationAgent,
-    usage: UsageDescription, radios: RadioSwitches
+    usage: UsageDescription, radios: RadioSwitches, daemon: DaemonAuthorization? = nil
   ) {
-    self.program = program
+    self.init(
+      rules: ProgramAuthorization(program: program, user: getuid(), usage: usage), store: store,
+      agent: agent, polls: true, daemon: daemon, areRadiosOff: { radios.areAllOff })
+  }
+
+  /// Makes the center of another process; ``refresh()`` is called by who knows of changes.
+  package convenience init(
+    rules: ProgramAuthorization, store: any PolicyStore, agent: any AuthorizationAgent,
+    areRadiosOff: @escaping @Sendable () -> Bool
+  ) {
+    self.init(
+      rules: rules, store: store, agent: agent, polls: false, daemon: nil,
+      areRadiosOff: areRadiosOff)
+  }
+
+  private init(
+    rules: ProgramAuthorization, store: any PolicyStore, agent: any AuthorizationAgent,
+    polls: Bool, daemon: DaemonAuthorization?, areRadiosOff: @escaping @Sendable () -> Bool
+  ) {
+    program = rules.program
+    usage = rules.usage
     self.store = store
     self.agent = agent
-    self.usage = usage
-    self.radios = radios
+    self.polls = polls
+    self.daemon = daemon
+    self.areRadiosOff = areRadiosOff
+    state = Mutex(State(rules: rules))
+    daemon?.onChange { [weak self] in self?.refresh() }
     refresh()
   }
 
   /// What holds now.
   public var current: Authorization { state.withLock { $0.current } }
 
-  /// The user's decisions about all programs.
+  /// The user's decisions about all programs; where a daemon decides only what it says of all.
   public var policy: AuthorizationPolicy { state.withLock { $0.policy } }
 
   /// What the program says of itself.
@@ -64,7 +95,7 @@ public final class AuthorizationCenter: Sendable {
     state.withLock { state in
       state.next += 1
       state.observers[state.next] = observer
-      if state.watch == nil {
+      if polls, state.watch == nil {
         state.watch = Task { [weak self] in
           while true {
             do { try await Task.sleep(for: .seconds(1)) } catch { return }
@@ -90,18 +121,13 @@ public final class AuthorizationCenter: Sendable {
 
   /// Looks at the decisions again, and tells the observers what changed.
   public func refresh() {
-    let policy = store.policy
-    let areRadiosOff = radios.areAllOff
+    let ruling = daemon?.standing
+    let policy = ruling?.policy ?? store.policy
+    let areRadiosOff = ruling == nil && areRadiosOff()
     let observers: [@Sendable () -> Void] = state.withLock { state in
-      var now = Authorization()
-      let record = policy.programs[program]
-      now.grant = record?.grant ?? .notDetermined
-      if now.grant == .notDetermined, state.isGrantedOnce { now.grant = .whenInUse }
-      now.isReduced = record?.isReduced ?? usage.wantsReducedAccuracy
-      if state.isFullForNow { now.isReduced = false }
-      now.isEnabled = policy.isEnabled
-      if !policy.isEnabled || areRadiosOff { now.grant = .denied }
-      if policy.restricts(program) { now.grant = .restricted }
+      let now =
+        ruling?.authorization
+        ?? state.rules.authorization(under: policy, areRadiosOff: areRadiosOff)
       state.policy = policy
       guard now != state.current else { return [] }
       state.current = now
@@ -111,29 +137,10 @@ public final class AuthorizationCenter: Sendable {
   }
 
   /// Asks to know the place while the program runs; only a program that nobody decided about may ask.
-  public func requestWhenInUse() {
-    ask { center in
-      guard center.current.grant == .notDetermined, center.mayAsk(center.usage.whenInUse) else {
-        return
-      }
-      await center.decide(.whenInUse, purpose: center.usage.whenInUse)
-    }
-  }
+  public func requestWhenInUse() { request(.whenInUse) { _ in } }
 
   /// Asks to know the place at any time: the first question, or once after `whenInUse`.
-  public func requestAlways() {
-    ask { center in
-      let (grant, isOnce) = center.state.withLock { ($0.current.grant, $0.isGrantedOnce) }
-      guard center.mayAsk(center.usage.always) else { return }
-      switch grant {
-      case .notDetermined: await center.decide(.always, purpose: center.usage.always)
-      case .whenInUse where !isOnce:
-        guard center.policy.programs[center.program]?.wasAskedForAlways != true else { return }
-        await center.decide(.upgrade, purpose: center.usage.always)
-      default: return
-      }
-    }
-  }
+  public func requestAlways() { request(.always) { _ in } }
 
   /// Asks for full accuracy until the program ends.
   ///
@@ -143,60 +150,43 @@ public final class AuthorizationCenter: Sendable {
   public func requestFullAccuracy(
     purpose: String, completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
   ) {
-    ask { center in
-      let current = center.current
-      guard let text = center.usage.temporaryPurposes[purpose], current.isGranted,
-        current.isReduced
-      else { return completion(false) }
-      let answer = await center.agent.answer(
-        AuthorizationQuestion(kind: .fullAccuracy, program: center.program, purpose: text))
-      if answer == .once {
-        center.state.withLock { $0.isFullForNow = true }
-        center.refresh()
-      }
-      completion(answer != nil)
-    }
+    request(.fullAccuracy(purpose: purpose), completion)
   }
 
-  private func mayAsk(_ text: String?) -> Bool {
-    guard text == nil, policy.needsUsageKeys else { return true }
-    ProgramLog.say("Info.plist beside the executable has no usage description; nobody is asked")
-    return false
-  }
-
-  /// Puts a question after those that wait.
-  private func ask(_ question: @escaping @Sendable (AuthorizationCenter) async -> Void) {
+  /// Puts a wish after those that wait; the completion gets whether it led to a question.
+  package func request(
+    _ wish: AuthorizationWish, _ completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
+  ) {
     state.withLock { state in
       state.questions = Task { [before = state.questions] in
         await before?.value
-        await question(self)
+        completion(await self.ask(wish))
       }
     }
   }
 
-  private func decide(_ kind: AuthorizationQuestion.Kind, purpose: String?) async {
-    let question = AuthorizationQuestion(kind: kind, program: program, purpose: purpose)
-    guard let answer = await agent.answer(question) else { return }
-    let program = program
-    let isReduced = usage.wantsReducedAccuracy
-    switch answer {
-    case .once where kind != .upgrade: state.withLock { $0.isGrantedOnce = true }
-    case .once: break
-    case .always, .whenInUse, .deny:
-      let grant: Authorization.Grant =
-        switch answer {
-        case .always: .always
-        case .deny where kind != .upgrade: .denied
-        default: .whenInUse
-        }
-      store.change { policy in
-        var record =
-          policy.programs[program] ?? AuthorizationPolicy.Record(grant, isReduced: isReduced)
-        record.grant = grant
-        record.wasAskedForAlways = record.wasAskedForAlways || kind != .whenInUse
-        policy.programs[program] = record
-      }
+  private func ask(_ wish: AuthorizationWish) async -> Bool {
+    if let daemon, daemon.standing != nil {
+      let wasAsked = await daemon.request(wish)
+      refresh()
+      return wasAsked
     }
+    let question = state.withLock { state in
+      state.rules.question(for: wish, under: state.policy, current: state.current)
+    }
+    guard let question else {
+      if polls, policy.needsUsageKeys, usage.whenInUse == nil || usage.always == nil {
+        ProgramLog.say(
+          "Info.plist beside the executable lacks a usage description; nobody is asked")
+      }
+      return false
+    }
+    guard let answer = await agent.answer(question) else { return false }
+    let program = program
+    let before = store.policy.programs[program]
+    let record = state.withLock { $0.rules.take(answer, to: question.kind, before: before) }
+    if let record { store.change { $0.programs[program] = record } }
     refresh()
+    return true
   }
 }

@@ -25,6 +25,43 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     }
   }
 
+  /// What the administrator has decided about a program; its user has no say.
+  public struct Rule: Sendable, Hashable, Codable {
+    /// The executable's path; one that ends in `/` stands for all below it, `*` for all programs.
+    public var program: String
+
+    /// The user it runs as, by number; `nil` for all.
+    public var user: UInt32?
+
+    /// What holds; `not_determined` leaves it to the user.
+    public var grant: Authorization.Grant
+
+    /// Whether places are blurred; `nil` for no.
+    public var isReduced: Bool?
+
+    /// Makes a rule.
+    public init(
+      _ program: String, user: UInt32? = nil, _ grant: Authorization.Grant, isReduced: Bool? = nil
+    ) {
+      self.program = program
+      self.user = user
+      self.grant = grant
+      self.isReduced = isReduced
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case program, user, grant
+      case isReduced = "reduced_accuracy"
+    }
+
+    /// Whether the rule is about a program that runs as a user.
+    func names(_ path: String, _ user: UInt32) -> Bool {
+      guard self.user == nil || self.user == user else { return false }
+      return program == "*" || program == path
+        || (program.hasSuffix("/") && path.hasPrefix(program))
+    }
+  }
+
   /// Whether location is on.
   public var isEnabled = true
 
@@ -43,6 +80,9 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
   /// Programs the administrator forbids, by the executable's path; `*` for all.
   public var restricted: [String] = []
 
+  /// What the administrator has decided; the first rule that names a program counts.
+  public var rules: [Rule] = []
+
   /// Makes the policy of a user who has decided nothing.
   public init() {}
 
@@ -51,7 +91,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     case usesLegacyTable = "legacy_authorization_table"
     case needsUsageKeys = "usage_keys_required"
     case guardsHeading = "heading_needs_authorization"
-    case programs, restricted
+    case programs, restricted, rules
   }
 
   /// Reads a policy; what is left out has its default.
@@ -63,6 +103,33 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     guardsHeading = try values.decodeIfPresent(Bool.self, forKey: .guardsHeading) ?? false
     programs = try values.decodeIfPresent([String: Record].self, forKey: .programs) ?? [:]
     restricted = try values.decodeIfPresent([String].self, forKey: .restricted) ?? []
+    rules = try values.decodeIfPresent([Rule].self, forKey: .rules) ?? []
+  }
+
+  /// The administrator's rule about a program that runs as a user; `nil` if the user decides.
+  public func rule(for program: String, user: UInt32) -> Rule? {
+    let rule = rules.first { $0.names(program, user) }
+    return rule?.grant == .notDetermined ? nil : rule
+  }
+
+  /// What was decided about a program that runs as a user, by the administrator or else the user.
+  public func record(of program: String, user: UInt32) -> Record? {
+    if let rule = rule(for: program, user: user) {
+      return Record(rule.grant, isReduced: rule.isReduced ?? false)
+    }
+    return programs[program]
+  }
+
+  /// Puts the administrator's ruling above the user's decisions.
+  public func under(_ ruling: AuthorizationPolicy) -> AuthorizationPolicy {
+    var policy = self
+    policy.restricted = ruling.restricted
+    policy.rules = ruling.rules
+    policy.isEnabled = policy.isEnabled && ruling.isEnabled
+    policy.usesLegacyTable = policy.usesLegacyTable || ruling.usesLegacyTable
+    policy.needsUsageKeys = policy.needsUsageKeys || ruling.needsUsageKeys
+    policy.guardsHeading = policy.guardsHeading || ruling.guardsHeading
+    return policy
   }
 
   /// Whether the administrator forbids a program.

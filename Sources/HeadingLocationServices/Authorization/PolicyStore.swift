@@ -1,4 +1,5 @@
 import Foundation
+import HeadingStorage
 import Synchronization
 
 /// Where decisions are kept: the user's file, and the administrator's, which the user cannot change.
@@ -27,16 +28,13 @@ public struct PolicyFile: PolicyStore {
     administrator = URL(fileURLWithPath: system).appendingPathComponent("authorization.json")
   }
 
-  /// The user's decisions under the administrator's; a file that cannot be read counts as empty.
+  /// The user's decisions under the administrator's.
+  ///
+  /// A user's file that cannot be read counts as empty: nothing is granted. An administrator's that cannot
+  /// be read restricts all programs.
   public var policy: AuthorizationPolicy {
-    var policy = user.flatMap { Self.read($0) } ?? AuthorizationPolicy()
-    guard let ruling = Self.read(administrator) else { return policy }
-    policy.restricted = ruling.restricted
-    policy.isEnabled = policy.isEnabled && ruling.isEnabled
-    policy.usesLegacyTable = policy.usesLegacyTable || ruling.usesLegacyTable
-    policy.needsUsageKeys = policy.needsUsageKeys || ruling.needsUsageKeys
-    policy.guardsHeading = policy.guardsHeading || ruling.guardsHeading
-    return policy
+    let policy = user.flatMap { Self.read($0) } ?? AuthorizationPolicy()
+    return policy.under(Self.ruling(administrator))
   }
 
   /// Rewrites the user's file.
@@ -49,14 +47,22 @@ public struct PolicyFile: PolicyStore {
     do {
       try FileManager.default.createDirectory(
         at: user.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try encoder.encode(policy).write(to: user, options: .atomic)
+      try AtomicFile.write(try encoder.encode(policy), to: user)
     } catch {
       ProgramLog.say("the decision cannot be kept: \(error)")
     }
   }
 
+  /// What an administrator's file says; one that is there and cannot be read restricts all programs.
+  static func ruling(_ url: URL) -> AuthorizationPolicy {
+    if let ruling = read(url) { return ruling }
+    var ruling = AuthorizationPolicy()
+    if FileManager.default.fileExists(atPath: url.path) { ruling.restricted = ["*"] }
+    return ruling
+  }
+
   private static func read(_ url: URL) -> AuthorizationPolicy? {
-    guard let data = try? Data(contentsOf: url), data.count < 1_000_000 else { return nil }
+    guard let data = SmallFile.read(url.path) else { return nil }
     return try? JSONDecoder().decode(AuthorizationPolicy.self, from: data)
   }
 }

@@ -20,9 +20,10 @@ public struct TerminalAgent: AuthorizationAgent {
     }
     let (wish, answers) = choices(question.kind)
     let letters = answers.map { "[\($0.letter)] \($0.text)" }.joined(separator: "  ")
-    let why = question.purpose.map { "\n\"\($0)\"" } ?? ""
+    let why = question.purpose.map { " (\"\(PlainText.of($0))\")" } ?? ""
+    let line = "\(PlainText.of(question.program)) would like to \(wish)\(why): \(letters) "
     while true {
-      terminal.write(Data("\(question.program) would like to \(wish).\(why)\n\(letters): ".utf8))
+      terminal.write(Data(line.utf8))
       let typed = terminal.availableData
       guard let first = String(bytes: typed, encoding: .utf8)?.lowercased().first else {
         return nil

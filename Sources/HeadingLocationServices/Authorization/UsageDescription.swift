@@ -25,6 +25,17 @@ public struct UsageDescription: Sendable, Hashable {
     UsageDescription(Bundle.main.infoDictionary ?? [:])
   }
 
+  /// Reads the `Info.plist` beside an executable, as `Bundle.main` would in that program; a file that is
+  /// not there or no property list says nothing.
+  package init(beside executable: String) {
+    let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
+    let data = SmallFile.read(folder.appendingPathComponent("Info.plist").path)
+    let list = data.flatMap {
+      try? unsafe PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
+    }
+    self.init(list as? [String: Any] ?? [:])
+  }
+
   /// Reads a property list's keys; any of the keys for `always` counts, old ones too.
   public init(_ list: [String: Any]) {
     whenInUse =

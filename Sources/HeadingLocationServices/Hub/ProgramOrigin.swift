@@ -51,7 +51,10 @@ public final class ProgramOrigin: SensorOrigin {
       return .nothing("CORELOCATION_SIMULATE is neither LATITUDE,LONGITUDE nor a GPX file")
     }
     if let path = SocketPath.forClient(environment: environment) {
-      return .daemon(HeadingClient(.socket(path)))
+      // A location program: the daemon shows it what its user has granted.
+      var request = Request()
+      request.authorization = true
+      return .daemon(HeadingClient(.socket(path), request: request))
     }
     do throws(ConfigurationError) {
       return .sensors(

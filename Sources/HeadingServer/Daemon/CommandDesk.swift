@@ -24,6 +24,9 @@ struct CommandDesk: Sendable {
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
     case .useProfile: return use(command, level)
     case .acceptCalibration, .rollbackCalibration: return change(command, level)
+    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer:
+      return .failure(
+        CommandFailure(command.command, "this server does not judge programs"))
     case nil:
       let known = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
       return .failure(

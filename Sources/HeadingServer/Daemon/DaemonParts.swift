@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HeadingLocationServices
 import HeadingProtocol
 import HeadingRecording
 import HeadingRuntime
@@ -18,6 +19,8 @@ actor DaemonParts {
   private let publisher = Publisher()
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
+  private var office: AuthorizationOffice?
+  private var judging: Task<Void, Never>?
   private var listening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
@@ -49,11 +52,17 @@ actor DaemonParts {
     let old = applied
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(RobotContract(new.robot))
-    if new.listen != old?.listen || new.access != old?.access {
+    if new.authorization != old?.authorization { judge(new.authorization) }
+    if new.listen != old?.listen || new.access != old?.access
+      || new.authorization != old?.authorization
+    {
       do {
         try await listen(new)
       } catch {
-        if let old { try? await listen(old) }
+        if let old {
+          if new.authorization != old.authorization { judge(old.authorization) }
+          try? await listen(old)
+        }
         throw error
       }
     }
@@ -73,6 +82,7 @@ actor DaemonParts {
   func stop() async {
     isStopped = true
     listening?.cancel()
+    judging?.cancel()
     reading?.cancel()
     measuring?.cancel()
     for output in outputs.values { output.cancel() }
@@ -87,13 +97,21 @@ actor DaemonParts {
     await measuring?.value
   }
 
+  /// Takes up what users have decided about programs.
+  private func judge(_ configuration: AuthorizationConfiguration) {
+    judging?.cancel()
+    let office = AuthorizationOffice(configuration, logger: logger)
+    judging = Task { await office.run() }
+    self.office = office
+  }
+
   private func listen(_ configuration: ServiceConfiguration) async throws {
     listening?.cancel()
     await listening?.value
     let desk = CommandDesk(service: service, logger: logger)
     let server = HeadingServer(
       ServerSettings(configuration.listen, configuration.access, inherited: inherited),
-      logger: logger, desk: { await desk.answer(to: $0, level: $1, load: $2) })
+      logger: logger, office: office, desk: { await desk.answer(to: $0, level: $1, load: $2) })
     let (outcome, signal) = AsyncStream.makeStream(of: Result<Void, HeadingServerError>.self)
     listening = Task { [publisher] in
       do throws(HeadingServerError) {

@@ -6,6 +6,8 @@ package enum CommandAnswer: Sendable {
   case status(StatusMessage)
   case calibration(CalibrationMessage)
   case profiles(ProfilesMessage)
+  case authorization(AuthorizationMessage)
+  case authorizations(AuthorizationListMessage)
   case failure(CommandFailure)
 
   func line(_ coder: MessageCoder) throws -> Data {
@@ -13,6 +15,8 @@ package enum CommandAnswer: Sendable {
     case .status(let message): try coder.line(message)
     case .calibration(let message): try coder.line(message)
     case .profiles(let message): try coder.line(message)
+    case .authorization(let message): try coder.line(message)
+    case .authorizations(let message): try coder.line(message)
     case .failure(let message): try coder.line(message)
     }
   }

@@ -1,20 +1,27 @@
+import HeadingLocationServices
 import HeadingProtocol
 import NIOCore
 
-/// An update, encoded once for all subscribers of a level.
+/// An update, encoded once for all subscribers that see the same of it.
 struct EncodedUpdate {
   let message: SolutionMessage
-  private var lines: [AccessLevel: ByteBuffer] = [:]
 
-  init(_ message: SolutionMessage) { self.message = message }
+  /// Blurs places; goes on from update to update.
+  private(set) var coarse: CoarsePlace
+  private var lines: [ViewerRights: ByteBuffer] = [:]
 
-  /// The line that clients of a level get.
-  mutating func line(for level: AccessLevel) -> ByteBuffer {
-    // All levels from full on see the same.
-    let level = min(level, .full)
-    if let line = lines[level] { return line }
-    let line = ByteBuffer(bytes: message.visible(to: level).line)
-    lines[level] = line
+  init(_ message: SolutionMessage, coarse: CoarsePlace = CoarsePlace()) {
+    self.message = message
+    self.coarse = coarse
+  }
+
+  /// The line that clients with these rights get.
+  mutating func line(for rights: ViewerRights) -> ByteBuffer {
+    // All from the level full on see the same.
+    let rights = rights.level < .full ? rights : ViewerRights(.full)
+    if let line = lines[rights] { return line }
+    let line = ByteBuffer(bytes: message.visible(to: rights, coarse: &coarse).line)
+    lines[rights] = line
     return line
   }
 }

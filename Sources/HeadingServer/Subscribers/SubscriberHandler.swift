@@ -17,7 +17,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     case closing
   }
 
-  private let hub: SubscriberHub
+  let hub: SubscriberHub
   private let coder = MessageCoder()
   private var reader: LineReader
   private var allowance: RequestAllowance
@@ -26,13 +26,28 @@ final class SubscriberHandler: ChannelInboundHandler {
   private var filter = UpdateFilter()
   private var request = Request.initial
   private var missedSamples = 0
-  private let level: AccessLevel
+  let level: AccessLevel
+  let credentials: PeerCredentials?
   private var state = State.open
-  private var context: ChannelHandlerContext?
+  private(set) var context: ChannelHandlerContext?
 
-  init(hub: SubscriberHub, level: AccessLevel) {
+  /// What it sees now.
+  var rights: ViewerRights
+
+  /// What was decided about its program, once it is judged.
+  var judgement = Judgement.none
+
+  /// Whether it said that it is a location program.
+  var isAnnounced = false
+
+  /// Where it is told of questions, as an agent.
+  var agent: UInt64?
+
+  init(hub: SubscriberHub, level: AccessLevel, credentials: PeerCredentials?) {
     self.hub = hub
     self.level = level
+    self.credentials = credentials
+    rights = ViewerRights(level)
     reader = LineReader(limit: hub.settings.longestRequest)
     allowance = RequestAllowance(perSecond: hub.settings.requestsPerSecond)
     queue = LineQueue(limit: hub.settings.longestQueue)
@@ -50,6 +65,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     } else if hub.add(self) {
       write(hub.greeting)
       context.flush()
+      if hub.office?.scope == .everyone { judge() }
     } else {
       refuse("there are too many subscribers; try again later")
     }
@@ -58,6 +74,7 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     hub.remove(self)
+    leaveOffice()
     state = .closing
     self.context = nil
     context.fireChannelInactive()
@@ -101,8 +118,9 @@ final class SubscriberHandler: ChannelInboundHandler {
       if request.delivery == .all { return refuse("lines were lost before they could be sent") }
       backlog.miss(missedBefore)
     }
+    filter.seesPlace = rights.level >= .full
     guard filter.admits(update.message) else { return }
-    let line = update.line(for: level)
+    let line = update.line(for: rights)
     if request.delivery == .all { return put(line) }
     if let delivery = backlog.offer(line, isWritable: context.channel.isWritable) {
       send(delivery)
@@ -111,7 +129,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   /// Takes another line that was encoded for all.
   func offer(_ line: ByteBuffer, least: AccessLevel) {
-    guard case .open = state, let context, level >= least else { return }
+    guard case .open = state, let context, rights.level >= least, !rights.hidesHeading else {
+      return
+    }
     if request.delivery == .all { return put(line) }
     guard context.channel.isWritable else {
       missedSamples += 1
@@ -158,18 +178,25 @@ final class SubscriberHandler: ChannelInboundHandler {
         "a request that is not understood; docs/protocol.md says what can be asked for")
     }
     if let problem = wish.problem { return refuse(problem) }
+    if wish.contents?.contains(.questions) == true, level < .control {
+      return refuse("this user may not answer questions; see `access.control` in docs/service.md")
+    }
     request.merge(wish)
     if let rate = wish.rate { filter.rate = rate }
     if let degrees = wish.headingFilter { filter.heading = degrees }
     if let metres = wish.distanceFilter { filter.distance = metres }
     hub.wishesChanged()
-    guard let answer = hub.buffer(request) else { return }
-    write(answer)
-    context?.flush()
+    // Not taken back: who is judged stays judged.
+    if hub.office == nil { request.authorization = nil }
+    if request.authorization == false, judgement.isJudged { request.authorization = true }
+    tell(request)
+    if request.authorization == true { announce() }
+    listenToQuestions()
   }
 
   private func follow(_ command: Command) {
     guard let context else { return }
+    if command.isAboutAuthorization, hub.office != nil { return visitOffice(command) }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let (desk, level, load) = (hub.desk, level, hub.load)
     Task {
@@ -178,8 +205,15 @@ final class SubscriberHandler: ChannelInboundHandler {
     }
   }
 
-  private func send(_ answer: CommandAnswer) {
+  func send(_ answer: CommandAnswer) {
     guard case .open = state, let line = hub.buffer(answer) else { return }
+    write(line)
+    context?.flush()
+  }
+
+  /// Writes a line of its own, unless it is being turned away.
+  func tell(_ message: some Encodable) {
+    guard case .open = state, let line = hub.buffer(message) else { return }
     write(line)
     context?.flush()
   }

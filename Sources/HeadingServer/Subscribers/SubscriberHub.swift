@@ -1,4 +1,5 @@
 import Foundation
+import HeadingLocationServices
 import HeadingProtocol
 import NIOCore
 
@@ -9,9 +10,13 @@ final class SubscriberHub {
 
   let settings: ServerSettings
   let desk: Desk
+
+  /// What programs were granted; `nil` if nobody is judged.
+  let office: AuthorizationOffice?
   private let coder = MessageCoder()
   private var subscribers: [ObjectIdentifier: SubscriberHandler] = [:]
   private(set) var load = ServerLoad()
+  private var coarse = CoarsePlace()
 
   /// The greeting, the same for all.
   let greeting: ByteBuffer
@@ -21,12 +26,16 @@ final class SubscriberHub {
   private var samplesWanted = false
 
   init(
-    _ settings: ServerSettings, desk: @escaping Desk, onSamplesWanted: @escaping (Bool) -> Void
+    _ settings: ServerSettings, desk: @escaping Desk, office: AuthorizationOffice?,
+    onSamplesWanted: @escaping (Bool) -> Void
   ) throws {
     self.settings = settings
     self.desk = desk
+    self.office = office
     self.onSamplesWanted = onSamplesWanted
-    greeting = ByteBuffer(bytes: try coder.line(Greeting(server: settings.serverName)))
+    let capabilities = Capability.allCases.filter { $0 != .authorization || office != nil }
+    greeting = ByteBuffer(
+      bytes: try coder.line(Greeting(server: settings.serverName, capabilities: capabilities)))
   }
 
   /// How many there are.
@@ -63,10 +72,11 @@ final class SubscriberHub {
     guard !subscribers.isEmpty else { return }
     switch publication {
     case .update(let message):
-      var update = EncodedUpdate(message)
+      var update = EncodedUpdate(message, coarse: coarse)
       for subscriber in subscribers.values {
         subscriber.offer(&update, missedBefore: missedBefore)
       }
+      coarse = update.coarse
     case .sample(let message):
       let line = ByteBuffer(bytes: message.line)
       // Pressure is height: not for those who may not see the place.

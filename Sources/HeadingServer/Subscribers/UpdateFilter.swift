@@ -10,6 +10,9 @@ struct UpdateFilter {
   /// Metres that the place must have moved; 0 for any.
   var distance = 0.0
 
+  /// Whether the subscriber may see the exact place; otherwise its moves, too, are none of its business.
+  var seesPlace = true
+
   private var limit = RateLimit()
   private var last: SolutionMessage?
 
@@ -39,7 +42,7 @@ struct UpdateFilter {
       }
       if abs(remainder(new - old, 360)) >= heading { return true }
     }
-    if distance > 0 {
+    if distance > 0, seesPlace {
       guard let place = Self.place(message), let old = Self.place(last) else {
         return (message.latitude == nil) != (last.latitude == nil)
       }

@@ -21,6 +21,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Who may see and do what.
   package var access = AccessConfiguration()
 
+  /// Which programs are judged by what their users have decided.
+  package var authorization = AuthorizationConfiguration()
+
   /// What robots are promised.
   package var robot = RobotConfiguration()
 
@@ -66,6 +69,7 @@ extension ServiceConfiguration {
     data = root.section("data") { DataConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
     access = root.section("access") { AccessConfiguration($0) }
+    authorization = root.section("authorization") { AuthorizationConfiguration($0) }
     robot = root.section("robot") { RobotConfiguration($0) }
     outputs = root.section("outputs") { OutputConfiguration.all($0) }
     state = root.section("state") { StateConfiguration($0) }

@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+package import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// What the daemon holds about the programs that are connected: one center for each process, however many
+/// connections it has, so that what was granted once ends with the last of them.
+package final class AuthorizationOffice: Sendable {
+  /// Which clients are judged.
+  package enum Scope: String, Sendable {
+    /// Those that say that they are location programs; the others are as `access` says.
+    case announced
+    /// Every client.
+    case everyone
+  }
+
+  /// One connection of a program.
+  struct Visit: Sendable {
+    let program: PeerProgram
+    let center: AuthorizationCenter
+    fileprivate let token: UInt64
+  }
+
+  private struct Desk {
+    var center: AuthorizationCenter
+    var visits = 0
+  }
+
+  private struct State {
+    var desks: [PeerProgram.Run: Desk] = [:]
+    var areRadiosOff: Bool
+  }
+
+  /// Which clients are judged.
+  package let scope: Scope
+
+  /// The decisions.
+  let ledger: DecisionLedger
+
+  /// The questions.
+  let board = QuestionBoard()
+
+  private let radios: RadioSwitches
+  private let state: Mutex<State>
+
+  /// Makes an office.
+  package init(scope: Scope, ledger: DecisionLedger, radios: RadioSwitches = RadioSwitches()) {
+    self.scope = scope
+    self.ledger = ledger
+    self.radios = radios
+    state = Mutex(State(areRadiosOff: radios.areAllOff))
+    ledger.onChange { [weak self] in self?.refresh() }
+  }
+
+  /// Follows the administrator's file and the machine's switches until the task is cancelled.
+  package func run() async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      let areRadiosOff = radios.areAllOff
+      let isChanged = state.withLock { state in
+        defer { state.areRadiosOff = areRadiosOff }
+        return state.areRadiosOff != areRadiosOff
+      }
+      if ledger.refresh() || isChanged { refresh() }
+    }
+  }
+
+  private func refresh() {
+    let centers = state.withLock { $0.desks.values.map(\.center) }
+    for center in centers { center.refresh() }
+  }
+
+  /// Looks a client's program up and lets it in; `nil` if the kernel does not name it.
+  ///
+  /// - Parameters:
+  ///   - credentials: Who connected.
+  ///   - handle: The process as SO_PEERPIDFD gave it, -1 without; closed here.
+  ///   - observer: Called after every change of what the program may know, in any thread.
+  /// - Returns: The visit, to be ended by ``leave(_:)``.
+  func enter(
+    _ credentials: PeerCredentials, handle: CInt, _ observer: @escaping @Sendable () -> Void
+  ) async -> Visit? {
+    await withCheckedContinuation { continuation in
+      // Files are read, which may take as long as disks and networks like.
+      DispatchQueue.global().async {
+        let program = PeerProgram(credentials, handle: handle)
+        if handle >= 0 { close(handle) }
+        continuation.resume(returning: program.map { self.admit($0, observer) })
+      }
+    }
+  }
+
+  private func admit(
+    _ program: PeerProgram, _ observer: @escaping @Sendable () -> Void
+  ) -> Visit {
+    let known = state.withLock { $0.desks[program.run]?.center }
+    let center = known ?? makeCenter(program)
+    let used = state.withLock { state in
+      var desk = state.desks[program.run] ?? Desk(center: center)
+      // A process that has become another program since holds nothing of what that was granted once.
+      if desk.center.program != program.executable { desk.center = makeCenter(program) }
+      desk.visits += 1
+      state.desks[program.run] = desk
+      return desk.center
+    }
+    // What was decided while it was made.
+    used.refresh()
+    return Visit(program: program, center: used, token: used.observe(observer))
+  }
+
+  private func makeCenter(_ program: PeerProgram) -> AuthorizationCenter {
+    AuthorizationCenter(
+      rules: ProgramAuthorization(
+        program: program.executable, user: program.user,
+        usage: UsageDescription(beside: program.executable)),
+      store: ledger.store(of: program.user), agent: Agent(board: board, program: program),
+      areRadiosOff: { [weak self] in self?.state.withLock { $0.areRadiosOff } ?? false })
+  }
+
+  /// Ends a visit; with the last one of its process ends what was granted once, and its questions.
+  func leave(_ visit: Visit) {
+    visit.center.unobserve(visit.token)
+    let isLast = state.withLock { state in
+      guard var desk = state.desks[visit.program.run] else { return false }
+      desk.visits -= 1
+      state.desks[visit.program.run] = desk.visits > 0 ? desk : nil
+      return desk.visits <= 0
+    }
+    if isLast { board.withdraw(visit.program.run) }
+  }
+
+  private struct Agent: AuthorizationAgent {
+    let board: QuestionBoard
+    let program: PeerProgram
+
+    func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
+      await board.answer(question, from: program)
+    }
+  }
+}
+
+extension AuthorizationOffice.Visit {
+  /// What the program may know, for the wire.
+  var message: AuthorizationMessage {
+    let (current, policy) = (center.current, center.policy)
+    var message = AuthorizationMessage(
+      program: program.executable, status: current.grant.rawValue)
+    message.reducedAccuracy = current.isReduced
+    message.locationServices = current.isEnabled
+    message.legacyAuthorizationTable = policy.usesLegacyTable
+    message.headingNeedsAuthorization = policy.guardsHeading
+    return message
+  }
+}

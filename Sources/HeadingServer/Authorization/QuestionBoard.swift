@@ -1,0 +1,100 @@
+import HeadingLocationServices
+import HeadingProtocol
+import Synchronization
+
+/// The questions of all programs that wait for an answer; agents are told of them, and answer for the user.
+///
+/// A question stays open until it is answered or its process is gone. Nobody else is asked: what a program's
+/// own process would answer is no user's word.
+final class QuestionBoard: Sendable {
+  private struct Entry {
+    var message: AuthorizationQuestionMessage
+    var run: PeerProgram.Run
+    var answer: CheckedContinuation<AuthorizationAnswer?, Never>
+  }
+
+  private struct State {
+    var entries: [UInt64: Entry] = [:]
+    var next: UInt64 = 0
+    var agents: [UInt64: @Sendable (AuthorizationQuestionMessage) -> Void] = [:]
+  }
+
+  /// Questions open at most; more are not asked.
+  private static let most = 64
+
+  private let state = Mutex(State())
+
+  /// The open questions, oldest first.
+  var open: [AuthorizationQuestionMessage] {
+    state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value.message) }
+  }
+
+  /// Whether anybody could be asked at this moment.
+  var hasAgent: Bool { state.withLock { !$0.agents.isEmpty } }
+
+  /// Tells an agent of every question that is open, and of every one that comes or is over.
+  func add(_ agent: @escaping @Sendable (AuthorizationQuestionMessage) -> Void) -> UInt64 {
+    let (token, open) = state.withLock { state in
+      state.next += 1
+      state.agents[state.next] = agent
+      return (state.next, state.entries.sorted { $0.key < $1.key }.map(\.value.message))
+    }
+    for question in open { agent(question) }
+    return token
+  }
+
+  /// Forgets an agent.
+  func remove(_ token: UInt64) { state.withLock { $0.agents[token] = nil } }
+
+  /// Asks, and waits for the answer; `nil` if nothing is decided.
+  func answer(
+    _ question: AuthorizationQuestion, from program: PeerProgram
+  ) async -> AuthorizationAnswer? {
+    // Full accuracy is for now; nobody comes back to it later.
+    if question.kind == .fullAccuracy, !hasAgent { return nil }
+    return await withCheckedContinuation { continuation in
+      let told = state.withLock { state -> (AuthorizationQuestionMessage, [Agent])? in
+        guard state.entries.count < Self.most else { return nil }
+        state.next += 1
+        let message = AuthorizationQuestionMessage(
+          question: state.next, wish: question.kind.rawValue, program: program.executable,
+          user: program.user, purpose: question.purpose.map { String($0.prefix(500)) })
+        state.entries[state.next] = Entry(
+          message: message, run: program.run, answer: continuation)
+        return (message, Array(state.agents.values))
+      }
+      guard let (message, agents) = told else { return continuation.resume(returning: nil) }
+      for agent in agents { agent(message) }
+    }
+  }
+
+  private typealias Agent = @Sendable (AuthorizationQuestionMessage) -> Void
+
+  /// Takes an agent's answer; false if there is no such question.
+  func take(_ answer: AuthorizationAnswer, to question: UInt64) -> Bool {
+    close(answer) { $0.message.question == question } > 0
+  }
+
+  /// Closes the questions of a process that is gone.
+  func withdraw(_ run: PeerProgram.Run) { _ = close(nil) { $0.run == run } }
+
+  /// Closes the questions about a program that was decided in another way.
+  func withdraw(_ program: String, user: UInt32) {
+    _ = close(nil) { $0.message.program == program && $0.message.user == user }
+  }
+
+  private func close(_ answer: AuthorizationAnswer?, where isMeant: (Entry) -> Bool) -> Int {
+    let (entries, agents) = state.withLock { state in
+      let entries = state.entries.values.filter(isMeant)
+      for entry in entries { state.entries[entry.message.question] = nil }
+      return (entries, Array(state.agents.values))
+    }
+    for entry in entries {
+      entry.answer.resume(returning: answer)
+      var message = entry.message
+      message.isOpen = false
+      for agent in agents { agent(message) }
+    }
+    return entries.count
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import HeadingLocationServices
+import HeadingProtocol
+import NIOCore
+
+/// What was decided about a subscriber's program.
+enum Judgement {
+  /// It is not judged.
+  case none
+  /// Its program is being looked up; it sees no place meanwhile. Commands wait.
+  case pending([Command])
+  /// Its program is not known.
+  case unknown
+  /// Its program is known, and followed.
+  case known(AuthorizationOffice.Visit)
+
+  /// Whether the subscriber is judged.
+  var isJudged: Bool {
+    if case .none = self { false } else { true }
+  }
+}
+
+/// Everything here runs on the server's event loop.
+extension SubscriberHandler {
+  /// SO_PEERPIDFD of asm-generic/socket.h, since Linux 6.5.
+  private static let peerHandle = NIOBSDSocket.Option(rawValue: 77)
+
+  /// Judges the subscriber from now on by what was decided about its program.
+  func judge() {
+    guard !judgement.isJudged, let office = hub.office, let context else { return }
+    rights = ViewerRights(level, nil, guardsHeading: office.ledger.ruling.guardsHeading)
+    guard let credentials, let provider = context.channel as? any SocketOptionProvider else {
+      judgement = .unknown
+      return
+    }
+    judgement = .pending([])
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    provider.unsafeGetSocketOption(level: .socket, name: Self.peerHandle)
+      .recover { _ in CInt(-1) }
+      .whenSuccess { (handle: CInt) in
+        Task {
+          let visit = await office.enter(credentials, handle: handle) {
+            bound.eventLoop.execute { bound.value.authorizationChanged() }
+          }
+          bound.eventLoop.execute { bound.value.take(visit) }
+        }
+      }
+  }
+
+  private func take(_ visit: AuthorizationOffice.Visit?) {
+    guard case .pending(let commands) = judgement else {
+      // It hung up meanwhile.
+      if let visit { hub.office?.leave(visit) }
+      return
+    }
+    judgement = visit.map { .known($0) } ?? .unknown
+    authorizationChanged()
+    if visit == nil, isAnnounced { visitOffice(Command(.authorization)) }
+    for command in commands { visitOffice(command) }
+  }
+
+  /// Follows a change of what the program may know.
+  private func authorizationChanged() {
+    guard case .known(let visit) = judgement else { return }
+    let guardsHeading = visit.center.policy.guardsHeading
+    rights = ViewerRights(level, visit.center.current, guardsHeading: guardsHeading)
+    if isAnnounced { tell(visit.message) }
+  }
+
+  /// Takes note that the client is a location program.
+  func announce() {
+    guard !isAnnounced, hub.office != nil else { return }
+    isAnnounced = true
+    switch judgement {
+    case .none: judge()
+    case .pending: break
+    case .known(let visit): tell(visit.message)
+    case .unknown: break
+    }
+    if case .unknown = judgement { visitOffice(Command(.authorization)) }
+  }
+
+  /// Follows a command about authorization.
+  func visitOffice(_ command: Command) {
+    guard let office = hub.office, let context else { return }
+    let isOwn = command.name == .authorization || command.name == .requestAuthorization
+    if isOwn { judge() }
+    if isOwn, case .pending(let waiting) = judgement {
+      judgement = .pending(waiting + [command])
+      return
+    }
+    var visit: AuthorizationOffice.Visit?
+    if case .known(let known) = judgement { visit = known }
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let (level, user) = (level, credentials?.user)
+    Task { [visit] in
+      let answer = await office.answer(to: command, visit: visit, user: user, level: level)
+      bound.eventLoop.execute { bound.value.send(answer) }
+    }
+  }
+
+  /// Tells an agent of questions from now on, or no more.
+  func listenToQuestions() {
+    guard let office = hub.office, let context else { return }
+    if wants(.questions), agent == nil {
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      agent = office.board.add { question in
+        bound.eventLoop.execute { bound.value.tell(question) }
+      }
+    } else if !wants(.questions), let agent {
+      office.board.remove(agent)
+      self.agent = nil
+    }
+  }
+
+  /// The client has hung up.
+  func leaveOffice() {
+    guard let office = hub.office else { return }
+    if let agent { office.board.remove(agent) }
+    agent = nil
+    if case .known(let visit) = judgement { office.leave(visit) }
+    judgement = .unknown
+  }
+}
+
+extension Command {
+  /// Whether the office answers it.
+  var isAboutAuthorization: Bool {
+    switch name {
+    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingLocationServices
+import HeadingProtocol
+
+/// `compass authorize agent`: asks the person at this terminal whenever a program asks.
+struct AuthorizeAgent: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "agent", abstract: "Ask here whenever a program asks, until Ctrl-C.",
+    discussion: """
+      With --json questions are printed as JSON lines, and answers read as JSON lines from standard
+      input: {"question":3,"answer":"when_in_use"}. Answers are always, when_in_use, once and deny.
+      """)
+
+  @OptionGroup var daemon: DaemonOptions
+
+  @Flag(help: "Talk JSON over standard input and output instead of asking on the terminal.")
+  var json = false
+
+  private struct Reply: Decodable {
+    var question: UInt64
+    var answer: String
+  }
+
+  func run() async throws {
+    guard var client = daemon.client else {
+      throw Failure.exit(
+        ExitStatus.unavailable, "no daemon's socket is there, so that no program can ask.")
+    }
+    if json { Self.readReplies(for: client) }
+    var request = Request()
+    request.contents = [.questions]
+    client.request = request
+    var lines = client.lines.makeAsyncIterator()
+    do {
+      while let line = try await lines.next() {
+        switch line {
+        case .greeting(let greeting) where !greeting.has(.authorization):
+          throw Failure.exit(ExitStatus.unavailable, "this daemon does not judge programs.")
+        case .question(let question) where json:
+          try StandardStreams.write(try MessageCoder().line(question))
+        case .question(let question) where question.isOpen:
+          try await Self.ask(question, client)
+        default: continue
+        }
+      }
+    } catch let error as HeadingClientError {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    }
+  }
+
+  /// Asks on the terminal, and tells the daemon.
+  private static func ask(
+    _ question: AuthorizationQuestionMessage, _ client: HeadingClient
+  ) async throws {
+    let asked = AuthorizationQuestion(
+      kind: AuthorizationQuestion.Kind(rawValue: question.wish) ?? .whenInUse,
+      program: "\(question.program) (user \(question.user))", purpose: question.purpose)
+    guard let answer = await TerminalAgent().answer(asked) else {
+      throw Failure.exit(ExitStatus.unavailable, "there is no terminal to ask on; use --json.")
+    }
+    await send(answer.rawValue, to: question.question, client)
+  }
+
+  private static func send(
+    _ answer: String, to question: UInt64, _ client: HeadingClient
+  ) async {
+    var command = Command(.answer)
+    command.question = question
+    command.answer = answer
+    let said = try? await client.answer(to: command)
+    if case .failure(let failure) = said {
+      StandardStreams.tell(Data("compass: \(failure.reason)\n".utf8))
+    }
+  }
+
+  private static func readReplies(for client: HeadingClient) {
+    Thread.detachNewThread {
+      while let line = readLine() {
+        guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {
+          StandardStreams.tell(Data("compass: no answer: \(PlainText.of(line))\n".utf8))
+          continue
+        }
+        Task { await send(reply.answer, to: reply.question, client) }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import HeadingArguments
+import HeadingLocationServices
+
+/// `compass authorize allow`.
+struct AuthorizeAllow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow", abstract: "Let a program know the place.")
+
+  @OptionGroup var subject: AuthorizeSubject
+
+  @Flag(help: "At any time, not only while it runs.")
+  var always = false
+
+  @Flag(help: "Within some kilometres only.")
+  var reduced = false
+
+  func run() async throws {
+    try await subject.decide(always ? .always : .whenInUse, isReduced: reduced)
+  }
+}
+
+/// `compass authorize deny`.
+struct AuthorizeDeny: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deny", abstract: "Keep the place from a program.")
+
+  @OptionGroup var subject: AuthorizeSubject
+
+  func run() async throws { try await subject.decide(.denied) }
+}
+
+/// `compass authorize reset`.
+struct AuthorizeReset: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset", abstract: "Forget the decision about a program: it may ask again.")
+
+  @OptionGroup var subject: AuthorizeSubject
+
+  func run() async throws { try await subject.decide(.notDetermined) }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import HeadingArguments
+import HeadingLocationServices
+import HeadingProtocol
+
+/// Where decisions about programs are kept: by the daemon that runs, else in this user's file.
+enum DecisionPlace {
+  case daemon(HeadingClient)
+  case file(PolicyFile)
+
+  /// The daemon that was named, or that answers at a usual socket and holds decisions; else the file.
+  static func find(_ options: DaemonOptions) async throws -> DecisionPlace {
+    let file = PolicyFile(environment: ProcessInfo.processInfo.environment)
+    guard let client = options.client else { return .file(file) }
+    if options.connect != nil || options.socket != nil { return .daemon(client) }
+    var lines = client.lines.makeAsyncIterator()
+    guard case .greeting(let greeting)? = try? await lines.next(), greeting.has(.authorization)
+    else { return .file(file) }
+    return .daemon(client)
+  }
+
+  /// All decisions.
+  func list() async throws -> AuthorizationListMessage {
+    switch self {
+    case .daemon(let client): return try await Self.send(Command(.authorizations), to: client)
+    case .file(let file):
+      let policy = file.policy
+      var list = AuthorizationListMessage(
+        programs: "announced", locationServices: policy.isEnabled)
+      list.decisions =
+        policy.restricted.map {
+          .init(program: $0, user: nil, grant: "restricted", reducedAccuracy: false, isRule: true)
+        }
+        + policy.rules.map {
+          .init(
+            program: $0.program, user: $0.user, grant: $0.grant.rawValue,
+            reducedAccuracy: $0.isReduced ?? false, isRule: true)
+        }
+        + policy.programs.sorted { $0.key < $1.key }.map {
+          .init(
+            program: $0.key, user: getuid(), grant: $0.value.grant.rawValue,
+            reducedAccuracy: $0.value.isReduced, isRule: false)
+        }
+      return list
+    }
+  }
+
+  /// Decides about a program.
+  func decide(
+    _ program: String, user: UInt32, _ grant: Authorization.Grant, isReduced: Bool
+  ) async throws {
+    switch self {
+    case .daemon(let client):
+      var command = Command(.authorize)
+      command.program = program
+      command.user = user
+      command.grant = grant.rawValue
+      command.reducedAccuracy = isReduced
+      _ = try await Self.send(command, to: client)
+    case .file(let file):
+      guard user == getuid() else {
+        throw Failure.exit(
+          ExitStatus.unavailable, "no daemon holds the decisions of other users.")
+      }
+      let record =
+        grant == .notDetermined
+        ? nil : AuthorizationPolicy.Record(grant, isReduced: isReduced)
+      file.change { $0.programs[program] = record }
+      guard file.policy.programs[program] == record else {
+        throw Failure.exit(ExitStatus.cannotCreate, "the decision could not be kept.")
+      }
+    }
+  }
+
+  /// Sends an order, and hands out the list it is answered with.
+  static func send(
+    _ command: Command, to client: HeadingClient
+  ) async throws -> AuthorizationListMessage {
+    let answer: ServerLine
+    do {
+      answer = try await client.answer(to: command)
+    } catch {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    }
+    switch answer {
+    case .authorizations(let list): return list
+    case .failure(let failure): throw Failure.exit(ExitCode(1), failure.reason + ".")
+    default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no answer.")
+    }
+  }
+}

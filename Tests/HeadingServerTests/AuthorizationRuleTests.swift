@@ -1,0 +1,108 @@
+import Foundation
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingTesting
+import Testing
+
+@testable import HeadingServer
+
+/// What programs may know: the rules, and where decisions are kept.
+struct AuthorizationRuleTests {
+  private func rules(_ usage: [String: Any] = [:]) -> ProgramAuthorization {
+    ProgramAuthorization(program: "/usr/bin/a", user: 1000, usage: UsageDescription(usage))
+  }
+
+  @Test func `the administrator's first rule that names path and user counts, above the user's`() {
+    var policy = AuthorizationPolicy()
+    policy.programs["/usr/bin/a"] = .init(.always)
+    policy.rules = [
+      .init("/usr/bin/a", user: 1001, .denied), .init("/opt/", .denied),
+      .init("/usr/bin/a", user: 1000, .whenInUse, isReduced: true), .init("*", .restricted),
+    ]
+    let own = rules().authorization(under: policy, areRadiosOff: false)
+    #expect(own.grant == .whenInUse && own.isReduced)
+    func grant(_ program: String, _ user: UInt32) -> Authorization.Grant {
+      ProgramAuthorization(program: program, user: user, usage: UsageDescription())
+        .authorization(under: policy, areRadiosOff: false).grant
+    }
+    #expect(grant("/usr/bin/a", 1001) == .denied)
+    #expect(grant("/opt/vendor/bin/b", 1) == .denied)
+    #expect(grant("/opt", 1) == .restricted)
+    policy.rules = [.init("/usr/bin/a", .notDetermined), .init("*", .denied)]
+    #expect(grant("/usr/bin/a", 1) == .always)
+    #expect(grant("/usr/bin/b", 1) == .denied)
+    // Nobody is asked about what the administrator has decided.
+    policy.rules = [.init("*", .whenInUse, isReduced: true)]
+    let usage = ["NSLocationTemporaryUsageDescriptionDictionary": ["x": "y"]]
+    let ruled = rules(usage)
+    let current = ruled.authorization(under: policy, areRadiosOff: false)
+    for wish in [AuthorizationWish.whenInUse, .always, .fullAccuracy(purpose: "x")] {
+      #expect(ruled.question(for: wish, under: policy, current: current) == nil)
+    }
+  }
+
+  @Test func `an administrator's file that cannot be read restricts all programs`() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.url.appendingPathComponent("authorization.json")
+    let ledger = DecisionLedger(file: nil, administrator: file) { _ in }
+    let store = ledger.store(of: 1000)
+    store.change { $0.programs["/usr/bin/a"] = .init(.always) }
+    #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .always)
+    try Data(#"{"rules":[{"program":"*","grant":"no such grant"}]}"#.utf8).write(to: file)
+    #expect(ledger.refresh())
+    #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .restricted)
+    try Data(#"{"rules":[{"program":"/usr/bin/a","user":1000,"grant":"denied"}]}"#.utf8)
+      .write(to: file)
+    #expect(ledger.refresh() && !ledger.refresh())
+    #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .denied)
+  }
+
+  @Test func `decisions outlive the daemon, each user's own; of a damaged file nothing is used`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.url.appendingPathComponent("decisions.json")
+    let nothing = folder.url.appendingPathComponent("none")
+    let first = DecisionLedger(file: file, administrator: nothing) { _ in }
+    #expect(first.decide("/usr/bin/a", user: 1000, .init(.always)))
+    #expect(first.decide("/usr/bin/a", user: 1001, .init(.denied)))
+    #expect(first.decide("/usr/bin/b", user: 1000, .init(.whenInUse, isReduced: true)))
+    #expect(first.decide("/usr/bin/b", user: 1000, nil))
+    let second = DecisionLedger(file: file, administrator: nothing) { Issue.record("\($0)") }
+    #expect(second.decisions == first.decisions && second.decisions.count == 2)
+    #expect(second.store(of: 1001).policy.programs["/usr/bin/a"]?.grant == .denied)
+    #expect(second.store(of: 1002).policy.programs.isEmpty)
+    // One letter of a path: still JSON, but nobody has decided that.
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacingOccurrences(of: "/usr/bin/a", with: "/usr/bin/c").utf8).write(to: file)
+    nonisolated(unsafe) var complaints: [String] = []
+    let third = DecisionLedger(file: file, administrator: nothing) { complaints.append($0) }
+    #expect(third.decisions.isEmpty)
+    #expect(complaints.count == 1 && complaints.first?.contains("damaged") == true)
+  }
+
+  @Test func `a blurred place is the middle of its cell, and is not followed from cell to cell`()
+    throws
+  {
+    for (latitude, longitude) in [(37.5665, 126.978), (-33.9, -70.7), (89.99, 10), (0, 0)] {
+      let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+      let cell = CoarsePlace.cell(of: place)
+      #expect(CoarsePlace.cell(of: cell) == cell)
+      #expect(abs(cell.latitude - latitude) <= 0.025001)
+    }
+    var coarse = CoarsePlace()
+    let here = try #require(Coordinate(latitude: 47.3999, longitude: 8.5))
+    let there = try #require(Coordinate(latitude: 47.4001, longitude: 8.5))
+    let cell = coarse.take(here, time: 100).cell
+    #expect(coarse.take(there, time: 101) == (cell, false))
+    #expect(coarse.take(there, time: 999) == (cell, false))
+    let next = coarse.take(there, time: 1000)
+    #expect(next.isNew && next.cell.latitude > cell.latitude)
+  }
+
+  @Test func `text of a program cannot give orders to a terminal`() {
+    #expect(PlainText.of("a\u{1B}[2Jb\r\n\u{202E}ü") == "a?[2Jb???ü")
+  }
+}

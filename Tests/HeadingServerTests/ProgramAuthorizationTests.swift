@@ -1,0 +1,307 @@
+import Foundation
+import Glibc
+import HeadingLocationServices
+import HeadingProtocol
+import HeadingTesting
+import Testing
+
+@testable import HeadingServer
+
+/// What a connected program sees of the place: what its user has granted, decided in the daemon.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgramAuthorizationTests {
+  /// The program that this test's connections come from.
+  private static let program =
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+
+  private let folder: TemporaryFolder
+  private let ledger: DecisionLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = DecisionLedger(
+      file: folder.url.appendingPathComponent("decisions.json"),
+      administrator: folder.url.appendingPathComponent("authorization.json")
+    ) { Issue.record("\($0)") }
+  }
+
+  private func start(
+    _ scope: AuthorizationOffice.Scope = .announced, level: AccessLevel = .control,
+    port: Int? = nil
+  ) async throws -> RunningServer {
+    let office = AuthorizationOffice(
+      scope: scope, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
+    return try await RunningServer.start(office: office) {
+      $0.policy.peers = [level: [.everyone]]
+      $0.loopbackPort = port
+    }
+  }
+
+  private func decide(_ grant: Authorization.Grant?, isReduced: Bool = false) {
+    let record = grant.map { AuthorizationPolicy.Record($0, isReduced: isReduced) }
+    let isKept = ledger.decide(Self.program, user: getuid(), record)
+    #expect(isKept)
+  }
+
+  /// One connection, and its lines as they come.
+  private final class Connection {
+    private var lines: ServerLines.Iterator
+
+    init(_ address: ServerAddress, _ request: Request? = nil) {
+      lines = HeadingClient(address, request: request).lines.makeAsyncIterator()
+    }
+
+    func next<Value>(_ wanted: (ServerLine) -> Value?) async throws -> Value {
+      while let line = try await lines.next() {
+        if let value = wanted(line) { return value }
+      }
+      throw CancellationError()
+    }
+
+    func update() async throws -> SolutionMessage {
+      try await next { if case .update(let message) = $0 { message } else { nil } }
+    }
+
+    func authorization() async throws -> AuthorizationMessage {
+      try await next { if case .authorization(let message) = $0 { message } else { nil } }
+    }
+
+    func question() async throws -> AuthorizationQuestionMessage {
+      try await next { if case .question(let message) = $0 { message } else { nil } }
+    }
+  }
+
+  private var announced: Request {
+    var request = Request()
+    request.authorization = true
+    return request
+  }
+
+  private func message(_ time: Double) -> SolutionMessage {
+    var message = Message.at(time)
+    message.latitude = 47.3712
+    message.longitude = 8.5423
+    message.horizontalAccuracy = 3
+    message.altitude = 408
+    message.magneticHeading = 10
+    message.trueHeading = 13.6
+    message.declination = 3.6
+    return message
+  }
+
+  @Test func `a location program sees what its user has granted, from the moment of the decision`()
+    async throws
+  {
+    let running = try await start()
+    let program = Connection(running.address, announced)
+    let plain = Connection(running.address)
+    _ = try await plain.next { if case .greeting = $0 { true } else { nil } }
+    let first = try await program.authorization()
+    #expect(first.program == Self.program && first.status == "not_determined")
+    #expect(!first.reducedAccuracy && first.locationServices)
+
+    func seen(_ time: Double) async throws -> SolutionMessage {
+      running.server.publish(message(time))
+      return try await program.update()
+    }
+    let nothing = try await seen(1)
+    #expect(nothing.latitude == nil && nothing.longitude == nil && nothing.altitude == nil)
+    #expect(nothing.horizontalAccuracy == nil)
+    #expect(nothing.reasons.suffix(2) == ["place_withheld", "authorization_not_determined"])
+    // A magnetic heading needs no grant; a true one tells of the place.
+    #expect(nothing.magneticHeading == 10)
+    #expect(nothing.trueHeading == nil && nothing.declination == nil)
+
+    decide(.whenInUse)
+    #expect(try await program.authorization().status == "when_in_use")
+    let all = try await seen(2)
+    #expect(all.latitude == 47.3712 && all.altitude == 408 && all.trueHeading == 13.6)
+
+    decide(.whenInUse, isReduced: true)
+    #expect(try await program.authorization().reducedAccuracy)
+    let reduced = try await seen(3)
+    #expect(abs((reduced.latitude ?? 0) - 47.375) < 1e-9 && reduced.horizontalAccuracy == 5000)
+    #expect(reduced.altitude == nil)
+    #expect(reduced.reasons.suffix(2) == ["place_reduced", "authorization_reduced"])
+
+    decide(.denied)
+    #expect(try await program.authorization().status == "denied")
+    #expect(try await seen(4).reasons.last == "authorization_denied")
+    #expect(try await seen(5).latitude == nil)
+
+    // A client that does not say that it is one sees what `access` grants, as before.
+    #expect(try await plain.update().latitude == 47.3712)
+    await running.stop()
+  }
+
+  @Test func `where everyone is judged, who keeps silent or comes over TCP sees no place`()
+    async throws
+  {
+    let running = try await start(.everyone, port: 0)
+    let port = try #require(running.server.loopbackPort)
+    let plain = Connection(running.address)
+    let remote = Connection(.host("127.0.0.1", port: port))
+    for connection in [plain, remote] {
+      _ = try await connection.next { if case .greeting = $0 { true } else { nil } }
+    }
+    let judging = Connection(running.address, announced)
+    _ = try await judging.authorization()
+    running.server.publish(message(1))
+    let silent = try await plain.update()
+    #expect(silent.latitude == nil && silent.magneticHeading == 10)
+    #expect(try await remote.update().reasons.last == "authorization_unknown_program")
+    decide(.always)
+    #expect(try await judging.authorization().status == "always")
+    running.server.publish(message(2))
+    #expect(try await plain.update().latitude == 47.3712)
+    #expect(try await remote.update().latitude == nil)
+    await running.stop()
+  }
+
+  @Test func `the heading can need a grant too`() async throws {
+    try folder.put("authorization.json", #"{"heading_needs_authorization":true}"#)
+    _ = ledger.refresh()
+    let running = try await start()
+    let program = Connection(running.address, announced)
+    #expect(try await program.authorization().headingNeedsAuthorization)
+    running.server.publish(message(1))
+    let seen = try await program.update()
+    #expect(seen.magneticHeading == nil && seen.attitude == nil && seen.field == nil)
+    #expect(seen.reasons.contains("heading_withheld"))
+    await running.stop()
+  }
+
+  @Test func `a question reaches the agent, its answer is kept, and who has decided is not asked`()
+    async throws
+  {
+    let running = try await start()
+    var request = Request()
+    request.contents = [.questions]
+    let agent = Connection(running.address, request)
+    _ = try await agent.next { if case .request(let held) = $0 { held } else { nil } }
+    var ask = Command(.requestAuthorization)
+    ask.wish = "when_in_use"
+    async let asking = HeadingClient(running.address).answer(to: ask)
+    let question = try await agent.question()
+    #expect(question.program == Self.program && question.user == getuid() && question.isOpen)
+    #expect(question.wish == "when_in_use")
+    var reply = Command(.answer)
+    reply.question = question.question
+    reply.answer = "when_in_use"
+    guard
+      case .authorizations(let list) = try await HeadingClient(running.address).answer(to: reply)
+    else {
+      Issue.record("no list")
+      return
+    }
+    #expect(list.questions.isEmpty)
+    guard case .authorization(let answer) = try await asking else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(answer.status == "when_in_use" && answer.asked == true)
+    #expect(try await agent.question().isOpen == false)
+    #expect(ledger.decisions.map(\.record.grant) == [.whenInUse])
+    // Decided once: no second question.
+    guard case .authorization(let again) = try await HeadingClient(running.address).answer(to: ask)
+    else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(again.asked == false && again.status == "when_in_use")
+    guard case .failure(let late) = try await HeadingClient(running.address).answer(to: reply)
+    else {
+      Issue.record("answered twice")
+      return
+    }
+    #expect(late.reason.contains("no such question"))
+    await running.stop()
+  }
+
+  @Test func `once lasts as long as the process is connected`() async throws {
+    let running = try await start()
+    let office = try #require(running.office)
+    let credentials = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let first = try #require(await office.enter(credentials, handle: -1) { change.yield() })
+    let second = try #require(await office.enter(credentials, handle: -1) {})
+    let (questions, output) = AsyncStream.makeStream(of: AuthorizationQuestionMessage.self)
+    let agent = office.board.add { output.yield($0) }
+    first.center.requestWhenInUse()
+    for await question in questions {
+      #expect(office.board.take(.once, to: question.question))
+      break
+    }
+    for await _ in changes { break }
+    #expect(first.center.current.grant == .whenInUse)
+    office.leave(first)
+    #expect(second.center.current.grant == .whenInUse)
+    office.leave(second)
+    let third = try #require(await office.enter(credentials, handle: -1) {})
+    #expect(third.center.current.grant == .notDetermined)
+    #expect(ledger.decisions.isEmpty)
+    // A question of a program that hangs up is over.
+    third.center.requestAlways()
+    var isOpen: [Bool] = []
+    for await question in questions where question.wish == "always" {
+      isOpen.append(question.isOpen)
+      if isOpen.count == 2 { break }
+      office.leave(third)
+    }
+    #expect(isOpen == [true, false] && office.board.open.isEmpty)
+    office.board.remove(agent)
+    await running.stop()
+  }
+
+  @Test func `orders need the right to control`() async throws {
+    let running = try await start(level: .full)
+    for name in [Command.Name.authorizations, .authorize, .answer] {
+      var command = Command(name)
+      command.program = Self.program
+      command.grant = "always"
+      guard
+        case .failure(let failure) = try await HeadingClient(running.address).answer(to: command)
+      else {
+        Issue.record("followed: \(name)")
+        continue
+      }
+      #expect(failure.reason.contains("may not give orders"))
+    }
+    var request = Request()
+    request.contents = [.questions]
+    let agent = Connection(running.address, request)
+    await #expect(throws: HeadingClientError.self) { try await agent.question() }
+    #expect(ledger.decisions.isEmpty)
+    await running.stop()
+  }
+
+  @Test func `orders that are none are refused`() async throws {
+    let running = try await start()
+    func reason(_ change: (inout Command) -> Void) async throws -> String {
+      var command = Command(.authorize)
+      change(&command)
+      guard
+        case .failure(let failure) = try await HeadingClient(running.address).answer(to: command)
+      else { return "" }
+      return failure.reason
+    }
+    #expect(try await reason { $0.grant = "always" }.contains("`program`"))
+    #expect(
+      try await reason {
+        $0.program = "relative"
+        $0.grant = "always"
+      }.contains("`program`"))
+    #expect(
+      try await reason {
+        $0.program = "/usr/bin/a"
+        $0.grant = "restricted"
+      }.contains("`grant`"))
+    #expect(
+      try await reason {
+        $0 = Command(.requestAuthorization)
+        $0.wish = "everything"
+      }.contains("`wish`"))
+    #expect(ledger.decisions.isEmpty)
+    await running.stop()
+  }
+}
