@@ -13,19 +13,30 @@ extension SolutionMessage {
   /// grid and says `place_reduced`.
   func visible(to level: AccessLevel) -> SolutionMessage {
     guard level < .full else { return self }
-    var message = self
-    message.altitude = nil
-    message.ellipsoidalAltitude = nil
-    message.verticalAccuracy = nil
-    message.speed = nil
-    message.course = nil
-    message.velocity = nil
-    message.speedAccuracy = nil
-    message.courseAccuracy = nil
-    message.pressure = nil
-    message.relativeAltitude = nil
-    message.climbRate = nil
-    message.climbRateAccuracy = nil
+    // Named is what may be seen, so that what is added to the message later stays withheld.
+    var message = emptied
+    message.time = time
+    message.magneticHeading = magneticHeading
+    message.trueHeading = trueHeading
+    message.headingAccuracy = headingAccuracy
+    message.headingAccuracy95 = headingAccuracy95
+    message.trueHeadingAccuracy = trueHeadingAccuracy
+    message.errorTerms = errorTerms
+    message.pitch = pitch
+    message.roll = roll
+    message.attitude = attitude
+    message.rotationRate = rotationRate
+    message.field = field
+    message.fieldStrength = fieldStrength
+    message.inclination = inclination
+    message.headingSource = headingSource
+    message.sources = sources
+    message.fixAge = fixAge
+    message.coastingTime = coastingTime
+    message.status = status
+    message.reasons = reasons
+    message.steer = steer
+    message.coastLeft = coastLeft
     // The declination is that of the place, to many decimals.
     message.declination = declination.map { $0.rounded() }
     if let magneticHeading, let declination = message.declination, trueHeading != nil {
@@ -40,9 +51,6 @@ extension SolutionMessage {
       message.horizontalAccuracy = horizontalAccuracy.map { max($0, Self.reducedAccuracy) }
       message.reasons.append("place_reduced")
     } else {
-      message.latitude = nil
-      message.longitude = nil
-      message.horizontalAccuracy = nil
       message.reasons.append("place_withheld")
     }
     return message
