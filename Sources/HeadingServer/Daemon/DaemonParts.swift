@@ -1,11 +1,13 @@
 import Dispatch
 import Foundation
+import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import Logging
+import Synchronization
 
 /// What the daemon runs at the moment, and how a new configuration changes it.
 actor DaemonParts {
@@ -37,9 +39,23 @@ actor DaemonParts {
     self.logger = logger
     inherited = manager.inheritedSockets()
     service.observeNotices { $0.log(to: logger) }
-    service.subscribe { [publisher] in publisher.publish($0) }
-    service.listen { [publisher] in publisher.publish($0) }
+    service.subscribe { [publisher] in
+      publisher.hold($0)
+    } settled: { [publisher] in
+      publisher.send()
+    }
+    service.listen { [publisher] in publisher.hold($0) }
     service.observeNotices { [publisher] in publisher.publish($0) }
+    let watch = Mutex(ValueFaultWatch())
+    service.subscribe { [publisher] update in
+      let news = watch.withLock {
+        $0.note(update.solution.reasons, at: update.solution.time.seconds)
+      }
+      for notice in SensorNotice.all(of: news) {
+        notice.log(to: logger)
+        publisher.publish(notice)
+      }
+    }
   }
 
   /// Makes the configuration the one in force.
