@@ -189,57 +189,85 @@ static void many(const char *path, int wanted, double hz, double seconds) {
 
 // --- flood
 
+#define FLOODERS 4
+#define CONNECTIONS 8
+
 static const char *flood_path;
 static double flood_rate, flood_seconds;
 static _Atomic long sent_messages, cut_connections;
 
-static void *flood(void *unused) {
-  (void)unused;
+static int open_at_once(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (s < 0) return -1;
+  // Full is the queue of those who wait to be accepted: another attempt comes later.
+  if (connect(s, (struct sockaddr *)&address, sizeof address) != 0) {
+    close(s);
+    return -1;
+  }
+  return s;
+}
+
+static size_t nasty(char message[512], unsigned *seed) {
   static const char *seeds[] = {
       "{\"class\":\"request\",\"rate\":5}\n",
       "{\"class\":\"request\",\"contents\":[\"updates\",\"samples\"],\"delivery\":\"all\"}\n",
       "{\"class\":\"command\",\"command\":\"status\"}\n",
       "{\"class\":\"request\",\"heading_filter\":1e308}\n", "{\"class\":\"command\"}\n", "\n\n\n",
   };
-  unsigned seed = 1;
-  int connections[16];
-  for (int i = 0; i < 16; i++) connections[i] = -1;
-  long long start = now();
-  for (long n = 0; now() < start + flood_seconds * 1e9; n++) {
-    long long due = start + (long long)(n * 1e9 / flood_rate), t = now();
-    if (due > t) {
-      struct timespec until = {due / 1000000000LL, due % 1000000000LL};
-      clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-    }
-    int slot = n % 16;
-    if (connections[slot] < 0) {
-      connections[slot] = open_socket(flood_path);
-      if (connections[slot] < 0) continue;
-      fcntl(connections[slot], F_SETFL, O_NONBLOCK);
-    }
-    char message[512];
-    size_t length;
-    if (rand_r(&seed) % 3 == 0) {
-      length = 1 + rand_r(&seed) % 511;
-      for (size_t i = 0; i < length; i++) message[i] = rand_r(&seed);
-    } else {
-      const char *text = seeds[rand_r(&seed) % 6];
-      length = strlen(text);
-      memcpy(message, text, length);
-      for (int i = rand_r(&seed) % 4; i > 0; i--) message[rand_r(&seed) % length] = rand_r(&seed);
-    }
-    char sink[4096];
-    ssize_t got = read(connections[slot], sink, sizeof sink);
-    if (got == 0 || (got < 0 && errno != EAGAIN) ||
-        send(connections[slot], message, length, MSG_NOSIGNAL) < 0) {
-      if (got > 0 && errno == EAGAIN) continue;
-      close(connections[slot]);
-      connections[slot] = -1;
-      cut_connections++;
-      continue;
-    }
-    sent_messages++;
+  size_t length;
+  if (rand_r(seed) % 3 == 0) {
+    length = 1 + rand_r(seed) % 511;
+    for (size_t i = 0; i < length; i++) message[i] = rand_r(seed);
+  } else {
+    const char *text = seeds[rand_r(seed) % 6];
+    length = strlen(text);
+    memcpy(message, text, length);
+    for (int i = rand_r(seed) % 4; i > 0; i--) message[rand_r(seed) % length] = rand_r(seed);
   }
+  return length;
+}
+
+// Sends what is due every millisecond; who is cut off connects again.
+static void *flood(void *number) {
+  unsigned seed = 1 + (unsigned)(long)number;
+  int connections[CONNECTIONS];
+  for (int i = 0; i < CONNECTIONS; i++) connections[i] = -1;
+  long long start = now(), end = start + flood_seconds * 1e9;
+  long sent = 0, turn = 0;
+  for (long long t; (t = now()) < end;) {
+    long due = (t - start) * 1e-9 * flood_rate / FLOODERS;
+    for (int vain = 0; sent < due && vain < CONNECTIONS;) {
+      int *connection = &connections[turn++ % CONNECTIONS];
+      if (*connection < 0 && (*connection = open_at_once(flood_path)) < 0) {
+        vain++;
+        continue;
+      }
+      char message[512], sink[4096];
+      size_t length = nasty(message, &seed);
+      ssize_t got = read(*connection, sink, sizeof sink);
+      if (got == 0 || (got < 0 && errno != EAGAIN)) {
+        close(*connection);
+        *connection = -1;
+        cut_connections++;
+      } else if (send(*connection, message, length, MSG_NOSIGNAL) >= 0) {
+        sent++;
+        sent_messages++;
+        vain = 0;
+      } else if (errno == EAGAIN) {
+        vain++;
+      } else {
+        close(*connection);
+        *connection = -1;
+        cut_connections++;
+      }
+    }
+    struct timespec pause = {0, 1000000};
+    nanosleep(&pause, NULL);
+  }
+  for (int i = 0; i < CONNECTIONS; i++)
+    if (connections[i] >= 0) close(connections[i]);
   return NULL;
 }
 
@@ -249,8 +277,9 @@ static void hostile(const char *path, double rate, double seconds) {
   flood_seconds = seconds;
   int s = open_socket(path);
   if (s < 0) fail(path);
-  pthread_t thread;
-  if (rate > 0) pthread_create(&thread, NULL, flood, NULL);
+  pthread_t threads[FLOODERS];
+  for (long i = 0; i < FLOODERS && rate > 0; i++)
+    pthread_create(&threads[i], NULL, flood, (void *)i);
   static double values[MOST];
   long count = 0;
   static char buffer[1 << 16];
@@ -273,7 +302,7 @@ static void hostile(const char *path, double rate, double seconds) {
     values[count++] = arrival * 1e-6 - made * 1e3;
   }
   if (rate > 0) {
-    pthread_join(thread, NULL);
+    for (int i = 0; i < FLOODERS; i++) pthread_join(threads[i], NULL);
     printf("%.0f messages a second, %ld connections cut off, ", sent_messages / seconds,
            (long)cut_connections);
   } else {

@@ -10,7 +10,14 @@ package enum MainProgram {
   /// What is wrong is one line on standard error. An output that could not be written ends with 74.
   package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async -> Never {
     LibraryMessages.silence()
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
+      // The parser answers `help` and a word that is no command with the general help, and success.
+      if words.first == "help",
+        let complaint = CommandName.complaint(Array(words.dropFirst()), below: root)
+      {
+        end(Failure.exit(ExitStatus.usage, complaint))
+      }
       var command = try root.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -28,7 +35,6 @@ package enum MainProgram {
           Data((root.fullMessage(for: error) + "\n").utf8))
         end(isWritten == nil ? ExitStatus.ioError : status)
       }
-      let words = Array(CommandLine.arguments.dropFirst())
       end(
         Failure.exit(
           status, CommandName.complaint(words, below: root) ?? sentence(error, below: root)))

@@ -62,12 +62,16 @@ package struct PlaceOptions: ParsableArguments {
     }
     settings.fixedAltitude = altitude
     settings.extrapolatesMagneticModel = extrapolate
+    if isDayAlone { settings.modelDate = universalTime }
     navigation.apply(to: &settings)
     return settings
   }
 
   /// The given moment, or noon UTC of the given day.
   package var universalTime: UniversalTime? { date.flatMap(DateText.moment) }
+
+  /// The given moment, which is the time of what comes; `nil` for a day, which is only the model's.
+  package var moment: UniversalTime? { isDayAlone ? nil : universalTime }
 
   /// Whether only the day was given: enough for the magnetic model, but no time of day.
   package var isDayAlone: Bool { date.flatMap(DateText.noon) != nil }

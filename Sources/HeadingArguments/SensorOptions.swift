@@ -96,7 +96,7 @@ package struct SensorOptions: ParsableArguments {
     setup.policy = continuous ?? .propose
     setup.store = ProfileStore(environment: ProcessInfo.processInfo.environment)
     setup.settings = place.settings
-    setup.date = place.universalTime
+    setup.date = place.moment
     let (calibration, notice) = try self.calibration(for: plan)
     setup.calibration = calibration
     if let notice { setup.notices.append(notice) }

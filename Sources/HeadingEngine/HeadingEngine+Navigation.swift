@@ -48,9 +48,8 @@ extension HeadingEngine {
   /// 1σ of the heading with what the calibration leaves, rad.
   private mutating func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double
   {
-    let date = clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }
     let stated = calibrationError.current(
-      attitude: estimate.attitude, field: reference.field.value, date: date
+      attitude: estimate.attitude, field: reference.field.value, date: date(at: time)
     ).radians
     let bound = estimate.heading68.radians
     return (bound * bound + stated * stated).squareRoot()

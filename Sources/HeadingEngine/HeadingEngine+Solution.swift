@@ -154,7 +154,7 @@ extension HeadingEngine {
       && why.isSubset(of: [.fieldImplausible, .magnetometerMissing])
     let stated = calibrationError.current(
       attitude: solution.attitude.value, field: reference.field.value,
-      date: solution.universalTime.value)
+      date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
     if calibration == nil {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }

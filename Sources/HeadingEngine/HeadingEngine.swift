@@ -256,11 +256,18 @@ public struct HeadingEngine: Sendable {
     }
   }
 
+  /// The date for what changes in months: the day that was given beats a system clock.
+  func date(at time: BootTime) -> UniversalTime? {
+    let day = position.settings.modelDate
+    guard let clock, clock.trust != .none else { return day }
+    if clock.trust == .synchronized, let day { return day }
+    return clock.universalTime(at: time)
+  }
+
   private mutating func updateReference(at time: BootTime) {
-    let trusted = clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }
     let changed = reference.update(
       coordinate: position.lastCoordinate, ellipsoidalHeight: position.lastHeight,
-      universalTime: trusted)
+      universalTime: date(at: time))
     guard changed else { return }
     let expected = reference.field.value
     orientation.setReferenceField(

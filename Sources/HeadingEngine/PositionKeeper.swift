@@ -45,6 +45,7 @@ struct PositionKeeper {
     switch receiver {
     case .none, .absent: return .gnssMissing
     case .failed: return .noFix
+    case .silent: return fix == nil ? .noFix : .fixStale
     case .present:
       guard let fix else { return .noFix }
       return now.seconds(since: fix.time) > Self.staleAfter ? .fixStale : nil

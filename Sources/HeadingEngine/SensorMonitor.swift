@@ -80,7 +80,7 @@ struct SensorMonitor {
     switch state {
     case .present: presence = .present
     case .absent: presence = .absent
-    case .failed: presence = .failed
+    case .failed, .silent: presence = .failed
     }
     if state != .present {
       latest = nil

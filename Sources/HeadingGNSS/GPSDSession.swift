@@ -15,12 +15,13 @@ struct GPSDSession {
     case withoutFix
     /// The receiver reports fixes.
     case fixed
-    /// No report came for longer than the age limit: on loss gpsd says nothing at all.
+    /// No report came for longer than it ever takes: on loss gpsd says nothing at all.
     case silent
   }
 
   private let place: String
   private let ageLimit: Double
+  private var pace = ReportPace()
   private var state = State.waiting
   private var told: SensorStatus.State?
   private var lastReport: BootTime
@@ -75,7 +76,9 @@ struct GPSDSession {
 
   /// Takes note of the time, so that silence is noticed.
   mutating func check(at now: BootTime) -> [Output] {
-    guard state != .silent, now.seconds(since: lastReport) > ageLimit else { return [] }
+    let limit = pace.patience(atMost: ageLimit)
+    guard state != .silent, now.seconds(since: lastReport) > limit else { return [] }
+    let hasReported = state != .waiting
     state = .silent
     device = nil
     let message =
@@ -83,18 +86,24 @@ struct GPSDSession {
         "gpsd at \(place) has no receiver: name it in DEVICES of /etc/default/gpsd, or run "
           + "`gpsdctl add /dev/ttyACM0`"
       } else {
-        "no position report from gpsd at \(place) for \(ageLimit) s: check the receiver's power "
+        "no position report from gpsd at \(place) for \((limit * 10).rounded() / 10) s: check the receiver's power "
           + "and cable; `cgps` shows what gpsd gets"
       }
-    return status(.failed, at: now) + [.notice(SensorNotice(.warning, .gnss, message))]
+    return status(hasReported ? .silent : .failed, at: now) + [
+      .notice(SensorNotice(.warning, .gnss, message))
+    ]
   }
 
   private mutating func receive(_ report: PositionReport, at now: BootTime) -> [Output] {
     // Of several receivers the first with a fix is kept until it falls silent or loses its fix.
     let isOther = report.device != device
-    if isOther, let lastFix, state == .fixed, now.seconds(since: lastFix) <= ageLimit { return [] }
+    if isOther, let lastFix, state == .fixed,
+      now.seconds(since: lastFix) <= pace.patience(atMost: ageLimit)
+    {
+      return []
+    }
     guard report.hasFix else {
-      lastReport = now
+      noteReport(at: now)
       guard state != .withoutFix else { return [] }
       state = .withoutFix
       return status(.failed, at: now) + [
@@ -104,7 +113,7 @@ struct GPSDSession {
       ]
     }
     guard let fix = report.fix(at: now) else { return [] }
-    lastReport = now
+    noteReport(at: now)
     lastFix = now
     device = report.device
     var outputs = status(.present, at: now)
@@ -117,6 +126,11 @@ struct GPSDSession {
     }
     outputs.append(.event(.fix(fix)))
     return outputs
+  }
+
+  private mutating func noteReport(at now: BootTime) {
+    if state != .waiting { pace.note(interval: now.seconds(since: lastReport), atMost: ageLimit) }
+    lastReport = now
   }
 
   private mutating func status(_ new: SensorStatus.State, at now: BootTime) -> [Output] {

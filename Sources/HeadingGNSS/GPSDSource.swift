@@ -7,8 +7,8 @@ import NIOPosix
 /// Fixes and UTC from a satellite receiver, through gpsd's JSON socket.
 ///
 /// Delivers `.fix`, `.clock` (trusted as ``ClockRelation/Trust/gnss``) and `.status` of the receiver:
-/// present with fixes; failed without a fix, from the connection on, or when no report came for ``ageLimit``; absent while
-/// gpsd cannot be reached. Connects again by itself, first at once, then after longer and longer
+/// present with fixes; failed without a fix, and from the connection on; silent when a report is half a second
+/// later than the last ones ever were, at the latest after ``ageLimit``; absent while gpsd cannot be reached. Connects again by itself, first at once, then after longer and longer
 /// pauses. The time of an event is the arrival of its report.
 ///
 /// The protocol is that of `gpsd_json(5)`, tested with 3.22.
@@ -19,8 +19,8 @@ public struct GPSDSource: SensorSource {
   /// TCP port of gpsd, 2947 by registration.
   public let port: Int
 
-  /// Seconds without a report after which the receiver counts as failed; small values mistake a late
-  /// report for a loss, large ones keep an old place; default 3, receivers report once a second.
+  /// Seconds without a report after which the receiver counts as silent, whatever its pace; small values
+  /// mistake a late report for a loss, large ones keep an old place; default 3, many report once a second.
   public var ageLimit = 3.0
 
   /// Seconds before the first new attempt to connect; doubled with each failure; default 0.25.

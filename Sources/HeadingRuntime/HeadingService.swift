@@ -11,9 +11,14 @@ import Synchronization
 /// solution is handed on before the next event is taken, so subscribers see them in order. A
 /// subscriber must return at once: it encodes, or puts the update into a queue of its own.
 public final class HeadingService: SensorSink {
+  private struct Subscriber {
+    var take: @Sendable (SolutionUpdate) -> Void
+    var settle: (@Sendable () -> Void)?
+  }
+
   private struct State {
     var engine: HeadingEngine
-    var subscribers: [UInt64: @Sendable (SolutionUpdate) -> Void] = [:]
+    var subscribers: [UInt64: Subscriber] = [:]
     var observers: [UInt64: @Sendable (SensorNotice) -> Void] = [:]
     var listeners: [UInt64: @Sendable (SensorEvent) -> Void] = [:]
     var nextIdentifier: UInt64 = 0
@@ -187,6 +192,12 @@ public final class HeadingService: SensorSink {
     drain()
   }
 
+  /// Takes the events of a block of samples; subscribers are told when all of them are processed.
+  public func deliver(_ events: [SensorEvent]) {
+    inbox.withLock { $0.append(contentsOf: events) }
+    drain()
+  }
+
   /// Has the events that wait processed, by this thread or the one that is at it.
   private func drain() {
     // Whoever holds the state may have looked into the inbox just before: then nobody holds it now.
@@ -213,7 +224,9 @@ public final class HeadingService: SensorSink {
       guard let solution = state.engine.process(event) else { continue }
       Self.publish(solution, &state, at: clock.bootTime)
     }
+    guard !state.taken.isEmpty else { return }
     state.taken.removeAll(keepingCapacity: true)
+    for subscriber in state.subscribers.values { subscriber.settle?() }
   }
 
   private static func publish(
@@ -242,7 +255,7 @@ public final class HeadingService: SensorSink {
     }
     state.lastUpdate = now
     state.report.newest = update
-    for subscriber in state.subscribers.values { subscriber(update) }
+    for subscriber in state.subscribers.values { subscriber.take(update) }
   }
 
   /// Says it when no update came within the guaranteed period: the last one again, as one not to steer by.
@@ -254,7 +267,10 @@ public final class HeadingService: SensorSink {
     update.latency += now.seconds(since: last)
     update.steer = .stop
     state.report.newest = update
-    for subscriber in state.subscribers.values { subscriber(update) }
+    for subscriber in state.subscribers.values {
+      subscriber.take(update)
+      subscriber.settle?()
+    }
   }
 
   /// Takes a message for people from a source.
@@ -268,13 +284,20 @@ public final class HeadingService: SensorSink {
   }
 
   /// Has every update handed to a function, under the service's lock, until the token is cancelled.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Takes an update.
+  ///   - settled: Called when no further update follows at once, so that several go out together: a block
+  ///     of samples that was read at once gives one update each.
+  /// - Returns: The token for ``unsubscribe(_:)``.
   @discardableResult
   public func subscribe(
-    _ subscriber: @escaping @Sendable (SolutionUpdate) -> Void
+    _ subscriber: @escaping @Sendable (SolutionUpdate) -> Void,
+    settled: (@Sendable () -> Void)? = nil
   ) -> UInt64 {
     withState { state in
       state.nextIdentifier += 1
-      state.subscribers[state.nextIdentifier] = subscriber
+      state.subscribers[state.nextIdentifier] = Subscriber(take: subscriber, settle: settled)
       return state.nextIdentifier
     }
   }

@@ -16,6 +16,11 @@ public struct EngineSettings: Sendable, Hashable {
   /// Otherwise there is no true heading then, and the reason is ``Reasons/modelExpired``.
   public var extrapolatesMagneticModel = false
 
+  /// The day for which the magnetic model and the calibration's age are taken; `nil` follows the clock.
+  ///
+  /// It says nothing of the time of the samples. A receiver's or a recording's own time comes first.
+  public var modelDate: UniversalTime?
+
   /// How the vehicle moves in relation to its forward axis.
   public var motion = MotionConstraint.unknown
 

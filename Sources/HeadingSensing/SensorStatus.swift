@@ -10,6 +10,9 @@ public struct SensorStatus: Sendable, Hashable {
 
     /// There but delivering nothing usable (silent, stuck, refused by the driver, no fix).
     case failed
+
+    /// There and delivering before, but nothing came for longer than it ever takes.
+    case silent
   }
 
   /// When it changed.

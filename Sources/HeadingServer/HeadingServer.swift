@@ -24,7 +24,7 @@ public final class HeadingServer: Sendable {
   private let desk: SubscriberHub.Desk
   private let office: AuthorizationOffice?
   private let mailbox = Mutex(Mailbox())
-  private let samplesWanted = Atomic(false)
+  private let wanted = Mutex<Set<Content>>([])
   private let state = Mutex(State.stopped)
 
   /// Makes a server; it listens in ``run(whenReady:)``.
@@ -66,19 +66,29 @@ public final class HeadingServer: Sendable {
   /// Sends a message to all subscribers; returns at once, may be called from any thread.
   ///
   /// Messages published while the server does not run are dropped.
-  public func publish(_ message: SolutionMessage) { publish(.update(message)) }
+  public func publish(_ message: SolutionMessage) {
+    hold(.update(message))
+    send()
+  }
 
-  /// Whether any subscriber wants samples; without one they need not be published.
-  package var wantsSamples: Bool { samplesWanted.load(ordering: .relaxed) }
-
-  /// Sends a sample to those who want samples; as ``publish(_:)-(SolutionMessage)``.
-  package func publish(_ message: SampleMessage) { publish(.sample(message)) }
+  /// Whether any subscriber wants this; without one it need not be made.
+  func wants(_ content: Content) -> Bool { wanted.withLock { $0.contains(content) } }
 
   /// Sends a notice to those who want notices; as ``publish(_:)-(SolutionMessage)``.
-  package func publish(_ message: NoticeMessage) { publish(.notice(message)) }
+  package func publish(_ message: NoticeMessage) {
+    hold(.notice(message))
+    send()
+  }
 
-  private func publish(_ publication: Publication) {
-    guard let hub, mailbox.withLock({ $0.put(publication) }) else { return }
+  /// Takes something that goes out with the next ``send()``; may be called from any thread.
+  func hold(_ publication: Publication) {
+    guard hub != nil else { return }
+    mailbox.withLock { $0.put(publication) }
+  }
+
+  /// Sends what is held, in one go for each subscriber; may be called from any thread.
+  func send() {
+    guard let hub, mailbox.withLock({ $0.tells() }) else { return }
     eventLoop.execute {
       let contents = self.mailbox.withLock { $0.take() }
       var lost = contents.lost
@@ -86,6 +96,7 @@ public final class HeadingServer: Sendable {
         hub.value.publish(publication, missedBefore: lost)
         lost = 0
       }
+      hub.value.flush()
     }
   }
 
@@ -141,11 +152,13 @@ public final class HeadingServer: Sendable {
       await close(channels, hub: hub, file: file)
       throw error
     }
-    logger.info(
-      "listening",
-      metadata: [
-        "socket": "\(settings.socketPath ?? "none")", "port": "\(loopbackPort ?? 0)",
-      ])
+    var places: Logger.Metadata = [:]
+    if let path = settings.socketPath { places["socket"] = "\(path)" }
+    if let port = loopbackPort { places["port"] = "\(port)" }
+    if !settings.inheritedSockets.isEmpty {
+      places["inherited"] = "\(settings.inheritedSockets.count)"
+    }
+    logger.info("listening", metadata: places)
     whenReady()
     await Self.cancellation()
     state.withLock { $0 = .stopped }
@@ -162,7 +175,7 @@ extension HeadingServer {
     do {
       return try await eventLoop.submit {
         let hub = try SubscriberHub(settings, desk: desk, office: office) { wanted in
-          self.samplesWanted.store(wanted, ordering: .relaxed)
+          self.wanted.withLock { $0 = wanted }
         }
         return NIOLoopBound(hub, eventLoop: eventLoop)
       }.get()

@@ -83,6 +83,7 @@ struct BufferedStream {
     let stampFormat = device.channels.first { $0.id == "timestamp" }?.format
     var clock = StreamClock(timing: timing, period: 1 / rate, samples: samples)
     var block = SampleBlock()
+    var events: [SensorEvent] = []
     var settings = SettingsWatch(plan)
     var nextTemperature = BootClock.now
     while !reader.stop.isSet {
@@ -100,9 +101,11 @@ struct BufferedStream {
         reader.tell(SensorNotice(.warning, plan.readings.first?.kind, "\(reader.title) \(notice)"))
       }
       reader.delivers()
+      events.removeAll(keepingCapacity: true)
       for row in 0..<block.count where clock.isFresh[row] {
-        deliver(block, row: row, at: clock.times[row])
+        append(block, row: row, at: clock.times[row], to: &events)
       }
+      reader.sink.deliver(events)
       if temperature != nil, arrival >= nextTemperature {
         nextTemperature = arrival.advanced(bySeconds: 1)
         deliverTemperature(block, at: arrival)
@@ -146,7 +149,9 @@ struct BufferedStream {
     }
   }
 
-  private func deliver(_ block: SampleBlock, row: Int, at time: BootTime) {
+  private func append(
+    _ block: SampleBlock, row: Int, at time: BootTime, to events: inout [SensorEvent]
+  ) {
     var index = 0
     for reading in plan.readings {
       var value = (0.0, 0.0, 0.0)
@@ -168,7 +173,7 @@ struct BufferedStream {
       }
       guard isWhole else { continue }
       if let event = reading.event(value.0, value.1, value.2, at: time) {
-        reader.sink.deliver(event)
+        events.append(event)
       } else {
         reader.rejected(value.0, of: reading.kind)
       }

@@ -14,6 +14,10 @@ struct StoppableSink: Sendable {
     if !stop.isSet { sink.deliver(event) }
   }
 
+  func deliver(_ events: [SensorEvent]) {
+    if !stop.isSet { sink.deliver(events) }
+  }
+
   func notice(_ severity: SensorNotice.Severity, _ sensor: SensorKind?, _ message: String) {
     if !stop.isSet { sink.notice(SensorNotice(severity, sensor, message)) }
   }

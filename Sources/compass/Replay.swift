@@ -82,20 +82,19 @@ struct Replay: ParsableCommand {
     }
     var options = RecordingReplay.Options()
     options.settings = place.settings
-    options.date = place.universalTime
+    options.date = place.moment
     options.isSmoothed = smooth
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     let reader = try NamedRecording.reader(content, of: file, command: "replay")
     // A day alone is enough for the declination, and no reason to make up a time of day.
-    let hasTime = reader.hasUniversalTime || !place.isDayAlone
-    if json, !hasTime {
+    if json, !reader.hasUniversalTime, place.isDayAlone {
       StandardStreams.tell(
         Data(
           "compass: a day tells no time, so `time` is null; give --date \(place.date ?? "")T12:00:00Z or the like\n"
             .utf8))
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
-    let sink = try ReplayOutput(table: output, json: json, hasTime: hasTime)
+    let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
     try NamedRecording.report(replay.reader, of: file, command: "replay")

@@ -15,19 +15,14 @@ final class ReplayOutput {
   private var pending = Data()
   private static let chunk = 1 << 16
 
-  /// Whether the time of day is known, so that it is written.
-  private let hasTime: Bool
-
   /// Opens the output.
   ///
   /// - Parameters:
   ///   - path: Where the table goes; `nil` for none.
   ///   - json: Whether objects are printed.
-  ///   - hasTime: Whether the time of day is known.
   /// - Throws: The exit status 73 after a sentence why the table cannot be written.
-  init(table path: String?, json: Bool, hasTime: Bool = true) throws {
+  init(table path: String?, json: Bool) throws {
     self.json = json
-    self.hasTime = hasTime
     line = UpdateLine(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
     tableName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
     guard let path else {
@@ -56,9 +51,7 @@ final class ReplayOutput {
       if let table, table.bytes.count > Self.chunk { try flushTable() }
     }
     if json {
-      var message = SolutionMessage(solution, simulated: false, latency: 0)
-      if !hasTime { message.time = nil }
-      pending += message.line
+      pending += SolutionMessage(solution, simulated: false, latency: 0).line
     } else if file == nil {
       let message = SolutionMessage(solution, simulated: false, latency: 0)
       pending += Data((line.text(message) + "\n").utf8)

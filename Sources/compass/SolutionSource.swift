@@ -34,7 +34,7 @@ struct SolutionSource: ParsableArguments {
     }
     var options = RecordingReplay.Options()
     options.settings = place.settings
-    options.date = place.universalTime
+    options.date = place.moment
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     var replay = RecordingReplay(
       try NamedRecording.open(file, command: command), engine: engine, options: options)

@@ -22,6 +22,7 @@ extension CommandLineSuite {
         "compass --motion sideways", "compass --lever-arm 1,2", "compass --fix-latency 5",
         "compass replay x.csv --coasting-limit 0", "headingd --qnh 29.92",
         "compass shwo", "compass profiles lst", "headingd --gpsd host:port",
+        "compass help nonsense", "compass help profiles lst",
       ])
     func `a wrong command line ends with 64`(command: String) async throws {
       let words = command.split(separator: " ").map(String.init)

@@ -91,6 +91,62 @@ extension CommandLineSuite {
       #expect(replay.output.split(separator: "\n").count > 50)
     }
 
+    private static let python = PythonPackage.python(with: "mcap")
+
+    /// Reads samples from the socket for two seconds, ends the daemon, and looks for them in its file
+    /// with the package mcap: between the first and the last, each is there once and nothing else is.
+    private static let comparison = """
+      import collections, glob, json, os, signal, socket, sys, time
+      from mcap.reader import make_reader
+      path, flights, daemon = sys.argv[1], sys.argv[2], int(sys.argv[3])
+      stream = socket.socket(socket.AF_UNIX)
+      stream.connect(path)
+      stream.sendall(b'{"class":"request","contents":["samples"],"delivery":"all"}\\n')
+      sent, end = [], time.monotonic() + 2
+      for line in stream.makefile():
+          message = json.loads(line)
+          if message.get("class") == "sample":
+              sent.append((message["sensor"], round(message["boot_time"] * 1e6)))
+          if time.monotonic() > end:
+              break
+      os.kill(daemon, signal.SIGTERM)
+      while os.path.exists(path):
+          time.sleep(0.02)
+      kinds = {"magnetic_field": "magnetometer", "acceleration": "accelerometer",
+               "angular_rate": "gyroscope", "pressure": "barometer"}
+      written, topics = [], collections.Counter()
+      for name in sorted(glob.glob(flights + "/*.mcap")):
+          with open(name, "rb") as file:
+              for schema, channel, message in make_reader(file).iter_messages(log_time_order=False):
+                  topics[channel.topic] += 1
+                  event = json.loads(message.data)
+                  if channel.topic == "/events" and event["kind"] in kinds:
+                      written.append((kinds[event["kind"]], round(event["time"] / 1e3)))
+      part = written[written.index(sent[0]):written.index(sent[-1]) + 1]
+      print(json.dumps({"sent": len(sent), "same": part == sent, "topics": topics}))
+      """
+
+    @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))
+    func `the package mcap finds every sample in the daemon's file that its clients got`()
+      async throws
+    {
+      let flights = folder + "/flights"
+      let daemon = try Program("headingd", ["--config", try write("", flights: flights)])
+      defer { daemon.signal(SIGTERM) }
+      try await wait(for: "recording")
+      let run = try await ToolRun.run(
+        "env",
+        [try #require(Self.python), "-c", Self.comparison, socket, flights, "\(daemon.process)"])
+      #expect(run.status == 0, "\(run.errors)")
+      let found = try #require(Program.object(run.text))
+      #expect(found["same"] as? Bool == true, "\(run.text)")
+      #expect((found["sent"] as? Int ?? 0) > 200, "\(run.text)")
+      let topics = try #require(found["topics"] as? [String: Int])
+      #expect(topics["/heading"] ?? 0 > 5)
+      #expect(topics["/setup"] ?? 0 > 0)
+      #expect(try await daemon.end() == 0)
+    }
+
     @Test func `a bundle has what a report needs, and no position when that is asked`()
       async throws
     {

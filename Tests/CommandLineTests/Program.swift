@@ -33,7 +33,8 @@ final class Program: Sendable {
   /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc does not show.
   private static let newSession: Int16 = 0x80
 
-  private let process: pid_t
+  /// The process, `timeout` around the program: it passes signals on.
+  let process: pid_t
   private let state: Mutex<State>
 
   /// Starts a program.

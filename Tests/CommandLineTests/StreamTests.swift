@@ -132,6 +132,21 @@ extension CommandLineSuite {
       #expect(moment.errors.isEmpty)
     }
 
+    @Test func `a day given to the sensors is the model's, and time stays the clock's`()
+      async throws
+    {
+      let run = try await Program.run(
+        "compass",
+        [
+          "--simulate", "--once", "--json", "--date", "2026-01-01",
+        ])
+      let object = Program.object(run.output)
+      #expect(object?["declination"] is Double, "\(run.output)")
+      let time = object?["time"] as? String
+      #expect(time?.hasPrefix("2026-01-01") != true, "\(run.output)")
+      #expect((object?["reasons"] as? [String])?.contains("starting") == false)
+    }
+
     @Test func `status without a daemon says how to start one`() async throws {
       let run = try await shell("XDG_RUNTIME_DIR='\(folder.url.path)' \"$compass\" status")
       #expect(run.status == 69)

@@ -34,6 +34,34 @@ struct TrueNorthTests {
     #expect(solution.universalTime.value != nil)
   }
 
+  @Test(arguments: [ClockRelation.Trust.none, .synchronized])
+  func `a given day is the magnetic model's and not the time of the samples`(
+    trust: ClockRelation.Trust
+  ) {
+    var settings = EngineSettings()
+    settings.modelDate = UniversalTime(year: 2035, month: 1, day: 1)
+    let late = last(simulatedHat(), trust: trust, settings: settings)
+    #expect(late.trueHeading.reasons == .modelExpired)
+    settings.modelDate = UniversalTime(year: 2026, month: 6, day: 1)
+    let hat = simulatedHat(heading: 77)
+    let solution = last(hat, trust: trust, settings: settings)
+    #expect(distance(solution.trueHeading.value, hat.truth(at: 0).trueHeading) < 1)
+    #expect(solution.universalTime.isMissing == (trust == .none))
+    if let time = solution.universalTime.value {
+      #expect(
+        abs(time.secondsSince1970 - hat.startTime.secondsSince1970 - solution.time.seconds) < 1)
+    }
+  }
+
+  @Test(arguments: [ClockRelation.Trust.gnss, .given])
+  func `a receiver's or a recording's own time is better than a given day`(
+    trust: ClockRelation.Trust
+  ) {
+    var settings = EngineSettings()
+    settings.modelDate = UniversalTime(year: 2035, month: 1, day: 1)
+    #expect(last(simulatedHat(), trust: trust, settings: settings).trueHeading.value != nil)
+  }
+
   @Test func `without a place there is no declination`() {
     let solution = last(simulatedHat(), fixes: 0)
     #expect(solution.trueHeading.reasons == .positionUnknown)

@@ -35,10 +35,37 @@ struct GPSDSessionTests {
     #expect(states(second) == [])
     #expect(fixes(second) == 1)
     #expect(session.check(at: BootTime(seconds: 4.9)) == [])
-    #expect(states(session.check(at: BootTime(seconds: 5.1))) == [.failed])
+    #expect(states(session.check(at: BootTime(seconds: 5.1))) == [.silent])
     #expect(session.check(at: BootTime(seconds: 6)) == [])
     #expect(
       states(session.receive(Self.report(mode: 3), at: BootTime(seconds: 7))) == [.present])
+  }
+
+  @Test(arguments: [0.1, 1, 2])
+  mutating func `silence counts half a second after the report that did not come`(
+    interval: Double
+  ) {
+    var last = 0.0
+    for index in 1...20 {
+      last = Double(index) * interval
+      #expect(session.check(at: BootTime(seconds: last - 1e-3)) == [])
+      _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: last))
+    }
+    #expect(session.check(at: BootTime(seconds: last + interval + 0.45)) == [])
+    #expect(states(session.check(at: BootTime(seconds: last + interval + 0.55))) == [.silent])
+  }
+
+  @Test mutating func `a receiver that becomes slower is mistaken once`() {
+    for tenth in 1...100 {
+      _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: Double(tenth) / 10))
+    }
+    var losses = 0
+    for tenth in 101...300 {
+      let now = BootTime(seconds: Double(tenth) / 10)
+      losses += states(session.check(at: now)).count { $0 == .silent }
+      if tenth % 10 == 0 { _ = session.receive(Self.report(mode: 3), at: now) }
+    }
+    #expect(losses == 1)
   }
 
   @Test mutating func `a second receiver without fix does not disturb the first`() {

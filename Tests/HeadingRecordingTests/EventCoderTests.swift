@@ -36,6 +36,7 @@ struct EventCoderTests {
     settings.antennaLeverArm = Vector3(0.1, -0.2, 1.0 / 3)
     settings.fixLatency = 0.1
     settings.coastingLimit = 20
+    settings.modelDate = UniversalTime(secondsSince1970: 1.7e9)
     var state = RestoredState()
     state.gyroscopeBias = Vector3(0.1, 0.2, 0.3)
     state.attitude = Quaternion(w: 0.1, x: 0.7, y: -0.7, z: 0.1)
@@ -59,7 +60,8 @@ struct EventCoderTests {
       .heading(
         HeadingObservation(time: time, value: .geographic(Heading(degrees: 0)), accuracy: nil)),
       .fix(fix), .fix(Fix(time: time, coordinate: place(0, 0))),
-      .status(SensorStatus(time: time, sensor: .gnss, state: .failed)), .tick(time),
+      .status(SensorStatus(time: time, sensor: .gnss, state: .failed)),
+      .status(SensorStatus(time: time, sensor: .gnss, state: .silent)), .tick(time),
       .clock(
         ClockRelation(
           bootTime: time, universalTime: UniversalTime(secondsSince1970: 1.7e9 + 0.1),
@@ -82,7 +84,7 @@ struct EventCoderTests {
 
   @Test func `every property of what configures the engine is recorded`() {
     // Whoever adds a property to one of these adds it to the recording, and then here.
-    #expect(Mirror(reflecting: EngineSettings()).children.count == 8)
+    #expect(Mirror(reflecting: EngineSettings()).children.count == 9)
     #expect(Mirror(reflecting: CalibrationParameters()).children.count == 9)
     #expect(Mirror(reflecting: CalibrationOrigin()).children.count == 5)
     #expect(Mirror(reflecting: RestoredState()).children.count == 9)

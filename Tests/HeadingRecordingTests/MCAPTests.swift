@@ -5,21 +5,7 @@ import Testing
 
 /// The container: written here, read by others and here, whole and cut.
 struct MCAPTests {
-  /// The project's own Python where the machine's takes no packages.
-  private static let python: String = {
-    let ours = SharedData.packageRoot.appendingPathComponent(".build/python/bin/python3").path
-    return FileManager.default.isExecutableFile(atPath: ours) ? ours : "python3"
-  }()
-
-  private static let hasPackage: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, "-c", "import mcap"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  private static let python = PythonPackage.python(with: "mcap")
 
   private func file(_ count: Int) -> [UInt8] {
     var writer = MCAPWriter(library: "test")
@@ -78,7 +64,7 @@ struct MCAPTests {
     #expect(throws: MCAPError.notMCAP) { try self.messages([]) }
   }
 
-  @Test(.enabled(if: hasPackage, "the Python package mcap is not installed"))
+  @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))
   func `the package mcap of PyPI reads it`() async throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("test-\(UUID().uuidString).mcap")
@@ -92,7 +78,8 @@ struct MCAPTests {
               print(channel.topic, channel.message_encoding, schema.encoding, message.sequence,
                     message.log_time, message.data.decode())
       """
-    let run = try await ToolRun.run("env", [Self.python, "-c", script, url.path])
+    let run = try await ToolRun.run(
+      "env", [try #require(Self.python), "-c", script, url.path])
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.text.split(separator: "\n")
     #expect(lines.count == 5)

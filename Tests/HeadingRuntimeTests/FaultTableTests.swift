@@ -213,6 +213,48 @@ struct FaultTableTests {
   }
 
   @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed"))
+  func `a receiver that falls silent behind a running gpsd is noticed within a second`()
+    async throws
+  {
+    try await Self.withinASecond {
+      let port = try LoopbackSocket.freePort(SOCK_STREAM)
+      let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)
+      let socket = try LoopbackSocket(SOCK_DGRAM)
+      let noticed = Received<Double>()
+      let missing: Reasons = [.gnssMissing, .noFix, .fixStale]
+      try await Self.running(further: [GPSDSource(host: "127.0.0.1", port: port)]) { _, watch, _ in
+        let start = SystemClock().bootTime
+        let gpsd = try RealGPSD(port: port, receiver: "udp://127.0.0.1:\(receiverPort)")
+        defer { gpsd.stop() }
+        let first = ReceiverFeed { socket.send($0, to: receiverPort) }
+        defer { first.stop() }
+        _ = try await watch.first("fix", after: start) {
+          $0.reasons.isDisjoint(with: missing.union(.positionUnknown))
+        }
+        // Its pace is learnt from a few reports.
+        let before = watch.count(of: .gnss)
+        try await watch.wait("reports") { watch.count(of: .gnss) >= before + 10 }
+        let begin = SystemClock().bootTime
+        first.stop()
+        let seen = try await watch.first("notice of the receiver's silence", after: begin) {
+          $0.reasons.contains(.fixStale)
+        }
+        noticed.add(seen.arrival.seconds(since: begin))
+        let end = SystemClock().bootTime
+        let second = ReceiverFeed { socket.send($0, to: receiverPort) }
+        defer { second.stop() }
+        let last = try await watch.first("fix", after: end) {
+          $0.reasons.isDisjoint(with: missing)
+        }
+        Self.row(
+          "receiver silent", noticed: seen.arrival.seconds(since: begin),
+          as: seen.reasons.intersection(missing), recovered: last.arrival.seconds(since: end))
+      }
+      return noticed.all.first ?? .infinity
+    }
+  }
+
+  @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed"))
   func `gpsd gone is noticed within a second, and found when it is back`() async throws {
     try await Self.withinASecond {
       let port = try LoopbackSocket.freePort(SOCK_STREAM)

@@ -57,6 +57,31 @@ struct HeadingServiceTests {
         until: end, startingAt: BootTime(seconds: 90)))
   }
 
+  @Test func `events that come together are settled together, and give what they give one by one`()
+    throws
+  {
+    let events = try events(until: 91)
+    func run(_ deliver: (HeadingService) -> Void) -> (updates: [HeadingSolution], settled: Int) {
+      let service = HeadingService(clock: StandingClock(), isSimulated: true)
+      let updates = Received<HeadingSolution>()
+      let settled = Received<Int>()
+      service.subscribe {
+        updates.add($0.solution)
+      } settled: {
+        settled.add(updates.all.count)
+      }
+      deliver(service)
+      #expect(settled.all.last == updates.all.count)
+      return (updates.all, settled.all.count)
+    }
+    let single = run { service in for event in events { service.deliver(event) } }
+    let block = run { $0.deliver(events) }
+    #expect(block.updates == single.updates)
+    #expect(block.updates.count > 50)
+    #expect(block.settled == 1)
+    #expect(single.settled == events.count)
+  }
+
   @Test func `what the service publishes is what the engine computes, in order`() throws {
     let events = try events(until: 1)
     let service = HeadingService(clock: StandingClock(), isSimulated: true)

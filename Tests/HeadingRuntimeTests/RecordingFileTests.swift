@@ -1,8 +1,10 @@
 import Foundation
 import HeadingEngine
+import HeadingProtocol
 import HeadingRecording
 import HeadingSensing
 import HeadingSimulation
+import HeadingTesting
 import Testing
 
 @testable import HeadingRuntime
@@ -45,5 +47,60 @@ struct RecordingFileTests {
     #expect(live.all.count > 250)
     #expect(again == live.all)
     #expect(!replay.isCut)
+  }
+
+  private static let python = PythonPackage.python(with: "mcap")
+
+  @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))
+  func `the package mcap of PyPI finds what was sent, message by message`() async throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("recording-\(UUID().uuidString).mcap")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try RecordingFile(url)
+    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let coder = EventCoder()
+    let sent = Received<(topic: String, text: String)>()
+    service.listen { event in
+      recording.add(event)
+      guard let data = try? coder.data(event) else { return }
+      sent.add(("/events", String(decoding: data, as: UTF8.self)))
+    }
+    service.subscribe { update in
+      recording.add(update)
+      let line = SolutionMessage(update).line.dropLast()
+      sent.add(("/heading", String(decoding: line, as: UTF8.self)))
+    }
+    service.use(SensorSetup(name: "test", isSimulated: true))
+    let time = BootTime(seconds: 91)
+    recording.add(SensorNotice(.warning, .barometer, "a \"quoted\" °"), at: time)
+    for event in try Scenario.named("driving").hat().events(
+      until: 2, startingAt: BootTime(seconds: 90))
+    {
+      service.deliver(event)
+    }
+    try recording.close()
+    let script = """
+      import sys
+      from mcap.reader import make_reader
+      with open(sys.argv[1], "rb") as stream:
+          for schema, channel, message in make_reader(stream).iter_messages(log_time_order=False):
+              print(channel.topic, message.data.decode())
+      """
+    let run = try await ToolRun.run(
+      "env", [try #require(Self.python), "-c", script, url.path])
+    #expect(run.status == 0, "\(run.errors)")
+    var read: [String: [String]] = [:]
+    for line in run.text.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      read[String(parts[0]), default: []].append(parts.count == 2 ? String(parts[1]) : "")
+    }
+    for topic in ["/events", "/heading"] {
+      let expected = sent.all.filter { $0.topic == topic }.map(\.text)
+      #expect(expected.count > 100)
+      let isSame = read[topic] == expected
+      #expect(isSame, "\(topic)")
+    }
+    #expect(read["/notices"]?.count == 1)
+    #expect(Set(read.keys) == ["/events", "/heading", "/notices"])
   }
 }

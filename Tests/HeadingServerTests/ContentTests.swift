@@ -19,15 +19,15 @@ struct ContentTests {
     let running = try await RunningServer.start()
     let plain = try RawClient(path: running.path)
     _ = await plain.lines { $0.contains("greeting") }
-    #expect(!running.server.wantsSamples)
+    #expect(!running.server.wants(.samples))
     var request = Request()
     request.contents = [.samples, .notices]
     var lines = HeadingClient(running.address, request: request).lines.makeAsyncIterator()
     while let line = try await lines.next() { if case .request = line { break } }
-    #expect(running.server.wantsSamples)
+    #expect(running.server.wants(.samples))
 
     running.server.publish(Message.at(1))
-    running.server.publish(try sample(2))
+    running.server.hold(.sample(try sample(2)))
     running.server.publish(NoticeMessage(SensorNotice(.warning, .gyroscope, "gone")))
     guard case .sample(let sample) = try await lines.next() else {
       Issue.record("no sample")
@@ -42,7 +42,7 @@ struct ContentTests {
     let heard = await plain.lines { $0.contains("\"boot_time\":3") }
     #expect(heard.count == 2)
     await running.stop()
-    #expect(!running.server.wantsSamples)
+    #expect(!running.server.wants(.samples))
   }
 
   @Test func `who asked for all gets all, or is cut off with the reason`() async throws {
@@ -67,6 +67,23 @@ struct ContentTests {
     let lines = await stalled.lines()
     #expect(lines.last?.contains("read faster") == true)
     #expect(!lines.contains { $0.contains("\"class\":\"missed\"") })
+    await running.stop()
+  }
+
+  @Test func `lines that are sent together all come, however many bytes they are`() async throws {
+    let running = try await RunningServer.start()
+    let newest = try RawClient(path: running.path)
+    let all = try RawClient(path: running.path)
+    _ = await newest.lines { $0.contains("greeting") }
+    all.send((#"{"class":"request","delivery":"all"}"# + "\n").utf8)
+    _ = await all.lines { $0.contains("\"class\":\"request\"") }
+    // More than the server's own limit of bytes that wait, less than the kernel's buffer.
+    for number in 1...24 { running.server.hold(.update(Message.at(Double(number)))) }
+    running.server.send()
+    for client in [newest, all] {
+      let lines = await client.lines { $0.contains("\"boot_time\":24,") }
+      #expect(lines.count == 24)
+    }
     await running.stop()
   }
 

@@ -13,6 +13,7 @@ public struct EventCoder: Sendable {
   public func data(_ event: SensorEvent) throws -> Data {
     if let text = Self.text(event) { return Data(text.utf8) }
     let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return try encoder.encode(EventDocument(event))

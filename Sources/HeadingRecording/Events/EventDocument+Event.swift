@@ -36,6 +36,7 @@ extension EventDocument {
       settings.fixedAltitude = numbers?["altitude"]
       settings.seaLevelPressure = numbers?["sea_level_pressure"]
       settings.extrapolatesMagneticModel = numbers?["extrapolates_magnetic_model"] == 1
+      settings.modelDate = numbers?["model_date"].map { UniversalTime(secondsSince1970: $0) }
       settings.motion = state.flatMap(MotionConstraint.init) ?? settings.motion
       settings.antennaLeverArm = Self.vector(value) ?? settings.antennaLeverArm
       settings.fixLatency = numbers?["fix_latency"] ?? settings.fixLatency

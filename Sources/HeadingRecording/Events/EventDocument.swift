@@ -76,7 +76,8 @@ struct EventDocument: Codable {
         "longitude": settings.fixedCoordinate?.longitude, "altitude": settings.fixedAltitude,
         "sea_level_pressure": settings.seaLevelPressure,
         "extrapolates_magnetic_model": settings.extrapolatesMagneticModel ? 1 : nil,
-        "fix_latency": settings.fixLatency, "coasting_limit": settings.coastingLimit,
+        "model_date": settings.modelDate?.secondsSince1970, "fix_latency": settings.fixLatency,
+        "coasting_limit": settings.coastingLimit,
       ])
       state = settings.motion.rawValue
       value = Self.elements(settings.antennaLeverArm)

@@ -14,32 +14,36 @@ extension SolutionMessage {
   /// - Returns: The message without what is withheld.
   func visible(to rights: ViewerRights, coarse: inout CoarsePlace) -> SolutionMessage {
     guard rights.level < .full else { return self }
-    var message = self
-    message.altitude = nil
-    message.ellipsoidalAltitude = nil
-    message.verticalAccuracy = nil
-    message.speed = nil
-    message.course = nil
-    message.velocity = nil
-    message.speedAccuracy = nil
-    message.courseAccuracy = nil
-    message.pressure = nil
-    message.relativeAltitude = nil
-    message.climbRate = nil
-    message.climbRateAccuracy = nil
+    // Named is what may be seen, so that what is added to the message later stays withheld.
+    var message = emptied
+    message.time = time
+    message.magneticHeading = magneticHeading
+    message.headingAccuracy = headingAccuracy
+    message.headingAccuracy95 = headingAccuracy95
+    message.errorTerms = errorTerms
+    message.pitch = pitch
+    message.roll = roll
+    message.attitude = attitude
+    message.rotationRate = rotationRate
+    message.field = field
+    message.fieldStrength = fieldStrength
+    message.inclination = inclination
+    message.headingSource = headingSource
+    message.sources = sources
+    message.fixAge = fixAge
+    message.coastingTime = coastingTime
+    message.status = status
+    message.reasons = reasons
+    message.steer = steer
+    message.coastLeft = coastLeft
     // The declination is that of the place, to many decimals.
     message.declination = rights.hidesDeclination ? nil : declination.map { $0.rounded() }
-    message.trueHeading = nil
-    message.trueHeadingAccuracy = nil
     if let magneticHeading, let declination = message.declination, trueHeading != nil {
       // Between the two headings it could be read off again.
       let heading = (magneticHeading + declination + 720).truncatingRemainder(dividingBy: 360)
       message.trueHeading = heading
       message.trueHeadingAccuracy = trueHeadingAccuracy.map { ($0 * $0 + 0.25).squareRoot() }
     }
-    message.latitude = nil
-    message.longitude = nil
-    message.horizontalAccuracy = nil
     if rights.level == .reduced {
       if let latitude, let longitude, let horizontalAccuracy,
         let place = Coordinate(latitude: latitude, longitude: longitude)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HeadingEngine
 import HeadingLocationServices
 import HeadingProtocol
 import HeadingRecording
@@ -7,6 +8,7 @@ import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import Logging
+import Synchronization
 
 /// What the daemon runs at the moment, and how a new configuration changes it.
 actor DaemonParts {
@@ -40,9 +42,23 @@ actor DaemonParts {
     self.logger = logger
     inherited = manager.inheritedSockets()
     service.observeNotices { $0.log(to: logger) }
-    service.subscribe { [publisher] in publisher.publish($0) }
-    service.listen { [publisher] in publisher.publish($0) }
+    service.subscribe { [publisher] in
+      publisher.hold($0)
+    } settled: { [publisher] in
+      publisher.send()
+    }
+    service.listen { [publisher] in publisher.hold($0) }
     service.observeNotices { [publisher] in publisher.publish($0) }
+    let watch = Mutex(ValueFaultWatch())
+    service.subscribe { [publisher] update in
+      let news = watch.withLock {
+        $0.note(update.solution.reasons, at: update.solution.time.seconds)
+      }
+      for notice in SensorNotice.all(of: news) {
+        notice.log(to: logger)
+        publisher.publish(notice)
+      }
+    }
   }
 
   /// Makes the configuration the one in force.

@@ -12,14 +12,20 @@ final class Publisher: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
-  func publish(_ update: SolutionUpdate) {
-    server?.publish(SolutionMessage(update))
+  /// Takes an update, to be sent with those that follow at once.
+  func hold(_ update: SolutionUpdate) {
+    guard let server, server.wants(.updates) else { return }
+    server.hold(.update(SolutionMessage(update)))
   }
 
-  func publish(_ event: SensorEvent) {
-    guard let server, server.wantsSamples, let sample = SampleMessage(event) else { return }
-    server.publish(sample)
+  /// Takes a sample, likewise.
+  func hold(_ event: SensorEvent) {
+    guard let server, server.wants(.samples), let sample = SampleMessage(event) else { return }
+    server.hold(.sample(sample))
   }
+
+  /// Sends what was taken.
+  func send() { server?.send() }
 
   func publish(_ notice: SensorNotice) { server?.publish(NoticeMessage(notice)) }
 }

@@ -18,6 +18,7 @@ extension StatusMessage {
         case .present: "present"
         case .absent: "absent"
         case .failed: "failed"
+        case .silent: "silent"
         case nil: "unknown"
         }
       sensor.count = entry.count

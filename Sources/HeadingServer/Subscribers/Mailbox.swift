@@ -11,19 +11,27 @@ struct Mailbox {
   static let limit = 256
 
   private var contents = Contents()
+  private var isTold = false
 
-  /// Puts a publication in; true if the event loop must be told.
-  mutating func put(_ publication: Publication) -> Bool {
+  /// Puts a publication in.
+  mutating func put(_ publication: Publication) {
     if contents.publications.count == Self.limit {
       contents.publications.removeFirst()
       contents.lost += 1
     }
     contents.publications.append(publication)
-    return contents.publications.count == 1
+  }
+
+  /// Whether the event loop must be told of what is in it.
+  mutating func tells() -> Bool {
+    guard !isTold, !contents.publications.isEmpty else { return false }
+    isTold = true
+    return true
   }
 
   /// Takes everything out.
   mutating func take() -> Contents {
+    isTold = false
     let taken = contents
     contents = Contents()
     return taken

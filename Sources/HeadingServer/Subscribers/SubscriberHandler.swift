@@ -43,6 +43,9 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Where it is told of questions, as an agent.
   var agent: UInt64?
 
+  /// Whether something was written that has not gone out.
+  private var isHeld = false
+
   init(hub: SubscriberHub, level: AccessLevel, credentials: PeerCredentials?) {
     self.hub = hub
     self.level = level
@@ -64,7 +67,7 @@ final class SubscriberHandler: ChannelInboundHandler {
           + "the group \(hub.settings.group)")
     } else if hub.add(self) {
       write(hub.greeting)
-      context.flush()
+      flush()
       if hub.office?.scope == .everyone { judge() }
     } else {
       refuse("there are too many subscribers; try again later")
@@ -87,8 +90,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     if context.channel.isWritable {
-      if let delivery = backlog.drain() { send(delivery) }
+      if let delivery = backlog.drain() { write(delivery) }
       drainQueue()
+      flush()
     }
     context.fireChannelWritabilityChanged()
   }
@@ -111,7 +115,20 @@ final class SubscriberHandler: ChannelInboundHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Takes an update that is encoded once for all.
+  /// Lets go out what the offers wrote: one system call for all of them.
+  func flush() {
+    guard isHeld, let context else { return }
+    isHeld = false
+    context.flush()
+  }
+
+  /// Whether the socket takes more, once what was written is out.
+  private func isWritable(_ context: ChannelHandlerContext) -> Bool {
+    if !context.channel.isWritable { flush() }
+    return context.channel.isWritable
+  }
+
+  /// Takes an update that is encoded once for all; it goes out with ``flush()``.
   func offer(_ update: inout EncodedUpdate, missedBefore: Int) {
     guard case .open = state, let context, wants(.updates) else { return }
     if missedBefore > 0, filter.isOpen {
@@ -122,23 +139,20 @@ final class SubscriberHandler: ChannelInboundHandler {
     guard filter.admits(update.message) else { return }
     let line = update.line(for: rights)
     if request.delivery == .all { return put(line) }
-    if let delivery = backlog.offer(line, isWritable: context.channel.isWritable) {
-      send(delivery)
-    }
+    if let delivery = backlog.offer(line, isWritable: isWritable(context)) { write(delivery) }
   }
 
-  /// Takes another line that was encoded for all.
+  /// Takes another line that was encoded for all; it goes out with ``flush()``.
   func offer(_ line: ByteBuffer, least: AccessLevel) {
     guard case .open = state, let context, rights.level >= least, !rights.hidesHeading else {
       return
     }
     if request.delivery == .all { return put(line) }
-    guard context.channel.isWritable else {
+    guard isWritable(context) else {
       missedSamples += 1
       return
     }
     write(line)
-    context.flush()
   }
 
   /// Writes a line, or lets it wait behind those that wait already.
@@ -153,9 +167,7 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   private func drainQueue() {
     guard case .open = state, let context, !queue.isEmpty else { return }
-    while context.channel.isWritable, let line = queue.take() {
-      context.writeAndFlush(wrapOutboundOut(line), promise: nil)
-    }
+    while isWritable(context), let line = queue.take() { write(line) }
   }
 
   /// Hangs up.
@@ -208,17 +220,17 @@ final class SubscriberHandler: ChannelInboundHandler {
   func send(_ answer: CommandAnswer) {
     guard case .open = state, let line = hub.buffer(answer) else { return }
     write(line)
-    context?.flush()
+    flush()
   }
 
   /// Writes a line of its own, unless it is being turned away.
   func tell(_ message: some Encodable) {
     guard case .open = state, let line = hub.buffer(message) else { return }
     write(line)
-    context?.flush()
+    flush()
   }
 
-  private func send(_ delivery: Backlog<ByteBuffer>.Delivery) {
+  private func write(_ delivery: Backlog<ByteBuffer>.Delivery) {
     let missed = delivery.missed + missedSamples
     missedSamples = 0
     if missed > 0, let count = hub.buffer(MissedLines(count: missed)) {
@@ -226,10 +238,12 @@ final class SubscriberHandler: ChannelInboundHandler {
       write(count)
     }
     write(delivery.line)
-    context?.flush()
   }
 
-  private func write(_ line: ByteBuffer) { context?.write(wrapOutboundOut(line), promise: nil) }
+  private func write(_ line: ByteBuffer) {
+    isHeld = true
+    context?.write(wrapOutboundOut(line), promise: nil)
+  }
 
   /// Says why and ends our side; hangs up when the peer ends its own, at the latest after the farewell.
   ///

@@ -21,18 +21,18 @@ final class SubscriberHub {
   /// The greeting, the same for all.
   let greeting: ByteBuffer
 
-  /// Told whether anybody wants samples, when that changes.
-  private let onSamplesWanted: (Bool) -> Void
-  private var samplesWanted = false
+  /// Told what somebody wants, when that changes.
+  private let onWanted: (Set<Content>) -> Void
+  private var wanted: Set<Content> = []
 
   init(
     _ settings: ServerSettings, desk: @escaping Desk, office: AuthorizationOffice?,
-    onSamplesWanted: @escaping (Bool) -> Void
+    onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
     self.desk = desk
     self.office = office
-    self.onSamplesWanted = onSamplesWanted
+    self.onWanted = onWanted
     let capabilities = Capability.allCases.filter { $0 != .authorization || office != nil }
     greeting = ByteBuffer(
       bytes: try coder.line(Greeting(server: settings.serverName, capabilities: capabilities)))
@@ -46,6 +46,7 @@ final class SubscriberHub {
     guard subscribers.count < settings.maximumSubscribers else { return false }
     subscribers[ObjectIdentifier(subscriber)] = subscriber
     load.subscribers = subscribers.count
+    wishesChanged()
     return true
   }
 
@@ -59,12 +60,13 @@ final class SubscriberHub {
   /// Takes note of lines that a subscriber missed.
   func noteMissed(_ count: Int) { load.missed += UInt64(count) }
 
-  /// Looks whether anybody wants samples.
+  /// Looks what somebody wants.
   func wishesChanged() {
-    let wanted = subscribers.values.contains { $0.wants(.samples) }
-    guard wanted != samplesWanted else { return }
-    samplesWanted = wanted
-    onSamplesWanted(wanted)
+    let all = Set(
+      Content.allCases.filter { content in subscribers.values.contains { $0.wants(content) } })
+    guard all != wanted else { return }
+    wanted = all
+    onWanted(all)
   }
 
   /// Encodes a publication once and offers it to everybody.
@@ -86,6 +88,11 @@ final class SubscriberHub {
       guard let line = buffer(message) else { return }
       offer(line, .notices, least: .heading)
     }
+  }
+
+  /// Lets go out what was written since the last time.
+  func flush() {
+    for subscriber in subscribers.values { subscriber.flush() }
   }
 
   private func offer(_ line: ByteBuffer, _ content: Content, least: AccessLevel) {

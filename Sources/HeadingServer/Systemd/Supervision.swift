@@ -1,18 +1,24 @@
 import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
-import Synchronization
 
 /// Tells the service manager how the service does: ready with the first heading, alive while samples flow.
 struct Supervision {
-  private static let pollInterval = Duration.milliseconds(50)
+  /// Seconds between two looks until it is ready; what starts after it waits for that.
+  private static let readyInterval = 0.05
+
+  /// Seconds between two looks from then on; a watchdog's limit below a second would need shorter ones.
+  private static let interval = 0.25
+
+  /// Seconds between two lines for `systemctl status`.
+  private static let lineInterval = 2.0
 
   let service: HeadingService
   let manager: ServiceManager
 
   /// What to tell after a look at the service.
   struct Judge {
-    private var isReady = false
+    private(set) var isReady = false
     private var counted: UInt64 = 0
     private var lastFed: Double?
     let watchdogLimit: Double?
@@ -22,7 +28,7 @@ struct Supervision {
     /// What to tell now.
     ///
     /// - Parameters:
-    ///   - hasHeading: Whether there was a heading at least once.
+    ///   - hasHeading: Whether there is a heading now.
     ///   - samples: Samples of the sensors that a heading is made of, so far.
     ///   - now: Seconds of a monotonic clock.
     /// - Returns: In the order of telling.
@@ -48,30 +54,26 @@ struct Supervision {
 
   /// Runs until the task is cancelled.
   func run() async {
-    let hasHeading = Mutex(false)
-    let headline = Mutex("starting")
-    let token = service.subscribe { update in
-      let isThere = !update.solution.magneticHeading.isMissing
-      if isThere { hasHeading.withLock { $0 = true } }
-      headline.withLock { $0 = Self.line(update) }
-    }
-    defer { service.unsubscribe(token) }
     var judge = Judge(watchdogLimit: manager.watchdogLimit)
     var told = ""
-    var looks = 0
+    var nextLine = 0.0
+    let start = ContinuousClock.now
     while !Task.isCancelled {
-      let samples = service.report.activity.motionCount
+      let now = start.duration(to: .now) / .seconds(1)
+      let report = service.report
+      let newest = report.newest
       let states = judge.states(
-        hasHeading: hasHeading.withLock { $0 }, samples: samples,
-        now: Double(looks) * 0.05)
+        hasHeading: newest.map { !$0.solution.magneticHeading.isMissing } ?? false,
+        samples: report.activity.motionCount, now: now)
       for state in states { manager.tell(state) }
-      if looks % 40 == 0 {
-        let line = headline.withLock { $0 }
+      if now >= nextLine {
+        nextLine = now + Self.lineInterval
+        let line = newest.map(Self.line) ?? "starting"
         if line != told { manager.tell(.status(line)) }
         told = line
       }
-      looks += 1
-      do { try await Task.sleep(for: Self.pollInterval) } catch { return }
+      let pause = judge.isReady ? Self.interval : Self.readyInterval
+      do { try await Task.sleep(for: .seconds(pause)) } catch { return }
     }
   }
 

@@ -43,6 +43,9 @@ public struct Readout: Sendable {
   /// Seconds that `once` waits for the first fix of a receiver that is there: many report once a second.
   private static let fixPatience = 2.0
 
+  /// Seconds that `once` waits for an estimate that has only begun; it settles in a third of one.
+  private static let startPatience = 1.0
+
   /// Pictures a second of the full screen.
   private static let screenRate = 10.0
 
@@ -78,12 +81,12 @@ public struct Readout: Sendable {
     let output = LineOutput()
     return await withTaskGroup(of: Ending.self) { group in
       group.addTask {
-        let watch = Mutex(FaultWatch())
+        let watch = Mutex(ValueFaultWatch())
         let complaint = FirstComplaint()
         await feed.deliver(rate: rate) { message in
           complaint.begin().map(tell)
           output.write(bytes(message))
-          for fault in watch.withLock({ $0.news(in: message) }) { tell(fault) }
+          for fault in watch.withLock({ $0.note(message) }).begun.advice { tell(fault) }
         } notices: {
           for message in complaint.take($0) { tell(message) }
         }
@@ -127,11 +130,13 @@ public struct Readout: Sendable {
       }
       let found = first ?? message.bootTime
       first = found
+      let reasons = Reasons(names: message.reasons)
       let mayFixCome =
-        (message.trueHeading == nil || message.latitude == nil)
-        && Reasons(names: message.reasons).contains(.noFix)
+        (message.trueHeading == nil || message.latitude == nil) && reasons.contains(.noFix)
         && message.bootTime - start < Self.fixPatience
-      if message.bootTime - found >= Self.settling, !mayFixCome {
+      let isStarting =
+        reasons.contains(.starting) && message.bootTime - start < Self.startPatience
+      if message.bootTime - found >= Self.settling, !mayFixCome, !isStarting {
         return print(message) ?? .finished
       }
     }

@@ -53,7 +53,7 @@ final class ScreenBoard: Sendable {
       let silence = posted.duration(to: now) / .seconds(1)
       guard silence > Self.patience else { return state.content }
       return Content(
-        message: message.silenced,
+        message: message.emptied,
         notice: "no update for \(Int(silence)) s" + (state.content.notice.map { ": \($0)" } ?? ""))
     }
   }
