@@ -14,7 +14,10 @@ FILTER ?= .
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-.PHONY: all help build run test check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark navigation-benchmark deps deps-test clean
+# Where Core Location goes; empty: into the Swift toolchain.
+PREFIX ?=
+
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark navigation-benchmark deps deps-test clean
 
 all: build
 
@@ -22,6 +25,8 @@ help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
 	@echo "make build               .build/release/compass and .build/release/headingd"
 	@echo "make test                all tests"
+	@echo "make install             CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
+	@echo "make uninstall           takes them out again"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make fuzz SECONDS=60     what takes bytes from outside, fuzzed so long each"
@@ -49,6 +54,15 @@ build: deps
 
 run: build
 	@.build/release/compass $(ARGUMENTS)
+
+# A folder of its own: what is built for it has a stable interface, and other flags.
+FRAMEWORKS = .build-frameworks
+install: deps
+	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
+	@SWIFT=$(SWIFT) packaging/install install $(FRAMEWORKS)/release $(PREFIX)
+
+uninstall:
+	@SWIFT=$(SWIFT) packaging/install uninstall $(FRAMEWORKS)/release $(PREFIX)
 
 check: check-format check-docs check-embedded integration-kernel fuzz test
 

@@ -257,6 +257,33 @@ where target.type != .system && target.name != "CoreLocationListings" {
   target.swiftSettings = settings
 }
 
+// MARK: - Frameworks for programs that do not know this package (`make install`)
+
+/// One shared library with stable interfaces; whoever imports a module of it is linked with it. Only these
+/// modules are seen: what they are made of may be in the program too, in another version.
+if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
+  let frameworks: Set<String> = ["Contacts", "CoreLocation", "CoreMotion"]
+  package.products.removeAll { frameworks.contains($0.name) }
+  package.products.append(
+    .library(name: "CoreLocation", type: .dynamic, targets: frameworks.sorted()))
+  for target in package.targets where frameworks.contains(target.name) {
+    target.swiftSettings?.append(
+      .unsafeFlags([
+        "-enable-library-evolution", "-emit-module-interface", "-module-link-name", "CoreLocation",
+        // The library is not linked with itself.
+        "-Xfrontend", "-disable-all-autolinking",
+        // Foundation's own interface is not stable on Linux, which is said as a warning.
+        "-no-warnings-as-errors",
+      ]))
+    if target.name == "CoreLocation" {
+      let symbols = Context.packageDirectory + "/packaging/frameworks.symbols"
+      target.linkerSettings = [
+        .unsafeFlags(["-Xlinker", "--version-script=" + symbols, "-Xlinker", "-Bsymbolic"])
+      ]
+    }
+  }
+}
+
 // MARK: - Names
 
 extension Target.Dependency {

@@ -18,7 +18,10 @@ open class CMAltimeter: NSObject {
   private var absolute: MotionStream?
 
   /// Makes an altimeter.
-  public override convenience init() { self.init(hub: .shared) }
+  public override init() {
+    hub = .shared
+    super.init()
+  }
 
   init(hub: SensorHub) {
     self.hub = hub

@@ -25,7 +25,10 @@ open class CMMotionManager: NSObject {
   open private(set) var attitudeReferenceFrame = CMAttitudeReferenceFrame.xArbitraryZVertical
 
   /// Makes a manager.
-  public override convenience init() { self.init(hub: .shared) }
+  public override init() {
+    hub = .shared
+    super.init()
+  }
 
   init(hub: SensorHub) {
     self.hub = hub

@@ -11,7 +11,10 @@ open class CLGeocoder: NSObject {
   private let requests: GeocodingRequests
 
   /// Makes a geocoder.
-  public override convenience init() { self.init(backend: NoGeocoding()) }
+  public override init() {
+    requests = GeocodingRequests(backend: NoGeocoding())
+    super.init()
+  }
 
   init(backend: any GeocodingBackend) {
     requests = GeocodingRequests(backend: backend)

@@ -19,12 +19,13 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   }
 
   /// Makes a placemark of a place, its name and its postal address.
-  public convenience init(location: CLLocation, name: String?, postalAddress: CNPostalAddress?) {
+  public init(location: CLLocation, name: String?, postalAddress: CNPostalAddress?) {
     var values = PlacemarkValues()
     values.location = location
     values.name = name
     if let postalAddress { values.take(postalAddress) }
-    self.init(values)
+    self.values = values
+    super.init()
   }
 
   /// Where it is.

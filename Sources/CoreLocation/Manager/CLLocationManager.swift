@@ -13,7 +13,11 @@ open class CLLocationManager: NSObject {
   private var showsCalibration = false
 
   /// Makes a manager; the delegate is told at once what the program may know.
-  public override convenience init() { self.init(services: .shared) }
+  public override init() {
+    services = .shared
+    super.init()
+    core.open()
+  }
 
   init(services: LocationServices) {
     self.services = services

@@ -12,6 +12,12 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
 
   private let values: Values
 
+  /// Makes a beacon of which nothing is known.
+  public override init() {
+    values = Values(uuid: UUID(), major: 0, minor: 0)
+    super.init()
+  }
+
   init(_ values: Values) {
     self.values = values
     super.init()

@@ -2,34 +2,34 @@
 ///
 /// Nothing in it ever changes, which makes it safe to share.
 open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  /// The beacons' common identifier.
-  public let uuid: UUID
+  private let values: (uuid: UUID, major: CLBeaconMajorValue?, minor: CLBeaconMinorValue?)
 
-  /// Their major number; `nil` for any.
-  public let major: CLBeaconMajorValue?
-
-  /// Their minor number; `nil` for any.
-  public let minor: CLBeaconMinorValue?
-
-  init(uuid: UUID, numbers major: CLBeaconMajorValue?, _ minor: CLBeaconMinorValue?) {
-    self.uuid = uuid
-    self.major = major
-    self.minor = minor
+  /// Every beacon with this identifier.
+  public init(uuid: UUID) {
+    values = (uuid, nil, nil)
     super.init()
   }
 
-  /// Every beacon with this identifier.
-  public convenience init(uuid: UUID) { self.init(uuid: uuid, numbers: nil, nil) }
-
   /// Every beacon with this identifier and major number.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue) {
-    self.init(uuid: uuid, numbers: major, nil)
+  public init(uuid: UUID, major: CLBeaconMajorValue) {
+    values = (uuid, major, nil)
+    super.init()
   }
 
   /// The beacon with this identifier and both numbers.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
-    self.init(uuid: uuid, numbers: major, minor)
+  public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
+    values = (uuid, major, minor)
+    super.init()
   }
+
+  /// The beacons' common identifier.
+  open var uuid: UUID { values.uuid }
+
+  /// Their major number; `nil` for any.
+  open var major: CLBeaconMajorValue? { values.major }
+
+  /// Their minor number; `nil` for any.
+  open var minor: CLBeaconMinorValue? { values.minor }
 
   /// Whether the other means the same beacons.
   open override func isEqual(_ object: Any?) -> Bool {
@@ -61,9 +61,7 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
     func number(_ key: String) -> UInt16? {
       coder.containsValue(forKey: key) ? UInt16(exactly: coder.decodeInteger(forKey: key)) : nil
     }
-    self.uuid = uuid
-    major = number("major")
-    minor = number("minor")
+    values = (uuid, number("major"), number("minor"))
     super.init()
   }
 }

@@ -14,42 +14,43 @@ open class CLBeaconRegion: CLRegion {
   }
 
   /// Makes the surroundings of every beacon with an identifier.
-  public convenience init(uuid: UUID, identifier: String) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid), identifier: identifier)
+  public init(uuid: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid)
+    super.init(identifier: identifier)
   }
 
   /// Makes the surroundings of every beacon with an identifier and a major number.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major),
-      identifier: identifier)
+  public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major)
+    super.init(identifier: identifier)
   }
 
   /// Makes the surroundings of one beacon.
-  public convenience init(
+  public init(
     uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor),
-      identifier: identifier)
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
+    super.init(identifier: identifier)
   }
 
   /// The old form of ``init(uuid:identifier:)``.
-  public convenience init(proximityUUID: UUID, identifier: String) {
-    self.init(uuid: proximityUUID, identifier: identifier)
+  public init(proximityUUID: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID)
+    super.init(identifier: identifier)
   }
 
   /// The old form of ``init(uuid:major:identifier:)``.
-  public convenience init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
-    self.init(uuid: proximityUUID, major: major, identifier: identifier)
+  public init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major)
+    super.init(identifier: identifier)
   }
 
   /// The old form of ``init(uuid:major:minor:identifier:)``.
-  public convenience init(
+  public init(
     proximityUUID: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
-    self.init(uuid: proximityUUID, major: major, minor: minor, identifier: identifier)
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major, minor: minor)
+    super.init(identifier: identifier)
   }
 
   /// Which beacons are meant.

@@ -1,12 +1,20 @@
 /// A floor of a building.
 open class CLFloor: NSObject, NSCopying, NSSecureCoding {
-  /// Counted from the ground floor, which is 0.
-  public let level: Int
+  private let number: Int
 
-  init(level: Int) {
-    self.level = level
+  /// Makes the ground floor.
+  public override init() {
+    number = 0
     super.init()
   }
+
+  init(level: Int) {
+    number = level
+    super.init()
+  }
+
+  /// Counted from the ground floor, which is 0.
+  open var level: Int { number }
 
   /// Itself: nothing in it changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -19,7 +27,7 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding {
 
   /// Reads what ``encode(with:)`` wrote.
   public required init?(coder: NSCoder) {
-    level = coder.decodeInteger(forKey: "level")
+    number = coder.decodeInteger(forKey: "level")
     super.init()
   }
 }

@@ -6,7 +6,10 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   private let values: HeadingValues
 
   /// Makes a heading of which nothing is known.
-  public override convenience init() { self.init(HeadingValues()) }
+  public override init() {
+    values = HeadingValues()
+    super.init()
+  }
 
   init(_ values: HeadingValues) {
     self.values = values

@@ -8,8 +8,13 @@ import HeadingGeometry
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: LocationValues
 
+  // As on Apple's systems, every initializer may be overridden and called by a subclass.
+
   /// Makes the location of latitude and longitude 0, now.
-  public override convenience init() { self.init(LocationValues()) }
+  public override init() {
+    values = LocationValues()
+    super.init()
+  }
 
   init(_ values: LocationValues) {
     self.values = values
@@ -17,54 +22,54 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   }
 
   /// Makes a location of a place alone, now; accuracies, course and speed are those of a value not known.
-  public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
-    var values = LocationValues()
-    values.coordinate = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
-    self.init(values)
+  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    values = LocationValues(
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude))
+    super.init()
   }
 
   /// Makes a location without course and speed.
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, timestamp: Date
   ) {
-    self.init(
+    values = LocationValues(
       coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-      verticalAccuracy: vAccuracy, course: -1, courseAccuracy: -1, speed: -1, speedAccuracy: -1,
-      timestamp: timestamp)
+      verticalAccuracy: vAccuracy, timestamp: timestamp)
+    super.init()
   }
 
   /// Makes a location with course and speed whose accuracies are not known.
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
     speed: CLLocationSpeed, timestamp: Date
   ) {
-    self.init(
+    values = LocationValues(
       coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-      verticalAccuracy: vAccuracy, course: course, courseAccuracy: -1, speed: speed,
-      speedAccuracy: -1, timestamp: timestamp)
+      verticalAccuracy: vAccuracy, course: course, speed: speed, timestamp: timestamp)
+    super.init()
   }
 
   /// Makes a location with course and speed.
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
     courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
     speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
   ) {
-    self.init(
-      LocationValues(
-        coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-        verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
-        speedAccuracy: speedAccuracy, timestamp: timestamp))
+    values = LocationValues(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
+      speedAccuracy: speedAccuracy, timestamp: timestamp)
+    super.init()
   }
 
   /// Makes a location that says where it comes from.
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
@@ -72,12 +77,12 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
     sourceInfo: CLLocationSourceInformation
   ) {
-    self.init(
-      LocationValues(
-        coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-        verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
-        speedAccuracy: speedAccuracy, timestamp: timestamp,
-        source: (sourceInfo.isSimulatedBySoftware, sourceInfo.isProducedByAccessory)))
+    values = LocationValues(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
+      speedAccuracy: speedAccuracy, timestamp: timestamp,
+      source: (sourceInfo.isSimulatedBySoftware, sourceInfo.isProducedByAccessory))
+    super.init()
   }
 
   /// The place; no place at all while ``horizontalAccuracy`` is negative.

@@ -3,7 +3,7 @@ import HeadingGeometry
 /// A latitude and a longitude on WGS 84, degrees; positive north and east.
 ///
 /// Any number may be in it; ``CLLocationCoordinate2DIsValid(_:)`` tells whether it is a place.
-public struct CLLocationCoordinate2D: Sendable, BitwiseCopyable {
+@frozen public struct CLLocationCoordinate2D: Sendable, BitwiseCopyable {
   /// Degrees, −90…90, positive north.
   public var latitude: CLLocationDegrees
 

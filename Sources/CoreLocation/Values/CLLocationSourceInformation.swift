@@ -1,16 +1,19 @@
 /// Where a location comes from.
 open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
+  private let isSimulated: Bool
+  private let isFromAccessory: Bool
+
   /// Whether software made the place up: a simulation.
-  public let isSimulatedBySoftware: Bool
+  open var isSimulatedBySoftware: Bool { isSimulated }
 
   /// Whether a receiver beside the device found it.
-  public let isProducedByAccessory: Bool
+  open var isProducedByAccessory: Bool { isFromAccessory }
 
   /// Makes the information of its two parts.
   public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool)
   {
-    isSimulatedBySoftware = isSoftware
-    isProducedByAccessory = isAccessory
+    isSimulated = isSoftware
+    isFromAccessory = isAccessory
     super.init()
   }
 
@@ -28,8 +31,8 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
 
   /// Reads what ``encode(with:)`` wrote.
   public required init?(coder: NSCoder) {
-    isSimulatedBySoftware = coder.decodeBool(forKey: "isSimulatedBySoftware")
-    isProducedByAccessory = coder.decodeBool(forKey: "isProducedByAccessory")
+    isSimulated = coder.decodeBool(forKey: "isSimulatedBySoftware")
+    isFromAccessory = coder.decodeBool(forKey: "isProducedByAccessory")
     super.init()
   }
 }

@@ -10,7 +10,10 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   private let values: Values
 
   /// Makes a visit of which nothing is known.
-  public override convenience init() { self.init(Values()) }
+  public override init() {
+    values = Values()
+    super.init()
+  }
 
   init(_ values: Values) {
     self.values = values
