@@ -6,7 +6,8 @@ import Testing
 /// An evaluation asks for no memory, however it is made.
 ///
 /// Loops count by hand: an array's iterator asks for memory in code that is not optimized.
-@Suite struct AllocationTests {
+@Suite(.enabled(if: Allocations.areCounted, "a sanitizer counts instead"))
+struct AllocationTests {
   static func points() throws -> [MagneticPoint] {
     var random = Xorshift(state: 5)
     return try (0..<50).map { _ in

@@ -4,7 +4,8 @@ import HeadingTesting
 import Testing
 
 /// Geodesics, geoid and atmosphere ask for no memory.
-@Suite struct AllocationTests {
+@Suite(.enabled(if: Allocations.areCounted, "a sanitizer counts instead"))
+struct AllocationTests {
   @Test func `Geodesics, geoid, atmosphere, tangent plane and UTM cost no memory`() throws {
     var random = RandomPlaces(seed: 21)
     let places = try (0..<100).map { _ in try random.next() }

@@ -5,6 +5,9 @@ internal import CAllocationCount
 /// Every request of the thread counts, also one that is given back at once. In a program that is not
 /// glibc's the count stays at zero; a test should first see that an array counts.
 public enum Allocations {
+  /// Whether requests are counted: not beside a sanitizer, which has functions of its own in that place.
+  public static var areCounted: Bool { allocations_are_counted() != 0 }
+
   /// How often a function asks for memory, on the thread that runs it.
   ///
   /// - Parameter body: The function; run it once before, so that what is made once is there.
