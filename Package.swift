@@ -199,7 +199,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "CoreMotion": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingSensing",
+    "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
@@ -233,8 +233,8 @@ package.targets.append(
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "CoreLocation", "HeadingLocationServices", "HeadingProtocol", "HeadingTesting", "compass",
-      "headingd",
+      "CoreLocation", "CoreMotion", "HeadingLocationServices", "HeadingProtocol", "HeadingTesting",
+      "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -6,6 +6,7 @@ open class CMDeviceMotion: CMLogItem {
   private let orientation: Quaternion
   private let rate: [Double]
   private let field: CMCalibratedMagneticField
+  private let force: [Double]
 
   /// Degrees clockwise from the frame's north, 0 <= value < 360; negative for frames without north.
   public let heading: Double
@@ -16,7 +17,11 @@ open class CMDeviceMotion: CMLogItem {
   ///   - message: The update, with an attitude.
   ///   - attitude: Its attitude in the frame asked for.
   ///   - heading: Its heading from the frame's north; negative for none.
-  init(_ message: SolutionMessage, attitude: Quaternion, heading: Double) {
+  ///   - force: What the accelerometer read then, body frame, m/s²; `nil` if that is not known.
+  init(
+    _ message: SolutionMessage, attitude: Quaternion, heading: Double, force: [Double]? = nil
+  ) {
+    self.force = force ?? []
     orientation = attitude
     self.heading = heading
     rate = (message.rotationRate ?? []).map { $0 * .pi / 180 }
@@ -47,8 +52,21 @@ open class CMDeviceMotion: CMLogItem {
     return CMAcceleration(x: down.x, y: down.y, z: down.z)
   }
 
-  /// The acceleration without gravity, g: not numbers, updates do not carry it.
-  open var userAcceleration: CMAcceleration { CMAcceleration(x: .nan, y: .nan, z: .nan) }
+  /// What the accelerometer reads beside gravity, on the device's axes, g; not numbers without a reading.
+  ///
+  /// As everywhere in Core Motion a reading is gravity and this together, (0, 0, −1) at rest face up: pushed to
+  /// its right the device reads less along x. The accelerometer's calibration is not in it.
+  open var userAcceleration: CMAcceleration {
+    guard force.count == 3 else { return CMAcceleration(x: .nan, y: .nan, z: .nan) }
+    let gravity = gravity
+    return CMAcceleration(
+      x: -force[0] / Self.standardGravity - gravity.x,
+      y: -force[1] / Self.standardGravity - gravity.y,
+      z: -force[2] / Self.standardGravity - gravity.z)
+  }
+
+  /// 1 g, m/s².
+  private static let standardGravity = 9.80665
 
   /// The field without the device's own, µT.
   open var magneticField: CMCalibratedMagneticField { field }

@@ -1,3 +1,5 @@
+import HeadingProtocol
+
 /// A reading of the magnetometer, the device's own field included.
 open class CMMagnetometerData: CMLogItem {
   /// The field, µT.
@@ -6,6 +8,15 @@ open class CMMagnetometerData: CMLogItem {
   init(timestamp: TimeInterval, magneticField: CMMagneticField) {
     self.magneticField = magneticField
     super.init(timestamp: timestamp)
+  }
+
+  /// Makes the data of a sample; `nil` if it is no vector.
+  convenience init?(_ sample: SampleMessage) {
+    guard sample.values.count == 3 else { return nil }
+    self.init(
+      timestamp: sample.bootTime,
+      magneticField: CMMagneticField(
+        x: sample.values[0], y: sample.values[1], z: sample.values[2]))
   }
 
   /// Writes every value.

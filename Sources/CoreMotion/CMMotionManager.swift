@@ -6,10 +6,18 @@ import Synchronization
 /// What device motions are handed to.
 public typealias CMDeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void
 
+/// What readings of the magnetometer are handed to.
+public typealias CMMagnetometerHandler = (CMMagnetometerData?, (any Error)?) -> Void
+
 /// Tells how the device is turned and moves.
 open class CMMotionManager: NSObject {
+  /// Seconds after which a reading of the accelerometer is too old to tell of an update.
+  private static let longestGap = 0.1
+
   private let hub: SensorHub
   private var stream: MotionStream?
+  private var forces: SampleStream?
+  private var fields: SampleStream?
   private let newest = Newest()
 
   /// Seconds between two motions.
@@ -59,11 +67,33 @@ open class CMMotionManager: NSObject {
   /// The newest motion; `nil` while none come.
   open var deviceMotion: CMDeviceMotion? { newest.motion }
 
-  /// Whether the magnetometer's own readings can be had: no, updates carry the calibrated field only.
-  open var isMagnetometerAvailable: Bool { false }
+  /// Whether there is a magnetometer.
+  open var isMagnetometerAvailable: Bool { hub.availability.hasHeading }
 
-  /// The magnetometer's newest own reading; none, see ``isMagnetometerAvailable``.
-  open var magnetometerData: CMMagnetometerData? { nil }
+  /// Whether readings of the magnetometer are coming.
+  open var isMagnetometerActive: Bool { fields != nil }
+
+  /// The magnetometer's newest own reading; `nil` while none come.
+  open var magnetometerData: CMMagnetometerData? { fields?.newest.flatMap(CMMagnetometerData.init) }
+
+  /// Starts readings of the magnetometer.
+  open func startMagnetometerUpdates() {
+    fields = SampleStream(hub, "magnetometer", interval: magnetometerUpdateInterval)
+  }
+
+  /// Starts readings of the magnetometer and hands them over.
+  open func startMagnetometerUpdates(
+    to queue: OperationQueue, withHandler handler: @escaping CMMagnetometerHandler
+  ) {
+    let handler = QueuedHandler(queue, handler)
+    fields = SampleStream(hub, "magnetometer", interval: magnetometerUpdateInterval) { sample in
+      guard sample.values.count == 3 else { return }
+      handler.callIfAny { CMMagnetometerData(sample) }
+    }
+  }
+
+  /// Ends readings of the magnetometer.
+  open func stopMagnetometerUpdates() { fields = nil }
 
   /// Starts motions in the default frame.
   open func startDeviceMotionUpdates() { start(.xArbitraryZVertical, nil) }
@@ -93,33 +123,44 @@ open class CMMotionManager: NSObject {
   /// Ends motions.
   open func stopDeviceMotionUpdates() {
     stream = nil
+    forces = nil
     newest.clear()
   }
 
   private func start(_ frame: CMAttitudeReferenceFrame, _ handler: QueuedHandler<CMDeviceMotion>?) {
     attitudeReferenceFrame = frame
     let turner = FrameTurner(frame)
-    stream = MotionStream(hub, interval: deviceMotionUpdateInterval) { [newest] message in
+    let forces = SampleStream(hub, "accelerometer")
+    self.forces = forces
+    stream = MotionStream(hub, interval: deviceMotionUpdateInterval) {
+      [newest, weak forces] message in
       switch turner.turned(message) {
       case .none: return
       case .noTrueNorth: handler?.fail(CMErrorTrueNorthNotAvailable)
       case .turned(let attitude, let heading):
-        newest.take(message, attitude, heading)
-        handler?.call { CMDeviceMotion(message, attitude: attitude, heading: heading) }
+        let force = forces?.newest.flatMap { sample in
+          message.bootTime - sample.bootTime < Self.longestGap ? sample.values : nil
+        }
+        newest.take(message, attitude, heading, force)
+        handler?.call {
+          CMDeviceMotion(message, attitude: attitude, heading: heading, force: force)
+        }
       }
     }
   }
 
   /// The newest update, made a motion when somebody looks.
   private final class Newest: Sendable {
-    private let state = Mutex<(SolutionMessage, Quaternion, Double)?>(nil)
+    private let state = Mutex<(SolutionMessage, Quaternion, Double, [Double]?)?>(nil)
 
     var motion: CMDeviceMotion? {
-      state.withLock { $0 }.map { CMDeviceMotion($0.0, attitude: $0.1, heading: $0.2) }
+      state.withLock { $0 }.map { CMDeviceMotion($0.0, attitude: $0.1, heading: $0.2, force: $0.3) }
     }
 
-    func take(_ message: SolutionMessage, _ attitude: Quaternion, _ heading: Double) {
-      state.withLock { $0 = (message, attitude, heading) }
+    func take(
+      _ message: SolutionMessage, _ attitude: Quaternion, _ heading: Double, _ force: [Double]?
+    ) {
+      state.withLock { $0 = (message, attitude, heading, force) }
     }
 
     func clear() { state.withLock { $0 = nil } }

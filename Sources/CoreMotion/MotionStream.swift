@@ -51,6 +51,11 @@ struct QueuedHandler<Value>: Sendable {
     queue.addOperation { unsafe handler(make(), nil) }
   }
 
+  /// Calls the handler on its queue with what is made there, if anything is.
+  func callIfAny(_ make: @escaping @Sendable () -> Value?) {
+    queue.addOperation { if let value = make() { unsafe handler(value, nil) } }
+  }
+
   /// Calls the handler on its queue with an error.
   func fail(_ error: CMError) {
     queue.addOperation { unsafe handler(nil, error.error) }

@@ -50,6 +50,9 @@ public struct AuthorizationListMessage: Sendable, Hashable, Codable {
   /// How many more there are: a line has an end.
   public var omitted: Int
 
+  /// How many agents are connected, to be told of questions.
+  public var agents: Int
+
   /// The open questions.
   public var questions: [AuthorizationQuestionMessage]
 
@@ -60,12 +63,13 @@ public struct AuthorizationListMessage: Sendable, Hashable, Codable {
     self.locationServices = locationServices
     decisions = []
     omitted = 0
+    agents = 0
     questions = []
   }
 
   enum CodingKeys: String, CodingKey {
     case kind = "class"
-    case programs, decisions, omitted, questions
+    case programs, decisions, omitted, agents, questions
     case locationServices = "location_services"
   }
 }

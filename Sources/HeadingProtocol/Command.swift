@@ -28,6 +28,10 @@ public struct Command: Sendable, Hashable, Codable {
     /// Asks this program's user for more; answered like ``authorization`` once that is decided.
     case requestAuthorization = "request_authorization"
 
+    /// Registers what this program is to be started for, in the place of what it registered before:
+    /// ``MonitoringMessage``.
+    case monitor
+
     /// All decisions and open questions: ``AuthorizationListMessage``; needs the right to control, as do
     /// the following.
     case authorizations
@@ -73,6 +77,15 @@ public struct Command: Sendable, Hashable, Codable {
   /// `always`, `when_in_use`, `once` or `deny`, for ``Name/answer``.
   public var answer: String?
 
+  /// The circles whose crossings count, for ``Name/monitor``.
+  public var regions: [MonitoredRegion]?
+
+  /// Whether significant changes of the place count, for ``Name/monitor``.
+  public var significantChanges: Bool?
+
+  /// Whether visits count, for ``Name/monitor``.
+  public var visits: Bool?
+
   /// What is wanted; `nil` if this code does not know it.
   public var name: Name? { Name(rawValue: command) }
 
@@ -86,7 +99,9 @@ public struct Command: Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case command
-    case profile, wish, purpose, program, user, grant, question, answer
+    case profile, wish, purpose, program, user, grant, question, answer, regions
+    case visits
+    case significantChanges = "significant_changes"
     case reducedAccuracy = "reduced_accuracy"
   }
 }

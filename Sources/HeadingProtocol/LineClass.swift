@@ -30,6 +30,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``AuthorizationListMessage``.
   case authorizations
 
+  /// ``MonitoringMessage``.
+  case monitoring
+
   /// ``AuthorizationQuestionMessage``.
   case question
 

@@ -33,6 +33,9 @@ public enum ServerLine: Sendable, Hashable {
   /// The answer to the commands `authorizations`, `authorize` and `answer`.
   case authorizations(AuthorizationListMessage)
 
+  /// The answer to the command `monitor`.
+  case monitoring(MonitoringMessage)
+
   /// A question of a program to its user.
   case question(AuthorizationQuestionMessage)
 
@@ -68,6 +71,7 @@ extension ServerLine: Decodable {
       case .profiles: .profiles(try ProfilesMessage(from: decoder))
       case .authorization: .authorization(try AuthorizationMessage(from: decoder))
       case .authorizations: .authorizations(try AuthorizationListMessage(from: decoder))
+      case .monitoring: .monitoring(try MonitoringMessage(from: decoder))
       case .question: .question(try AuthorizationQuestionMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder).reason)

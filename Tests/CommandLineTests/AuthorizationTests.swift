@@ -37,6 +37,19 @@ extension CommandLineSuite {
       }
     }
 
+    /// No terminal.
+    struct Nobody: AuthorizationAgent {
+      var canAsk: Bool { false }
+      func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? { nil }
+    }
+
+    /// A person at the program's own terminal.
+    struct Person: AuthorizationAgent {
+      func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
+        question.kind == .whenInUse ? .once : .deny
+      }
+    }
+
     /// The program that this test's connections come from, as the kernel names it.
     private let program =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -65,10 +78,12 @@ extension CommandLineSuite {
     }
 
     /// A program's manager, as `CLLocationManager()` makes it where `HEADINGD_SOCKET` is set.
-    private func makeManager() -> (CLLocationManager, Listener) {
+    private func makeManager(
+      agent: any AuthorizationAgent = Nobody()
+    ) -> (CLLocationManager, Listener) {
       let environment = ["HEADINGD_SOCKET": socket]
       let center = AuthorizationCenter(
-        program: program, store: PolicyMemory(), agent: TerminalAgent(), usage: UsageDescription(),
+        program: program, store: PolicyMemory(), agent: agent, usage: UsageDescription(),
         radios: RadioSwitches(), daemon: DaemonAuthorization(environment: environment))
       let manager = CLLocationManager(
         services: LocationServices(
@@ -187,6 +202,23 @@ extension CommandLineSuite {
       for key in "c\n".utf8 { terminal.press(key) }
       try await wait("the answer") { listener.statuses.last == .authorizedAlways }
       #expect(try await authorize("list").contains("\(program)\tuser \(getuid())\talways"))
+      // What it watches is known to the daemon, which could start it.
+      let region = CLCircularRegion(
+        center: CLLocationCoordinate2D(latitude: 47.125, longitude: 8), radius: 100,
+        identifier: "home")
+      manager.startMonitoring(for: region)
+      manager.startMonitoringSignificantLocationChanges()
+      let kept = folder.url.appendingPathComponent("monitoring.json")
+      try await wait("the registration") {
+        let text = (try? String(contentsOf: kept, encoding: .utf8)) ?? ""
+        return text.contains("47.125") && text.contains("\"significant_changes\" : true")
+          && text.contains("\"\(program)\"")
+      }
+      manager.stopMonitoring(for: region)
+      manager.stopMonitoringSignificantLocationChanges()
+      try await wait("the end of the registration") {
+        (try? String(contentsOf: kept, encoding: .utf8))?.contains("47.125") == false
+      }
       // In this daemon silence grants nothing.
       let compass = try Program("compass", ["--json", "--rate", "5", "--socket", socket])
       defer { compass.signal(SIGTERM) }
@@ -198,6 +230,23 @@ extension CommandLineSuite {
       try folder.put(
         "authorization.json", #"{"rules":[{"program":"\#(program)","grant":"denied"}]}"#)
       try await wait("the administrator's refusal") { listener.statuses.last == .denied }
+    }
+
+    @Test
+    func `without an agent the program's own terminal asks, if its user may control the daemon`()
+      async throws
+    {
+      let daemon = try await startDaemon(["--config", try configure(), "--simulate"])
+      defer { daemon.signal(SIGTERM) }
+      let (manager, listener) = makeManager(agent: Person())
+      manager.requestWhenInUseAuthorization()
+      try await wait("the answer") { listener.statuses.last == .authorizedWhenInUse }
+      // Once: nothing is kept, and it cannot be raised.
+      #expect(try await !authorize("list").contains(program))
+      manager.requestAlwaysAuthorization()
+      let (second, news) = makeManager()
+      try await wait("the same process") { news.statuses == [.authorizedWhenInUse] }
+      #expect(manager.authorizationStatus == second.authorizationStatus)
     }
   }
 }

@@ -1,8 +1,11 @@
+import Foundation
 import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
 import HeadingSensing
+import HeadingSimulation
+import HeadingTesting
 import Testing
 
 @testable import CoreMotion
@@ -25,12 +28,12 @@ struct CoreMotionTests {
   }
 
   private func motion(
-    _ message: SolutionMessage, _ frame: CMAttitudeReferenceFrame
+    _ message: SolutionMessage, _ frame: CMAttitudeReferenceFrame, force: [Double]? = nil
   ) throws -> CMDeviceMotion {
     guard case .turned(let attitude, let heading) = FrameTurner(frame).turned(message) else {
       throw CMError(103).error
     }
-    return CMDeviceMotion(message, attitude: attitude, heading: heading)
+    return CMDeviceMotion(message, attitude: attitude, heading: heading, force: force)
   }
 
   @Test func `face up gravity points into the screen's back`() throws {
@@ -38,6 +41,74 @@ struct CoreMotionTests {
     #expect(abs(gravity.x) < 1e-6 && abs(gravity.y) < 1e-6 && abs(gravity.z + 1) < 1e-6)
     let upright = try motion(message(heading: 30, pitch: 90), .xMagneticNorthZVertical).gravity
     #expect(abs(upright.y + 1) < 1e-6)
+  }
+
+  @Test(arguments: [(0.0, 0.0), (90, 0), (30, -40), (-60, 75)])
+  func `gravity and the user's acceleration together are what an accelerometer reads`(
+    pitch: Double, roll: Double
+  ) throws {
+    let message = message(heading: 30, pitch: pitch, roll: roll)
+    let gravity = try motion(message, .xMagneticNorthZVertical).gravity
+    let rest = [gravity.x, gravity.y, gravity.z].map { -9.80665 * $0 }
+    let still = try motion(message, .xMagneticNorthZVertical, force: rest).userAcceleration
+    #expect(abs(still.x) < 1e-9 && abs(still.y) < 1e-9 && abs(still.z) < 1e-9)
+    // Pushed to the right with 0.2 g, and up out of the screen with 0.1 g.
+    let push = [rest[0] + 1.96133, rest[1], rest[2] + 0.980665]
+    let pushed = try motion(message, .xMagneticNorthZVertical, force: push).userAcceleration
+    #expect(abs(pushed.x + 0.2) < 1e-9 && abs(pushed.y) < 1e-9 && abs(pushed.z + 0.1) < 1e-9)
+    #expect(try motion(message, .xMagneticNorthZVertical).userAcceleration.x.isNaN)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the magnetometer's own readings, calibrated by hand, are the calibrated field`()
+    async throws
+  {
+    let profile = SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json")
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: profile))
+    let keys = try #require(object as? [String: Any])
+    let hard = try #require(keys["hard_iron"] as? [Double])
+    let soft = try #require(keys["soft_iron"] as? [[Double]])
+    let server = IIODServer(try Scenario.named("pose:heading=40,pitch=10,roll=-20"))
+    try await server.serve { port in
+      let manager = CMMotionManager(
+        hub: SensorHub(
+          ProgramOrigin(environment: [
+            "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": "none",
+            "HEADINGD_SENSORS_PROFILE": profile.path,
+          ])))
+      #expect(manager.isMagnetometerAvailable && manager.magnetometerData == nil)
+      manager.startMagnetometerUpdates()
+      manager.startDeviceMotionUpdates(using: .xMagneticNorthZVertical)
+      var motions: [CMDeviceMotion] = []
+      var raw: [[Double]] = []
+      while raw.count < 20 {
+        try await Task.sleep(for: .milliseconds(20))
+        guard let data = manager.magnetometerData, let motion = manager.deviceMotion,
+          !motion.userAcceleration.x.isNaN
+        else { continue }
+        motions.append(motion)
+        raw.append([data.magneticField.x, data.magneticField.y, data.magneticField.z])
+      }
+      func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+      let offset = (0..<3).map { axis in mean(raw.map { $0[axis] }) - hard[axis] }
+      let field = motions.map(\.magneticField.field)
+      var differences: [Double] = []
+      for (axis, part) in [\CMMagneticField.x, \.y, \.z].enumerated() {
+        let calibrated =
+          soft[axis][0] * offset[0] + soft[axis][1] * offset[1] + soft[axis][2] * offset[2]
+        // The means of twenty readings whose noise is below 1 µT.
+        #expect(abs(calibrated - mean(field.map { $0[keyPath: part] })) < 1)
+        differences.append(abs(offset[axis] + hard[axis] - mean(field.map { $0[keyPath: part] })))
+      }
+      #expect(differences.contains { $0 > 5 })
+      // At rest: noise, and what the simulated accelerometer is off.
+      for part in [\CMAcceleration.x, \.y, \.z] {
+        #expect(abs(mean(motions.map { $0.userAcceleration[keyPath: part] })) < 0.05)
+      }
+      manager.stopMagnetometerUpdates()
+      manager.stopDeviceMotionUpdates()
+      #expect(manager.magnetometerData == nil && manager.deviceMotion == nil)
+    }
   }
 
   @Test func `yaw is zero where the right side points north`() throws {

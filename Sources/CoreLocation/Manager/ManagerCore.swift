@@ -110,12 +110,14 @@ final class ManagerCore: Sendable {
       return true
     }
     guard isNew else { return }
+    services.monitoring.noteSignificantChanges(isStart: true)
     _ = tellDenial()
     attach()
   }
 
   func stopSignificantChanges() {
     state.withLock { $0.significant = nil }
+    services.monitoring.noteSignificantChanges(isStart: false)
     attach()
   }
 

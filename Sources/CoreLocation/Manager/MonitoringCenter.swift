@@ -21,6 +21,7 @@ final class MonitoringCenter: Sendable {
     var questions: [String] = []
     var visits: VisitDetector?
     var places = PlaceSequence()
+    var significantChanges = 0
     var subscription = SensorSubscription()
     var tell: (@Sendable (ManagerEvent) -> Void)?
   }
@@ -52,6 +53,7 @@ final class MonitoringCenter: Sendable {
       }
       if content.watchesVisits { state.visits = VisitDetector() }
     }
+    if content.isWatching { register() }
     attach()
   }
 
@@ -70,6 +72,7 @@ final class MonitoringCenter: Sendable {
     }
     if let code { return tell(.monitoringFailed(region, code)) }
     save()
+    register()
     tell(.startedMonitoring(region))
     attach()
   }
@@ -77,6 +80,7 @@ final class MonitoringCenter: Sendable {
   func stop(_ identifier: String) {
     state.withLock { $0.regions[identifier] = nil }
     save()
+    register()
     attach()
   }
 
@@ -101,6 +105,7 @@ final class MonitoringCenter: Sendable {
     }
     guard isNew else { return }
     storage.change { $0.watchesVisits = true }
+    register()
     if !isAllowed { tell(.failed(.denied)) }
     if let visit = storage.content.visit { tell(.visit(visit.values)) }
     attach()
@@ -109,7 +114,33 @@ final class MonitoringCenter: Sendable {
   func stopVisits() {
     state.withLock { $0.visits = nil }
     storage.change { $0.watchesVisits = false }
+    register()
     attach()
+  }
+
+  /// Takes note that a manager begins or ends watching significant changes: the program is to be started
+  /// for them as long as one did not end that.
+  func noteSignificantChanges(isStart: Bool) {
+    let isWatched = state.withLock { state in
+      state.significantChanges = max(0, state.significantChanges + (isStart ? 1 : -1))
+      return state.significantChanges > 0
+    }
+    guard (storage.content.watchesSignificantChanges ?? false) != isWatched else { return }
+    storage.change { $0.watchesSignificantChanges = isWatched }
+    register()
+  }
+
+  /// Tells the daemon what this program is to be started for.
+  private func register() {
+    let content = storage.content
+    center.register(
+      regions: content.regions.map { region in
+        MonitoredRegion(
+          latitude: region.values.latitude, longitude: region.values.longitude,
+          radius: region.values.radius, entry: region.values.notifyOnEntry,
+          exit: region.values.notifyOnExit)
+      }, significantChanges: content.watchesSignificantChanges ?? false,
+      visits: content.watchesVisits)
   }
 
   /// Whether the program may have regions and visits.

@@ -50,6 +50,13 @@ final class ProgramStorage: Sendable {
     var watchesVisits = false
     var visit: Visit?
     var location: Place?
+    // Files of earlier versions lack it.
+    var watchesSignificantChanges: Bool?
+
+    /// Whether anything is watched.
+    var isWatching: Bool {
+      !regions.isEmpty || watchesVisits || watchesSignificantChanges == true
+    }
   }
 
   /// Seconds between two savings of the last place.

@@ -1,10 +1,18 @@
 /// Asks the user.
 public protocol AuthorizationAgent: Sendable {
+  /// Whether anybody could be asked now.
+  var canAsk: Bool { get }
+
   /// Asks, and waits for the answer.
   ///
   /// - Parameter question: What is asked.
   /// - Returns: The answer; `nil` if nobody could be asked, and nothing is decided.
   func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer?
+}
+
+extension AuthorizationAgent {
+  /// Yes, unless an agent knows better.
+  public var canAsk: Bool { true }
 }
 
 /// What a user is asked.

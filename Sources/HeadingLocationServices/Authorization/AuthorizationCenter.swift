@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+public import HeadingProtocol
 import Synchronization
 
 /// What one running program may know, and its questions to the user.
@@ -153,6 +154,20 @@ public final class AuthorizationCenter: Sendable {
     request(.fullAccuracy(purpose: purpose), completion)
   }
 
+  /// Tells the daemon what this program is to be started for when it does not run; without one nothing is.
+  ///
+  /// - Parameters:
+  ///   - regions: The circles whose crossings count.
+  ///   - significantChanges: Whether significant changes of the place count.
+  ///   - visits: Whether visits count.
+  public func register(regions: [MonitoredRegion], significantChanges: Bool, visits: Bool) {
+    var command = Command(.monitor)
+    command.regions = regions
+    command.significantChanges = significantChanges
+    command.visits = visits
+    daemon?.register(command)
+  }
+
   /// Puts a wish after those that wait; the completion gets whether it led to a question.
   package func request(
     _ wish: AuthorizationWish, _ completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
@@ -167,7 +182,7 @@ public final class AuthorizationCenter: Sendable {
 
   private func ask(_ wish: AuthorizationWish) async -> Bool {
     if let daemon, daemon.standing != nil {
-      let wasAsked = await daemon.request(wish)
+      let wasAsked = await daemon.request(wish, agent: agent)
       refresh()
       return wasAsked
     }

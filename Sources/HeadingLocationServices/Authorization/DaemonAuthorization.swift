@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Glibc
 import HeadingProtocol
 import Synchronization
 
@@ -19,8 +20,10 @@ public final class DaemonAuthorization: Sendable {
     var standing: Standing?
     var observers: [@Sendable () -> Void] = []
     var path: String?
+    var program: String?
     var work: Task<Void, Never>?
     var first: DispatchSemaphore?
+    var registration: Task<Void, Never>?
   }
 
   /// Seconds that the daemon may take for its first word.
@@ -67,9 +70,16 @@ public final class DaemonAuthorization: Sendable {
 
   /// Asks the user through the daemon, and says whether there was a question.
   ///
-  /// Waits for the answer.
-  func request(_ wish: AuthorizationWish) async -> Bool {
-    guard let path = state.withLock({ $0.path }) else { return false }
+  /// Waits for the answer. Where no agent is there, but a user who may control the daemon, the program's own
+  /// agent asks.
+  func request(_ wish: AuthorizationWish, agent: any AuthorizationAgent) async -> Bool {
+    guard
+      let (path, program) = state.withLock({ state in
+        state.path.flatMap { path in state.program.map { (path, $0) } }
+      })
+    else { return false }
+    let deputy = await Self.deputy(path, program, agent)
+    defer { deputy?.cancel() }
     var command = Command(.requestAuthorization)
     switch wish {
     case .whenInUse: command.wish = "when_in_use"
@@ -82,13 +92,60 @@ public final class DaemonAuthorization: Sendable {
     return message.asked ?? false
   }
 
+  /// Asks with the program's own agent while no other is connected; `nil` if there is one, or if this user
+  /// may not answer.
+  private static func deputy(
+    _ path: String, _ program: String, _ agent: any AuthorizationAgent
+  ) async -> Task<Void, Never>? {
+    let answer = try? await HeadingClient(.socket(path)).answer(to: Command(.authorizations))
+    if case .authorizations(let list) = answer, list.agents > 0 { return nil }
+    guard case .authorizations = answer, agent.canAsk else {
+      ProgramLog.say(
+        "nobody is asked now; decide with `compass authorize agent` or `compass authorize allow "
+          + "\(program)`")
+      return nil
+    }
+    var request = Request()
+    request.contents = [.questions]
+    let lines = HeadingClient(.socket(path), request: request).lines
+    return Task {
+      var iterator = lines.makeAsyncIterator()
+      while let line = try? await iterator.next() {
+        guard case .question(let message) = line, message.isOpen, message.program == program,
+          message.user == getuid(),
+          let kind = AuthorizationQuestion.Kind(rawValue: message.wish),
+          let answer = await agent.answer(
+            AuthorizationQuestion(kind: kind, program: program, purpose: message.purpose))
+        else { continue }
+        var command = Command(.answer)
+        command.question = message.question
+        command.answer = answer.rawValue
+        _ = try? await HeadingClient(.socket(path)).answer(to: command)
+      }
+    }
+  }
+
+  /// Registers what this program is to be started for; the daemon's last word counts.
+  func register(_ command: Command) {
+    guard standing != nil, let path = state.withLock({ $0.path }) else { return }
+    state.withLock { state in
+      state.registration = Task { [before = state.registration] in
+        await before?.value
+        _ = try? await HeadingClient(.socket(path)).answer(to: command)
+      }
+    }
+  }
+
   /// Takes what the daemon says, or that it says nothing.
   ///
   /// False if nobody wants to know any more.
   private func take(_ message: AuthorizationMessage?) -> Bool {
     let (observers, first) = state.withLock { state in
       let before = state.standing
-      if let message { state.standing = Standing(message) }
+      if let message {
+        state.standing = Standing(message)
+        state.program = message.program
+      }
       defer { state.first = nil }
       return (state.standing == before ? [] : state.observers, state.first)
     }

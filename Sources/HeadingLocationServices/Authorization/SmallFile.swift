@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// Reads regular files of a bounded size: somebody else may have put a pipe or a disk there.
-enum SmallFile {
+package enum SmallFile {
   /// The largest that is read, bytes.
-  static let limit = 1_000_000
+  package static let limit = 1_000_000
 
   /// The content; `nil` if it is no regular file, too large, or cannot be read.
-  static func read(_ path: String) -> Data? {
+  package static func read(_ path: String) -> Data? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

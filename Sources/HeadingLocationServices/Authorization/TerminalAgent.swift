@@ -5,6 +5,9 @@ public struct TerminalAgent: AuthorizationAgent {
   /// Makes the agent.
   public init() {}
 
+  /// Whether a terminal controls the program.
+  public var canAsk: Bool { FileHandle(forUpdatingAtPath: "/dev/tty") != nil }
+
   /// Asks until one of the letters was typed.
   public func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
     await withCheckedContinuation { continuation in

@@ -14,6 +14,9 @@ public struct SignificantChange: Sendable {
   /// Makes a filter that has reported nothing yet.
   public init() {}
 
+  /// Makes a filter that goes on from a place reported before, by an earlier run long enough ago.
+  public init(last: Coordinate?) { self.last = last.map { ($0, -.infinity) } }
+
   /// Whether a place is to be reported; it then counts as reported.
   ///
   /// - Parameters:

@@ -34,6 +34,7 @@ public final class ProgramOrigin: SensorOrigin {
   private static let patience = 0.5
 
   private let environment: [String: String]
+  private let samples = SampleExchange()
   private let known = Mutex<(availability: SensorAvailability, time: ContinuousClock.Instant)?>(nil)
 
   /// Makes the origin that this program's environment asks for.
@@ -96,9 +97,30 @@ public final class ProgramOrigin: SensorOrigin {
       guard !setup.sources.isEmpty else { return }
       let service = HeadingService(isSimulated: setup.isSimulated)
       service.use(setup)
+      let token = service.listen { [samples] event in
+        if samples.isWanted, let sample = SampleMessage(event) { samples.hand(sample) }
+      }
+      defer { service.unsubscribe(token) }
       await HeadingFeed(name: setup.name, service: service, sources: setup.sources)
         .deliver(to: receiver) { _ in }
     case .nothing(let reason): ProgramLog.say(reason)
+    }
+  }
+
+  /// Hands over what the sensors read, from the daemon or from the engine while it runs in this process.
+  public func deliverSamples(to receiver: @escaping @Sendable (SampleMessage) -> Void) async {
+    switch choice {
+    case .daemon(var client):
+      client.request?.contents = [.samples]
+      var lines = client.lines.makeAsyncIterator()
+      while let line = try? await lines.next() {
+        if case .sample(let sample) = line { receiver(sample) }
+      }
+    case .sensors:
+      let token = samples.add(receiver)
+      defer { samples.remove(token) }
+      while (try? await Task.sleep(for: .seconds(3600))) != nil {}
+    case .simulation, .nothing: return
     }
   }
 

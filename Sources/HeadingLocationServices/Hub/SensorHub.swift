@@ -1,3 +1,4 @@
+public import HeadingProtocol
 import Synchronization
 
 /// One stream of updates for all parts of a program; runs only while somebody listens.
@@ -7,6 +8,8 @@ public final class SensorHub: Sendable {
     var next: UInt64 = 0
     var work: Task<Void, Never>?
     var messages: UInt64 = 0
+    var sampleReceivers: [UInt64: @Sendable (SampleMessage) -> Void] = [:]
+    var sampleWork: Task<Void, Never>?
   }
 
   /// The hub of this program.
@@ -49,6 +52,46 @@ public final class SensorHub: Sendable {
       return state.work
     }
     work?.cancel()
+  }
+
+  /// Hands every reading of the sensors to a function, until the token is given back.
+  ///
+  /// Where the sensors are read in this process they are open only while somebody is also subscribed
+  /// to updates.
+  ///
+  /// - Parameter receiver: Takes a reading, in whatever thread made it; must return at once.
+  /// - Returns: The token for ``unsubscribeSamples(_:)``.
+  public func subscribeSamples(_ receiver: @escaping @Sendable (SampleMessage) -> Void) -> UInt64 {
+    state.withLock { state in
+      state.next += 1
+      state.sampleReceivers[state.next] = receiver
+      if state.sampleWork == nil {
+        state.sampleWork = Task { [weak self] in await self?.runSamples() }
+      }
+      return state.next
+    }
+  }
+
+  /// Ends a subscription of readings.
+  public func unsubscribeSamples(_ token: UInt64) {
+    let work: Task<Void, Never>? = state.withLock { state in
+      state.sampleReceivers[token] = nil
+      guard state.sampleReceivers.isEmpty else { return nil }
+      defer { state.sampleWork = nil }
+      return state.sampleWork
+    }
+    work?.cancel()
+  }
+
+  private func runSamples() async {
+    while !Task.isCancelled {
+      await origin.deliverSamples { [weak self] sample in
+        guard let self else { return }
+        let receivers = self.state.withLock { Array($0.sampleReceivers.values) }
+        for receiver in receivers { receiver(sample) }
+      }
+      do { try await Task.sleep(for: .seconds(Self.pause)) } catch { return }
+    }
   }
 
   private func run() async {

@@ -17,11 +17,17 @@ extension AuthorizationOffice {
       .failure(CommandFailure(String(command.command.prefix(64)), reason))
     }
     switch command.name {
-    case .authorization, .requestAuthorization:
+    case .authorization, .requestAuthorization, .monitor:
       guard let visit else {
         return failure(
           "the kernel does not name this client's program to the daemon; see `authorization` in "
             + "docs/service.md")
+      }
+      if command.name == .monitor {
+        guard let message = monitoring?.register(visit.program, command) else {
+          return failure("too many regions or programs, or a region that is none")
+        }
+        return .monitoring(message)
       }
       var message = visit.message
       if command.name == .requestAuthorization {
@@ -93,6 +99,7 @@ extension AuthorizationOffice {
         return room > 0
       })
     list.omitted = decisions.count - list.decisions.count
+    list.agents = board.agents
     list.questions = Array(board.open.prefix(16))
     return list
   }

@@ -5,7 +5,14 @@ import Logging
 
 extension AuthorizationOffice {
   /// The office of a configuration; what it leaves out is as usual.
-  convenience init(_ configuration: AuthorizationConfiguration, logger: Logger) {
+  ///
+  /// - Parameters:
+  ///   - configuration: Its section `authorization`.
+  ///   - socket: Where the daemon listens, for programs that it starts.
+  ///   - logger: Where files that cannot be used are told.
+  convenience init(
+    _ configuration: AuthorizationConfiguration, socket: String?, logger: Logger
+  ) {
     let folder = ProcessInfo.processInfo.environment["STATE_DIRECTORY"]
     let file = configuration.file ?? folder.map { $0 + "/authorization.json" }
     self.init(
@@ -15,5 +22,14 @@ extension AuthorizationOffice {
         administrator: URL(
           fileURLWithPath: configuration.policy ?? "/etc/headingd/authorization.json")
       ) { logger.warning("\($0)") })
+    let manager =
+      configuration.launch.map { SystemdLauncher.Manager(rawValue: $0) } ?? SystemdLauncher.usual
+    monitoring = MonitoringDesk(
+      office: self, launcher: manager.map { SystemdLauncher(manager: $0, socket: socket) },
+      file: file.map {
+        URL(fileURLWithPath: $0).deletingLastPathComponent()
+          .appendingPathComponent("monitoring.json")
+      }
+    ) { logger.warning("\($0)") }
   }
 }

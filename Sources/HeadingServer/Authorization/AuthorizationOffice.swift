@@ -24,12 +24,14 @@ package final class AuthorizationOffice: Sendable {
 
   private struct Desk {
     var center: AuthorizationCenter
+    let user: UInt32
     var visits = 0
   }
 
   private struct State {
     var desks: [PeerProgram.Run: Desk] = [:]
     var areRadiosOff: Bool
+    var monitoring: MonitoringDesk?
   }
 
   /// Which clients are judged.
@@ -70,6 +72,27 @@ package final class AuthorizationOffice: Sendable {
     for center in centers { center.refresh() }
   }
 
+  /// What programs are started for; `nil` while there is none.
+  var monitoring: MonitoringDesk? {
+    get { state.withLock { $0.monitoring } }
+    set { state.withLock { $0.monitoring = newValue } }
+  }
+
+  /// Whether a program of a user has a connection.
+  func isConnected(_ program: String, user: UInt32) -> Bool {
+    state.withLock { state in
+      state.desks.values.contains { $0.center.program == program && $0.user == user }
+    }
+  }
+
+  /// What a program may know that does not run.
+  func authorization(of program: String, user: UInt32) -> Authorization {
+    ProgramAuthorization(
+      program: program, user: user, usage: UsageDescription(beside: program)
+    ).authorization(
+      under: ledger.store(of: user).policy, areRadiosOff: state.withLock { $0.areRadiosOff })
+  }
+
   /// Looks a client's program up and lets it in; `nil` if the kernel does not name it.
   ///
   /// - Parameters:
@@ -96,7 +119,7 @@ package final class AuthorizationOffice: Sendable {
     let known = state.withLock { $0.desks[program.run]?.center }
     let center = known ?? makeCenter(program)
     let used = state.withLock { state in
-      var desk = state.desks[program.run] ?? Desk(center: center)
+      var desk = state.desks[program.run] ?? Desk(center: center, user: program.user)
       // A process that has become another program since holds nothing of what that was granted once.
       if desk.center.program != program.executable { desk.center = makeCenter(program) }
       desk.visits += 1

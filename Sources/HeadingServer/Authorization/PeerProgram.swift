@@ -17,7 +17,9 @@ struct PeerProgram: Sendable, Hashable {
   var user: UInt32
   /// The process.
   var run: Run
+}
 
+extension PeerProgram {
   /// Looks a peer up; `nil` if the kernel does not tell, or if what it tells is no program of this machine.
   ///
   /// The executable counts only if its path leads to the same file here: not if it was replaced since, and not

@@ -29,8 +29,8 @@ final class QuestionBoard: Sendable {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value.message) }
   }
 
-  /// Whether anybody could be asked at this moment.
-  var hasAgent: Bool { state.withLock { !$0.agents.isEmpty } }
+  /// How many agents there are.
+  var agents: Int { state.withLock { $0.agents.count } }
 
   /// Tells an agent of every question that is open, and of every one that comes or is over.
   func add(_ agent: @escaping @Sendable (AuthorizationQuestionMessage) -> Void) -> UInt64 {
@@ -51,7 +51,7 @@ final class QuestionBoard: Sendable {
     _ question: AuthorizationQuestion, from program: PeerProgram
   ) async -> AuthorizationAnswer? {
     // Full accuracy is for now; nobody comes back to it later.
-    if question.kind == .fullAccuracy, !hasAgent { return nil }
+    if question.kind == .fullAccuracy, agents == 0 { return nil }
     return await withCheckedContinuation { continuation in
       let told = state.withLock { state -> (AuthorizationQuestionMessage, [Agent])? in
         guard state.entries.count < Self.most else { return nil }

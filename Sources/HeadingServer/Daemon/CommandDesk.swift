@@ -24,7 +24,7 @@ struct CommandDesk: Sendable {
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
     case .useProfile: return use(command, level)
     case .acceptCalibration, .rollbackCalibration: return change(command, level)
-    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer:
+    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
       return .failure(
         CommandFailure(command.command, "this server does not judge programs"))
     case nil:

@@ -68,7 +68,7 @@ actor DaemonParts {
     let old = applied
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(RobotContract(new.robot))
-    if new.authorization != old?.authorization { judge(new.authorization) }
+    if new.authorization != old?.authorization { judge(new) }
     if new.listen != old?.listen || new.access != old?.access
       || new.authorization != old?.authorization
     {
@@ -76,7 +76,7 @@ actor DaemonParts {
         try await listen(new)
       } catch {
         if let old {
-          if new.authorization != old.authorization { judge(old.authorization) }
+          if new.authorization != old.authorization { judge(old) }
           try? await listen(old)
         }
         throw error
@@ -114,11 +114,13 @@ actor DaemonParts {
   }
 
   /// Takes up what users have decided about programs.
-  private func judge(_ configuration: AuthorizationConfiguration) {
+  private func judge(_ configuration: ServiceConfiguration) {
     judging?.cancel()
-    let office = AuthorizationOffice(configuration, logger: logger)
+    let office = AuthorizationOffice(
+      configuration.authorization, socket: configuration.listen.socket, logger: logger)
     judging = Task { await office.run() }
     self.office = office
+    publisher.monitoring = office.monitoring
   }
 
   private func listen(_ configuration: ServiceConfiguration) async throws {

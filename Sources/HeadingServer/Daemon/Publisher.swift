@@ -5,17 +5,33 @@ import Synchronization
 
 /// Hands updates to the server that listens at the moment; there is none while it is replaced.
 final class Publisher: Sendable {
-  private let current = Mutex<HeadingServer?>(nil)
+  private struct Receivers {
+    var server: HeadingServer?
+    var monitoring: MonitoringDesk?
+  }
+
+  private let current = Mutex(Receivers())
 
   var server: HeadingServer? {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+    get { current.withLock { $0.server } }
+    set { current.withLock { $0.server = newValue } }
+  }
+
+  /// What watches for programs that do not run.
+  var monitoring: MonitoringDesk? {
+    get { current.withLock { $0.monitoring } }
+    set { current.withLock { $0.monitoring = newValue } }
   }
 
   /// Takes an update, to be sent with those that follow at once.
   func hold(_ update: SolutionUpdate) {
-    guard let server, server.wants(.updates) else { return }
-    server.hold(.update(SolutionMessage(update)))
+    let receivers = current.withLock { $0 }
+    let server = receivers.server.flatMap { $0.wants(.updates) ? $0 : nil }
+    let monitoring = receivers.monitoring.flatMap { $0.isNeeded ? $0 : nil }
+    guard server != nil || monitoring != nil else { return }
+    let message = SolutionMessage(update)
+    server?.hold(.update(message))
+    monitoring?.take(message)
   }
 
   /// Takes a sample, likewise.

@@ -83,7 +83,7 @@ extension SubscriberHandler {
   /// Follows a command about authorization.
   func visitOffice(_ command: Command) {
     guard let office = hub.office, let context else { return }
-    let isOwn = command.name == .authorization || command.name == .requestAuthorization
+    let isOwn = [.authorization, .requestAuthorization, .monitor].contains(command.name)
     if isOwn { judge() }
     if isOwn, case .pending(let waiting) = judgement {
       judgement = .pending(waiting + [command])
@@ -127,7 +127,7 @@ extension Command {
   /// Whether the office answers it.
   var isAboutAuthorization: Bool {
     switch name {
-    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer: true
+    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor: true
     default: false
     }
   }

@@ -11,6 +11,9 @@ package struct AuthorizationConfiguration: Sendable, Hashable {
   /// The administrator's file; `nil` for `/etc/headingd/authorization.json`.
   package var policy: String?
 
+  /// Whose units programs are started as: `user`, `system` or `none`; `nil` for what the daemon can do.
+  package var launch: String?
+
   /// The defaults.
   package init() {}
 }
@@ -21,6 +24,7 @@ extension AuthorizationConfiguration {
       section.text(key) { $0.hasPrefix("/") ? nil : "'\($0)' is not an absolute path" }
     }
     programs = section.choice("programs", of: ["announced", "everyone"])
+    launch = section.choice("launch", of: ["user", "system", "none"])
     file = path("file")
     policy = path("policy")
   }

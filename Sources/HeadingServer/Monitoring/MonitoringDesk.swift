@@ -1,0 +1,178 @@
+import Dispatch
+import Foundation
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+import HeadingStorage
+import Synchronization
+
+/// Watches regions, visits and significant changes for programs that do not run, and starts them.
+///
+/// A program that is connected watches for itself. Kept in a file like decisions are: after a restart the
+/// daemon goes on where it was.
+final class MonitoringDesk: Sendable {
+  private struct Document: Codable {
+    var version = 1
+    var checksum = ProfileChecksum.placeholder
+    var registrations: [Registration]
+  }
+
+  private struct State {
+    var registrations: [Registration] = []
+    var places = PlaceSequence()
+    var launches: [String: Double] = [:]
+    var isKept = true
+  }
+
+  /// Regions of a program at most, those of `CLMonitor` among them.
+  static let mostRegions = 40
+
+  /// The largest radius, m.
+  private static let largestRadius = 400_000.0
+
+  /// Programs at most.
+  private static let mostPrograms = 64
+
+  /// Seconds between two starts of a program.
+  private static let pause = 60.0
+
+  private let office: AuthorizationOffice
+  private let launcher: (any ProgramLauncher)?
+  private let file: URL?
+  private let complain: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "headingd.monitoring")
+  private let state: Mutex<State>
+
+  /// Opens a file; `nil` keeps registrations in memory.
+  init(
+    office: AuthorizationOffice, launcher: (any ProgramLauncher)?, file: URL?,
+    complain: @escaping @Sendable (String) -> Void
+  ) {
+    self.office = office
+    self.launcher = launcher
+    self.file = file
+    self.complain = complain
+    var state = State()
+    if let file, FileManager.default.fileExists(atPath: file.path) {
+      if let data = SmallFile.read(file.path),
+        let document = try? JSONDecoder().decode(Document.self, from: data),
+        document.version == 1, document.checksum == ProfileChecksum.of(data)
+      {
+        state.registrations = document.registrations
+      } else {
+        complain("what programs watch for in \(file.path) is not used, the file is damaged")
+      }
+    }
+    self.state = Mutex(state)
+  }
+
+  /// What programs are registered for.
+  var registrations: [Registration] { state.withLock { $0.registrations } }
+
+  /// Whether anything is watched.
+  var isNeeded: Bool { state.withLock { !$0.registrations.isEmpty } }
+
+  /// Puts a program's registration in the place of its last one; `nil` if it asks for too much.
+  func register(_ program: PeerProgram, _ command: Command) -> MonitoringMessage? {
+    var new = Registration(program: program.executable, user: program.user, command)
+    guard new.regions.count <= Self.mostRegions,
+      new.regions.allSatisfy({ Self.isPossible($0.region) })
+    else { return nil }
+    let registration = new
+    let isKept = state.withLock { state in
+      let old = state.registrations.firstIndex {
+        $0.program == registration.program && $0.user == registration.user
+      }
+      if let old {
+        new.takeOver(state.registrations[old])
+        state.registrations.remove(at: old)
+      }
+      state.isKept = false
+      guard !new.isEmpty else { return true }
+      guard state.registrations.count < Self.mostPrograms else { return false }
+      state.registrations.append(new)
+      return true
+    }
+    guard isKept else { return nil }
+    queue.async { self.save() }
+    return MonitoringMessage(
+      regions: registration.regions.count, significantChanges: registration.significantChanges,
+      visits: registration.visits,
+      launches: launcher != nil && authorization(registration).grant == .always)
+  }
+
+  private static func isPossible(_ region: MonitoredRegion) -> Bool {
+    abs(region.longitude) <= 180 && region.radius > 0 && region.radius <= largestRadius
+      && Coordinate(latitude: region.latitude, longitude: region.longitude) != nil
+  }
+
+  /// Takes an update; returns at once.
+  func take(_ message: SolutionMessage) {
+    let isNew = state.withLock { $0.places.hasNewPlace(message) }
+    guard isNew else { return }
+    queue.async { self.evaluate(message) }
+  }
+
+  /// Waits until everything that came is evaluated.
+  func settle() { queue.sync {} }
+
+  private func evaluate(_ message: SolutionMessage) {
+    guard let latitude = message.latitude, let longitude = message.longitude,
+      let accuracy = message.horizontalAccuracy,
+      let place = Coordinate(latitude: latitude, longitude: longitude)
+    else { return }
+    let time = message.bootTime
+    let happened = state.withLock { state in
+      var happened: [(Registration, Registration.Event)] = []
+      var isChanged = false
+      for index in state.registrations.indices {
+        let (events, hasChanged) = state.registrations[index]
+          .take(place, accuracy: accuracy, time: time)
+        isChanged = isChanged || hasChanged
+        happened += events.map { (state.registrations[index], $0) }
+      }
+      if isChanged { state.isKept = false }
+      return happened
+    }
+    save()
+    for (registration, event) in happened { start(registration, event, at: time) }
+  }
+
+  private func authorization(_ registration: Registration) -> Authorization {
+    office.authorization(of: registration.program, user: registration.user)
+  }
+
+  /// Starts a program that may know the place at any time, unless it runs.
+  private func start(_ registration: Registration, _ event: Registration.Event, at time: Double) {
+    let (program, user) = (registration.program, registration.user)
+    let authorization = authorization(registration)
+    guard let launcher, authorization.grant == .always, !office.isConnected(program, user: user)
+    else { return }
+    // As on Apple's systems: with reduced accuracy visits only.
+    if authorization.isReduced, event != .visit { return }
+    let isDue = state.withLock { state in
+      let key = "\(user) \(program)"
+      if let last = state.launches[key], (0..<Self.pause).contains(time - last) { return false }
+      state.launches[key] = time
+      return true
+    }
+    if isDue { launcher.launch(program, user: user, for: event, complain) }
+  }
+
+  /// Writes what has changed since it was last written, however often that was.
+  private func save() {
+    let changed = state.withLock { state -> [Registration]? in
+      defer { state.isKept = true }
+      return state.isKept ? nil : state.registrations
+    }
+    guard let file, let changed else { return }
+    let document = Document(registrations: changed)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      try AtomicFile.write(ProfileChecksum.sealed(try encoder.encode(document)), to: file)
+    } catch {
+      complain("what programs watch for cannot be kept: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingProtocol
+
+/// What one program is to be started for, and what is known of it.
+struct Registration: Sendable, Codable {
+  /// An event that a program is started for.
+  enum Event: String, Sendable {
+    case region
+    case visit
+    case significantChange = "significant_change"
+  }
+
+  /// A region and where the device was.
+  struct Region: Sendable, Codable {
+    var region: MonitoredRegion
+    var isInside: Bool?
+  }
+
+  /// A place that was told.
+  struct Place: Sendable, Codable {
+    var latitude: Double
+    var longitude: Double
+  }
+
+  /// The executable's path.
+  let program: String
+  /// The user it runs as.
+  let user: UInt32
+
+  private(set) var regions: [Region]
+  private(set) var significantChanges: Bool
+  private(set) var visits: Bool
+  private var lastChange: Place?
+
+  // Not kept: what begins anew with the daemon.
+  private var watches: [RegionWatch] = []
+  private var change: SignificantChange?
+  private var stays: VisitDetector?
+
+  private enum CodingKeys: String, CodingKey {
+    case program, user, regions, visits
+    case significantChanges = "significant_changes"
+    case lastChange = "last_change"
+  }
+
+  /// Makes a registration that has seen nothing yet.
+  init(program: String, user: UInt32, _ command: Command) {
+    self.program = program
+    self.user = user
+    regions = (command.regions ?? []).map { Region(region: $0) }
+    significantChanges = command.significantChanges ?? false
+    visits = command.visits ?? false
+  }
+
+  /// Whether there is nothing to be started for.
+  var isEmpty: Bool { regions.isEmpty && !significantChanges && !visits }
+
+  /// Takes over what is known of regions that were watched before.
+  mutating func takeOver(_ old: Registration) {
+    for index in regions.indices {
+      regions[index].isInside = old.regions.first { $0.region == regions[index].region }?.isInside
+    }
+    lastChange = old.lastChange
+    change = old.change
+    stays = old.stays
+  }
+
+  /// Takes a place.
+  ///
+  /// - Parameters:
+  ///   - place: Where the device is.
+  ///   - accuracy: Its 68 % radius, m.
+  ///   - time: Seconds since boot.
+  /// - Returns: What happened, and whether what is kept has changed.
+  mutating func take(
+    _ place: Coordinate, accuracy: Double, time: Double
+  ) -> (events: [Event], isChanged: Bool) {
+    begin()
+    var events: [Event] = []
+    var isChanged = false
+    for index in watches.indices where regions.indices.contains(index) {
+      let crossing = watches[index].take(place, accuracy: accuracy, time: time)
+      let region = regions[index].region
+      if crossing == true && region.entry || crossing == false && region.exit {
+        events.append(.region)
+      }
+      isChanged = isChanged || regions[index].isInside != watches[index].isInside
+      regions[index].isInside = watches[index].isInside
+    }
+    if significantChanges, change?.admits(place, time: time) == true {
+      // The first place of a registration is no change.
+      if lastChange != nil { events.append(.significantChange) }
+      lastChange = Place(latitude: place.latitude, longitude: place.longitude)
+      isChanged = true
+    }
+    if visits, stays?.take(place, accuracy: accuracy, time: time) != nil { events.append(.visit) }
+    return (events, isChanged)
+  }
+
+  /// Goes on with what an earlier daemon knew.
+  private mutating func begin() {
+    if watches.count != regions.count {
+      watches = regions.compactMap { entry in
+        Coordinate(latitude: entry.region.latitude, longitude: entry.region.longitude).map {
+          RegionWatch(center: $0, radius: entry.region.radius, isInside: entry.isInside)
+        }
+      }
+    }
+    if significantChanges, change == nil {
+      change = SignificantChange(
+        last: lastChange.flatMap { Coordinate(latitude: $0.latitude, longitude: $0.longitude) })
+    }
+    if visits, stays == nil { stays = VisitDetector() }
+  }
+}

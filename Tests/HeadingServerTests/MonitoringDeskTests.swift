@@ -1,0 +1,265 @@
+import Foundation
+import Glibc
+import HeadingLocationServices
+import HeadingProtocol
+import HeadingTesting
+import Synchronization
+import Testing
+
+@testable import HeadingServer
+
+/// Programs that do not run are started for what they watch.
+@Suite(.timeLimit(.minutes(1)))
+struct MonitoringDeskTests {
+  /// Takes note of what would be started: no systemd behind it.
+  private final class MockLauncher: ProgramLauncher {
+    private let state = Mutex<[String]>([])
+    var launches: [String] { state.withLock { $0 } }
+
+    func launch(
+      _ program: String, user: UInt32, for event: Registration.Event,
+      _ complain: @escaping @Sendable (String) -> Void
+    ) {
+      state.withLock { $0.append("\(program) \(user) \(event.rawValue)") }
+    }
+  }
+
+  private static let program = "/usr/bin/example"
+
+  private let folder: TemporaryFolder
+  private let ledger: DecisionLedger
+  private let office: AuthorizationOffice
+  private let launcher = MockLauncher()
+  private let desk: MonitoringDesk
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = DecisionLedger(
+      file: nil, administrator: folder.url.appendingPathComponent("none")
+    ) { _ in }
+    office = AuthorizationOffice(
+      scope: .announced, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
+    desk = MonitoringDesk(
+      office: office, launcher: launcher, file: folder.url.appendingPathComponent("m.json")
+    ) { Issue.record("\($0)") }
+  }
+
+  private func peer(_ program: String = Self.program) -> PeerProgram {
+    PeerProgram(executable: program, user: 1000, run: .init(process: 1, start: 1))
+  }
+
+  private func command(
+    _ regions: [MonitoredRegion] = [], significantChanges: Bool = false, visits: Bool = false
+  ) -> Command {
+    var command = Command(.monitor)
+    command.regions = regions
+    command.significantChanges = significantChanges
+    command.visits = visits
+    return command
+  }
+
+  /// A circle of 100 m about 47° N 8° E.
+  private func circle(entry: Bool = true, exit: Bool = true) -> MonitoredRegion {
+    MonitoredRegion(latitude: 47, longitude: 8, radius: 100, entry: entry, exit: exit)
+  }
+
+  /// Places every ten seconds, so many metres north of 47° N 8° E.
+  private func drive(
+    _ desk: MonitoringDesk, _ metres: Double, _ seconds: ClosedRange<Int>
+  ) {
+    for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: 10) {
+      var message = Message.at(Double(second))
+      message.latitude = 47 + metres / 111_195
+      message.longitude = 8
+      message.horizontalAccuracy = 5
+      message.fixAge = 0
+      desk.take(message)
+    }
+    desk.settle()
+  }
+
+  @Test func `a program with always is started when the device has come into its region`() throws {
+    ledger.decide(Self.program, user: 1000, .init(.always))
+    let answer = try #require(desk.register(peer(), command([circle(exit: false)])))
+    #expect(answer.regions == 1 && answer.launches)
+    drive(desk, 2000, 10...60)
+    #expect(launcher.launches.isEmpty)
+    // Inside, but not yet for twenty seconds.
+    drive(desk, 10, 70...80)
+    #expect(launcher.launches.isEmpty)
+    drive(desk, 10, 90...120)
+    #expect(launcher.launches == ["\(Self.program) 1000 region"])
+    // Leaving was not asked for.
+    drive(desk, 2000, 200...300)
+    #expect(launcher.launches.count == 1)
+    // Nothing any more once it is registered for nothing.
+    _ = desk.register(peer(), command())
+    drive(desk, 10, 400...500)
+    #expect(launcher.launches.count == 1 && desk.registrations.isEmpty)
+  }
+
+  @Test(arguments: [Authorization.Grant.whenInUse, .denied, nil])
+  func `without always nothing is started`(_ grant: Authorization.Grant?) throws {
+    ledger.decide(Self.program, user: 1000, grant.map { AuthorizationPolicy.Record($0) })
+    // Another user's decision is not this one's.
+    ledger.decide(Self.program, user: 1001, .init(.always))
+    let answer = try #require(
+      desk.register(peer(), command([circle()], significantChanges: true, visits: true)))
+    #expect(!answer.launches)
+    drive(desk, 2000, 10...400)
+    drive(desk, 10, 410...800)
+    #expect(launcher.launches.isEmpty)
+  }
+
+  @Test func `with reduced accuracy it is started for visits only`() throws {
+    ledger.decide(Self.program, user: 1000, .init(.always, isReduced: true))
+    _ = desk.register(peer(), command([circle()], significantChanges: true, visits: true))
+    drive(desk, 2000, 10...20)
+    drive(desk, 10, 400...800)
+    #expect(launcher.launches == ["\(Self.program) 1000 visit"])
+  }
+
+  @Test func `a program that is connected is not started`() async throws {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let credentials = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
+    ledger.decide(program, user: getuid(), .init(.always))
+    let visit = try #require(await office.enter(credentials, handle: -1) {})
+    _ = desk.register(visit.program, command([circle()]))
+    drive(desk, 2000, 10...20)
+    drive(desk, 10, 30...100)
+    #expect(launcher.launches.isEmpty)
+    office.leave(visit)
+    drive(desk, 2000, 200...300)
+    #expect(launcher.launches == ["\(program) \(getuid()) region"])
+  }
+
+  @Test func `half a kilometre and five minutes are a significant change; the first place is none`()
+    throws
+  {
+    ledger.decide(Self.program, user: 1000, .init(.always))
+    _ = desk.register(peer(), command(significantChanges: true))
+    drive(desk, 0, 10...20)
+    drive(desk, 600, 30...300)
+    #expect(launcher.launches.isEmpty)
+    drive(desk, 600, 310...320)
+    #expect(launcher.launches == ["\(Self.program) 1000 significant_change"])
+    drive(desk, 1000, 700...710)
+    #expect(launcher.launches.count == 1)
+  }
+
+  @Test func `a daemon that is started anew goes on where the last one was`() throws {
+    ledger.decide(Self.program, user: 1000, .init(.always))
+    _ = desk.register(peer(), command([circle()], significantChanges: true))
+    drive(desk, 2000, 10...20)
+    let file = folder.url.appendingPathComponent("m.json")
+    func next(_ complain: @escaping @Sendable (String) -> Void) -> MonitoringDesk {
+      MonitoringDesk(office: office, launcher: launcher, file: file, complain: complain)
+    }
+    // The device has been carried into the circle meanwhile: both are noticed.
+    let second = next { Issue.record("\($0)") }
+    drive(second, 10, 1...11)
+    #expect(launcher.launches == ["\(Self.program) 1000 significant_change"])
+    // Crossed for good at 21 s, when it has just been started.
+    drive(second, 10, 21...61)
+    #expect(launcher.launches.count == 1)
+    drive(second, 2000, 200...300)
+    #expect(launcher.launches.last == "\(Self.program) 1000 region")
+    // Of a damaged file nothing is used.
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacingOccurrences(of: "100", with: "900").utf8).write(to: file)
+    let complaints = Mutex<[String]>([])
+    let third = next { complaint in complaints.withLock { $0.append(complaint) } }
+    #expect(third.registrations.isEmpty)
+    #expect(complaints.withLock { $0.count } == 1)
+  }
+
+  @Test func `too much, and what is no circle, is refused`() {
+    let wrong = [
+      MonitoredRegion(latitude: 91, longitude: 8, radius: 1, entry: true, exit: true),
+      MonitoredRegion(latitude: 47, longitude: 800, radius: 1, entry: true, exit: true),
+      MonitoredRegion(latitude: 47, longitude: 8, radius: 0, entry: true, exit: true),
+      MonitoredRegion(latitude: 47, longitude: 8, radius: 1e9, entry: true, exit: true),
+    ]
+    for region in wrong { #expect(desk.register(peer(), command([region])) == nil) }
+    let many = Array(repeating: circle(), count: MonitoringDesk.mostRegions + 1)
+    #expect(desk.register(peer(), command(many)) == nil)
+    for number in 0..<64 { _ = desk.register(peer("/usr/bin/\(number)"), command(visits: true)) }
+    #expect(desk.register(peer(), command(visits: true)) == nil)
+    #expect(desk.registrations.count == 64)
+    // What is still to be written has a folder until then.
+    desk.settle()
+  }
+
+  @Test func `a unit's name says which program it is, and is none of another's`() {
+    let launcher = SystemdLauncher(manager: .system, socket: "/run/x/s")
+    let unit = SystemdLauncher.unit("/usr/bin/na vi\u{E4}@1", user: 1000)
+    #expect(unit.hasPrefix("headingd-na_vi__1-") && unit.hasSuffix(".service"))
+    #expect(unit != SystemdLauncher.unit("/usr/bin/na vi\u{E4}@1", user: 1001))
+    let arguments = launcher.arguments("/usr/bin/--user", user: 1000, for: .region)
+    #expect(arguments.suffix(2) == ["--", "/usr/bin/--user"])
+    #expect(arguments.contains("--uid=1000") && arguments.contains("--system"))
+    #expect(arguments.contains("--setenv=HEADINGD_SOCKET=/run/x/s"))
+  }
+
+  /// A user's systemd of its own in a container that looks booted, until its input ends.
+  private static let container = """
+    bwrap --dev-bind / / --tmpfs /run --dir /run/systemd/system --die-with-parent \
+      sh -c '/usr/lib/systemd/systemd --user --log-target=null & while read -r x; do :; done; kill $!' \
+      >/dev/null 2>&1
+    """
+
+  @Test(
+    .enabled(
+      if: getuid() == 0 && ToolRun.isInstalled("bwrap") && ToolRun.isInstalled("systemd-run")
+        && FileManager.default.isExecutableFile(atPath: "/usr/lib/systemd/systemd"),
+      "needs root, bubblewrap and systemd"))
+  func `the real systemd-run starts the program as a unit, with what it is started for`()
+    async throws
+  {
+    let runtime = folder.url.path + "/run"
+    try FileManager.default.createDirectory(
+      atPath: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let systemd = Process()
+    let lifeline = Pipe()
+    systemd.executableURL = URL(fileURLWithPath: "/bin/sh")
+    systemd.arguments = ["-c", Self.container]
+    systemd.environment = ["XDG_RUNTIME_DIR": runtime, "PATH": "/usr/bin:/bin", "HOME": "/root"]
+    systemd.standardInput = lifeline
+    try systemd.run()
+    defer { try? lifeline.fileHandleForWriting.close() }
+    let program = try folder.put(
+      "program",
+      "#!/bin/sh\necho \"$CORELOCATION_LAUNCH $HEADINGD_SOCKET\" >'\(folder.url.path)/told'\n")
+    let tool = try folder.put(
+      "systemd-run", "#!/bin/sh\nXDG_RUNTIME_DIR='\(runtime)' exec /usr/bin/systemd-run \"$@\"\n")
+    for path in [program, tool] { chmod(path, 0o755) }
+    // Where its own socket is, systemd answers.
+    let isReady = try await appears(runtime + "/systemd/private")
+    try #require(isReady, "systemd did not start")
+    ledger.decide(program, user: getuid(), .init(.always))
+    let desk = MonitoringDesk(
+      office: office,
+      launcher: SystemdLauncher(manager: .user, socket: "/run/x/s", tool: tool), file: nil
+    ) { Issue.record("\($0)") }
+    let peer = PeerProgram(
+      executable: program, user: getuid(), run: .init(process: 1, start: 1))
+    _ = desk.register(peer, command([circle()]))
+    drive(desk, 2000, 10...20)
+    drive(desk, 10, 30...100)
+    let told = folder.url.path + "/told"
+    #expect(try await appears(told))
+    var text = ""
+    // Written a moment after it was made.
+    while text.isEmpty { text = try String(contentsOfFile: told, encoding: .utf8) }
+    #expect(text == "region /run/x/s\n")
+  }
+
+  /// Waits for a file, at most half a minute; looks every 20 ms.
+  private func appears(_ path: String) async throws -> Bool {
+    for _ in 0..<1500 {
+      if FileManager.default.fileExists(atPath: path) { return true }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+  }
+}
