@@ -232,8 +232,8 @@ package.targets.append(
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "CoreLocation", "HeadingLocationServices", "HeadingProtocol", "HeadingTesting", "compass",
-      "headingd",
+      "CoreLocation", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+      "HeadingTesting", "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -8,7 +8,8 @@ extension HeadingClient {
     var iterator = ServerLines(address: address, opening: .command(command)).makeAsyncIterator()
     while let line = try await iterator.next() {
       switch line {
-      case .status, .calibration, .profiles, .authorization, .authorizations, .failure: return line
+      case .status, .calibration, .profiles, .load, .authorization, .authorizations, .failure:
+        return line
       default: continue
       }
     }

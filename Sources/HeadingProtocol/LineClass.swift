@@ -33,6 +33,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``AuthorizationQuestionMessage``.
   case question
 
+  /// ``LoadMessage``.
+  case load
+
   /// ``CommandFailure``.
   case failure
 

@@ -36,6 +36,9 @@ public enum ServerLine: Sendable, Hashable {
   /// A question of a program to its user.
   case question(AuthorizationQuestionMessage)
 
+  /// The answer to the command `load`.
+  case load(LoadMessage)
+
   /// Why a command was not followed.
   case failure(CommandFailure)
 
@@ -69,6 +72,7 @@ extension ServerLine: Decodable {
       case .authorization: .authorization(try AuthorizationMessage(from: decoder))
       case .authorizations: .authorizations(try AuthorizationListMessage(from: decoder))
       case .question: .question(try AuthorizationQuestionMessage(from: decoder))
+      case .load: .load(try LoadMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder).reason)
       case .command, nil: .other(kind)

@@ -8,6 +8,7 @@ package enum CommandAnswer: Sendable {
   case profiles(ProfilesMessage)
   case authorization(AuthorizationMessage)
   case authorizations(AuthorizationListMessage)
+  case load(LoadMessage)
   case failure(CommandFailure)
 
   func line(_ coder: MessageCoder) throws -> Data {
@@ -17,6 +18,7 @@ package enum CommandAnswer: Sendable {
     case .profiles(let message): try coder.line(message)
     case .authorization(let message): try coder.line(message)
     case .authorizations(let message): try coder.line(message)
+    case .load(let message): try coder.line(message)
     case .failure(let message): try coder.line(message)
     }
   }
