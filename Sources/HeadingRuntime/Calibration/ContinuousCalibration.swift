@@ -26,6 +26,8 @@ public final class ContinuousCalibration: Sendable {
     /// What was in force before the last change, and when that was.
     var before: Before?
     var isUnjudged = false
+    /// Whether the last change was taken back: what lies before that in the store is what was rejected.
+    var isTakenBack = false
     var mayApply: Bool
     var looks = 0
   }
@@ -141,6 +143,7 @@ public final class ContinuousCalibration: Sendable {
       state.proposal = nil
       state.before = Before(calibration: report.calibration, until: proposal.time)
       state.isUnjudged = unasked
+      state.isTakenBack = false
       return proposal
     }
     guard let proposal else { return false }
@@ -169,15 +172,16 @@ public final class ContinuousCalibration: Sendable {
   /// - Returns: Whether there was one: of this run, or of an earlier one in the store.
   @discardableResult
   public func rollBack(on service: HeadingService, because reason: String = "asked for") -> Bool {
-    let before = state.withLock { state in
+    let (before, isTakenBack) = state.withLock { state in
       defer {
         state.before = nil
         state.proposal = nil
         state.isUnjudged = false
         state.mayApply = false
       }
-      return state.before
+      return (state.before, state.isTakenBack)
     }
+    if isTakenBack { return false }
     let calibration: CalibrationParameters?
     if let before {
       calibration = before.calibration
@@ -186,6 +190,7 @@ public final class ContinuousCalibration: Sendable {
       guard let kept = rollBackStore(on: service) else { return false }
       calibration = kept
     }
+    state.withLock { $0.isTakenBack = true }
     service.deliver(.calibration(service.report.time, calibration))
     service.notice(
       SensorNotice(.warning, .magnetometer, "the calibration before is in force again: \(reason)"))
