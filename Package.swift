@@ -233,8 +233,8 @@ package.targets.append(
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "CoreLocation", "CoreMotion", "HeadingLocationServices", "HeadingProtocol", "HeadingTesting",
-      "compass", "headingd",
+      "CoreLocation", "CoreMotion", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+      "HeadingTesting", "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import HeadingEngine
 package import HeadingGeometry
 import HeadingRuntime
 package import HeadingSensing
@@ -30,14 +29,7 @@ extension SensorOptions {
     /// The profile in use for a change of another sensor's numbers; without one, a profile that says
     /// of the magnetometer that it is not calibrated.
     package var profileToChange: CalibrationProfile {
-      if let profile { return profile }
-      var parameters = CalibrationParameters()
-      parameters.headingError = HeadingEngine.uncalibratedError
-      var profile = CalibrationProfile(parameters: parameters)
-      profile.mount = mount
-      profile.created = date
-      profile.rung = "none"
-      return profile
+      profile ?? .uncalibrated(mount: mount, created: date)
     }
   }
 

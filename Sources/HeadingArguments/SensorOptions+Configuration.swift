@@ -33,6 +33,7 @@ extension SensorOptions {
     options.source.accelerometer = source.accelerometer ?? sensors.accelerometer
     options.source.gyroscope = source.gyroscope ?? sensors.gyroscope
     options.source.barometer = source.barometer ?? sensors.barometer
+    options.source.load = source.load ?? sensors.load
     options.source.sensorRate = source.sensorRate ?? sensors.rate
     options.profile = profile ?? sensors.profile
     options.continuous =

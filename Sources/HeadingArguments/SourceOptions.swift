@@ -45,11 +45,20 @@ package struct SourceOptions: ParsableArguments {
       valueName: "hertz"))
   package var sensorRate: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "The IIO channel of a vehicle's current or voltage, such as ina219/current3: its field is taken out.",
+      valueName: "device/channel"))
+  package var load: String?
+
   package init() {}
 
   package mutating func validate() throws {
     if let sensorRate, !(1...10_000).contains(sensorRate) {
       throw ValidationError("--sensor-rate \(sensorRate) is not between 1 and 10000 Hz.")
+    }
+    if let load, LoadChannel(load) == nil {
+      throw ValidationError("--load '\(load)' is not DEVICE/CHANNEL, such as ina219/current3.")
     }
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
@@ -104,7 +113,7 @@ package struct SourceOptions: ParsableArguments {
       ("--uri", uri != nil), ("--simulate", simulate), ("--scenario", scenario != nil),
       ("--mount", mount != nil), ("--magnetometer", magnetometer != nil),
       ("--accelerometer", accelerometer != nil), ("--gyroscope", gyroscope != nil),
-      ("--barometer", barometer != nil),
+      ("--barometer", barometer != nil), ("--load", load != nil),
     ]
     return options.filter(\.isGiven).map(\.name)
   }
@@ -130,6 +139,7 @@ package struct SourceOptions: ParsableArguments {
       (.barometer, barometer),
     ]
     for (kind, device) in chosen { configuration.devices[kind] = device }
+    configuration.load = load.flatMap { LoadChannel($0) }
     if let sensorRate {
       configuration.rates[.accelerometer] = sensorRate
       configuration.rates[.gyroscope] = sensorRate

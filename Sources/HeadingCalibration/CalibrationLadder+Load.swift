@@ -1,50 +1,84 @@
 import HeadingGeometry
 import HeadingSensing
+import RealModule
 
-/// How late the field follows a vehicle's load.
+/// How much and how late the field follows a vehicle's load.
 extension CalibrationLadder {
-  /// The delays that are tried, s: a current is measured by another device than the field.
-  private static let delays = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.5]
+  /// What the log-likelihood must gain by the load's three numbers and delay: 0.01 % by chance (χ² of 4, halved).
+  private static let significantLoad = 11.8
 
-  /// Shifts the load by the delay that explains the field best; by none unless the noise falls by 2 %.
-  mutating func findLoadDelay() {
-    guard data.load != nil, data.samples.count >= Self.fewest else { return }
-    let original = raw
-    var best = (noise: Double.infinity, delay: 0.0)
-    for delay in Self.delays {
-      let shifted = Self.shifted(original, by: delay)
-      data = FieldData(shifted, unit: data.unit)
-      var fit = make(
-        .hardIron,
-        from: data.start(
-          strength: knowledge.usableStrength.map { $0 / data.unit },
-          inclination: knowledge.inclination?.radians), usesChains: false)
-      fit.run()
-      if fit.noise.field < best.noise * 0.98 { best = (fit.noise.field, delay) }
+  /// Takes the load into the fit, by the delay that explains the field best, if it explains anything.
+  mutating func findLoad() {
+    guard data.samples.count >= Self.fewest, data.load != nil else { return }
+    let without = noise(FieldData(raw, unit: data.unit, loadAt: nil))
+    var best = (noise: Double.infinity, index: 0)
+    for index in LoadSeries.delays.indices {
+      let noise = noise(FieldData(raw, unit: data.unit, loadAt: index))
+      // A later one must be better by 2 %, or a load that hardly moves would be late by chance.
+      if noise < best.noise * 0.98 { best = (noise, index) }
     }
-    raw = Self.shifted(original, by: best.delay)
-    data = FieldData(raw, unit: data.unit)
-    loadDelay = best.delay
+    let gain = Double(data.samples.count) * Double.log(without / max(best.noise, 1e-12))
+    guard gain > Self.significantLoad else {
+      data = FieldData(raw, unit: data.unit, loadAt: nil)
+      return
+    }
+    loadDelay = LoadSeries.delays[best.index]
+    data = FieldData(raw, unit: data.unit, loadAt: best.index)
   }
 
-  /// The samples with the load of a moment before, between two readings in proportion.
-  private static func shifted(
-    _ samples: [CalibrationSample], by delay: Double
-  ) -> [CalibrationSample] {
-    guard delay > 0 else { return samples }
-    var result = samples
-    var later = 0
-    for index in samples.indices where samples[index].load != nil {
-      let moment = samples[index].time.advanced(bySeconds: -delay)
-      while later < index, samples[later].time < moment { later += 1 }
-      guard later > 0, let after = samples[later].load, let before = samples[later - 1].load else {
-        result[index].load = samples[later].load ?? samples[index].load
-        continue
+  /// The noise that a fit of the hard iron leaves.
+  private func noise(_ data: FieldData) -> Double {
+    var ladder = self
+    ladder.data = data
+    var fit = ladder.make(
+      .hardIron,
+      from: data.start(
+        strength: knowledge.usableStrength.map { $0 / data.unit },
+        inclination: knowledge.inclination?.radians), usesChains: false)
+    fit.run()
+    return fit.noise.field
+  }
+
+  /// Puts a calibration's numbers in the place of a fit's; those of the Earth's field stay.
+  ///
+  /// - Returns: `nil` for a matrix that has no inverse.
+  func parameters(
+    of calibration: CalibrationParameters, keeping parameters: FieldParameters
+  ) -> FieldParameters? {
+    guard let distortion = calibration.softIron.inverse else { return nil }
+    var result = parameters
+    result.distortion = distortion
+    result.offset = calibration.hardIron / data.unit
+    result.load = .zero
+    if let effect = calibration.load {
+      if let load = data.load {
+        result.offset += effect.field(at: load.middle) / data.unit
+        result.load = effect.field * (load.half / data.unit)
+      } else if let load = meanLoad(delay: effect.delay) {
+        result.offset += effect.field(at: load) / data.unit
       }
-      let step = samples[later].time.seconds(since: samples[later - 1].time)
-      let part = step > 0 ? moment.seconds(since: samples[later - 1].time) / step : 1
-      result[index].load = before + (after - before) * min(max(part, 0), 1)
     }
     return result
+  }
+
+  /// The effect that a fit has found, and the hard iron at its reference, T.
+  func load(of parameters: FieldParameters) -> (effect: LoadEffect?, hardIron: Vector3) {
+    let offset = parameters.offset * data.unit
+    guard let load = data.load else { return (nil, offset) }
+    let effect = LoadEffect(
+      field: parameters.load * (data.unit / load.half), delay: loadDelay,
+      range: (load.middle - load.half)...(load.middle + load.half))
+    return (effect, offset - effect.field(at: load.middle))
+  }
+
+  /// The mean load of the samples; `nil` if none has one.
+  private func meanLoad(delay: Double) -> Double? {
+    var sum = 0.0
+    var count = 0.0
+    for case let load? in raw.map({ $0.load }) {
+      sum += load.value(delay: delay)
+      count += 1
+    }
+    return count > 0 ? sum / count : nil
   }
 }

@@ -15,7 +15,9 @@ extension CalibrationLadder {
     for sample in data.samples { sum += sample.field }
     let middle = sum * data.unit / Double(max(data.samples.count, 1))
     result.samplesUsed = data.samples.count
-    result.coverage = CalibrationCoverage(samples: raw, hardIron: middle)
+    // Round the middle of what did not turn, noise would look like every direction.
+    let isStill = reasons.contains(.noRotation) || knowledge.heading != nil
+    result.coverage = CalibrationCoverage(samples: raw, hardIron: isStill ? .zero : middle)
     return result
   }
 
@@ -39,7 +41,7 @@ extension CalibrationLadder {
       knowledge.usableStrength == nil
       ? Double.root(parameters.distortion.determinant, 3) : 1
     result.parameters.softIron = inverse * scale
-    result.parameters.hardIron = parameters.offset * data.unit
+    (result.parameters.load, result.parameters.hardIron) = load(of: parameters)
     result.fieldStrength = parameters.strength * scale * data.unit
     if data.hasUp || knowledge.inclination != nil {
       result.inclination = Angle(radians: parameters.inclination)
@@ -48,18 +50,14 @@ extension CalibrationLadder {
     result.outliers = fit.outlierCount
     result.samplesUsed = data.samples.count - result.outliers
     result.noise = fit.noise.field * data.unit
-    if let load = data.load {
-      result.loadField = parameters.load * (data.unit / load.half)
-      result.loadSwing = parameters.load.length * data.unit * 2
-      result.loadDelay = loadDelay
-    }
     if let temperature = data.temperature {
       result.temperatureField = parameters.temperature * (data.unit / temperature.half)
     }
     result.coverage = CalibrationCoverage(
-      samples: raw, hardIron: result.parameters.hardIron, softIron: result.parameters.softIron)
+      samples: raw, hardIron: parameters.offset * data.unit, softIron: result.parameters.softIron)
     result.predictedHeadingError = HeadingErrorPrediction(
-      parameters: widest.parameters, covariance: covariance, active: widest.active,
+      parameters: widest.parameters, used: parameters, covariance: covariance,
+      active: widest.active,
       inflation: widest.correlationInflation())
     result.parameters.headingError = result.predictedHeadingError.level
     explain(&result, parameters)
@@ -75,6 +73,7 @@ extension CalibrationLadder {
     if result.coverage.headingFraction < 0.75 { reasons.insert(.headingsMissing) }
     if data.hasUp, result.coverage.tilt.degrees < 10 { reasons.insert(.tiltMissing) }
     let part = Double(result.outliers) / Double(max(data.samples.count, 1))
+    if clippedCount > 0 { reasons.insert(.clipped) }
     if part > 0.1 { reasons.insert(.manyOutliers) }
     if part > 0.4 { isUsable = false }
     if result.noise > Self.largestNoise { reasons.insert(.disturbed) }
@@ -84,7 +83,7 @@ extension CalibrationLadder {
       reasons.insert(.implausibleField)
       isUsable = false
     }
-    if result.loadField.map({ $0.length * (data.load?.half ?? 0) > 0.5e-6 }) ?? false {
+    if let load = result.parameters.load, load.swing > 1e-6 {
       reasons.insert(.movesWithLoad)
     }
     let error = result.predictedHeadingError
@@ -139,6 +138,7 @@ extension CalibrationLadder {
     result.quality = .poor
     result.confidence = 0.2
     result.isAccepted = true
+    result.nextMotion = .holdStill
     return result
   }
 }

@@ -13,6 +13,8 @@ struct CalibrationLadder {
   /// Samples of every other twentieth of the time: fitted to one half, judged by the other.
   let half: [Bool]
   var raw: [CalibrationSample]
+  /// How many samples were left out because a component is clipped.
+  let clippedCount: Int
   /// How late the field follows the load, s.
   var loadDelay = 0.0
 
@@ -22,15 +24,16 @@ struct CalibrationLadder {
   ) {
     self.options = options
     self.knowledge = knowledge
-    raw = samples
-    data = FieldData(samples, unit: knowledge.usableStrength ?? 50e-6)
+    raw = ClippedSamples.removed(from: samples)
+    clippedCount = samples.count - raw.count
+    data = FieldData(raw, unit: knowledge.usableStrength ?? 50e-6)
     let block = max(1, data.samples.count / 20)
     half = data.samples.indices.map { ($0 / block) % 2 == 0 }
   }
 
   /// Climbs; where the accelerometer does not show the vertical, without it.
   mutating func climb() -> CalibrationResult {
-    findLoadDelay()
+    findLoad()
     let result = climbOnce()
     guard result.reasons.contains(.notConverged), data.hasUp, knowledge.heading == nil else {
       return result
@@ -44,24 +47,36 @@ struct CalibrationLadder {
   }
 
   private mutating func climbOnce() -> CalibrationResult {
+    guard clippedCount <= raw.count else { return refused(.clipped) }
     guard data.samples.count >= Self.fewest else {
       return knowledge.heading == nil ? refused(.tooFewSamples) : fromKnownHeading()
     }
+    guard hasPlausibleScale else { return refused(.implausibleField) }
     let start = data.start(
       strength: knowledge.usableStrength.map { $0 / data.unit },
       inclination: knowledge.inclination?.radians)
     var fit = make(.hardIron, from: start, usesChains: false)
     fit.run()
-    data.balance(fit.parameters)
+    data.balance(fit.parameters, without: fit.isOutlier)
     let coverage = CalibrationCoverage(
       samples: raw, hardIron: fit.parameters.offset * data.unit)
     guard data.spread > (fit.isConverged ? 0.1 : 0.2), coverage.isRotation else {
-      return knowledge.heading == nil ? refused(.noRotation) : fromKnownHeading()
+      // Gravity that goes round the body while the field does not: it is the field that is wrong.
+      let why: CalibrationReasons =
+        data.turnsByGravity ? (hasStuckAxis ? .clipped : .implausibleField) : .noRotation
+      return knowledge.heading == nil ? refused(why) : fromKnownHeading()
     }
     // The widest fit that its prior keeps solvable: what it does not know, it says in its covariance.
     var widest = make(.ellipsoid, from: fit.parameters, usesChains: false)
     widest.run()
     if !widest.isConverged { widest.run() }
+    // Where strength and inclination are unknown and tilts small, one start may lead nowhere.
+    for inclination in [1.2, 0.8, 0.4, -0.4, -0.8, -1.2] where !widest.isConverged {
+      var other = fit.parameters
+      other.inclination = inclination
+      widest = make(.ellipsoid, from: other, usesChains: false)
+      widest.run()
+    }
     guard widest.isConverged else { return refused(.notConverged) }
     var rung = CalibrationRung.hardIron
     var full = widest
@@ -82,6 +97,23 @@ struct CalibrationLadder {
     result.heldOutError = heldOut.map { $0 * data.unit }
     compareWithCurrent(&result, fit)
     return result
+  }
+
+  /// Whether the readings are of a size that a magnetometer beside a board has, 2 to 5000 µT in the median: others
+  /// are in another unit.
+  private var hasPlausibleScale: Bool {
+    var lengths = data.samples.map { $0.field.length * data.unit }
+    let middle = FieldFit.median(&lengths) ?? 0
+    return middle > 2e-6 && middle < 5e-3
+  }
+
+  /// Whether a component is the same in all samples.
+  private var hasStuckAxis: Bool {
+    guard let first = data.samples.first?.field else { return false }
+    for axis in 0..<3 where data.samples.allSatisfy({ $0.field[axis] == first[axis] }) {
+      return true
+    }
+    return false
   }
 
   /// Fewer samples than this carry no turn.
@@ -145,13 +177,12 @@ struct CalibrationLadder {
   }
 
   /// Root mean square residual of a calibration that is not fitted, T.
-  func error(of calibration: CalibrationParameters) -> Double? {
-    guard data.samples.count >= Self.fewest, let distortion = calibration.softIron.inverse else {
-      return nil
-    }
-    var parameters = FieldParameters()
-    parameters.distortion = distortion
-    parameters.offset = calibration.hardIron / data.unit
+  mutating func error(of calibration: CalibrationParameters) -> Double? {
+    data = FieldData(
+      raw, unit: data.unit, loadAt: calibration.load.map { LoadSeries.index(nearest: $0.delay) })
+    guard data.samples.count >= Self.fewest,
+      var parameters = parameters(of: calibration, keeping: FieldParameters())
+    else { return nil }
     if let inclination = knowledge.inclination { parameters.inclination = inclination.radians }
     if let strength = knowledge.usableStrength {
       parameters.logStrength = Double.log(strength / data.unit)
@@ -163,12 +194,9 @@ struct CalibrationLadder {
 
   /// The calibration in use, over the same samples: a new one must be better by a twentieth.
   private func compareWithCurrent(_ result: inout CalibrationResult, _ fit: FieldFit) {
-    guard let current = knowledge.current, let distortion = current.softIron.inverse,
-      let error = result.heldOutError
+    guard let current = knowledge.current, let error = result.heldOutError,
+      let parameters = parameters(of: current, keeping: fit.parameters)
     else { return }
-    var parameters = fit.parameters
-    parameters.distortion = distortion
-    parameters.offset = current.hardIron / data.unit
     var old = make(.none, from: parameters, usesChains: false)
     old.refine()
     // Outliers are judged by the new fit's noise, or a bad calibration would declare every sample one.

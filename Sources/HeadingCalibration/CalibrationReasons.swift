@@ -37,6 +37,9 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   /// The accelerometer did not show the vertical, it was moved too hard; it was left out.
   public static let accelerating = CalibrationReasons(rawValue: 1 << 14)
 
+  /// Readings at the end of the magnetometer's range, or an axis that does not move, were left out.
+  public static let clipped = CalibrationReasons(rawValue: 1 << 15)
+
   /// Every reason with its name on the wire and a sentence for people.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
     (.tooFewSamples, "too_few_samples", "there are too few samples; record for longer"),
@@ -49,7 +52,11 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     (.disturbed, "disturbed", "the field changed meanwhile; keep away from iron and magnets"),
     (
       .implausibleField, "implausible_field",
-      "the field found is not the place's; move away from iron, or check the driver's scale"
+      "the field found is not the Earth's; move away from iron, or check the scale and the axes"
+    ),
+    (
+      .clipped, "clipped",
+      "an axis of the magnetometer is at the end of its range or stuck; check its range and driver"
     ),
     (.inaccurate, "inaccurate", "the heading would not be accurate enough; turn and tilt more"),
     (.notConverged, "not_converged", "no calibration explains the samples; record again"),

@@ -36,15 +36,6 @@ public struct CalibrationResult: Sendable, Hashable {
   /// Noise of the magnetometer that the fit found, 1σ an axis, T.
   public var noise = 0.0
 
-  /// Field for each unit of the vehicle's load, body frame, T; `nil` if no load varied.
-  public var loadField: Vector3?
-
-  /// How far the field moved over the whole range of the load, T; `nil` if no load varied.
-  public var loadSwing: Double?
-
-  /// How late the field follows the load, s; `nil` if no load varied.
-  public var loadDelay: Double?
-
   /// Field for each kelvin, body frame, T/K; `nil` if the temperature did not vary by 3 K.
   public var temperatureField: Vector3?
 

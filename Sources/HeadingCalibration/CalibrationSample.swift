@@ -19,7 +19,7 @@ public struct CalibrationSample: Sendable, Hashable {
   public var temperature: Double?
 
   /// A vehicle's current, throttle or the like, in its own unit; `nil` if there is no such channel.
-  public var load: Double?
+  public var load: LoadSeries?
 
   /// Makes a sample of the field alone.
   public init(
@@ -39,7 +39,6 @@ public struct CalibrationSample: Sendable, Hashable {
     if let specificForce, !specificForce.isFinite || specificForce == .zero { return false }
     if let angularRate, !angularRate.isFinite { return false }
     if let temperature, !temperature.isFinite { return false }
-    if let load, !load.isFinite { return false }
     return true
   }
 }

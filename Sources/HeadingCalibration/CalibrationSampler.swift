@@ -18,7 +18,7 @@ public struct CalibrationSampler: Sendable {
   private var force: VectorSample?
   private var rate: VectorSample?
   private var temperature: ScalarSample?
-  private var load: ScalarSample?
+  private var load = LoadHistory()
   private var last: Vector3?
 
   /// Makes a sampler that has heard nothing.
@@ -32,14 +32,12 @@ public struct CalibrationSampler: Sendable {
     case .acceleration(let sample): force = sample
     case .angularRate(let sample): rate = sample
     case .temperature(let sample, of: .magnetometer): temperature = sample
+    case .load(let sample): load.add(sample)
     case .magneticField(let sample): return self.sample(sample)
     default: break
     }
     return nil
   }
-
-  /// Takes a vehicle's current, throttle or the like, in its own unit.
-  public mutating func setLoad(_ sample: ScalarSample) { load = sample }
 
   private mutating func sample(_ field: VectorSample) -> CalibrationSample? {
     guard field.value != last else { return nil }
@@ -57,7 +55,10 @@ public struct CalibrationSampler: Sendable {
     }
     // Temperature moves slowly, and its channel is read seldom.
     if let temperature, isFresh(temperature.time, 60) { sample.temperature = temperature.value }
-    if let load, isFresh(load.time, 1) { sample.load = load.value }
+    // Before the first reading the load is taken to have been the same.
+    if let now = load.value(at: field.time) {
+      sample.load = LoadSeries { load.value(at: field.time.advanced(bySeconds: -$0)) ?? now }
+    }
     return sample.isUsable ? sample : nil
   }
 }

@@ -35,6 +35,7 @@ extension DeviationCurve {
       offset = step * offset + Vector3(c, b, 0) * horizontal
     }
     var result = parameters
+    result.deviation = parameters.deviation.map { $0 + self.coefficients } ?? self.coefficients
     result.softIron = turned * parameters.softIron
     guard let inverse = result.softIron.inverse else { return nil }
     result.hardIron = parameters.hardIron + inverse * offset

@@ -1,4 +1,5 @@
 public import HeadingGeometry
+public import HeadingSensing
 import RealModule
 
 /// What a compass is off by at each heading: five coefficients, as mariners use them.
@@ -20,16 +21,19 @@ public struct DeviationCurve: Sendable, Hashable {
     }
   }
 
+  /// The five coefficients.
+  public var coefficients: DeviationCoefficients
+
   /// A: constant, of the mount's or lubber line's error.
-  public var a: Angle
+  public var a: Angle { coefficients.a }
   /// B: sin θ, of hard iron fore and aft.
-  public var b: Angle
+  public var b: Angle { coefficients.b }
   /// C: cos θ, of hard iron athwartships.
-  public var c: Angle
+  public var c: Angle { coefficients.c }
   /// D: sin 2θ, of soft iron.
-  public var d: Angle
+  public var d: Angle { coefficients.d }
   /// E: cos 2θ, of soft iron askew.
-  public var e: Angle
+  public var e: Angle { coefficients.e }
 
   /// Root mean square of what the curve leaves of the observations.
   public var residual: Angle
@@ -41,21 +45,14 @@ public struct DeviationCurve: Sendable, Hashable {
   public init(
     a: Angle = .zero, b: Angle = .zero, c: Angle = .zero, d: Angle = .zero, e: Angle = .zero
   ) {
-    self.a = a
-    self.b = b
-    self.c = c
-    self.d = d
-    self.e = e
+    coefficients = DeviationCoefficients(a: a, b: b, c: c, d: d, e: e)
     residual = .zero
     observationCount = 0
   }
 
   /// The deviation at a compass heading, positive east.
   public func deviation(at compass: Heading<MagneticNorth>) -> Angle {
-    let row = Self.row(compass)
-    return Angle(
-      radians: a.radians + b.radians * row[1] + c.radians * row[2] + d.radians * row[3]
-        + e.radians * row[4])
+    coefficients.deviation(at: compass)
   }
 
   /// The magnetic heading of a compass heading.

@@ -28,11 +28,16 @@ struct FieldData: Sendable {
   var temperature: (middle: Double, half: Double)?
 
   /// Prepares samples; those that are no numbers are passed over.
-  init(_ raw: [CalibrationSample], unit: Double) {
+  ///
+  /// - Parameters:
+  ///   - raw: In order of time.
+  ///   - unit: The unit of the field, T.
+  ///   - loadAt: Which of the load's delays counts; `nil` leaves the load out.
+  init(_ raw: [CalibrationSample], unit: Double, loadAt: Int? = 0) {
     self.unit = unit
     let usable = raw.filter { $0.isUsable }
     hasUp = !usable.isEmpty && usable.allSatisfy { $0.specificForce != nil }
-    load = Self.range(usable.map { $0.load }, atLeast: 1e-9)
+    if let loadAt { load = Self.range(usable.map { $0.load?[loadAt] }, atLeast: 1e-9) }
     temperature = Self.range(usable.map { $0.temperature }, atLeast: 3)
     let stride = max(1, (usable.count + Self.largestCount - 1) / Self.largestCount)
     samples.reserveCapacity(usable.count / stride + 1)
@@ -43,12 +48,8 @@ struct FieldData: Sendable {
     var length = 0.0
     for (index, sample) in usable.enumerated() {
       if index > 0 {
-        let before = usable[index - 1]
-        let step = sample.time.seconds(since: before.time)
-        if let rate = sample.angularRate, let rateBefore = before.angularRate,
-          step > 0, step < 0.25
-        {
-          turn = turn * Quaternion(rotationVector: (rate + rateBefore) * (step / 2))
+        if let (vector, step) = Self.turn(usable, to: index) {
+          turn = turn * Quaternion(rotationVector: vector)
           interval += step
         } else {
           isChained = false
@@ -62,11 +63,36 @@ struct FieldData: Sendable {
         length = 0
       }
       isChained = sample.angularRate != nil
-      samples.append(prepared(sample, turn: turn, interval: interval))
+      samples.append(
+        prepared(sample, turn: turn, interval: interval, load: loadAt.flatMap { sample.load?[$0] }))
       turn = .identity
       interval = 0
     }
     closeChain(from: began)
+  }
+
+  /// How far the body turned from the sample before to one, and how long that took; `nil` across a gap.
+  ///
+  /// Between the rates a parabola bends as the neighbours do, (−1, 13, 13, −1)/24, where they are as far apart;
+  /// the axis that turns meanwhile adds h²/12 ω₀ × ω₁ (Bortz 1971). A trapezoid would lose a degree a turn in a
+  /// swift motion.
+  private static func turn(
+    _ samples: [CalibrationSample], to index: Int
+  ) -> (vector: Vector3, seconds: Double)? {
+    guard let rate = samples[index].angularRate, let before = samples[index - 1].angularRate else {
+      return nil
+    }
+    let step = samples[index].time.seconds(since: samples[index - 1].time)
+    guard step > 0, step < 0.25 else { return nil }
+    var mean = (rate + before) / 2
+    if index >= 2, index + 1 < samples.count, let first = samples[index - 2].angularRate,
+      let last = samples[index + 1].angularRate,
+      abs(samples[index - 1].time.seconds(since: samples[index - 2].time) - step) < 0.2 * step,
+      abs(samples[index + 1].time.seconds(since: samples[index].time) - step) < 0.2 * step
+    {
+      mean += (rate + before - first - last) / 24
+    }
+    return (mean * step + before.cross(rate) * (step * step / 12), step)
   }
 
   /// Leaves the accelerometer out.
@@ -81,11 +107,11 @@ struct FieldData: Sendable {
   }
 
   private func prepared(
-    _ sample: CalibrationSample, turn: Quaternion, interval: Double
+    _ sample: CalibrationSample, turn: Quaternion, interval: Double, load value: Double?
   ) -> FieldSample {
     var result = FieldSample(field: sample.field / unit)
     if hasUp { result.up = sample.specificForce?.direction }
-    if let load, let value = sample.load { result.load = (value - load.middle) / load.half }
+    if let load, let value { result.load = (value - load.middle) / load.half }
     if let temperature, let value = sample.temperature {
       result.temperature = (value - temperature.middle) / temperature.half
     }
@@ -120,10 +146,21 @@ struct FieldData: Sendable {
     return moments.deviation.length
   }
 
+  /// Whether gravity was seen from many sides: root mean square distance of up from its middle, of 1.
+  ///
+  /// A body tilted to and fro by 30° gives 0.4.
+  var turnsByGravity: Bool {
+    guard hasUp else { return false }
+    var moments = RunningMoments()
+    for sample in samples { if let up = sample.up { moments.add(up) } }
+    return moments.deviation.length > 0.4
+  }
+
   /// Lets attitudes that very many samples show count less, so that a rest does not outvote a turn.
   ///
-  /// A cell's samples together weigh at most as much as eight times the median cell's.
-  mutating func balance(_ parameters: FieldParameters) {
+  /// A cell's samples together weigh at most as much as eight times the median cell's. Outliers lie about in cells
+  /// of their own and would make that median small; they and lone samples do not count for it.
+  mutating func balance(_ parameters: FieldParameters, without isOutlier: [Bool]) {
     guard let inverse = parameters.distortion.inverse else { return }
     var counts = [Int](repeating: 0, count: DirectionGrid.cellCount * DirectionGrid.cellCount)
     var cells = [Int](repeating: 0, count: samples.count)
@@ -133,7 +170,9 @@ struct FieldData: Sendable {
       cells[index] = DirectionGrid.cell(of: field) * DirectionGrid.cellCount + side
       counts[cells[index]] += 1
     }
-    let occupied = counts.filter { $0 > 0 }.sorted()
+    var known = counts
+    for index in cells.indices where isOutlier[index] { known[cells[index]] -= 1 }
+    let occupied = known.filter { $0 > 1 }.sorted()
     guard occupied.count > 3 else { return }
     let limit = Double(occupied[occupied.count / 2]) * 8
     for index in samples.indices {

@@ -9,12 +9,16 @@ extension HeadingErrorPrediction {
   ///
   /// - Parameters:
   ///   - parameters: The fit's.
+  ///   - used: What the calibration is made of; where it is simpler than the fit, their difference in heading is an
+  ///     error too.
   ///   - covariance: Of the active parameters, dense.
   ///   - active: Their indices.
   ///   - inflation: Factor on the covariance for residuals that are not independent.
   init(
-    parameters: FieldParameters, covariance: [Double], active: [Int], inflation: Double
+    parameters: FieldParameters, used: FieldParameters, covariance: [Double], active: [Int],
+    inflation: Double
   ) {
+    let simpler = used.distortion.inverse ?? .identity
     let field = parameters.field
     let inverse = parameters.distortion.inverse ?? .identity
     self.init { attitude in
@@ -32,7 +36,10 @@ extension HeadingErrorPrediction {
           sum += row[active[a]] * covariance[a * count + b] * row[active[b]]
         }
       }
-      return max(sum, 0) * inflation
+      let raw = parameters.distortion * c + parameters.offset
+      let shown = attitude * (simpler * (raw - used.offset))
+      let difference = Double.atan2(y: shown.x, x: shown.y)
+      return max(sum, 0) * inflation + difference * difference
     }
   }
 

@@ -46,6 +46,7 @@ public struct MagneticCalibrator: Sendable {
     of calibration: CalibrationParameters, over samples: [CalibrationSample],
     knowledge: CalibrationKnowledge = CalibrationKnowledge()
   ) -> Double? {
-    CalibrationLadder(samples, knowledge: knowledge, options: options).error(of: calibration)
+    var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
+    return ladder.error(of: calibration)
   }
 }

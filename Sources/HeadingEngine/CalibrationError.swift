@@ -36,12 +36,33 @@ struct CalibrationError {
   private var origin: (horizontal: Double, down: Double)?
   private var temperatures: [4 of Double?] = .init(repeating: nil)
 
+  /// What the vehicle's load leaves in the field, T.
+  private var loadDeviation = 0.0
+
+  /// Whether the calibration needs a load that is not told.
+  private(set) var isLoadUnknown = false
+
   init(model: MagneticModel) { self.model = model }
+
+  /// Whether there is no calibration, or one that promises no more than none.
+  var isUncalibrated: Bool {
+    parameters.map { $0.headingError.map { $0 >= Self.uncalibrated } ?? false } ?? true
+  }
 
   /// Takes the calibration that is in force from now on; `nil` for none.
   mutating func use(_ parameters: CalibrationParameters?) {
     self.parameters = parameters
     origin = parameters.flatMap { field(of: $0.origin) }
+    isLoadUnknown = false
+    loadDeviation = 0
+    note(load: nil)
+  }
+
+  /// Takes note of the load that the newest field was corrected with; `nil` if there is none.
+  mutating func note(load: Double?) {
+    guard let effect = parameters?.load else { return }
+    isLoadUnknown = load == nil
+    loadDeviation = effect.deviation(at: load)
   }
 
   /// Takes note of a chip's temperature, K.
@@ -84,6 +105,8 @@ struct CalibrationError {
       let moved = outside * Self.drift / horizontal
       variance += moved * moved
     }
+    let loaded = loadDeviation / horizontal
+    variance += loaded * loaded
     return Angle(radians: min(variance.squareRoot(), .pi))
   }
 

@@ -156,7 +156,8 @@ extension HeadingEngine {
       attitude: solution.attitude.value, field: reference.field.value,
       date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
-    if calibration == nil {
+    if calibrationError.isLoadUnknown { solution.reasons.insert(.loadUnknown) }
+    if calibrationError.isUncalibrated {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
     }
     let bound = hypotenuse(estimate.heading68.radians, stated.radians)
@@ -173,6 +174,7 @@ extension HeadingEngine {
     let heading = Heading<MagneticNorth>(
       Angle(radians: Double.atan2(y: direction.x, x: direction.y)))
     solution.magneticHeading = .known(heading)
+    solution.deviation = calibration?.deviation?.deviation(of: heading)
     solution.headingErrorTerms = terms
     solution.headingAccuracy = .known(Angle(radians: bound))
     solution.headingAccuracy95 = .known(Angle(radians: min(bound95, .pi)))

@@ -26,6 +26,7 @@ public struct HeadingEngine: Sendable {
   var reference: MagneticReference
   var calibration: CalibrationParameters?
   var calibrationError: CalibrationError
+  var load = LoadHistory()
   var clock: ClockRelation?
   var external: HeadingObservation?
   var axis = HeadingAxis.forward
@@ -119,6 +120,7 @@ public struct HeadingEngine: Sendable {
       guard sensor == .gyroscope else { break }
       row?.temperature = sample.value
       orientation.update(temperature: sample.value)
+    case .load(let sample): load.add(sample)
     case .heading(let observation):
       external = observation
       // A device's own compass shares its sensors with us; two antennas share none.
@@ -223,7 +225,13 @@ public struct HeadingEngine: Sendable {
     guard magnetometer.admit(sample) else { return leads(nil, at: sample.time) }
     var corrected = sample
     if let calibration {
-      corrected.value = calibration.softIron * (sample.value - calibration.hardIron)
+      var measured = sample.value - calibration.hardIron
+      if let effect = calibration.load {
+        let load = load.value(at: sample.time.advanced(bySeconds: -effect.delay))
+        if let load { measured -= effect.field(at: load) }
+        calibrationError.note(load: load)
+      }
+      corrected.value = calibration.softIron * measured
     }
     field = corrected
     if !isFieldImplausible {

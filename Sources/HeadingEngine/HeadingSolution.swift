@@ -49,6 +49,11 @@ public struct HeadingSolution: Sendable, Hashable {
   /// The model's own; it grows near the end of the model's validity, and beyond it.
   public var declinationAccuracy: Availability<Angle>
 
+  /// What the compass would be off by here without the card that is part of the calibration, positive east; `nil` without one.
+  ///
+  /// The magnetic heading is corrected by it already.
+  public var deviation: Angle?
+
   /// Attitude, body to magnetic ENU.
   public var attitude: Availability<Quaternion>
 

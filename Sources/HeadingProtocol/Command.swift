@@ -41,6 +41,9 @@ public struct Command: Sendable, Hashable, Codable {
 
     /// Answers a program's question in its user's place. Answered like ``authorizations``.
     case answer
+
+    /// Tells the vehicle's load at this moment; needs the right to control. Answered by ``LoadMessage``.
+    case load
   }
 
   /// `command`.
@@ -86,21 +89,24 @@ public struct Command: Sendable, Hashable, Codable {
   /// Whether visits count, for ``Name/monitor``.
   public var visits: Bool?
 
+  /// The vehicle's load in its own unit, for ``Name/load``.
+  public var value: Double?
+
   /// What is wanted; `nil` if this code does not know it.
   public var name: Name? { Name(rawValue: command) }
 
   /// Makes a command.
-  public init(_ command: Name, profile: String? = nil) {
+  public init(_ command: Name, profile: String? = nil, value: Double? = nil) {
     kind = LineClass.command.rawValue
     self.command = command.rawValue
     self.profile = profile
+    self.value = value
   }
 
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case command
-    case profile, wish, purpose, program, user, grant, question, answer, regions
-    case visits
+    case profile, value, wish, purpose, program, user, grant, question, answer, regions, visits
     case significantChanges = "significant_changes"
     case reducedAccuracy = "reduced_accuracy"
   }

@@ -8,7 +8,7 @@ extension HeadingClient {
     var iterator = ServerLines(address: address, opening: .command(command)).makeAsyncIterator()
     while let line = try await iterator.next() {
       switch line {
-      case .status, .calibration, .profiles, .authorization, .authorizations, .monitoring,
+      case .status, .calibration, .profiles, .load, .authorization, .authorizations, .monitoring,
         .failure:
         return line
       default: continue

@@ -36,6 +36,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``AuthorizationQuestionMessage``.
   case question
 
+  /// ``LoadMessage``.
+  case load
+
   /// ``CommandFailure``.
   case failure
 

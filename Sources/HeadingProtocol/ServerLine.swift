@@ -39,6 +39,9 @@ public enum ServerLine: Sendable, Hashable {
   /// A question of a program to its user.
   case question(AuthorizationQuestionMessage)
 
+  /// The answer to the command `load`.
+  case load(LoadMessage)
+
   /// Why a command was not followed.
   case failure(CommandFailure)
 
@@ -73,6 +76,7 @@ extension ServerLine: Decodable {
       case .authorizations: .authorizations(try AuthorizationListMessage(from: decoder))
       case .monitoring: .monitoring(try MonitoringMessage(from: decoder))
       case .question: .question(try AuthorizationQuestionMessage(from: decoder))
+      case .load: .load(try LoadMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder).reason)
       case .command, nil: .other(kind)

@@ -5,7 +5,7 @@ public import Foundation
 /// The first line names the columns: `t` (s), `gyr_x,gyr_y,gyr_z` (rad/s), `acc_x,…` (m/s²),
 /// `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure` (Pa), `temperature` (°C),
 /// `latitude,longitude` (°), `altitude` (m above mean sea level), `horizontal_accuracy` (m),
-/// `speed` (m/s), `course` (°), `load` (a current or throttle, for calibration). Other columns are ignored. Body frame: x right, y forward, z up.
+/// `speed` (m/s), `course` (°), `load` (a current or throttle). Other columns are ignored. Body frame: x right, y forward, z up.
 ///
 /// A row that cannot be read (too few or too many fields, a known column that is not a number, no
 /// finite time, a place that is none) is skipped and kept in ``badRows``; blank lines and `#` comments are passed over.
@@ -48,6 +48,9 @@ public struct RecordingReader {
 
   /// Whether there is a column `utc`, so that rows may tell their own date and time of day.
   public var hasUniversalTime: Bool { columns.columns.contains(.universalTime) }
+
+  /// Whether there are the columns of a magnetometer.
+  public var hasMagneticField: Bool { columns.columns.contains(.magnetometerX) }
 
   /// The next row that can be read; `nil` at the end.
   public mutating func next() -> RecordingRow? {

@@ -73,6 +73,7 @@ public struct RecordingReplay {
     if !isStarted { start(at: time) }
     setClock(from: row)
     if let fix = row.fix { engine.absorb(.fix(fix)) }
+    if let load = row.load { engine.absorb(.load(ScalarSample(time: time, value: load))) }
     if let rate = row.angularRate {
       engine.absorb(.angularRate(VectorSample(time: time, value: rate)))
     }

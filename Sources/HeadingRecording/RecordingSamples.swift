@@ -38,7 +38,9 @@ public struct RecordingSamples: Sendable {
         _ = sampler.process(
           .temperature(ScalarSample(time: time, value: temperature), of: .magnetometer))
       }
-      if let load = row.load { sampler.setLoad(ScalarSample(time: time, value: load)) }
+      if let load = row.load {
+        _ = sampler.process(.load(ScalarSample(time: time, value: load)))
+      }
       if let field = row.magneticField,
         let sample = sampler.process(.magneticField(VectorSample(time: time, value: field)))
       {

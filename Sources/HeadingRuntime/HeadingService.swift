@@ -198,6 +198,11 @@ public final class HeadingService: SensorSink {
     drain()
   }
 
+  /// Takes the vehicle's load as of now, in its own unit.
+  public func deliver(load: Double) {
+    deliver(.load(ScalarSample(time: clock.bootTime, value: load)))
+  }
+
   /// Has the events that wait processed, by this thread or the one that is at it.
   private func drain() {
     // Whoever holds the state may have looked into the inbox just before: then nobody holds it now.

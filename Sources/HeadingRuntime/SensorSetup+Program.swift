@@ -20,6 +20,7 @@ extension IIOConfiguration {
     devices[.accelerometer] = sensors.accelerometer
     devices[.gyroscope] = sensors.gyroscope
     devices[.barometer] = sensors.barometer
+    load = sensors.load.flatMap { LoadChannel($0) }
   }
 }
 

@@ -2,13 +2,19 @@ public import HeadingGeometry
 
 /// The numbers of a calibration profile that the engine applies; body frame, SI.
 ///
-/// Magnetic field: corrected = softIron · (raw − hardIron), scaled to the true field strength.
+/// Magnetic field: corrected = softIron · (raw − hardIron − load's), scaled to the true field strength.
 public struct CalibrationParameters: Sendable, Hashable {
   /// Hard iron offset of the magnetometer, T.
   public var hardIron: Vector3
 
   /// Soft iron matrix; dimensionless.
   public var softIron: Matrix3
+
+  /// How a vehicle's load moves the field; `nil` if it does not, or nobody knows.
+  public var load: LoadEffect?
+
+  /// The deviation that was found after a swing and taken out, for outputs that tell it; it corrects nothing itself.
+  public var deviation: DeviationCoefficients?
 
   /// Offset of the accelerometer, m/s², subtracted before the scale.
   public var accelerometerBias: Vector3

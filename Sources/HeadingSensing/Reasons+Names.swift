@@ -35,6 +35,10 @@ extension Reasons {
     (.fieldTooWeak, "field_too_weak", "the horizontal field is too weak here for any compass"),
     (.fieldWeak, "field_weak", "the horizontal field is weak here; expect larger errors"),
     (.uncalibrated, "uncalibrated", "no magnetometer calibration is loaded; give --profile FILE"),
+    (
+      .loadUnknown, "load_unknown",
+      "the field moves with the vehicle's load, which is not told; see --load"
+    ),
     (.disturbed, "disturbed", "iron or a magnet nearby bends the field; move away"),
     (
       .fieldImplausible, "field_implausible",

@@ -99,6 +99,8 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let headingSourceChanged = Reasons(rawValue: 1 << 43)
   /// The former source of the heading was lost; otherwise the new one is more accurate.
   public static let headingSourceLost = Reasons(rawValue: 1 << 45)
+  /// The calibration knows how the field moves with a vehicle's load, and no load is told.
+  public static let loadUnknown = Reasons(rawValue: 1 << 46)
   /// The barometer repeats one pressure and is not believed.
   public static let barometerStuck = Reasons(rawValue: 1 << 44)
 }

@@ -15,6 +15,9 @@ public enum SensorEvent: Sendable, Hashable {
   /// A sensor's temperature, K.
   case temperature(ScalarSample, of: SensorKind)
 
+  /// A vehicle's current, voltage, throttle or the like, in its own unit, which may move the field.
+  case load(ScalarSample)
+
   /// A heading from elsewhere.
   case heading(HeadingObservation)
 
@@ -44,7 +47,7 @@ public enum SensorEvent: Sendable, Hashable {
     switch self {
     case .magneticField(let sample), .acceleration(let sample), .angularRate(let sample):
       sample.time
-    case .pressure(let sample), .temperature(let sample, of: _): sample.time
+    case .pressure(let sample), .load(let sample), .temperature(let sample, of: _): sample.time
     case .heading(let observation): observation.time
     case .fix(let fix): fix.time
     case .status(let status): status.time

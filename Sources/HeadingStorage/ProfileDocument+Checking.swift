@@ -16,6 +16,8 @@ extension ProfileDocument {
     if let gyroscopeBias {
       parameters.gyroscopeBias = try vector(gyroscopeBias, "gyroscope_bias", path)
     }
+    parameters.load = try effect(path)
+    parameters.deviation = try coefficients(path)
     try checkPlausible(parameters, path)
     if let error = predictedHeadingError {
       func angle(_ value: Double?, _ field: String) throws(ProfileError) -> Angle? {
@@ -84,6 +86,33 @@ extension ProfileDocument {
       .map { $0 * PhysicalConstants.microtesla }
     profile.inclination = try number(inclination, "inclination", -90...90, "°", path)
       .map { Angle(degrees: $0) }
+  }
+
+  /// What the vehicle's load does.
+  private func effect(_ path: String) throws(ProfileError) -> LoadEffect? {
+    guard let load else { return nil }
+    let field = try vector(load.field, "load.field", path) * PhysicalConstants.microtesla
+    let delay = try number(load.delay, "load.delay", 0...10, " s", path) ?? 0
+    guard load.minimum.isFinite, load.maximum.isFinite, load.minimum <= load.maximum else {
+      throw .implausible(path: path, field: "load", reason: "is not from a minimum to a maximum")
+    }
+    let effect = LoadEffect(field: field, delay: delay, range: load.minimum...load.maximum)
+    guard effect.swing < 0.005 else {
+      throw .implausible(path: path, field: "load", reason: "moves the field by more than 5000 µT")
+    }
+    return effect
+  }
+
+  /// The deviation that was taken out.
+  private func coefficients(_ path: String) throws(ProfileError) -> DeviationCoefficients? {
+    guard let deviation else { return nil }
+    func angle(_ value: Double, _ name: String) throws(ProfileError) -> Angle {
+      Angle(degrees: try number(value, "deviation.\(name)", -90...90, "°", path) ?? 0)
+    }
+    return DeviationCoefficients(
+      a: try angle(deviation.a, "a"), b: try angle(deviation.b, "b"),
+      c: try angle(deviation.c, "c"), d: try angle(deviation.d, "d"),
+      e: try angle(deviation.e, "e"))
   }
 
   private func checkPlausible(

@@ -26,6 +26,16 @@ extension ProfileDocument {
     inclination = profile.inclination.map { Self.short($0.degrees) }
     hardIron = Self.elements(parameters.hardIron / microtesla)
     softIron = Self.rows(parameters.softIron)
+    load = parameters.load.map {
+      Load(
+        field: Self.elements($0.field / microtesla), delay: Self.short($0.delay),
+        minimum: $0.range.lowerBound, maximum: $0.range.upperBound)
+    }
+    deviation = parameters.deviation.map {
+      Deviation(
+        a: Self.short($0.a.degrees), b: Self.short($0.b.degrees), c: Self.short($0.c.degrees),
+        d: Self.short($0.d.degrees), e: Self.short($0.e.degrees))
+    }
     predictedHeadingError = parameters.headingError.map {
       PredictedError(
         level: Self.short($0.degrees),

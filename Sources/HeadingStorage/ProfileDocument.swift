@@ -27,6 +27,21 @@ struct ProfileDocument: Codable {
     var scale: [[Double]]
   }
 
+  struct Load: Codable {
+    var field: [Double]
+    var delay: Double
+    var minimum: Double
+    var maximum: Double
+  }
+
+  struct Deviation: Codable {
+    var a: Double
+    var b: Double
+    var c: Double
+    var d: Double
+    var e: Double
+  }
+
   struct Temperature: Codable {
     var minimum: Double
     var maximum: Double
@@ -51,6 +66,8 @@ struct ProfileDocument: Codable {
   var inclination: Double?
   var hardIron: [Double]
   var softIron: [[Double]]
+  var load: Load?
+  var deviation: Deviation?
   var predictedHeadingError: PredictedError?
   var accelerometer: Accelerometer?
   var gyroscopeBias: [Double]?
@@ -63,12 +80,14 @@ struct ProfileDocument: Codable {
   static let keys: [String: Set<String>] = [
     "": [
       "version", "checksum", "sensor", "created", "place", "temperature", "mount_matrix", "model",
-      "model_epoch", "field_strength", "inclination", "hard_iron", "soft_iron",
+      "model_epoch", "field_strength", "inclination", "hard_iron", "soft_iron", "load", "deviation",
       "predicted_heading_error", "accelerometer", "gyroscope_bias", "coverage", "rung",
       "samples_used", "history",
     ],
     "sensor": ["name", "label", "bus_address", "serial"],
     "place": ["latitude", "longitude"],
+    "load": ["field", "delay", "minimum", "maximum"],
+    "deviation": ["a", "b", "c", "d", "e"],
     "temperature": ["minimum", "maximum"],
     "predicted_heading_error": ["level", "tilt20", "tilt45"],
     "accelerometer": ["bias", "scale"],

@@ -47,6 +47,9 @@ public struct IIOConfiguration: Sendable, Hashable {
   /// Replaces the mount matrix of one kind; wins over ``mount``.
   public var mounts: [SensorKind: MountMatrix]
 
+  /// The channel that tells the vehicle's load; `nil` for none.
+  public var load: LoadChannel?
+
   /// Whether the temperatures of the chips are delivered, about once a second.
   public var deliversTemperature: Bool
 
@@ -67,6 +70,7 @@ public struct IIOConfiguration: Sendable, Hashable {
     disabled = []
     mount = nil
     mounts = [:]
+    load = nil
     deliversTemperature = true
     compassDegreesPerUnit = 1
   }

@@ -38,6 +38,9 @@ final class IIOSession: Sendable {
   /// Starts looking, in a thread of its own.
   func start() {
     spawn { session in session.supervise() }
+    if let load = configuration.load, !configuration.uri.hasPrefix("xml") {
+      spawn { session in LoadReader(load: load, session: session).run() }
+    }
   }
 
   /// Waits for the threads to end, or for the time to be over.

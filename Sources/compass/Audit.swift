@@ -47,7 +47,7 @@ struct Audit: ParsableCommand {
       object["deviation"] = deviation.degrees
     case .deviation(let curve):
       object["kind"] = "deviation"
-      object["coefficients"] = curve.coefficients
+      object["coefficients"] = curve.namedCoefficients
       object["residual"] = curve.residual.degrees
     }
     try StandardStreams.write(JSONLineObject.data(object))

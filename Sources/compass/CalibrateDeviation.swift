@@ -64,7 +64,7 @@ struct CalibrateDeviation: ParsableCommand {
       return
     }
     var object: [String: Any] = [
-      "coefficients": curve.coefficients, "residual": curve.residual.degrees,
+      "coefficients": curve.namedCoefficients, "residual": curve.residual.degrees,
       "used": curve.observationCount, "observations": observations.count,
       "table": curve.table().map { [$0.compass, $0.deviation.degrees] },
     ]

@@ -14,7 +14,7 @@ struct CalibrateMount: AsyncParsableCommand {
       The vehicle level, then its nose lifted: the rotation follows, at any angle. Turned about freely
       afterwards, it tells whether the magnetometer's axes are those of the gyroscope, or swapped or
       inverted. From a recording of a drive with a speed column: the vehicle at rest on the level first,
-      then gaining and losing speed. Prints the matrix for --mount and for the configuration; nothing is stored.
+      then gaining and losing speed; turns about all axes at any time in it tell the magnetometer's. Prints the matrix for --mount and for the configuration; nothing is stored.
 
       EXAMPLES
         compass calibrate mount
@@ -39,20 +39,21 @@ struct CalibrateMount: AsyncParsableCommand {
 
   func run() async throws {
     if let from {
-      guard let mount = try DriveMount(from).mount else {
+      let drive = try DriveMount(from)
+      guard let mount = drive.mount else {
         throw Failure.exit(
           ExitCode(1),
           "no mount found in \(from): it needs two seconds of rest on the level at its start, and speed "
             + "that grows and falls by more than 1 m/s².")
       }
-      return try show(mount.matrix, isSimulated: false, nil)
+      return try show(mount.matrix, isSimulated: false, drive.axes)
     }
     let opened = try sensors.openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let guide = PoseGuide(sources: opened.sources, limit: timeout) {
       StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
     }
-    let found = await guide.mount(checks: check)
+    let found = await guide.mount(checks: check, at: opened.coordinate)
     guard let matrix = found.matrix else {
       throw Failure.exit(
         ExitCode(1), "no mount found: the vehicle was not level and then nose up, both at rest.")
@@ -60,9 +61,18 @@ struct CalibrateMount: AsyncParsableCommand {
     try show(
       matrix.matrix * (opened.mount ?? .identity).matrix, isSimulated: opened.isSimulated,
       found.axes)
-    if found.axes == nil, check, !json {
-      print("the magnetometer's axes were not checked: too little motion about all axes")
+  }
+
+  /// What was found about the magnetometer's axes.
+  private static func sentence(_ axes: AxisCheck.Finding?) -> String {
+    guard let assignment = axes?.assignment else {
+      return "the magnetometer's axes were not checked: too little motion about all axes"
     }
+    if assignment == .identity { return "the magnetometer's axes are those of the gyroscope" }
+    return "WRONG AXES: the magnetometer's should be \(assignment)"
+      + (assignment.isMirrored
+        ? "; it is left-handed, which no mount matrix mends: its driver or the recording is wrong"
+        : "; turn it by its mount matrix")
   }
 
   private func show(
@@ -74,7 +84,7 @@ struct CalibrateMount: AsyncParsableCommand {
     }.joined(separator: "; ")
     guard json else {
       print("--mount \"\(text)\"")
-      if let axes { print("the magnetometer's axes: \(axes.assignment)") }
+      if check { print(Self.sentence(axes)) }
       return
     }
     try StandardStreams.write(

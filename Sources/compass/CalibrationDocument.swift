@@ -1,6 +1,7 @@
 import Foundation
 import HeadingCalibration
 import HeadingGeometry
+import HeadingRuntime
 import HeadingSensing
 
 /// The result of a calibration as JSON and as text; µT and degrees.
@@ -23,16 +24,17 @@ struct CalibrationDocument {
       "coverage": result.coverage.fraction,
       "predicted_heading_error": [
         "level": error.level.degrees, "tilt20": error.tilt20.degrees,
-        "tilt45": error.tilt45.degrees,
+        "tilt45": error.tilt45.degrees, "by_heading": error.byHeading.map(\.degrees),
       ],
       "quality": result.quality.description,
       "reasons": result.reasons.names,
       "accepted": result.isAccepted,
     ]
-    if let load = result.loadField, let swing = result.loadSwing, let delay = result.loadDelay {
+    if let load = parameters.load {
       object["load"] = [
-        "field": elements(load / PhysicalConstants.microtesla),
-        "swing": swing / PhysicalConstants.microtesla, "delay": delay,
+        "field": elements(load.field / PhysicalConstants.microtesla),
+        "swing": load.swing / PhysicalConstants.microtesla, "delay": load.delay,
+        "minimum": load.range.lowerBound, "maximum": load.range.upperBound,
       ]
     }
     return try JSONLineObject.data(object)
@@ -55,12 +57,7 @@ struct CalibrationDocument {
           + (result.inclination.map { ", inclination \(degrees($0))" } ?? ""))
     }
     lines.append("\(result.samplesUsed) samples used, \(result.outliers) left out")
-    if let swing = result.loadSwing, let delay = result.loadDelay {
-      lines.append(
-        String(
-          format: "your field moves %.1f µT with the load, %.2f s late",
-          swing / PhysicalConstants.microtesla, delay))
-    }
+    if let load = result.parameters.load { lines.append(load.diagnosis) }
     lines += result.reasons.advice.map { "- \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

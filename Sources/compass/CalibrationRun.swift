@@ -51,6 +51,7 @@ struct CalibrationRun {
       } else {
         let words = ProfileText(style: style).error(profile.parameters)
         print("\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
+        if let load = profile.parameters.load { print(load.diagnosis) }
       }
     case .timedOut(let progress):
       if json, let progress {

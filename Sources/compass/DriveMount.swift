@@ -1,6 +1,7 @@
 import HeadingCalibration
 import HeadingGeometry
 import HeadingRecording
+import HeadingRuntime
 import HeadingSensing
 
 /// The mount of a device in a vehicle, from a recording of a drive.
@@ -8,45 +9,91 @@ struct DriveMount {
   /// The mount; `nil` if the drive does not tell it.
   let mount: MountMatrix?
 
+  /// How the magnetometer's axes are to the gyroscope's; `nil` if the motion did not tell.
+  let axes: AxisCheck.Finding?
+
   /// Seconds over which the speed's change is taken, and forces are averaged.
   private static let window = 1.0
 
-  /// Reads the recording: forces in the chip's axes, and the speed.
+  /// Seconds of rest at the start.
+  private static let rest = 2.0
+
+  /// Reads the recording: forces, rates and field in the chip's axes, and the speed.
   init(_ file: String) throws {
     var reader = try NamedRecording.open(file, command: "calibrate mount")
     var level: [Vector3] = []
-    var forces: [Vector3] = []
-    var rates: [Double] = []
+    var rates: [Vector3] = []
+    var samples: [CalibrationSample] = []
+    var sampler = CalibrationSampler()
+    var coordinate: Coordinate?
+    var drive = Drive()
     var start: BootTime?
-    var from: (time: BootTime, speed: Double)?
-    var sum = (force: Vector3.zero, count: 0.0)
     while let row = reader.next() {
+      let begin = start ?? row.time
+      start = begin
+      let isResting = row.time.seconds(since: begin) < Self.rest
       if let force = row.acceleration, force.isFinite {
-        start = start ?? row.time
-        if let start, row.time.seconds(since: start) < 2 { level.append(force) }
-        sum.force += force
-        sum.count += 1
+        if isResting { level.append(force) }
+        drive.add(force)
+        _ = sampler.process(.acceleration(VectorSample(time: row.time, value: force)))
       }
-      guard let speed = row.fix?.speed else { continue }
-      guard let begin = from else {
-        from = (row.time, speed)
-        sum = (.zero, 0)
-        continue
+      if let rate = row.angularRate, rate.isFinite {
+        if isResting { rates.append(rate) }
+        _ = sampler.process(.angularRate(VectorSample(time: row.time, value: rate)))
       }
-      let seconds = row.time.seconds(since: begin.time)
-      guard seconds >= Self.window else { continue }
-      if seconds < 3 * Self.window, sum.count > 0 {
-        forces.append(sum.force / sum.count)
-        rates.append((speed - begin.speed) / seconds)
+      if let field = row.magneticField,
+        let sample = sampler.process(.magneticField(VectorSample(time: row.time, value: field)))
+      {
+        samples.append(sample)
       }
-      from = (row.time, speed)
-      sum = (.zero, 0)
+      guard let fix = row.fix else { continue }
+      coordinate = coordinate ?? fix.coordinate
+      if let speed = fix.speed { drive.add(speed: speed, at: row.time) }
     }
     try NamedRecording.report(reader, of: file, command: "calibrate mount")
-    let mean = level.reduce(.zero, +) / Double(max(level.count, 1))
+    let mean = Self.mean(level)
     let isAtRest = level.allSatisfy { ($0 - mean).length < 0.5 }
     mount =
       isAtRest && !level.isEmpty
-      ? MountFinder.mount(level: mean, forces: forces, speedRates: rates) : nil
+      ? MountFinder.mount(level: mean, forces: drive.forces, speedRates: drive.rates) : nil
+    // At rest the gyroscope shows its offset.
+    let offset = isAtRest ? Self.mean(rates) : .zero
+    for index in samples.indices {
+      samples[index].angularRate = samples[index].angularRate.map { $0 - offset }
+    }
+    axes = AxisCheck.check(samples, isFieldDown: coordinate.flatMap(MagneticSide.isFieldDown))
+  }
+
+  private static func mean(_ vectors: [Vector3]) -> Vector3 {
+    vectors.reduce(.zero, +) / Double(max(vectors.count, 1))
+  }
+
+  /// What the speed did, and the mean force meanwhile.
+  private struct Drive {
+    var forces: [Vector3] = []
+    var rates: [Double] = []
+    private var from: (time: BootTime, speed: Double)?
+    private var sum = (force: Vector3.zero, count: 0.0)
+
+    mutating func add(_ force: Vector3) {
+      sum.force += force
+      sum.count += 1
+    }
+
+    mutating func add(speed: Double, at time: BootTime) {
+      guard let begin = from else {
+        from = (time, speed)
+        sum = (.zero, 0)
+        return
+      }
+      let seconds = time.seconds(since: begin.time)
+      guard seconds >= DriveMount.window else { return }
+      if seconds < 3 * DriveMount.window, sum.count > 0 {
+        forces.append(sum.force / sum.count)
+        rates.append((speed - begin.speed) / seconds)
+      }
+      from = (time, speed)
+      sum = (.zero, 0)
+    }
   }
 }

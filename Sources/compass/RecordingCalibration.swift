@@ -23,6 +23,12 @@ struct RecordingCalibration {
 
   func run() throws {
     var reader = try NamedRecording.open(file, command: "calibrate")
+    guard reader.hasMagneticField else {
+      throw Failure.exit(
+        ExitStatus.dataError,
+        "\(file) has no magnetometer: its header names no mag_x, mag_y, mag_z; see compass help calibrate."
+      )
+    }
     let recording = RecordingSamples(&reader)
     try NamedRecording.report(reader, of: file, command: "calibrate")
     let coordinate = place.settings.fixedCoordinate ?? recording.coordinate

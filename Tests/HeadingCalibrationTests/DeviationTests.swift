@@ -58,6 +58,12 @@ struct DeviationTests {
       // What a first and a second harmonic of this size leave to the third and fourth.
       #expect(abs(shown.turn(from: curve.corrected(compass)).degrees) < 0.15 * factor * factor)
     }
+    // The calibration remembers what was taken out, by the magnetic heading that is shown now.
+    for degrees in stride(from: 0.0, to: 360, by: 30) {
+      let compass = Heading<MagneticNorth>(degrees: degrees)
+      let told = try #require(new.deviation).deviation(of: curve.corrected(compass))
+      #expect(abs(told.degrees - curve.deviation(at: compass).degrees) < 0.01)
+    }
     #expect(DeviationCurve(a: Angle(degrees: 60)).takenOut(of: old, horizontal: 20e-6) == nil)
     #expect(curve.takenOut(of: old, horizontal: 0) == nil)
   }

@@ -125,14 +125,27 @@ struct MagneticCalibratorTests {
     }
     for index in turned.samples.indices {
       let time = turned.samples[index].time.seconds
-      turned.samples[index].load = load(time)
+      turned.samples[index].load = LoadSeries { load(time - $0) }
       turned.samples[index].field += moves * (load(time - delay) / 80)
     }
     let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
-    #expect(abs(try #require(result.loadDelay) - delay) < 0.06)
-    #expect(abs(try #require(result.loadSwing) - moves.length) < 0.5e-6)
-    // The calibration is that of the middle of the load's range.
-    #expect((result.parameters.hardIron - Turns.hardIron - moves / 2).length < 1e-6)
+    let effect = try #require(result.parameters.load)
+    #expect(abs(effect.delay - delay) < 0.06)
+    #expect(abs(effect.swing - moves.length) < 0.5e-6)
+    // The hard iron is that without a load.
+    #expect((result.parameters.hardIron - Turns.hardIron).length < 1e-6)
+    let calibrator = MagneticCalibrator()
+    let error = try #require(
+      calibrator.error(of: result.parameters, over: turned.samples, knowledge: Turns.place))
+    var ignorant = result.parameters
+    ignorant.load = nil
+    let worse = try #require(
+      calibrator.error(of: ignorant, over: turned.samples, knowledge: Turns.place))
+    #expect(error < 1e-6 && worse > 2 * error)
+    // What is as good as the one in use, load and all, is not better.
+    var knowledge = Turns.place
+    knowledge.current = result.parameters
+    #expect(calibrator.fit(turned.samples, knowledge: knowledge).reasons.contains(.notBetter))
   }
 
   @Test func `a load's field is found and named`() throws {
@@ -140,12 +153,22 @@ struct MagneticCalibratorTests {
     let moves = Vector3(0, 9e-6, 0)
     for index in turned.samples.indices {
       let load = Double((index / 37) % 2)
-      turned.samples[index].load = load * 40
+      turned.samples[index].load = LoadSeries { _ in load * 40 }
       turned.samples[index].field += moves * load
     }
     let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
-    let field = try #require(result.loadField)
-    #expect((field * 40 - moves).length < 0.3e-6)
+    let effect = try #require(result.parameters.load)
+    #expect((effect.field(at: 40) - moves).length < 0.3e-6)
     #expect(result.reasons.contains(.movesWithLoad))
+  }
+
+  @Test func `a load that moves nothing is left out`() throws {
+    var turned = Turns(count: 400, tilt: 30)
+    for index in turned.samples.indices {
+      turned.samples[index].load = LoadSeries { _ in Double((index * 7919) % 31) }
+    }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(result.isAccepted && result.parameters.load == nil)
+    #expect(!result.reasons.contains(.movesWithLoad))
   }
 }

@@ -27,6 +27,10 @@ struct EventCoderTests {
     calibration.origin.created = UniversalTime(secondsSince1970: 1.6e9)
     calibration.origin.temperatures = 280.5...310.25
     calibration.origin.coordinate = Coordinate(latitude: 1, longitude: 2)
+    calibration.load = LoadEffect(field: Vector3(1e-7 / 3, 0, -2e-7), delay: 0.3, range: -1.5...20)
+    calibration.deviation = DeviationCoefficients(
+      a: Angle(degrees: 1), b: Angle(degrees: -4), c: Angle(degrees: 2.5), d: .zero,
+      e: Angle(degrees: -0.5))
     var settings = EngineSettings()
     settings.fixedCoordinate = Coordinate(latitude: -90, longitude: 180)
     settings.seaLevelPressure = 101_300.7
@@ -53,6 +57,7 @@ struct EventCoderTests {
       .angularRate(
         VectorSample(time: time, value: Vector3(.infinity, -.infinity, 1.7976931348623157e308))),
       .pressure(ScalarSample(time: time, value: 101_325.000001)),
+      .load(ScalarSample(time: time, value: -12.3)),
       .temperature(ScalarSample(time: time, value: 293.15), of: .gyroscope),
       .heading(
         HeadingObservation(
@@ -85,7 +90,7 @@ struct EventCoderTests {
   @Test func `every property of what configures the engine is recorded`() {
     // Whoever adds a property to one of these adds it to the recording, and then here.
     #expect(Mirror(reflecting: EngineSettings()).children.count == 9)
-    #expect(Mirror(reflecting: CalibrationParameters()).children.count == 9)
+    #expect(Mirror(reflecting: CalibrationParameters()).children.count == 11)
     #expect(Mirror(reflecting: CalibrationOrigin()).children.count == 5)
     #expect(Mirror(reflecting: RestoredState()).children.count == 9)
     let fix = Coordinate(latitude: 0, longitude: 0).map {

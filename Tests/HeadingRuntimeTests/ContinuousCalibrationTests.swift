@@ -1,5 +1,6 @@
 import Foundation
 import HeadingCalibration
+import HeadingEngine
 import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
@@ -66,6 +67,28 @@ struct ContinuousCalibrationTests {
     #expect(continuous.rollBack(on: service))
     #expect(service.report.calibration == old)
     #expect(!continuous.rollBack(on: service))
+  }
+
+  @Test(arguments: [false, true])
+  func `rolling back to none leaves none in the store either, and to a kept one that one`(
+    hasKept: Bool
+  ) throws {
+    defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
+    let hat = try Scenario.named("tumbling").hat()
+    let sensor = SensorIdentity(name: "lis3mdl", busAddress: "simulated")
+    let old = hasKept ? wrong(hat) : nil
+    if let old { try store.save(CalibrationProfile(parameters: old), for: sensor) }
+    let (service, continuous) = make(.propose, hat, current: old)
+    feed(continuous, hat, seconds: 60)
+    continuous.look(on: service)
+    #expect(continuous.accept(on: service))
+    #expect(continuous.rollBack(on: service))
+    #expect(service.report.calibration == old)
+    // What the next start finds promises no more than no calibration, and nothing was lost.
+    let kept = try #require(try store.profile(for: sensor)?.profile.parameters)
+    #expect((kept.hardIron - (old?.hardIron ?? .zero)).length < 1e-12)
+    if !hasKept { #expect(kept.headingError == HeadingEngine.uncalibratedError) }
+    #expect(store.keeper(of: sensor.text)?.revisions.count == 2)
   }
 
   @Test func `what is as good as the one in force is not proposed`() throws {

@@ -5,6 +5,7 @@ import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import Logging
+import Synchronization
 import Testing
 
 @testable import HeadingServer
@@ -90,6 +91,28 @@ struct CommandTests {
     #expect(used == inForce)
     #expect(inForce.calibrated)
     #expect(abs((inForce.hardIron?.first ?? 0) - 10) < 1e-9)
+  }
+
+  @Test func `a load reaches the engine from those who may give orders`() async throws {
+    let loads = Mutex<[Double]>([])
+    service.listen { event in
+      if case .load(let sample) = event { loads.withLock { $0.append(sample.value) } }
+    }
+    guard case .load(let taken) = await answer(Command(.load, value: 12.5), .control) else {
+      Issue.record("not taken")
+      return
+    }
+    #expect(taken == LoadMessage(12.5))
+    for (command, level) in [
+      (Command(.load, value: 3), AccessLevel.full), (Command(.load), .control),
+      (Command(.load, value: .nan), .control),
+    ] {
+      guard case .failure = await answer(command, level) else {
+        Issue.record("not refused: \(command)")
+        continue
+      }
+    }
+    #expect(loads.withLock { $0 } == [12.5])
   }
 
   @Test func `orders about a calibration found while running need the right, and one to use`()

@@ -76,6 +76,23 @@ struct NMEASentenceTests {
     #expect(told.allSatisfy { $0.utf8.count <= 80 })
   }
 
+  // HDG's heading is that of the sensor: easterly deviation is added to it to get the magnetic heading.
+  @Test(arguments: [
+    (2.0, 3.04, "$HCHDG,359.0,3.0,E,,"), (2.0, -3.0, "$HCHDG,5.0,3.0,W,,"),
+    (100.04, 0.02, "$HCHDG,100.0,0.0,E,,"),
+  ])
+  func `a deviation is told beside what the compass shows without it, so that it counts once`(
+    heading: Double, deviation: Double, text: String
+  ) {
+    let told = group(["HDG", "HDM"]) { solution in
+      solution.status = .valid
+      solution.magneticHeading = .known(Heading(degrees: heading))
+      solution.deviation = Angle(degrees: deviation)
+    }
+    #expect(told.first.map { String($0.prefix { $0 != "*" }) } == text)
+    #expect(told.last?.contains(NMEASentence.bearing(heading)) == true)
+  }
+
   @Test func `what is not valid is withheld, sentence by sentence`() {
     #expect(group(NMEAConfiguration.formatters) { _ in }.isEmpty)
     let magnetic = group(NMEAConfiguration.formatters) {

@@ -22,6 +22,10 @@ final class ProfileTests {
     parameters.accelerometerBias = Vector3(0.1, -0.2, 0.05)
     parameters.accelerometerScale = Matrix3(diagonal: Vector3(1.01, 0.99, 1.02))
     parameters.gyroscopeBias = Vector3(0.001, 0.002, -0.003)
+    parameters.deviation = DeviationCoefficients(
+      a: Angle(degrees: 1), b: Angle(degrees: -4), c: Angle(degrees: 2.5), d: .zero,
+      e: Angle(degrees: -0.5))
+    parameters.load = LoadEffect(field: Vector3(0.3e-6, 0, -0.1e-6), delay: 0.25, range: 0...40)
     parameters.headingError = Angle(degrees: 1.5)
     var profile = CalibrationProfile(parameters: parameters)
     profile.sensor = SensorIdentity(
@@ -61,6 +65,16 @@ final class ProfileTests {
     #expect(a.accelerometerBias == b.accelerometerBias)
     #expect(a.accelerometerScale == b.accelerometerScale)
     #expect(a.gyroscopeBias == b.gyroscopeBias)
+    for compass in stride(from: 0.0, to: 360, by: 30) {
+      let heading = Heading<MagneticNorth>(degrees: compass)
+      let difference =
+        (a.deviation?.deviation(at: heading) ?? .zero)
+        - (b.deviation?.deviation(at: heading) ?? .zero)
+      #expect(abs(difference.degrees) < 1e-12)
+    }
+    #expect((a.deviation == nil) == (b.deviation == nil))
+    #expect(a.load?.delay == b.load?.delay && a.load?.range == b.load?.range)
+    #expect(((a.load?.field ?? .zero) - (b.load?.field ?? .zero)).length < 1e-18)
     #expect(abs((a.headingError?.degrees ?? 0) - (b.headingError?.degrees ?? 0)) < 1e-12)
     #expect(
       abs((a.headingErrorTilt20?.degrees ?? 0) - (b.headingErrorTilt20?.degrees ?? 0)) < 1e-12)

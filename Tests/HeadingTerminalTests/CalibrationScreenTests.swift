@@ -66,7 +66,7 @@ struct CalibrationScreenTests {
       #expect(text.contains(expected), "\(expected)")
     }
     let waiting = frame(progress(fitted: false), 80, 24).joined(separator: "\n")
-    #expect(waiting.contains("too few samples") && !waiting.contains("Enter keep"))
+    #expect(waiting.contains("not known yet") && !waiting.contains("Enter keep"))
   }
 
   @Test func `without UTF-8 every character is ASCII, without colours there is no escape`() {

@@ -75,7 +75,7 @@ struct PoseGuideTests {
     let guide = PoseGuide(
       sources: [FinishedSource(events: events([level, level, lifted, lifted]))], limit: 5
     ) { _ in }
-    let mount = try #require(await guide.mount(checks: false).matrix)
+    let mount = try #require(await guide.mount(checks: false, at: nil).matrix)
     for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)] {
       #expect((mount * (attitude * axis) - axis).length < 1e-6)
     }
@@ -86,7 +86,7 @@ struct PoseGuideTests {
     let guide = PoseGuide(
       sources: [FinishedSource(events: events([level, level, level]))], limit: 0.5
     ) { _ in }
-    #expect(await guide.mount(checks: false).matrix == nil)
+    #expect(await guide.mount(checks: false, at: nil).matrix == nil)
   }
 
   /// Six seconds of a gyroscope with an offset, the device at rest or turning about the vertical.

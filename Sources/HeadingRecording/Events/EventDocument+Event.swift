@@ -10,6 +10,7 @@ extension EventDocument {
     case .acceleration: return vectorSample.map { .acceleration($0) }
     case .angularRate: return vectorSample.map { .angularRate($0) }
     case .pressure: return scalar.map { .pressure(ScalarSample(time: moment, value: $0)) }
+    case .load: return scalar.map { .load(ScalarSample(time: moment, value: $0)) }
     case .temperature:
       guard let scalar, let kind = sensor.flatMap(SensorKind.init) else { return nil }
       return .temperature(ScalarSample(time: moment, value: scalar), of: kind)
@@ -110,6 +111,15 @@ extension EventDocument {
     parameters.origin.inclination = angle("inclination")
     if let coldest = numbers?["coldest"], let warmest = numbers?["warmest"], coldest <= warmest {
       parameters.origin.temperatures = coldest...warmest
+    }
+    if let angles = vectors?["deviation"]?.map({ Angle(radians: $0) }), angles.count == 5 {
+      parameters.deviation = DeviationCoefficients(
+        a: angles[0], b: angles[1], c: angles[2], d: angles[3], e: angles[4])
+    }
+    if let field = Self.vector(vectors?["load_field"]), let delay = numbers?["load_delay"],
+      let least = numbers?["least_load"], let most = numbers?["most_load"], least <= most
+    {
+      parameters.load = LoadEffect(field: field, delay: delay, range: least...most)
     }
     return parameters
   }

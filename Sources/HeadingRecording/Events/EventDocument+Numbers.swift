@@ -23,17 +23,26 @@ extension EventDocument {
       "created": origin.created?.secondsSince1970, "latitude": origin.coordinate?.latitude,
       "longitude": origin.coordinate?.longitude, "field_strength": origin.fieldStrength,
       "inclination": origin.inclination?.radians, "coldest": origin.temperatures?.lowerBound,
-      "warmest": origin.temperatures?.upperBound,
+      "warmest": origin.temperatures?.upperBound, "load_delay": parameters.load?.delay,
+      "least_load": parameters.load?.range.lowerBound,
+      "most_load": parameters.load?.range.upperBound,
     ])
   }
 
   static func vectors(_ parameters: CalibrationParameters) -> [String: [Double]] {
-    [
+    var vectors = [
       "hard_iron": elements(parameters.hardIron), "soft_iron": elements(parameters.softIron),
       "accelerometer_bias": elements(parameters.accelerometerBias),
       "accelerometer_scale": elements(parameters.accelerometerScale),
       "gyroscope_bias": elements(parameters.gyroscopeBias),
     ]
+    if let load = parameters.load { vectors["load_field"] = elements(load.field) }
+    if let deviation = parameters.deviation {
+      vectors["deviation"] = [
+        deviation.a, deviation.b, deviation.c, deviation.d, deviation.e,
+      ].map { $0.radians }
+    }
+    return vectors
   }
 
   static func numbers(_ state: RestoredState) -> [String: Double] {

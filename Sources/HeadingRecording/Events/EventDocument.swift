@@ -9,7 +9,7 @@ struct EventDocument: Codable {
     case magneticField = "magnetic_field"
     case acceleration
     case angularRate = "angular_rate"
-    case pressure, temperature, heading, fix, status, tick, clock, calibration, settings
+    case pressure, temperature, load, heading, fix, status, tick, clock, calibration, settings
     case restoredState = "restored_state"
   }
 
@@ -36,6 +36,9 @@ struct EventDocument: Codable {
       value = Self.elements(sample.value)
     case .pressure(let sample):
       kind = .pressure
+      value = [sample.value]
+    case .load(let sample):
+      kind = .load
       value = [sample.value]
     case .temperature(let sample, let kindOfSensor):
       kind = .temperature

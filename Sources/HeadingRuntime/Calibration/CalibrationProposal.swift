@@ -18,19 +18,13 @@ public struct CalibrationProposal: Sendable, Hashable {
 extension CalibrationProposal: CustomStringConvertible {
   /// One sentence: the error it promises, and what it leaves of the field, beside what there is now.
   public var description: String {
-    func hundredths(_ value: Double) -> String {
-      let whole = Int((min(max(value, 0), 1e6) * 100).rounded())
-      let rest = whole % 100
-      return "\(whole / 100).\(rest < 10 ? "0" : "")\(rest)"
-    }
-    func microtesla(_ value: Double) -> String {
-      hundredths(value / PhysicalConstants.microtesla) + " µT"
-    }
     var text =
-      "heading error \(hundredths(result.predictedHeadingError.level.degrees))° predicted"
+      "heading error \(SmallNumber.hundredths(result.predictedHeadingError.level.degrees))° predicted"
     if let error = result.heldOutError, let current = result.currentHeldOutError {
-      text += "; samples kept aside miss by \(microtesla(error)) instead of \(microtesla(current))"
+      text +=
+        "; samples kept aside miss by \(SmallNumber.microtesla(error)) instead of \(SmallNumber.microtesla(current))"
     }
+    if let load = result.parameters.load { text += "; \(load.diagnosis)" }
     return text
   }
 }

@@ -60,6 +60,15 @@ public struct CalibrationSnapshot: Sendable {
     return knowledge
   }
 
+  /// The present time, if somebody vouches for it.
+  var trustedDate: UniversalTime? { isDateTrusted ? date : nil }
+
+  /// The mean load of the samples as an effect sees it; `nil` without one.
+  private func meanLoad(_ effect: LoadEffect) -> Double? {
+    let loads = samples.compactMap { $0.load?.value(delay: effect.delay) }
+    return loads.isEmpty ? nil : loads.reduce(0, +) / Double(loads.count)
+  }
+
   /// The profile of a fit to these samples.
   ///
   /// - Parameters:
@@ -75,6 +84,11 @@ public struct CalibrationSnapshot: Sendable {
       parameters.accelerometerBias = current.accelerometerBias
       parameters.accelerometerScale = current.accelerometerScale
       parameters.gyroscopeBias = current.gyroscopeBias
+      // A load that did not vary this time still moves the field as it did; the hard iron found has it in it.
+      if parameters.load == nil, let effect = current.load {
+        parameters.hardIron -= meanLoad(effect).map(effect.field(at:)) ?? .zero
+        parameters.load = effect
+      }
     }
     let error = result.predictedHeadingError
     parameters.headingError = error.level
@@ -82,7 +96,7 @@ public struct CalibrationSnapshot: Sendable {
     parameters.headingErrorTilt45 = error.tilt45
     var profile = CalibrationProfile(parameters: parameters)
     profile.mount = mount
-    if isDateTrusted { profile.created = date }
+    profile.created = trustedDate
     profile.place = coordinate
     profile.temperatures = temperatures
     if result.fieldStrength > 0 { profile.fieldStrength = result.fieldStrength }

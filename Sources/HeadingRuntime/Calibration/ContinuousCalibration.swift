@@ -26,6 +26,8 @@ public final class ContinuousCalibration: Sendable {
     /// What was in force before the last change, and when that was.
     var before: Before?
     var isUnjudged = false
+    /// Whether the last change was taken back: what lies before that in the store is what was rejected.
+    var isTakenBack = false
     var mayApply: Bool
     var looks = 0
   }
@@ -34,7 +36,15 @@ public final class ContinuousCalibration: Sendable {
   private struct Before {
     var calibration: CalibrationParameters?
     var until: BootTime
-    var isInStore = false
+    /// What the change has replaced in the store; `nil` if it was not kept there.
+    var stored: Stored?
+  }
+
+  /// What was in use in the store.
+  private enum Stored {
+    case revision(ProfileRevision)
+    /// No profile that the store keeps.
+    case none
   }
 
   /// What becomes of what is found.
@@ -133,6 +143,7 @@ public final class ContinuousCalibration: Sendable {
       state.proposal = nil
       state.before = Before(calibration: report.calibration, until: proposal.time)
       state.isUnjudged = unasked
+      state.isTakenBack = false
       return proposal
     }
     guard let proposal else { return false }
@@ -140,8 +151,11 @@ public final class ContinuousCalibration: Sendable {
     var kept = "for this run only"
     if let store, let sensor {
       do throws(ProfileError) {
+        let inUse = store.keeper(of: sensor.text)?.revisions.last { $0.isActive }
         kept = "revision \(try store.save(proposal.profile, for: sensor).number)"
-        state.withLock { $0.before?.isInStore = true }
+        // What lay there by hand was kept at that.
+        let replaced = inUse ?? store.keeper(of: sensor.text)?.previous
+        state.withLock { $0.before?.stored = replaced.map { .revision($0) } ?? Stored.none }
       } catch {
         service.notice(SensorNotice(.warning, .magnetometer, "\(error)"))
       }
@@ -158,22 +172,49 @@ public final class ContinuousCalibration: Sendable {
   /// - Returns: Whether there was one: of this run, or of an earlier one in the store.
   @discardableResult
   public func rollBack(on service: HeadingService, because reason: String = "asked for") -> Bool {
-    let before = state.withLock { state in
+    let (before, isTakenBack) = state.withLock { state in
       defer {
         state.before = nil
         state.proposal = nil
         state.isUnjudged = false
         state.mayApply = false
       }
-      return state.before
+      return (state.before, state.isTakenBack)
     }
-    let kept = before?.isInStore == false ? nil : rollBackStore(on: service)
-    guard before != nil || kept != nil else { return false }
-    let calibration = before == nil ? kept : before?.calibration
+    if isTakenBack { return false }
+    let calibration: CalibrationParameters?
+    if let before {
+      calibration = before.calibration
+      restoreStore(before, on: service)
+    } else {
+      guard let kept = rollBackStore(on: service) else { return false }
+      calibration = kept
+    }
+    state.withLock { $0.isTakenBack = true }
     service.deliver(.calibration(service.report.time, calibration))
     service.notice(
       SensorNotice(.warning, .magnetometer, "the calibration before is in force again: \(reason)"))
     return true
+  }
+
+  /// Puts into use in the store what a change has replaced there: also that nothing was calibrated.
+  private func restoreStore(_ before: Before, on service: HeadingService) {
+    guard let stored = before.stored, let store, let sensor else { return }
+    do throws(ProfileError) {
+      switch stored {
+      case .revision(let revision): try store.keeper(of: sensor.text)?.use(revision)
+      case .none:
+        var profile = CalibrationProfile.uncalibrated(
+          mount: mount, created: recorder.snapshot.trustedDate)
+        if let calibration = before.calibration {
+          profile = CalibrationProfile(parameters: calibration)
+        }
+        profile.mount = mount
+        try store.save(profile, for: sensor)
+      }
+    } catch {
+      service.notice(SensorNotice(.warning, .magnetometer, "\(error)"))
+    }
   }
 
   private func rollBackStore(on service: HeadingService) -> CalibrationParameters? {

@@ -27,6 +27,7 @@ struct CommandDesk: Sendable {
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
       return .failure(
         CommandFailure(command.command, "this server does not judge programs"))
+    case .load: return take(load: command, level)
     case nil:
       let known = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
       return .failure(
@@ -53,6 +54,20 @@ struct CommandDesk: Sendable {
           : "no better calibration was found yet; see `compass status`")
     }
     return .calibration(CalibrationMessage(service.report.calibration))
+  }
+
+  private func take(load command: Command, _ level: AccessLevel) -> CommandAnswer {
+    guard level >= .control else {
+      return .failure(
+        CommandFailure(
+          command.command, "this user may not give orders; see `access.control` in docs/service.md")
+      )
+    }
+    guard let value = command.value, value.isFinite else {
+      return .failure(CommandFailure(command.command, "`value` is missing or no number"))
+    }
+    service.deliver(load: value)
+    return .load(LoadMessage(value))
   }
 
   private func use(_ command: Command, _ level: AccessLevel) -> CommandAnswer {

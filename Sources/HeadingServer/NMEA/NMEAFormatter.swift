@@ -15,7 +15,9 @@ enum NMEAFormatter: String, CaseIterable {
   case rateOfTurn = "ROT"
   /// Pitch, roll and pressure.
   case transducers = "XDR"
-  /// Heading from magnetic north with the variation; the deviation is corrected, so its fields are empty.
+  /// What the compass shows, its deviation and the variation: the first two add up to the magnetic heading.
+  ///
+  /// The deviation is that of the card which is part of the calibration; without one its fields are empty.
   case headingWithVariation = "HDG"
   /// Heading from true north with its mode: A, E while the gyroscope holds it, S of simulated sensors.
   case headingWithStatus = "THS"
@@ -39,17 +41,22 @@ enum NMEAFormatter: String, CaseIterable {
       return fields.isEmpty ? nil : fields
     case .headingWithVariation:
       guard let heading = solution.magneticHeading.value else { return nil }
-      let variation = solution.declination.value?.degrees
-      return [
-        NMEASentence.bearing(heading.degrees), "", "",
-        variation.map { NMEASentence.decimal(abs($0), 1) } ?? "",
-        variation.map { $0 < 0 ? "W" : "E" } ?? "",
-      ]
+      // Rounded first, so that whoever adds the two gets the heading of HDM.
+      let deviation = solution.deviation.map { ($0.degrees * 10).rounded() / 10 }
+      let compass = Heading<MagneticNorth>(degrees: heading.degrees - (deviation ?? 0))
+      return [NMEASentence.bearing(compass.degrees)] + Self.eastOrWest(deviation)
+        + Self.eastOrWest(solution.declination.value?.degrees)
     case .headingWithStatus:
       guard let heading = solution.trueHeading.value else { return nil }
       let mode = update.isSimulated ? "S" : solution.status == .coasting ? "E" : "A"
       return [NMEASentence.bearing(heading.degrees), mode]
     }
+  }
+
+  /// An angle that is positive to the east, as its size and side; two empty fields for none.
+  private static func eastOrWest(_ degrees: Double?) -> [String] {
+    guard let degrees else { return ["", ""] }
+    return [NMEASentence.decimal(abs(degrees), 1), degrees < 0 ? "W" : "E"]
   }
 
   /// Degrees a minute about the vertical, positive to the right.

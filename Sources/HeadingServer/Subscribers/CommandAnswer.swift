@@ -9,6 +9,7 @@ package enum CommandAnswer: Sendable {
   case authorization(AuthorizationMessage)
   case authorizations(AuthorizationListMessage)
   case monitoring(MonitoringMessage)
+  case load(LoadMessage)
   case failure(CommandFailure)
 
   func line(_ coder: MessageCoder) throws -> Data {
@@ -19,6 +20,7 @@ package enum CommandAnswer: Sendable {
     case .authorization(let message): try coder.line(message)
     case .authorizations(let message): try coder.line(message)
     case .monitoring(let message): try coder.line(message)
+    case .load(let message): try coder.line(message)
     case .failure(let message): try coder.line(message)
     }
   }

@@ -26,6 +26,9 @@ package struct SensorConfiguration: Sendable, Hashable {
   /// The barometer to use.
   package var barometer: String?
 
+  /// The IIO channel of the vehicle's load, `DEVICE/CHANNEL`.
+  package var load: String?
+
   /// Samples a second wished of accelerometer and gyroscope; `nil` for 100.
   package var rate: Double?
 
@@ -59,6 +62,10 @@ extension SensorConfiguration {
     accelerometer = section.text("accelerometer")
     gyroscope = section.text("gyroscope")
     barometer = section.text("barometer")
+    load = section.text("load") { text in
+      text.split(separator: "/").count == 2
+        ? nil : "'\(text)' is not DEVICE/CHANNEL, such as ina219/current3"
+    }
     rate = section.number("rate", 1...10_000, "Hz")
     profile = section.text("profile")
     gpsd = section.text("gpsd")

@@ -2,6 +2,7 @@ public import Foundation
 import HeadingCalibration
 import HeadingGeometry
 public import HeadingRuntime
+import HeadingSensing
 
 /// The progress of a calibration as a line: JSON for programs, words for people without a screen.
 public struct CalibrationLine: Sendable {
@@ -43,6 +44,11 @@ public struct CalibrationLine: Sendable {
         "level": number(error.level.degrees), "tilt20": number(error.tilt20.degrees),
         "tilt45": number(error.tilt45.degrees),
       ] as Any : NSNull()
+    if let load = result.parameters.load {
+      object["load"] = [
+        "swing": number(load.swing / PhysicalConstants.microtesla), "delay": number(load.delay),
+      ]
+    }
     if let file { object["file"] = file }
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
     let data = (try? JSONSerialization.data(withJSONObject: object, options: options)) ?? Data()
@@ -64,6 +70,7 @@ public struct CalibrationLine: Sendable {
           + "\(style.degree) level, \(NumberText.fixed(error.tilt20.degrees, 2))\(style.degree)"
           + " at 20\(style.degree)")
     }
+    if let load = result.parameters.load { parts.append(load.diagnosis) }
     parts.append("next: \(progress.next)")
     return parts.joined(separator: "  ")
   }

@@ -67,7 +67,10 @@ public struct CalibrationScreen: Sendable {
         return DirectionGrid.center(of: cell)
       }
       let parameters = progress.result.parameters
-      return parameters.softIron * (latest.field - parameters.hardIron)
+      let load = parameters.load.flatMap { effect in
+        latest.load.map { effect.field(at: $0.value(delay: effect.delay)) }
+      }
+      return parameters.softIron * (latest.field - parameters.hardIron - (load ?? .zero))
     }
     for (isUpper, column, name) in [(true, 1, "above"), (false, sphere.width + 2, "below")] {
       sphere.draw(
@@ -147,7 +150,11 @@ public struct CalibrationScreen: Sendable {
     if progress.snapshot.samples.isEmpty {
       lines.append(("waiting for the magnetometer; see `compass doctor`", .yellow))
     } else {
-      for advice in progress.result.reasons.advice.prefix(2) { lines.append((advice, .yellow)) }
+      // What motion is missing yet is said by the next one.
+      let reasons = progress.result.reasons.subtracting([
+        .tooFewSamples, .noRotation, .headingsMissing, .tiltMissing,
+      ])
+      for advice in reasons.advice.prefix(2) { lines.append((advice, .yellow)) }
     }
     if let notice = progress.snapshot.notice { lines.append((notice, .cyan)) }
     let keep = progress.result.isAccepted ? "Enter keep this one   " : ""

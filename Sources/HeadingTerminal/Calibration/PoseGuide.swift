@@ -118,13 +118,16 @@ public struct PoseGuide: Sendable {
 
   /// The rotation between device and vehicle from a level pose and one with the nose up.
   ///
-  /// - Parameter checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
+  /// - Parameters:
+  ///   - checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
+  ///   - coordinate: Where the device is, if that was said: it tells a mirrored axis from two reversed ones.
   /// - Returns: What was found until the time ran out.
-  public func mount(checks: Bool) async -> Mount {
+  public func mount(checks: Bool, at coordinate: Coordinate?) async -> Mount {
     let tell = self.tell
     tell("put the vehicle level and leave it for two seconds")
     return await EventTap.run(sources, seconds: limit) { events in
       var found = Mount()
+      var coordinate = coordinate
       var window = ForceWindow()
       var sampler = CalibrationSampler()
       var samples: [CalibrationSample] = []
@@ -132,10 +135,12 @@ public struct PoseGuide: Sendable {
       var rates: [VectorSample] = []
       for await event in events {
         if case .angularRate(let sample) = event { rates.append(sample) }
+        if case .fix(let fix) = event { coordinate = fix.coordinate }
         if let sample = sampler.process(event) {
           samples.append(sample)
           if found.matrix != nil, samples.count % 100 == 0,
-            let finding = AxisCheck.check(samples)
+            let finding = AxisCheck.check(
+              samples, isFieldDown: coordinate.flatMap(MagneticSide.isFieldDown))
           {
             found.axes = finding
             return found

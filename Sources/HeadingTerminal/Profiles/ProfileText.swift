@@ -1,5 +1,6 @@
 import Foundation
 import HeadingGeometry
+import HeadingRuntime
 public import HeadingSensing
 public import HeadingStorage
 
@@ -37,6 +38,10 @@ public struct ProfileText: Sendable {
     add("soft iron", vector(rows.x, 4))
     add("", vector(rows.y, 4))
     add("", vector(rows.z, 4))
+    if let load = parameters.load {
+      add("load", load.diagnosis)
+      add("", vector(load.field * 1e6, 3) + " \(style.micro)T for each unit")
+    }
     if parameters.accelerometerBias != .zero || parameters.accelerometerScale != .identity {
       add("accelerometer", "offset " + vector(parameters.accelerometerBias, 3) + " m/s2")
     }

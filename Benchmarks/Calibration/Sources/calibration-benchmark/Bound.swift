@@ -4,7 +4,8 @@ import HeadingGeometry
 /// The Cramér-Rao lower bound of the heading error that a trial allows, computed from its truth alone.
 ///
 /// Unknown are a symmetric distortion (6) and the hard iron (3). With the accelerometer each sample has two
-/// residuals, strength and vertical component, inclination and strength known. With the attitude known it has
+/// residuals, strength and vertical component; inclination and strength are known or, where the place is not,
+/// unknown. With the attitude known it has
 /// the three components, and the Earth's field (3) is unknown too. With a biased gyroscope the first attitude (3)
 /// and the bias (3) are unknown, the accelerometer and the known strength and inclination help: a bias about the
 /// vertical turns the needle nearly as a hard iron does, which no fit can tell apart better than this.
@@ -13,10 +14,10 @@ struct Bound {
   private let trial: Trial
   private let covariance: [[Double]]
 
-  init(_ trial: Trial, _ sensors: Sensors) {
+  init(_ trial: Trial) {
     self.trial = trial
     covariance =
-      switch sensors {
+      switch trial.session.sensors {
       case .accelerometer: Self.accelerometer(trial)
       case .gyroscope: Self.knownAttitude(trial)
       case .biasedGyroscope: Self.unknownBias(trial)
@@ -55,7 +56,9 @@ struct Bound {
 
   private static func accelerometer(_ trial: Trial) -> [[Double]] {
     let inverse = trial.distortion.inverse ?? .identity
-    var information = [[Double]](repeating: [Double](repeating: 0, count: 9), count: 9)
+    // Strength and inclination may be unknown too.
+    let size = trial.session.isPlaceKnown ? 9 : 11
+    var information = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
     let tilt = Trial.strength * Trial.inclination.cosine * Trial.tiltNoise.radians
     for attitude in trial.attitudes {
       let field = attitude.conjugate * Trial.field
@@ -67,16 +70,21 @@ struct Bound {
       let c12 = first.dot(second) * variance
       let c22 = second.squaredLength * variance + tilt * tilt
       let determinant = c11 * c22 - c12 * c12
-      let changes = changes(field)
-      for a in 0..<9 {
-        let (a1, a2) = (first.dot(changes[a]), second.dot(changes[a]))
-        for b in 0..<9 {
-          let (b1, b2) = (first.dot(changes[b]), second.dot(changes[b]))
+      var gradients = changes(field).map { SIMD2(first.dot($0), second.dot($0)) }
+      // The two residuals are those of the strength B and of −B sin I.
+      let (sine, cosine) = (Trial.inclination.sine, Trial.inclination.cosine)
+      gradients += [SIMD2(1, -sine), SIMD2(0, -Trial.strength * cosine)]
+      for a in 0..<size {
+        for b in 0..<size {
+          let (one, other) = (gradients[a], gradients[b])
           information[a][b] +=
-            (a1 * c22 * b1 - a1 * c12 * b2 - a2 * c12 * b1 + a2 * c11 * b2) / determinant
+            (one.x * c22 * other.x - one.x * c12 * other.y - one.y * c12 * other.x
+              + one.y * c11 * other.y) / determinant
         }
       }
     }
+    // The scale of the field is not to be told from that of the distortion, and no heading depends on it.
+    if size > 9 { information[9][9] += 1e-6 }
     return inverted(information)
   }
 
@@ -100,27 +108,31 @@ struct Bound {
   }
 
   private static func unknownBias(_ trial: Trial) -> [[Double]] {
-    var information = [[Double]](repeating: [Double](repeating: 0, count: 15), count: 15)
+    // The Earth's field may be unknown too: its strength and inclination.
+    let size = trial.session.isPlaceKnown ? 15 : 17
+    var information = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
     let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
     // The turn of the attitude, earth frame, that each component of the bias has led to.
     var drift = [Vector3](repeating: .zero, count: 3)
     for attitude in trial.attitudes {
       let back = attitude.conjugate
       let turns = axes + drift
+      let (sine, cosine) = (Trial.inclination.sine, Trial.inclination.cosine)
+      let earth = [Trial.field / Trial.strength, Vector3(0, -sine, -cosine) * Trial.strength]
       let bent =
         changes(back * Trial.field)
-        + turns.map {
-          trial.distortion * (back * Trial.field.cross($0))
-        }
+        + turns.map { trial.distortion * (back * Trial.field.cross($0)) }
+        + earth.map { trial.distortion * (back * $0) }
       let tilts = turns.map { $0.cross(Vector3(0, 0, 1)) / Trial.tiltNoise.radians }
-      for a in 0..<15 {
-        for b in 0..<15 {
+      for a in 0..<size {
+        for b in 0..<size {
           information[a][b] += bent[a].dot(bent[b]) / (Trial.fieldNoise * Trial.fieldNoise)
-          if a >= 9, b >= 9 { information[a][b] += tilts[a - 9].dot(tilts[b - 9]) }
+          if 9..<15 ~= a, 9..<15 ~= b { information[a][b] += tilts[a - 9].dot(tilts[b - 9]) }
         }
       }
-      for axis in 0..<3 { drift[axis] += attitude * axes[axis] / Trial.rate }
+      for axis in 0..<3 { drift[axis] += attitude * axes[axis] / trial.session.rate }
     }
+    if size > 15 { information[15][15] += 1e-6 }
     for axis in 12..<15 { information[axis][axis] += 1 / (Trial.rateBias * Trial.rateBias) }
     return inverted(information)
   }

@@ -9,7 +9,6 @@ enum Motion: String, CaseIterable {
   case turns10 = "two yaw turns, tilt ±10°"
   case turns3 = "two yaw turns, tilt ±3°"
   case halfTurn = "half a turn, tilt ±10°"
-  case outliers = "±10°, 5 % outliers"
 
   /// Attitude at a part 0…1 of the motion.
   func attitude(at part: Double) -> Quaternion {
@@ -34,7 +33,7 @@ enum Motion: String, CaseIterable {
       return angles(
         2 * turn * part, tilt * sin(5 * turn * part), tilt * sin(10 * turn * part + 0.5))
     case .turns30: return swing(2, 30)
-    case .turns10, .outliers: return swing(2, 10)
+    case .turns10: return swing(2, 10)
     case .turns3: return swing(2, 3)
     case .halfTurn: return swing(0.5, 10)
     }

@@ -1,14 +1,17 @@
 /// Which sensors beside the magnetometer a trial has.
 enum Sensors: String, CaseIterable {
-  case accelerometer = "With accelerometer; bound: inclination known"
-  case gyroscope = "With a calibrated gyroscope too; bound: attitude known"
-  case biasedGyroscope =
-    "With a gyroscope of unknown bias; bound: first attitude and bias unknown"
+  case accelerometer = "with accelerometer"
+  case gyroscope = "with a calibrated gyroscope too"
+  case biasedGyroscope = "with a gyroscope of unknown bias"
 
   var hasGyroscope: Bool { self != .accelerometer }
 
-  /// How often the bound the error may be.
-  func factor(_ motion: Motion) -> Double {
-    motion == .outliers ? 1.5 : self == .accelerometer ? 1.2 : 1.3
+  /// What the bound knows.
+  var bound: String {
+    switch self {
+    case .accelerometer: "the accelerometer's"
+    case .gyroscope: "attitude known"
+    case .biasedGyroscope: "first attitude and bias unknown"
+    }
   }
 }

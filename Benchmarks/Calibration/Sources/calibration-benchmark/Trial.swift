@@ -10,9 +10,7 @@ struct Trial {
   static let hardIron = Vector3(35, -60, 20)
   static let fieldNoise = 0.5
   static let tiltNoise = Angle(degrees: 1)
-  static let count = 1000
-  /// Samples a second, and the gyroscope's noise a sample, rad/s, and bias, rad/s.
-  static let rate = 100.0
+  /// The gyroscope's noise a sample, rad/s, and bias, rad/s.
   static let rateNoise = 0.0017
   static let rateBias = 0.01
 
@@ -20,25 +18,28 @@ struct Trial {
   static let field =
     Vector3(0, inclination.cosine, -inclination.sine) * strength
 
+  let session: Session
   let distortion: Matrix3
   let attitudes: [Quaternion]
   let samples: [CalibrationSample]
 
-  init(_ motion: Motion, seed: UInt64, sensors: Sensors) {
-    let hasGyroscope = sensors.hasGyroscope
+  init(_ motion: Motion, seed: UInt64, session: Session) {
+    self.session = session
+    let (count, rate) = (session.count, session.rate)
+    let hasGyroscope = session.sensors.hasGyroscope
     var random = RandomNumbers(seed: seed)
     let scale = random.normals() * 0.06
     let cross = random.normals() * 0.04
     distortion = Matrix3(
       rows: Vector3(1 + scale.x, cross.x, cross.y), Vector3(cross.x, 1 + scale.y, cross.z),
       Vector3(cross.y, cross.z, 1 + scale.z))
-    let bias = random.normals() * (sensors == .biasedGyroscope ? Self.rateBias : 0)
+    let bias = random.normals() * (session.sensors == .biasedGyroscope ? Self.rateBias : 0)
     // The sphere without a gyroscope is any attitude at random; with one it has to be a motion.
     let isRandom = motion == .fullSphere && !hasGyroscope
     var attitudes: [Quaternion] = []
     var samples: [CalibrationSample] = []
-    for index in 0..<Self.count {
-      let part = Double(index) / Double(Self.count)
+    for index in 0..<count {
+      let part = Double(index) / Double(count)
       var attitude = motion.attitude(at: part)
       if isRandom {
         let vector = random.normals()
@@ -50,11 +51,11 @@ struct Trial {
       var field =
         distortion * (attitude.conjugate * Self.field) + Self.hardIron
         + random.normals() * Self.fieldNoise
-      if motion == .outliers, random.uniform() < 0.05 { field += random.normals() * 20 }
+      if session.hasOutliers, random.uniform() < 0.05 { field += random.normals() * 20 }
       let up =
         attitude.conjugate * Vector3(0, 0, 1) + random.normals() * Self.tiltNoise.radians
       var sample = CalibrationSample(
-        time: BootTime(seconds: 1 + Double(index) / Self.rate),
+        time: BootTime(seconds: 1 + Double(index) / rate),
         field: field * PhysicalConstants.microtesla,
         specificForce: up * PhysicalConstants.standardGravity)
       if hasGyroscope {
@@ -62,7 +63,7 @@ struct Trial {
         let turn =
           motion.attitude(at: part - step).conjugate * motion.attitude(at: part + step)
         sample.angularRate =
-          turn.rotationVector * (Self.rate / (2 * step * Double(Self.count))) + bias
+          turn.rotationVector * (rate / (2 * step * Double(count))) + bias
           + random.normals() * Self.rateNoise
       }
       samples.append(sample)

@@ -1,0 +1,14 @@
+import HeadingGeometry
+
+/// Numbers with two decimals, for sentences.
+enum SmallNumber {
+  static func hundredths(_ value: Double) -> String {
+    let whole = Int((min(max(value, 0), 1e6) * 100).rounded())
+    let rest = whole % 100
+    return "\(whole / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  static func microtesla(_ value: Double) -> String {
+    hundredths(value / PhysicalConstants.microtesla) + " µT"
+  }
+}

@@ -1,0 +1,94 @@
+import HeadingEngine
+import HeadingEstimation
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+/// A motor beside the magnetometer: its current is told, its field taken out.
+struct LoadTests {
+  /// 9 µT at 20 A, 0.3 s after the current.
+  private static let effect = LoadEffect(
+    field: Vector3(0.35e-6, 0.2e-6, -0.2e-6), delay: 0.3, range: 0...20)
+
+  /// The current: on and off in ramps.
+  private static func current(_ seconds: Double) -> Double {
+    20 * min(1, max(0, 2 * Angle(degrees: 90 * seconds).sine + 0.5))
+  }
+
+  /// The hat's events with the motor in them, from which a filter may take some.
+  private func run(
+    _ hat: SimulatedHat, calibrated effect: LoadEffect?, isTold: Bool = true
+  ) -> EngineRun {
+    var run = EngineRun()
+    var parameters = hat.calibration
+    parameters.headingError = Angle(degrees: 1)
+    parameters.load = effect
+    // Without fixes, so that the magnetometer alone tells the heading; the profile tells the field.
+    parameters.origin.fieldStrength = hat.earthField.strength
+    parameters.origin.inclination = hat.earthField.inclination
+    for event in hat.events(until: 30, calibrated: true, fixes: 0) {
+      switch event {
+      case .calibration(let time, _): run.feed(.calibration(time, parameters))
+      case .magneticField(var sample):
+        let seconds = sample.time.seconds
+        sample.value += Self.effect.field * Self.current(seconds - Self.effect.delay)
+        if isTold {
+          run.feed(.load(ScalarSample(time: sample.time, value: Self.current(seconds))))
+        }
+        run.feed(.magneticField(sample))
+      default: run.feed(event)
+      }
+    }
+    return run
+  }
+
+  /// Root mean square error of the calibrated field, µT.
+  private func error(_ run: EngineRun, _ hat: SimulatedHat) -> Double {
+    let errors = run.solutions.compactMap { solution -> Double? in
+      guard solution.time.seconds > 3, let field = solution.field.value else { return nil }
+      return (field - hat.truth(at: solution.time.seconds).magneticField).length * 1e6
+    }
+    let squares = errors.reduce(0) { $0 + $1 * $1 }
+    return (squares / Double(max(errors.count, 1))).squareRoot()
+  }
+
+  @Test func `the motor's field is taken out while running`() {
+    let hat = simulatedHat(heading: 70, pitch: 5)
+    let without = error(run(hat, calibrated: nil), hat)
+    let told = run(hat, calibrated: Self.effect)
+    let with = error(told, hat)
+    // The chip's noise, and no more, is left of 9 µT that come and go.
+    #expect(without > 4 && with < 0.8, "\(without) \(with)")
+    #expect(!told.last.reasons.contains(.loadUnknown))
+    // Its delay matters: taken out at once, each ramp is missed by its part.
+    var hasty = Self.effect
+    hasty.delay = 0
+    #expect(error(run(hat, calibrated: hasty), hat) > 2 * with)
+  }
+
+  @Test func `where the load is not told, that is said and the bound holds its range`() {
+    let hat = simulatedHat(heading: 70, pitch: 5)
+    let silent = run(hat, calibrated: Self.effect, isTold: false)
+    #expect(silent.last.reasons.contains(.loadUnknown))
+    let told = run(hat, calibrated: Self.effect)
+    let horizontal = hat.earthField.horizontalStrength
+    let expected = Self.effect.swing / 3.0.squareRoot() / horizontal
+    #expect(silent.last.headingErrorTerms.calibration > 0.9 * expected)
+    #expect(told.last.headingErrorTerms.calibration < 0.2 * expected)
+  }
+
+  @Test func `a calibration that promises no more than none is called none`() {
+    let hat = simulatedHat(heading: 70)
+    for (error, isNone) in [(20.0, true), (19, false)] {
+      var run = EngineRun()
+      var parameters = CalibrationParameters()
+      parameters.headingError = Angle(degrees: error)
+      run.feed(hat.events(until: 2)) { event in
+        if case .calibration(let time, _) = event { return .calibration(time, parameters) }
+        return event
+      }
+      #expect(run.last.reasons.contains(.uncalibrated) == isNone)
+    }
+  }
+}
