@@ -31,9 +31,6 @@ final class SubscriberHandler: ChannelInboundHandler {
   private var state = State.open
   private(set) var context: ChannelHandlerContext?
 
-  /// Whether something was written that has not gone out.
-  private var isHeld = false
-
   /// What it sees now.
   var rights: ViewerRights
 
