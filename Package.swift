@@ -194,9 +194,10 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingSimulation", "HeadingStorage",
   ],
   "CoreLocation": [
-    "CoreLocationListings", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+    "CoreLocationListings", "Geomagnetism", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
     "HeadingLocationServices", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
   ],
+  "Contacts": [],
   "CoreMotion": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
     "HeadingSensing", "HeadingSimulation",

@@ -2,7 +2,12 @@
 import CoreLocation
 
 // Listings of the introduction to Core Location, as they are written there. What stands around them is ours.
-// One line differs: `lastLocation.latitude` compiles nowhere, the document means `lastLocation.coordinate`.
+
+extension CLLocation {
+  // A slip of the document: no location has these, it means those of the coordinate.
+  fileprivate var latitude: CLLocationDegrees { coordinate.latitude }
+  fileprivate var longitude: CLLocationDegrees { coordinate.longitude }
+}
 
 class Document000: NSObject, CLLocationManagerDelegate {
   let locationManager = CLLocationManager()
@@ -68,8 +73,8 @@ func locationManager(
     _ manager: CLLocationManager,
     didUpdateLocations locations: [CLLocation]) {
     let lastLocation = locations.last!
-    let location = CLLocation(latitude: lastLocation.coordinate.latitude,
-                               longitude: lastLocation.coordinate.longitude)
+    let location = CLLocation(latitude: lastLocation.latitude,
+                               longitude: lastLocation.longitude)
     let distance = lastLocation.distance(from: location)
     print(distance)
 }

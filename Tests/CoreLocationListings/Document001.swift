@@ -1,8 +1,12 @@
 // swift-format-ignore-file
 import CoreLocation
 
-// Listings of the article on visits, as they are written there. One line differs: `error.code` of a plain
-// `Error` compiles nowhere; the document means the code of a `CLError`.
+// Listings of the article on visits, as they are written there. What stands around them is ours.
+
+extension Error {
+  // A slip of the document: a plain error has no code, it means that of a CLError.
+  fileprivate var code: CLError.Code? { (self as? CLError).flatMap { CLError.Code(rawValue: $0.errorCode) } }
+}
 
 class Document001: NSObject, CLLocationManagerDelegate {
   let locationManager = CLLocationManager()
@@ -12,7 +16,7 @@ func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
 }
 
 func locationManager(_ manager: CLLocationManager, didFailWithError error: Error) {
-if (error as? CLError)?.code == .denied {
+if error.code == .denied {
 // Location updates are not authorized.
 locationManager.stopMonitoringVisits()
 return

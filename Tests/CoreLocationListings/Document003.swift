@@ -59,3 +59,17 @@ locationManager.stopUpdatingLocation()
 func locationManager(_ manager: CLLocationManager, didFailWithError error: Error) {
 }
 }
+
+class MainMapViewController: NSObject {}
+
+extension MainMapViewController: CLLocationManagerDelegate {
+// 사용자의 위치를 성공적으로 가져옴
+func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+}
+// 사용자의 위치를 가져오지 못함
+func locationManager(_ manager: CLLocationManager, didFailWithError error: Error) {
+}
+// 사용자의 권한 상태가 바뀜을 체크함(iOS 14~)
+func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+}
+}

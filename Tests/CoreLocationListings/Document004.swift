@@ -35,12 +35,15 @@ func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
 
   func upgrade() {
 switch manager.authorizationStatus {
+        // "..." in the document:
+        case .notDetermined, .restricted, .denied:
+            break
 		case .authorizedAlways:
             manager.startUpdatingLocation()
             break
         case .authorizedWhenInUse:
             manager.requestAlwaysAuthorization()
-        default:
+        @unknown default:
             break
         }
   }

@@ -1,6 +1,7 @@
-import CoreLocation
+import HeadingLocationServices
 import Testing
 
+@testable import CoreLocation
 @testable import CoreLocationListings
 
 /// The documents' listings, which compile as they are, do what their text says.
@@ -66,6 +67,31 @@ import Testing
     #expect(document.printed.isEmpty)
     document.locationManager(document.manager, didFailWithError: CLError(.denied))
     #expect(document.printed.count == 1)
+  }
+
+  @Test func `visits stop when the user refuses`() {
+    let document = Document001()
+    document.locationManager.startMonitoringVisits()
+    document.locationManager(document.locationManager, didFailWithError: CLError(.network))
+    #expect(LocationServices.shared.monitoring.watchesVisits)
+    document.locationManager(document.locationManager, didFailWithError: CLError(.denied))
+    #expect(!LocationServices.shared.monitoring.watchesVisits)
+  }
+
+  @Test func `the last place and the status are kept`() {
+    let manager = Document002Basics.LocationManager()
+    let place = CLLocation(latitude: 37, longitude: 127)
+    manager.locationManager(CLLocationManager(), didUpdateLocations: [CLLocation(), place])
+    #expect(manager.location === place)
+    manager.locationManagerDidChangeAuthorization(CLLocationManager())
+    #expect(manager.authorizationStatus == CLLocationManager().authorizationStatus)
+  }
+
+  @Test func `whoever refused is led to the settings`() {
+    let rig = Rig(.denied)
+    Document002Basics.statuses(rig.manager().0)
+    #expect(
+      Document002Basics.UIApplication.shared.opened.map(\.absoluteString) == ["app-settings:"])
   }
 
   @Test func `coordinates are shown`() {

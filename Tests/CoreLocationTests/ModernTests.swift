@@ -80,6 +80,90 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `live updates say once that the device rests, and go on when it leaves`() async throws {
+    let rig = Rig()
+    var iterator = CLLocationUpdate.Updates(configuration: .fitness, services: rig.services)
+      .makeAsyncIterator()
+    await rig.origin.opened()
+    // 20 minutes at one place; the newest 64 updates are kept for a slow reader, so every tenth.
+    for time in stride(from: 0.0, through: 1200, by: 10) {
+      rig.origin.emit(Rig.place(time, 37, 127))
+    }
+    rig.origin.emit(Rig.place(1210, 37 + 100 * Self.metre, 127))
+    var updates: [CLLocationUpdate] = []
+    while updates.last?.location?.coordinate.latitude ?? 37 == 37 {
+      updates.append(try #require(try await iterator.next()))
+    }
+    // 31 places until 300 s, then that it rests, then the place elsewhere.
+    #expect(updates.count == 33)
+    #expect(updates.filter(\.stationary).count == 1)
+    #expect(updates[31].stationary && updates[31].location != nil)
+    #expect(!updates[32].stationary)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a program that wants sessions gets no places without one`() async throws {
+    let usage = UsageDescription(["NSLocationRequireExplicitServiceSession": true])
+    let rig = Rig(.whenInUse, usage: usage)
+    var iterator = CLLocationUpdate.Updates(configuration: .default, services: rig.services)
+      .makeAsyncIterator()
+    await rig.origin.opened()
+    rig.origin.emit(Rig.place(1, 37, 127))
+    let without = try #require(try await iterator.next())
+    #expect(without.serviceSessionRequired && without.location == nil)
+    let session = CLServiceSession(.whenInUse, purpose: nil, center: rig.center)
+    rig.origin.emit(Rig.place(2, 37, 127))
+    let with = try #require(try await iterator.next())
+    #expect(!with.serviceSessionRequired && with.location != nil)
+    session.invalidate()
+    rig.origin.emit(Rig.place(3, 37, 127))
+    #expect(try #require(try await iterator.next()).serviceSessionRequired)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a condition is not monitored while the user refuses, and found out anew afterwards`()
+    async throws
+  {
+    let rig = Rig()
+    let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: nil)
+    let circle = CLMonitor.CircularGeographicCondition(
+      center: CLLocationCoordinate2DMake(37, 127), radius: 100)
+    await monitor.add(circle, identifier: "home")
+    await rig.origin.opened()
+    rig.origin.emit(Rig.place(1, 37, 127))
+    await rig.decide { $0.programs[Rig.program]?.grant = .denied }
+    rig.origin.emit(Rig.place(2, 38, 127))
+    await rig.decide { $0.programs[Rig.program]?.grant = .whenInUse }
+    rig.origin.emit(Rig.place(3, 37, 127))
+    await rig.decide { $0.programs[Rig.program]?.isReduced = true }
+    var events: [CLMonitor.Event] = []
+    for try await event in monitor.events {
+      events.append(event)
+      if events.count == 4 { break }
+    }
+    #expect(events.map(\.state) == [.satisfied, .unmonitored, .satisfied, .unmonitored])
+    #expect(events.map(\.authorizationDenied) == [false, true, false, false])
+    #expect(events.map(\.accuracyLimited) == [false, false, false, true])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a condition that cannot be kept says so`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("file")
+    try Data().write(to: file)
+    let rig = Rig()
+    let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: file)
+    await monitor.add(
+      CLMonitor.CircularGeographicCondition(
+        center: CLLocationCoordinate2DMake(37, 127), radius: 100), identifier: "home")
+    for try await event in monitor.events {
+      #expect(event.persistenceUnavailable && event.identifier == "home")
+      break
+    }
+    #expect(await monitor.identifiers == ["home"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `a service session asks for what it says, and tells how it does`() async throws {
     let agent = ScriptedAgent(.whenInUse)
     let rig = Rig(.notDetermined, agent: agent)

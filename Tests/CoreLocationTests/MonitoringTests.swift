@@ -155,6 +155,38 @@ import Testing
     #expect(other.visits.isEmpty)
   }
 
+  @Test func `who refuses while visits are watched is named as the reason`() async {
+    let rig = Rig(.always)
+    let (manager, recorder) = rig.manager()
+    manager.startMonitoringVisits()
+    await rig.drain()
+    #expect(recorder.errors.isEmpty)
+    await rig.decide { $0.programs[Rig.program]?.grant = .denied }
+    #expect(recorder.errors == [.denied])
+    manager.stopMonitoringVisits()
+    await rig.decide { $0.programs[Rig.program]?.grant = .always }
+    await rig.decide { $0.programs[Rig.program]?.grant = .denied }
+    #expect(recorder.errors == [.denied], "nothing is watched any more")
+  }
+
+  @Test func `of significant changes the place that is known comes first`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    manager.stopUpdatingLocation()
+    manager.startMonitoringSignificantLocationChanges()
+    #expect(recorder.places.count == 1, "never inside the call")
+    await rig.drain()
+    #expect(recorder.places.map(\.coordinate.latitude) == [37, 37])
+    await rig.origin.opened()
+    await rig.emit(Rig.place(2, 37 + 100 * Self.metre, 127))
+    #expect(recorder.places.count == 2)
+    await rig.emit(Rig.place(3, 37 + 600 * Self.metre, 127))
+    #expect(recorder.places.count == 3)
+  }
+
   @Test func `significant changes lie 500 m and five minutes apart`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()

@@ -191,6 +191,7 @@ final class Recorder: NSObject, CLLocationManagerDelegate {
   var calibrationQuestions = 0
   var wereOnMain = true
   var onPlaces: (CLLocationManager) -> Void = { _ in }
+  var onHeading: (CLHeading) -> Void = { _ in }
 
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     log.append("places")
@@ -201,6 +202,7 @@ final class Recorder: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {
     log.append("heading")
     headings.append(newHeading)
+    onHeading(newHeading)
   }
 
   func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool {

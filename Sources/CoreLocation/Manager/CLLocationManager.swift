@@ -46,7 +46,13 @@ open class CLLocationManager: NSObject {
 
   /// Whether regions of a class can be watched: circles, where there is a source of places.
   open class func isMonitoringAvailable(for regionClass: Swift.AnyClass) -> Bool {
-    regionClass is CLCircularRegion.Type && LocationServices.shared.hub.availability.hasLocation
+    isMonitoring(LocationServices.shared.hub.availability, availableFor: regionClass)
+  }
+
+  class func isMonitoring(
+    _ availability: SensorAvailability, availableFor regionClass: Swift.AnyClass
+  ) -> Bool {
+    regionClass is CLCircularRegion.Type && availability.hasLocation
   }
 
   /// Whether beacons can be heard; there is no scanner yet.

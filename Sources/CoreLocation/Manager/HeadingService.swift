@@ -29,6 +29,8 @@ struct HeadingService: Sendable {
   private var axis = CLDeviceOrientation.portrait
   private var direction = DirectionFilter(angle: 1)
   private var hasFailed = false
+  /// The heading that was told last, while it holds.
+  private var standing: HeadingValues?
   private var wasDisturbed = false
   private var hasAsked = false
 
@@ -39,6 +41,7 @@ struct HeadingService: Sendable {
     run += 1
     direction.reset()
     hasFailed = false
+    standing = nil
     return true
   }
 
@@ -72,6 +75,15 @@ struct HeadingService: Sendable {
         hasFailed = true
         events.append(.failed(.headingFailure))
       }
+      // Once: what was told last does not hold any more.
+      if var values = standing {
+        values.headingAccuracy = -1
+        values.trueHeading = -1
+        values.take(message.field, date)
+        events.append(.heading(values, run: run))
+        standing = nil
+        direction.reset()
+      }
       return events
     }
     hasFailed = false
@@ -84,12 +96,8 @@ struct HeadingService: Sendable {
       values.trueHeading = Self.inCircle(heading + turn)
     }
     values.headingAccuracy = message.headingAccuracy95 ?? -1
-    if let field = message.field, field.count == 3 {
-      values.x = field[0]
-      values.y = field[1]
-      values.z = field[2]
-    }
-    values.timestamp = date
+    values.take(message.field, date)
+    standing = values
     events.append(.heading(values, run: run))
     return events
   }

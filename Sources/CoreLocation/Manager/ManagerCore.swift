@@ -61,6 +61,12 @@ final class ManagerCore: Sendable {
     return state.withLock { $0.delivered } ?? services.location
   }
 
+  /// The place that is known already, for a service that starts.
+  private var cached: CLLocation? {
+    let current = services.center.current
+    return current.isGranted && !current.isReduced ? services.location : nil
+  }
+
   var lastHeading: HeadingValues? { state.withLock { $0.lastHeading } }
 
   func startLocation() {
@@ -68,9 +74,7 @@ final class ManagerCore: Sendable {
     guard isNew else { return }
     if hasResumed { post(.resumed) }
     guard tellDenial() else { return attach() }
-    if services.center.current.isGranted, !services.center.current.isReduced,
-      let cached = services.location
-    {
+    if let cached {
       let run = state.withLock { state in
         state.location.note(cached)
         return state.location.run
@@ -103,20 +107,26 @@ final class ManagerCore: Sendable {
   }
 
   func startSignificantChanges() {
+    let cached = cached
     let isNew = state.withLock { state in
       guard state.significant == nil else { return false }
-      state.significant = SignificantChange()
+      // The place that is known already is told at once.
+      state.significant = SignificantChange(last: cached?.coordinate.coordinate)
       state.places = PlaceSequence()
       return true
     }
     guard isNew else { return }
     services.monitoring.noteSignificantChanges(isStart: true)
-    _ = tellDenial()
+    if tellDenial(), let cached { post(.locations([cached], run: nil)) }
     attach()
   }
 
   func stopSignificantChanges() {
-    state.withLock { $0.significant = nil }
+    let wasWatched = state.withLock { state in
+      defer { state.significant = nil }
+      return state.significant != nil
+    }
+    guard wasWatched else { return }
     services.monitoring.noteSignificantChanges(isStart: false)
     attach()
   }
@@ -165,7 +175,7 @@ final class ManagerCore: Sendable {
   private func authorizationChanged() {
     post(.authorization)
     let isRunning = state.withLock { $0.location.needsSensors || $0.significant != nil }
-    if isRunning { _ = tellDenial() }
+    if isRunning || services.monitoring.watchesVisits { _ = tellDenial() }
   }
 
   // MARK: - The sensors

@@ -57,6 +57,9 @@ final class MonitoringCenter: Sendable {
     attach()
   }
 
+  /// Whether visits are watched, for all managers.
+  var watchesVisits: Bool { state.withLock { $0.visits != nil } }
+
   var regions: [RegionValues] {
     state.withLock { $0.regions.values.map(\.values) }
   }

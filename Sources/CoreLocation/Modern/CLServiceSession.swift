@@ -68,14 +68,17 @@ public final class CLServiceSession: Sendable {
     case .whenInUse: center.requestWhenInUse()
     case .always: center.requestAlways()
     }
+    HeldSessions.begin(center)
     if let purpose { center.requestFullAccuracy(purpose: purpose) { _ in } }
     outputs.open(center) { [weak self] in self?.diagnostic }
   }
 
   /// Ends the session.
-  public func invalidate() { outputs.close(center) }
+  public func invalidate() {
+    if outputs.close(center) { HeldSessions.end(center) }
+  }
 
-  deinit { outputs.close(center) }
+  deinit { invalidate() }
 
   /// How the session does, now and after every change.
   public var diagnostics: Diagnostics { Diagnostics(stream: outputs.stream(diagnostic)) }

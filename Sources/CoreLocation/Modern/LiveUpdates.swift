@@ -6,8 +6,10 @@ import Synchronization
 enum LiveUpdates {
   private struct State {
     var service = LocationService()
-    var last: Authorization?
-    var isStill = false
+    var last: (authorization: Authorization, lacksSession: Bool)?
+    var place: CLLocation?
+    /// Where the device rests: nothing is told until it leaves.
+    var rest: CLLocation?
   }
 
   static func stream(
@@ -39,11 +41,12 @@ enum LiveUpdates {
     func take(_ update: SensorUpdate, _ services: LocationServices) -> [CLLocationUpdate] {
       let authorization = services.center.current
       return state.withLock { state in
-        var base = LiveUpdates.diagnosis(authorization, services)
-        defer { state.last = authorization }
-        guard authorization.isGranted else {
-          return state.last == authorization ? [] : [base]
-        }
+        let lacksSession =
+          services.center.description.needsSession && !HeldSessions.isHeld(services.center)
+        var base = LiveUpdates.diagnosis(authorization, lacksSession: lacksSession)
+        let isKnown = state.last.map { $0 == (authorization, lacksSession) } ?? false
+        state.last = (authorization, lacksSession)
+        guard authorization.isGranted, !lacksSession else { return isKnown ? [] : [base] }
         let events: [ManagerEvent]
         switch update {
         case .silence: events = state.service.takeSilence()
@@ -55,14 +58,25 @@ enum LiveUpdates {
         return events.compactMap { event in
           switch event {
           case .locations(let places, _):
-            base.location = places.last
+            guard let place = places.last else { return nil }
+            state.place = place
+            if let rest = state.rest {
+              let reach = max(RestWatch.radius, 2 * place.horizontalAccuracy)
+              guard place.distance(from: rest) > reach else { return nil }
+              state.rest = nil
+            }
+            base.location = place
+            base.stationary = false
             return base
           case .failed:
             base.locationUnavailable = true
             return base
           case .paused:
-            // Goes on listening; the next place after movement ends the rest.
+            // Goes on listening; the first place elsewhere ends the rest.
             _ = state.service.start()
+            guard state.rest == nil else { return nil }
+            state.rest = state.place
+            base.location = state.place
             base.stationary = true
             return base
           default: return nil
@@ -73,21 +87,17 @@ enum LiveUpdates {
   }
 
   private static func diagnosis(
-    _ authorization: Authorization, _ services: LocationServices
+    _ authorization: Authorization, lacksSession: Bool
   ) -> CLLocationUpdate {
     var update = CLLocationUpdate()
     update.accuracyLimited = authorization.isReduced
+    update.serviceSessionRequired = lacksSession
     switch authorization.grant {
     case .denied:
       update.authorizationDenied = true
       update.authorizationDeniedGlobally = !authorization.isEnabled
     case .restricted: update.authorizationRestricted = true
-    case .notDetermined:
-      if services.center.description.needsSession {
-        update.serviceSessionRequired = true
-      } else {
-        update.authorizationRequestInProgress = true
-      }
+    case .notDetermined: update.authorizationRequestInProgress = !lacksSession
     case .always, .whenInUse: break
     }
     return update

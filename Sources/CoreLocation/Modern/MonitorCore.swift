@@ -31,6 +31,8 @@ final class MonitorCore: Sendable {
     var waiting: [CLMonitor.Event] = []
     var output: AsyncThrowingStream<CLMonitor.Event, any Error>.Continuation?
     var isClosed = false
+    var observation: UInt64?
+    var isRefused = false
   }
 
   /// Where monitors of this program are kept.
@@ -68,16 +70,63 @@ final class MonitorCore: Sendable {
           last: CLMonitor.Event(identifier, kept.state, date: kept.date))
       }
     }
+    let observation = center.observe { [weak self] in self?.authorizationChanged() }
+    state.withLock { $0.observation = observation }
+    authorizationChanged()
     attach()
   }
 
   func close() {
-    let output = state.withLock { state in
+    let (output, observation) = state.withLock { state in
       state.isClosed = true
       state.subscription.end(on: hub)
-      return state.output
+      return (state.output, state.observation)
     }
     output?.finish()
+    if let observation { center.unobserve(observation) }
+  }
+
+  /// Why a condition is not watched now, as its event; `nil` if it is.
+  private static func refusal(
+    _ identifier: String, _ current: Authorization
+  ) -> CLMonitor.Event? {
+    var event = CLMonitor.Event(identifier, .unmonitored, date: Date())
+    event.authorizationDenied = current.grant == .denied
+    event.authorizationDeniedGlobally = !current.isEnabled
+    event.authorizationRestricted = current.grant == .restricted
+    event.accuracyLimited = current.isGranted && current.isReduced
+    let isRefused =
+      event.authorizationDenied || event.authorizationRestricted || event.accuracyLimited
+    return isRefused ? event : nil
+  }
+
+  /// Says of every condition that it is not watched any more; allowed again, each is found out anew.
+  private func authorizationChanged() {
+    let current = center.current
+    let hasChanged = state.withLock { state in
+      let isRefused = Self.refusal("", current) != nil
+      guard isRefused != state.isRefused else { return false }
+      state.isRefused = isRefused
+      for (identifier, entry) in state.entries where entry.watch != nil {
+        if let event = Self.refusal(identifier, current) {
+          Self.tell(event, &state)
+        } else {
+          state.entries[identifier]?.watch = Self.watch(entry.condition, .unknown)
+        }
+      }
+      return isRefused
+    }
+    if hasChanged { save() }
+  }
+
+  /// Hands an event out; until the next one the record shows the event before it.
+  private static func tell(_ event: CLMonitor.Event, _ state: inout State) {
+    if var entry = state.entries[event.identifier] {
+      entry.last = entry.newest ?? entry.last
+      entry.newest = event
+      state.entries[event.identifier] = entry
+    }
+    hand(event, &state)
   }
 
   var identifiers: [String] { state.withLock { $0.entries.keys.sorted() } }
@@ -91,6 +140,7 @@ final class MonitorCore: Sendable {
   }
 
   func add(_ condition: any CLCondition, _ identifier: String, _ assumed: CLMonitor.Event.State) {
+    let current = center.current
     state.withLock { state in
       var event = CLMonitor.Event(identifier, assumed, date: Date())
       var refused = CLMonitor.Event(identifier, .unmonitored, date: Date())
@@ -104,9 +154,17 @@ final class MonitorCore: Sendable {
         event = refused
       }
       state.entries[identifier] = Entry(condition: condition, watch: watch, last: event)
-      if watch == nil { Self.hand(refused, &state) }
+      if watch == nil {
+        Self.hand(refused, &state)
+      } else if let event = Self.refusal(identifier, current) {
+        Self.tell(event, &state)
+      }
     }
-    save()
+    if !save() {
+      var event = CLMonitor.Event(identifier, assumed, date: Date())
+      event.persistenceUnavailable = true
+      state.withLock { Self.hand(event, &$0) }
+    }
     attach()
   }
 
@@ -154,8 +212,10 @@ final class MonitorCore: Sendable {
     return RegionWatch(center: center, radius: circle.radius, isInside: isInside)
   }
 
-  private func save() {
-    guard let file else { return }
+  /// Keeps what is watched; false if that failed.
+  @discardableResult
+  private func save() -> Bool {
+    guard let file else { return true }
     let kept = state.withLock { state in
       state.entries.mapValues { entry in
         Kept(
@@ -168,8 +228,10 @@ final class MonitorCore: Sendable {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try JSONEncoder().encode(kept).write(to: file, options: .atomic)
+      return true
     } catch {
       ProgramLog.say("what is watched cannot be kept: \(error)")
+      return false
     }
   }
 
@@ -198,12 +260,12 @@ final class MonitorCore: Sendable {
         if let isInside = watch.isInside, isInside != before {
           let event = CLMonitor.Event(
             identifier, isInside ? .satisfied : .unsatisfied, date: Date())
-          entry.last = entry.newest ?? entry.last
-          entry.newest = event
-          Self.hand(event, &state)
+          state.entries[identifier] = entry
+          Self.tell(event, &state)
           hasChanged = true
+        } else {
+          state.entries[identifier] = entry
         }
-        state.entries[identifier] = entry
       }
       return hasChanged
     }

@@ -33,13 +33,17 @@ final class SessionOutputs<Diagnostic: Sendable>: Sendable {
     return stream
   }
 
-  func close(_ center: AuthorizationCenter) {
-    let (outputs, observation) = state.withLock { state in
+  /// Ends what is told; true the first time.
+  @discardableResult
+  func close(_ center: AuthorizationCenter) -> Bool {
+    let (outputs, observation, isFirst) = state.withLock { state in
+      let isFirst = !state.isClosed
       state.isClosed = true
       defer { (state.outputs, state.observation) = ([], nil) }
-      return (state.outputs, state.observation)
+      return (state.outputs, state.observation, isFirst)
     }
     for output in outputs { output.finish() }
     if let observation { center.unobserve(observation) }
+    return isFirst
   }
 }

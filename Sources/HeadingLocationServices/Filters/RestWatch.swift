@@ -4,7 +4,7 @@ public import HeadingGeometry
 /// Notices that the device rests: it has stayed at one place for a time.
 public struct RestWatch: Sendable {
   /// Staying within this radius is rest, m; within twice the accuracy where that is worse.
-  private static let radius = 25.0
+  public static let radius = 25.0
 
   /// Seconds of rest after which updates may pause.
   public var patience: Double

@@ -1,0 +1,124 @@
+import Geomagnetism
+import Glibc
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingSensing
+import HeadingSimulation
+import HeadingTesting
+import Testing
+
+@testable import CoreLocation
+
+/// Managers over simulated IIO devices and the gpsd of this machine, through the engine in the process.
+@MainActor @Suite(.timeLimit(.minutes(3))) struct EndToEndTests {
+  private static let profile = SharedData.packageRoot
+    .appendingPathComponent("calibration/simulated-hat.json").path
+
+  /// The services of a program that may know everything.
+  private func services(iio port: Int, gpsd: String = "none") -> LocationServices {
+    let origin = ProgramOrigin(environment: [
+      "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": gpsd,
+      "HEADINGD_SENSORS_PROFILE": Self.profile,
+    ])
+    return LocationServices(
+      hub: SensorHub(origin), center: Rig(.always).center, storage: ProgramStorage(nil),
+      now: { Date() })
+  }
+
+  /// The first heading that comes a second after the first one: that is one noisy sample's.
+  private func settled(_ services: LocationServices) async -> Double? {
+    let manager = CLLocationManager(services: services)
+    let recorder = Recorder()
+    manager.delegate = recorder
+    manager.headingFilter = kCLHeadingFilterNone
+    let (stream, output) = AsyncStream.makeStream(of: Void.self)
+    recorder.onHeading = { [weak recorder] heading in
+      guard let first = recorder?.headings.first else { return }
+      if heading.timestamp.timeIntervalSince(first.timestamp) > 1 { output.finish() }
+    }
+    manager.startUpdatingHeading()
+    for await _ in stream {}
+    manager.stopUpdatingHeading()
+    return recorder.headings.last?.magneticHeading
+  }
+
+  @Test(arguments: [(0, 0), (30, 0), (0, -45), (60, 0), (20, 60)])
+  func `a manager's headings are within a degree in eight directions, tilted up to 60 degrees`(
+    _ pitch: Int, _ roll: Int
+  ) async throws {
+    for heading in stride(from: 0, to: 360, by: 45) {
+      let server = IIODServer(
+        try Scenario.named("pose:heading=\(heading),pitch=\(pitch),roll=\(roll)"))
+      let found = try await server.serve { port in await settled(services(iio: port)) }
+      let error = (try #require(found) - Double(heading)).remainder(dividingBy: 360)
+      #expect(abs(error) < 1, "\(heading)° at pitch \(pitch)°, roll \(roll)°")
+    }
+  }
+
+  @Test func `a sensor that is taken away is not available any more`() async throws {
+    let server = IIODServer(try Scenario.named("pose"))
+    let sensors = server.hat.sensors
+    func availability() async throws -> SensorAvailability {
+      try await server.serve { port in
+        ProgramOrigin(environment: [
+          "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": "none",
+        ]).availability
+      }
+    }
+    let all = try await availability()
+    #expect(all.hasHeading && all.hasMotion && all.hasPressure && !all.hasLocation)
+    for device in Set(sensors.map(\.device)).sorted() {
+      try server.setFaults([.absent], on: device)
+      let rest = try await availability()
+      let lost = sensors.filter { $0.device == device }.map(\.quantity)
+      #expect(rest.hasHeading == !lost.contains(.magneticField))
+      #expect(rest.hasMotion == !lost.contains(.acceleration))
+      #expect(rest.hasPressure == !lost.contains(.pressure))
+      try server.setFaults([], on: device)
+    }
+  }
+
+  @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
+  func `gpsd's fix is the location, and makes the heading true`() async throws {
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)
+    let gpsd = try RealGPSD(port: port, receiver: "udp://127.0.0.1:\(receiverPort)")
+    defer { gpsd.stop() }
+    let socket = try LoopbackSocket(SOCK_DGRAM)
+    let feed = ReceiverFeed { socket.send($0, to: receiverPort) }
+    defer { feed.stop() }
+    let server = IIODServer(
+      try Scenario.named("pose:heading=120,latitude=51.6667,longitude=-0.3333"))
+    let (place, magneticHeading, trueHeading) = try await server.serve { iio in
+      await located(services(iio: iio, gpsd: "127.0.0.1:\(port)"))
+    }
+    #expect(abs(place.coordinate.latitude - 51.66667) < 0.001)
+    #expect(abs(place.coordinate.longitude + 0.33333) < 0.001)
+    #expect(place.horizontalAccuracy > 0 && place.horizontalAccuracy < 100)
+    #expect(place.sourceInformation?.isSimulatedBySoftware == true)
+    let coordinate = try #require(Coordinate(latitude: 51.66667, longitude: -0.33333))
+    let year = 1970 + Date().timeIntervalSince1970 / (365.2425 * 86_400)
+    let declination = try MagneticModel.wmm2025.field(
+      at: coordinate, ellipsoidalHeight: 100, decimalYear: year
+    ).declination.degrees
+    let difference = trueHeading - magneticHeading - declination
+    #expect(abs(difference.remainder(dividingBy: 360)) < 0.1)
+  }
+
+  /// The first place, and the first heading with true north.
+  private func located(_ services: LocationServices) async -> (CLLocation, Double, Double) {
+    let manager = CLLocationManager(services: services)
+    let recorder = Recorder()
+    manager.delegate = recorder
+    manager.headingFilter = kCLHeadingFilterNone
+    let (stream, output) = AsyncStream.makeStream(of: Void.self)
+    recorder.onHeading = { [weak recorder] heading in
+      if heading.trueHeading >= 0, recorder?.places.isEmpty == false { output.finish() }
+    }
+    manager.startUpdatingLocation()
+    manager.startUpdatingHeading()
+    for await _ in stream {}
+    let heading = recorder.headings.last ?? CLHeading()
+    return (recorder.places.last ?? CLLocation(), heading.magneticHeading, heading.trueHeading)
+  }
+}
