@@ -17,7 +17,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark accuracy calibration-benchmark navigation-benchmark deps deps-test clean
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy calibration-benchmark navigation-benchmark deps deps-test clean
 
 all: build
 
@@ -37,6 +37,7 @@ help:
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
 	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
+	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once (RUNS=10)"
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=60 SEED=…)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
@@ -116,6 +117,10 @@ check-deep: deps-test
 service-benchmark: build
 	@.ci/install gcc libc6-dev
 	@Benchmarks/service all
+
+location-benchmark: build
+	$(SWIFT) build -c release --package-path Benchmarks/Location
+	@Benchmarks/location $(RUNS)
 
 calibration-benchmark: deps
 	$(SWIFT) build -c release --package-path Benchmarks/Calibration

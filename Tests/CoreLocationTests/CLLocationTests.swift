@@ -1,8 +1,10 @@
-import CoreLocation
 import CoreLocation.CLLocation
+import HeadingProtocol
 import Testing
 
 import class CoreLocation.CLHeading
+
+@testable import CoreLocation
 
 /// Values, against Apple's documentation and distances published from Apple's devices.
 struct CLLocationTests {
@@ -70,6 +72,29 @@ struct CLLocationTests {
     #expect(read.sourceInformation?.isSimulatedBySoftware == true)
     #expect(read.speedAccuracy == 0.2)
     #expect(CLLocation(latitude: 37.5, longitude: 127) != place)
+  }
+
+  @Test func `an update's values are the location's, and what it lacks is negative`() {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    var update = Rig.place(100, 51.5, -0.25, accuracy: 8, altitude: 60, simulated: true)
+    update.ellipsoidalAltitude = 106
+    update.course = 54.7
+    update.courseAccuracy = 2
+    update.speed = 5
+    update.speedAccuracy = 0.5
+    update.fixAge = 0.25
+    let place = CLLocation(update, date: now)
+    #expect(place.coordinate.latitude == 51.5 && place.coordinate.longitude == -0.25)
+    #expect(place.horizontalAccuracy == 8 && place.verticalAccuracy == 3)
+    #expect(place.altitude == 60 && place.ellipsoidalAltitude == 106)
+    #expect(place.course == 54.7 && place.courseAccuracy == 2)
+    #expect(place.speed == 5 && place.speedAccuracy == 0.5)
+    #expect(place.timestamp == now.addingTimeInterval(-0.25))
+    #expect(place.floor == nil && place.sourceInformation?.isSimulatedBySoftware == true)
+    let bare = CLLocation(Rig.nowhere(1), date: now)
+    #expect(bare.horizontalAccuracy < 0 && bare.verticalAccuracy < 0)
+    #expect(bare.course < 0 && bare.speed < 0 && bare.courseAccuracy < 0)
+    #expect(!CLLocationCoordinate2DIsValid(bare.coordinate))
   }
 
   @Test func `an altitude above the ellipsoid needs a vertical accuracy`() {

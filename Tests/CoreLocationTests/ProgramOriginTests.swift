@@ -27,43 +27,6 @@ import Testing
     return nil
   }
 
-  @Test(
-    .timeLimit(.minutes(1)),
-    arguments: [
-      (0, "pitch=0,roll=0"), (45, "pitch=30,roll=0"), (90, "pitch=-30,roll=0"),
-      (135, "pitch=0,roll=30"), (180, "pitch=0,roll=-30"), (225, "pitch=0,roll=0"),
-      (270, "pitch=30,roll=0"), (315, "pitch=-30,roll=0"),
-    ])
-  func `the engine in the process reads simulated IIO devices within a degree`(
-    heading: Int, tilt: String
-  ) async throws {
-    let scenario = try Scenario.named("pose:heading=\(heading),\(tilt)")
-    let server = IIODServer(scenario)
-    let begin = Mutex<Double?>(nil)
-    let found = try await server.serve { port in
-      let origin = ProgramOrigin(environment: [
-        "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": "none",
-        "HEADINGD_SENSORS_PROFILE":
-          SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json").path,
-      ])
-      #expect(origin.availability.hasHeading)
-      #expect(!origin.availability.hasLocation)
-      // The first is one noisy sample's; a second of them is judged.
-      return await first(of: origin) { message in
-        guard message.magneticHeading != nil else { return false }
-        return begin.withLock { begin in
-          if begin == nil { begin = message.bootTime }
-          return message.bootTime > (begin ?? 0) + 1
-        }
-      }
-    }
-    let (message, _) = try #require(found)
-    let error = (try #require(message.magneticHeading) - Double(heading))
-      .remainder(dividingBy: 360)
-    #expect(abs(error) < 1)
-    #expect(message.simulated)
-  }
-
   @Test func `nothing is there: nothing is available`() {
     let origin = ProgramOrigin(environment: [
       "HEADINGD_SENSORS_URI": "ip:127.0.0.1:1", "HEADINGD_SENSORS_GPSD": "127.0.0.1:1",

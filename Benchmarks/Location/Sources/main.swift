@@ -46,7 +46,8 @@ func tell(_ name: String, _ times: [TimeInterval]) {
   let sorted = times.sorted()
   guard let worst = sorted.last else { return print("\(name): no heading came") }
   let median = sorted[sorted.count / 2]
-  print(String(format: "%@: median %.0f ms, worst %.0f ms of %d", name, median * 1e3, worst * 1e3, sorted.count))
+  let line = "%@: median %.0f ms, worst %.0f ms of %d"
+  print(String(format: line, name, median * 1e3, worst * 1e3, sorted.count))
 }
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
