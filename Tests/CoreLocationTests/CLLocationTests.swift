@@ -74,7 +74,7 @@ struct CLLocationTests {
     #expect(CLLocation(latitude: 37.5, longitude: 127) != place)
   }
 
-  @Test func `an update's values are the location's, and what it lacks is negative`() {
+  @MainActor @Test func `an update's values are the location's, and what it lacks is negative`() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     var update = Rig.place(100, 51.5, -0.25, accuracy: 8, altitude: 60, simulated: true)
     update.ellipsoidalAltitude = 106
