@@ -110,7 +110,7 @@ day: build
 check-deep: deps-test
 	@for sanitizer in address thread; do \
 	  $(SWIFT) build --build-tests --sanitize=$$sanitizer --scratch-path .build-$$sanitizer && \
-	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --disable-xctest --sanitize=$$sanitizer \
+	  ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread.suppressions $(SWIFT) test --skip-build --disable-xctest --sanitize=$$sanitizer \
 	    --scratch-path .build-$$sanitizer --filter '$(FILTER)' || exit 1; \
 	done
 

@@ -209,11 +209,10 @@ let tests: [String: [Target.Dependency]] = [
 ]
 
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
-package.targets.append(.target(name: "CThreadSanitizer", path: "Tests/CThreadSanitizer"))
 package.targets.append(
   .target(
     name: "HeadingTesting",
-    dependencies: ["CAllocationCount", "CThreadSanitizer", "HeadingGeometry", "HeadingSensing"],
+    dependencies: ["CAllocationCount", "HeadingGeometry", "HeadingSensing"],
     path: "Tests/HeadingTesting"))
 package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(
