@@ -60,6 +60,9 @@ package struct SourceOptions: ParsableArguments {
     if let load, LoadChannel(load) == nil {
       throw ValidationError("--load '\(load)' is not DEVICE/CHANNEL, such as ina219/current3.")
     }
+    if load != nil, isSimulation {
+      throw ValidationError("--load needs sensors; the simulated hat has no such channel.")
+    }
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
     }

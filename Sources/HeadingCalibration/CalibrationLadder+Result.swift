@@ -59,7 +59,7 @@ extension CalibrationLadder {
       parameters: widest.parameters, used: parameters, covariance: covariance,
       active: widest.active,
       inflation: widest.correlationInflation())
-    result.parameters.headingError = result.predictedHeadingError.level
+    result.parameters.predict(result.predictedHeadingError)
     explain(&result, parameters)
     return result
   }
@@ -134,7 +134,7 @@ extension CalibrationLadder {
     result.samplesUsed = Int(count)
     result.predictedHeadingError = HeadingErrorPrediction(
       onePoseAt: heading, strength: strength, inclination: inclination)
-    result.parameters.headingError = result.predictedHeadingError.level
+    result.parameters.predict(result.predictedHeadingError)
     result.quality = .poor
     result.confidence = 0.2
     result.isAccepted = true

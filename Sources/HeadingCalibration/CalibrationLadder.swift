@@ -33,11 +33,11 @@ struct CalibrationLadder {
 
   /// Climbs; where the accelerometer does not show the vertical, without it.
   mutating func climb() -> CalibrationResult {
+    if knowledge.heading == nil, hasWrongAxes { return refused(.wrongAxes) }
     findLoad()
     let result = climbOnce()
-    guard result.reasons.contains(.notConverged), data.hasUp, knowledge.heading == nil else {
-      return result
-    }
+    guard result.reasons.contains(.notConverged), data.hasUp, knowledge.heading == nil, isJolted
+    else { return result }
     data.leaveOutUp()
     for index in raw.indices { raw[index].specificForce = nil }
     var other = climbOnce()
@@ -52,6 +52,7 @@ struct CalibrationLadder {
       return knowledge.heading == nil ? refused(.tooFewSamples) : fromKnownHeading()
     }
     guard hasPlausibleScale else { return refused(.implausibleField) }
+    guard !hasStuckAxis else { return refused(.clipped) }
     let start = data.start(
       strength: knowledge.usableStrength.map { $0 / data.unit },
       inclination: knowledge.inclination?.radians)
@@ -62,8 +63,7 @@ struct CalibrationLadder {
       samples: raw, hardIron: fit.parameters.offset * data.unit)
     guard data.spread > (fit.isConverged ? 0.1 : 0.2), coverage.isRotation else {
       // Gravity that goes round the body while the field does not: it is the field that is wrong.
-      let why: CalibrationReasons =
-        data.turnsByGravity ? (hasStuckAxis ? .clipped : .implausibleField) : .noRotation
+      let why: CalibrationReasons = data.turnsByGravity ? .implausibleField : .noRotation
       return knowledge.heading == nil ? refused(why) : fromKnownHeading()
     }
     // The widest fit that its prior keeps solvable: what it does not know, it says in its covariance.
@@ -99,6 +99,27 @@ struct CalibrationLadder {
     return result
   }
 
+  /// Whether the gyroscope shows another assignment of the axes, three times as well as any other.
+  private var hasWrongAxes: Bool {
+    let dip = knowledge.inclination?.degrees ?? 0
+    guard let finding = AxisCheck.check(raw, isFieldDown: abs(dip) > 15 ? dip > 0 : nil) else {
+      return false
+    }
+    return finding.margin > 3 && finding.assignment != .identity
+  }
+
+  /// Whether the force's length moves so much that it shows no vertical: by 2 % in the median.
+  ///
+  /// Of the BROAD trials those in slow motion have 1 %, those in fast motion 4 to 11 %.
+  private var isJolted: Bool {
+    var lengths: [Double] = []
+    for sample in raw { if let force = sample.specificForce { lengths.append(force.length) } }
+    guard let middle = FieldFit.median(&lengths) else { return true }
+    var deviations: [Double] = []
+    for length in lengths { deviations.append(abs(length - middle)) }
+    return (FieldFit.median(&deviations) ?? 0) > 0.02 * middle
+  }
+
   /// Whether the readings are of a size that a magnetometer beside a board has, 2 to 5000 µT in the median: others
   /// are in another unit.
   private var hasPlausibleScale: Bool {
@@ -107,9 +128,9 @@ struct CalibrationLadder {
     return middle > 2e-6 && middle < 5e-3
   }
 
-  /// Whether a component is the same in all samples.
+  /// Whether a component is the same in all samples, while others move as they do in a turn.
   private var hasStuckAxis: Bool {
-    guard let first = data.samples.first?.field else { return false }
+    guard let first = data.samples.first?.field, data.spread > 0.1 else { return false }
     for axis in 0..<3 where data.samples.allSatisfy({ $0.field[axis] == first[axis] }) {
       return true
     }

@@ -40,6 +40,9 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   /// Readings at the end of the magnetometer's range, or an axis that does not move, were left out.
   public static let clipped = CalibrationReasons(rawValue: 1 << 15)
 
+  /// The gyroscope shows that axes of the magnetometer are swapped or reversed.
+  public static let wrongAxes = CalibrationReasons(rawValue: 1 << 16)
+
   /// Every reason with its name on the wire and a sentence for people.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
     (.tooFewSamples, "too_few_samples", "there are too few samples; record for longer"),
@@ -57,6 +60,10 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     (
       .clipped, "clipped",
       "an axis of the magnetometer is at the end of its range or stuck; check its range and driver"
+    ),
+    (
+      .wrongAxes, "wrong_axes",
+      "axes of the magnetometer are swapped or reversed; `compass calibrate mount` names them"
     ),
     (.inaccurate, "inaccurate", "the heading would not be accurate enough; turn and tilt more"),
     (.notConverged, "not_converged", "no calibration explains the samples; record again"),

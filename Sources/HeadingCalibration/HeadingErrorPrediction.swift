@@ -1,4 +1,5 @@
 public import HeadingGeometry
+import HeadingSensing
 
 /// The heading error that a calibration's uncertainty causes, 1σ, from the fit's covariance.
 public struct HeadingErrorPrediction: Sendable, Hashable {
@@ -26,4 +27,13 @@ public struct HeadingErrorPrediction: Sendable, Hashable {
   public static let unknown = HeadingErrorPrediction(
     level: Angle(degrees: 104), tilt20: Angle(degrees: 104), tilt45: Angle(degrees: 104),
     byHeading: [Angle](repeating: Angle(degrees: 104), count: 36))
+}
+
+extension CalibrationParameters {
+  /// Takes over what is predicted of the heading.
+  mutating func predict(_ error: HeadingErrorPrediction) {
+    headingError = error.level
+    headingErrorTilt20 = error.tilt20
+    headingErrorTilt45 = error.tilt45
+  }
 }

@@ -162,6 +162,47 @@ struct MagneticCalibratorTests {
     #expect(result.reasons.contains(.movesWithLoad))
   }
 
+  @Test(arguments: [Vector3(1, 1, -1), Vector3(1, -1, -1), Vector3(-1, 1, 1)])
+  func `axes that are reversed are refused by name where a gyroscope shows them`(signs: Vector3) {
+    var turned = Turns(count: 1000, turns: 3, tilt: 60, hasGyroscope: true)
+    #expect(MagneticCalibrator().fit(turned.samples, knowledge: Turns.place).isAccepted)
+    for index in turned.samples.indices { turned.samples[index].field *= signs }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(!result.isAccepted && result.reasons == .wrongAxes)
+  }
+
+  @Test
+  func `another unit, an axis that is stuck and a range too small are told from too little motion`()
+    throws
+  {
+    func refusal(_ change: (inout Vector3) -> Void) -> CalibrationReasons {
+      var turned = Turns(count: 600, tilt: 60)
+      for index in turned.samples.indices { change(&turned.samples[index].field) }
+      let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+      #expect(!result.isAccepted)
+      return result.reasons
+    }
+    #expect(refusal { $0 *= 1e-4 * 1e6 } == .implausibleField)
+    #expect(refusal { $0 *= 1e-2 } == .implausibleField)
+    #expect(refusal { $0.y = 12e-6 } == .clipped)
+    #expect(
+      refusal {
+        $0 = pointwiseMax(pointwiseMin($0, Vector3(repeating: 20e-6)), Vector3(repeating: -20e-6))
+      }
+      .contains(.clipped))
+  }
+
+  @Test func `a few clipped readings are left out, and that is said`() throws {
+    var turned = Turns(count: 1000, tilt: 60)
+    let most = turned.samples.map(\.field.x).max() ?? 0
+    for index in turned.samples.indices {
+      turned.samples[index].field.x = min(turned.samples[index].field.x, most - 5e-6)
+    }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(result.isAccepted && result.reasons.contains(.clipped))
+    #expect(turned.largestError(result.parameters, tilt: 20) < 1)
+  }
+
   @Test func `a load that moves nothing is left out`() throws {
     var turned = Turns(count: 400, tilt: 30)
     for index in turned.samples.indices {

@@ -90,10 +90,6 @@ public struct CalibrationSnapshot: Sendable {
         parameters.load = effect
       }
     }
-    let error = result.predictedHeadingError
-    parameters.headingError = error.level
-    parameters.headingErrorTilt20 = error.tilt20
-    parameters.headingErrorTilt45 = error.tilt45
     var profile = CalibrationProfile(parameters: parameters)
     profile.mount = mount
     profile.created = trustedDate

@@ -24,16 +24,16 @@ struct ContinuousLoad {
       fieldStrength: Trial.strength * PhysicalConstants.microtesla, inclination: Trial.inclination)
     for minute in 0..<Self.minutes {
       let events = Self.events(minute: minute, rate: rate)
-      let began = Self.processorTime
+      let began = ProcessorTime.now
       for event in events {
         if let sample = sampler.process(event) { collector.add(sample) }
       }
-      let gathered = Self.processorTime
+      let gathered = ProcessorTime.now
       gathering += gathered - began
       let result = MagneticCalibrator().fit(collector.samples, knowledge: knowledge)
       if result.rung > .none { collector.recenter(on: result.parameters.hardIron) }
       if result.isAccepted { knowledge.current = result.parameters }
-      fitting += Self.processorTime - gathered
+      fitting += ProcessorTime.now - gathered
       kept = collector.count
     }
   }
@@ -72,11 +72,5 @@ struct ContinuousLoad {
         .magneticField(VectorSample(time: time, value: field * PhysicalConstants.microtesla)))
     }
     return events
-  }
-
-  private static var processorTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

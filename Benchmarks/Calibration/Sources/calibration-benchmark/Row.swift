@@ -9,7 +9,8 @@ struct Row {
   private var reached = SIMD2(0.0, 0.0)
   private var predicted = SIMD2(0.0, 0.0)
   private var refused = 0
-  private var duration = Duration.zero
+  /// Processor time of the fits.
+  private var seconds = 0.0
   private let runs: Int
   private let motion: Motion
   private let session: Session
@@ -25,9 +26,9 @@ struct Row {
         knowledge.fieldStrength = Trial.strength * PhysicalConstants.microtesla
         knowledge.inclination = Trial.inclination
       }
-      let began = ContinuousClock.now
+      let began = ProcessorTime.now
       let result = MagneticCalibrator().fit(trial.samples, knowledge: knowledge)
-      duration += began.duration(to: .now)
+      seconds += ProcessorTime.now - began
       if !result.isAccepted { refused += 1 }
       let limit = Bound(trial)
       bound += SIMD2(limit.squaredError(tilt: 0), limit.squaredError(tilt: 20))
@@ -61,15 +62,13 @@ struct Row {
     func pair(_ value: SIMD2<Double>) -> String {
       String(format: "%.3f / %.3f", value.x, value.y)
     }
-    let milliseconds =
-      Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) * 1e-15
     return "  " + motion.rawValue.padding(toLength: 29, withPad: " ", startingAt: 0)
       + String(format: "%5d    ", session.count)
       + [pair(bound), pair(reached), pair(predicted)].joined(separator: "   ")
       + String(
         format: "   %.2f / %.2f  %@  %5d  %7.1f", ratio.x, ratio.y,
         session.factor.map { String(format: "%.1f", $0) } ?? " - ", refused,
-        milliseconds / Double(runs))
+        seconds * 1000 / Double(runs))
       + (isMissed ? "  missed" : "")
   }
 }
