@@ -47,8 +47,9 @@ extension NavigationFilter {
     sumInterval = 0
     state.acrossSum = 0
     state.floorSum = 0
-    covariance.reset(ErrorIndex.acrossSum, variance: 0)
-    covariance.reset(ErrorIndex.floorSum, variance: 0)
+    // Nothing is summed yet; positive, as round-off must be.
+    covariance.reset(ErrorIndex.acrossSum, variance: 1e-18)
+    covariance.reset(ErrorIndex.floorSum, variance: 1e-18)
   }
 
   /// Takes a single measurement in unless it lies outside the gate.

@@ -78,6 +78,7 @@ struct NavigationFilter: Sendable {
       covariance.reset(ErrorIndex.mount + axis, variance: square(parameters.mountError))
     }
     covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
+    interruptMotion()
     covariance.reset(
       ErrorIndex.pressureScale, variance: square(parameters.pressureScaleError))
   }
