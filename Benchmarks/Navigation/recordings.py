@@ -117,7 +117,7 @@ def make(kind, seed, iron=12.0, seconds=420):
                         vertical_accuracy=4 * random.uniform(0.8, 1.3), speed=v_ground,
                         speed_accuracy=0.12 * random.uniform(0.7, 1.5),
                         course=math.degrees(math.atan2(v[0], v[1])) % 360 if v_ground > 0.5 else -1)
-    truth = dict(t=t, heading=np.degrees(heading) % 360, course=np.degrees(np.arctan2(velocity[:, 0], velocity[:, 1])) % 360,
+    truth = dict(t=t, aside=math.degrees(aside) if kind != "boat" else None, heading=np.degrees(heading) % 360, course=np.degrees(np.arctan2(velocity[:, 0], velocity[:, 1])) % 360,
                  place=place, velocity=velocity, height=height, turn=np.abs(np.gradient(heading, 1 / RATE)),
                  north=north, east=east)
     return truth, gyr, acc, mag, pressure, fixes, random
@@ -196,8 +196,9 @@ def judge(name, compass, data, style, options):
         if value is not None and bound:
             headings.append((angle(value, truth["heading"][i]), bound))
             moving = math.hypot(*truth["velocity"][i][:2]) > 1
-            if moving and truth["turn"][max(0, i - 200):i + 200].max() < 0.05:
-                beside.append((angle(value, truth["course"][i]), bound))
+            # A boat in a current has another course than heading; a mount is crooked by what was said.
+            if moving and truth["aside"] is not None and truth["turn"][max(0, i - 200):i + 200].max() < 0.05:
+                beside.append((angle(value, truth["course"][i] + truth["aside"]), bound))
     def line(pairs, unit):
         if not pairs:
             return "-"
@@ -208,7 +209,7 @@ def judge(name, compass, data, style, options):
     print("   in gap  ", line([p for p in places if p[2]], " m"))
     print("   height  ", line(heights, " m"))
     print("   heading ", line(headings, "°"))
-    print("   beside course on straight legs ", line(beside, "°"))
+    print("   against course on straight legs ", line(beside, "°"))
     return bad == 0 and max(p[0] for p in places) < 150
 
 
