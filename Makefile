@@ -17,7 +17,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy calibration-benchmark navigation-benchmark deps deps-test clean
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy calibration-benchmark navigation-benchmark navigation-recordings deps deps-test clean
 
 all: build
 
@@ -37,9 +37,10 @@ help:
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
 	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
-	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once (RUNS=10)"
+	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once"
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=60 SEED=…)"
+	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
 
 deps:
@@ -129,6 +130,9 @@ calibration-benchmark: deps
 navigation-benchmark:
 	$(SWIFT) build -c release --package-path Benchmarks/Navigation
 	@Benchmarks/Navigation/.build/release/navigation-benchmark $(RUNS) $(SEED)
+
+navigation-recordings: build
+	@$$(.ci/python numpy) Benchmarks/Navigation/recordings.py .build/release/compass $(SEED)
 
 # Tests that talk to servers run apart from those that compute: on two cores the latter hold both threads
 # of Swift's pool for seconds, and peers such as libiio give up after five. Those that read samples as they

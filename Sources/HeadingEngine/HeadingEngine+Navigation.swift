@@ -39,7 +39,11 @@ extension HeadingEngine {
     else { return context }
     let age = time.seconds(since: field.time)
     guard age < 0.1, age > -0.1 else { return context }
-    context.field = field.value - (estimate.onlineHardIron ?? .zero)
+    let corrected = field.value - (estimate.onlineHardIron ?? .zero)
+    if let up = context.up, let expected = reference.field.value {
+      mismatch.update(field: corrected, up: up, expected: expected)
+    }
+    context.field = corrected
     context.fieldAge = age
     context.fieldDeviation = fieldDeviation(estimate, at: time)
     return context
@@ -52,7 +56,9 @@ extension HeadingEngine {
       attitude: estimate.attitude, field: reference.field.value, date: date(at: time)
     ).radians
     let bound = estimate.heading68.radians
-    return (bound * bound + stated * stated).squareRoot()
+    let total = (bound * bound + stated * stated).squareRoot()
+    guard let expected = reference.field.value else { return total }
+    return mismatch.deviation(stated: total, horizontal: expected.horizontal)
   }
 
   /// How well the navigation's measurements have agreed with what was expected of them; it allocates.

@@ -33,6 +33,7 @@ public struct HeadingEngine: Sendable {
   var field: VectorSample?
   var rejectedPressure: BootTime?
   var rates = RateCheck()
+  var mismatch = FieldMismatch()
   var now: BootTime?
 
   /// What the estimator is given at the moment, for the smoother; `nil` while nobody asks for it.
@@ -154,6 +155,7 @@ public struct HeadingEngine: Sendable {
       clock = relation
       updateReference(at: relation.bootTime)
     case .calibration(_, let parameters):
+      mismatch = FieldMismatch()
       calibration = parameters
       calibrationError.use(parameters)
     case .settings(let time, let settings):

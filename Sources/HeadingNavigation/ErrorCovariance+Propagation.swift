@@ -17,13 +17,16 @@ extension ErrorCovariance {
 
     /// Which axes of the velocity the accelerometer drives: east, north, up.
     var isDriven: SIMD3<UInt8>
+
+    /// Climb over the step, m.
+    var climb: Double
   }
 
   /// P becomes F P Fᵀ; F is never formed: most of it is the identity.
   ///
   /// δθ⁺ = δθ − R (dt δb_g + φ δs); δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2. The errors
   /// behind the attitude stay, so that only nine rows of F P are new; of their columns the lower triangle is
-  /// taken from the upper one, to the last bit.
+  /// taken from the upper one, to the last bit. Last, δo⁺ = δo + Δh δκ.
   mutating func propagate(_ transition: Transition) {
     let (count, moved) = (ErrorIndex.count, ErrorIndex.gyroscopeBias)
     // A span: the optimizer of Swift 6.3.1 copies the whole matrix for each element read otherwise.
@@ -36,6 +39,17 @@ extension ErrorCovariance {
         unsafe span[unchecked: column * count + row] = span[unchecked: row * count + column]
       }
     }
+    climb(by: transition.climb)
+  }
+
+  /// The pressure's offset grows by its scale times the climb, m.
+  private mutating func climb(by height: Double) {
+    let (offset, scale) = (ErrorIndex.pressureOffset, ErrorIndex.pressureScale)
+    for column in 0..<ErrorIndex.count {
+      self[offset, column] += height * self[scale, column]
+    }
+    self[offset, offset] += height * self[offset, scale]
+    for row in 0..<ErrorIndex.count { self[row, offset] = self[offset, row] }
   }
 
   /// F times one vector of errors that lie `stride` apart: a column of P, or a row.
@@ -79,10 +93,13 @@ extension ErrorCovariance {
   /// - Parameters:
   ///   - dt: Length of the step, s.
   ///   - up: Up in the body frame; zero if no accelerometer drives the climb.
-  mutating func propagateVertically(interval dt: Double, up: Vector3) {
+  ///   - height: Climb over the step, m.
+  mutating func propagateVertically(interval dt: Double, up: Vector3, climb height: Double) {
     let (p, v) = (ErrorIndex.position + 2, ErrorIndex.velocity + 2)
-    let b = ErrorIndex.accelerometerBias
-    for column in p...ErrorIndex.pressureOffset where column == p || column == v || column >= b {
+    let (b, scale) = (ErrorIndex.accelerometerBias, ErrorIndex.pressureScale)
+    let others = b...ErrorIndex.pressureOffset
+    for column in p...scale
+    where column == p || column == v || others.contains(column) || column == scale {
       let offset = Vector3(self[b, column], self[b + 1, column], self[b + 2, column])
       let change = -dt * up.dot(offset)
       self[p, column] += dt * (self[v, column] + change / 2)
@@ -93,8 +110,10 @@ extension ErrorCovariance {
       let change = -dt * up.dot(Vector3(self[row, b], self[row, b + 1], self[row, b + 2]))
       self[row, p] += dt * (self[row, v] + change / 2)
       self[row, v] += change
-      for column in b...ErrorIndex.pressureOffset { self[column, row] = self[row, column] }
+      for column in others { self[column, row] = self[row, column] }
+      self[scale, row] = self[row, scale]
     }
     self[v, p] = self[p, v]
+    climb(by: height)
   }
 }

@@ -6,7 +6,7 @@ import HeadingGeometry
 /// stays symmetric to the last bit.
 struct ErrorCovariance: Sendable {
   /// Row by row.
-  var elements = InlineArray<529, Double>(repeating: 0)
+  var elements = InlineArray<841, Double>(repeating: 0)
 
   /// The element of a row and a column.
   subscript(row: Int, column: Int) -> Double {
@@ -65,6 +65,23 @@ struct ErrorCovariance: Sendable {
       let place = start + row
       if span[place] < 1e-18 { span[place] = 1e-18 }
     }
+  }
+
+  /// Adds to an error a sum of others times an interval: what a state that integrates a reading takes up.
+  ///
+  /// - Parameters:
+  ///   - row: Derivatives of the reading; none by the integral itself.
+  ///   - interval: How long the reading stands, s.
+  ///   - index: The integral.
+  mutating func integrate(_ row: borrowing ErrorVector, for interval: Double, into index: Int) {
+    let cross = product(row)
+    let own = 2 * interval * cross[index] + interval * interval * row.dot(cross)
+    for other in 0..<ErrorIndex.count where other != index {
+      let sum = self[index, other] + interval * cross[other]
+      self[index, other] = sum
+      self[other, index] = sum
+    }
+    self[index, index] += own
   }
 
   /// Forgets everything about an error: its covariances become zero, its variance is set.

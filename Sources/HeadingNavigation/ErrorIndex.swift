@@ -29,6 +29,21 @@ enum ErrorIndex {
   /// Scale of the gyroscope, as a share of the rate, body.
   static let gyroscopeScale = 20
 
+  /// Yaw and pitch of the vehicle's forward axis against the sensors', rad: a crooked mount.
+  static let mount = 23
+
+  /// How far the sensors are in front of the axle that does not steer, m.
+  static let axleDistance = 25
+
+  /// Climb of the pressure altitude over the climb, less 1: the air is not the standard's.
+  static let pressureScale = 26
+
+  /// Integral of the motion's share across the vehicle since the last time it was measured, s.
+  static let acrossSum = 27
+
+  /// The same off the floor.
+  static let floorSum = 28
+
   /// Number of errors.
-  static let count = 23
+  static let count = 29
 }

@@ -8,6 +8,7 @@ struct ForwardMotionLearner: Sendable {
 
   private var distance = 0.0
   private var sideways = 0.0
+  private var squares = 0.0
   private var weight = 0.0
   private var turned = 0.0
 
@@ -21,10 +22,13 @@ struct ForwardMotionLearner: Sendable {
   private static let neededDistance = 400.0
   private static let neededTurns = 4.7
 
-  /// The root mean square of the motion across, over that forward, up to which it counts as forward, and
-  /// beyond which it does not any more.
+  /// How much the motion across, over that forward, may vary for it to count as forward, and beyond which it
+  /// does not any more.
   private static let learntShare = 0.04
   private static let lostShare = 0.08
+
+  /// What it is on the mean, at most: a mount more crooked than this cannot be told from a drift.
+  private static let largestMean = 0.1
 
   /// Older motion fades within this distance, m.
   private static let memory = 500.0
@@ -37,16 +41,19 @@ struct ForwardMotionLearner: Sendable {
     let way = speed * seconds
     let fade = max(0, 1 - way / Self.memory)
     let share = across / speed
-    sideways = sideways * fade + share * share * way
+    sideways = sideways * fade + share * way
+    squares = squares * fade + share * share * way
     // Not faded: they are counted up to what it takes.
     distance += way
     turned += abs(turn)
     weight = weight * fade + way
     let mean = sideways / weight
+    let variance = squares / weight - mean * mean
+    let isStraight = abs(mean) < Self.largestMean
     if isLearnt {
-      if mean > Self.lostShare * Self.lostShare { forget() }
+      if !isStraight || variance > Self.lostShare * Self.lostShare { forget() }
     } else if distance > Self.neededDistance, turned > Self.neededTurns {
-      isLearnt = mean < Self.learntShare * Self.learntShare
+      isLearnt = isStraight && variance < Self.learntShare * Self.learntShare
     }
   }
 

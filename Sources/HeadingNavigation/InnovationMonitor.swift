@@ -17,12 +17,19 @@ struct InnovationMonitor: Sendable {
 
   private let limits: ClosedRange<Double>
 
-  /// How fast the ratio follows: e-fold per this many measurements with twice the square expected.
-  private static let adaption = 0.04
+  /// Whether the noise at the start is a guess: then the first innovations weigh more.
+  private let isGuess: Bool
 
-  init(ratio: Double, limits: ClosedRange<Double>) {
+  /// How fast the ratio follows: the share of the whole that one measurement weighs.
+  private let adaption: Double
+
+  init(
+    ratio: Double, limits: ClosedRange<Double>, adaption: Double = 0.04, isGuess: Bool = false
+  ) {
+    self.adaption = adaption
     self.ratio = ratio
     self.limits = limits
+    self.isGuess = isGuess
   }
 
   /// The mean of the squares; 1 before the first.
@@ -31,8 +38,10 @@ struct InnovationMonitor: Sendable {
   /// Takes note of a normalized square, divided by its degrees of freedom.
   mutating func note(_ square: Double, isAccepted: Bool) {
     let surprise = min(square, 16) - 1
+    // As the mean of so many squares would.
+    let weight = isGuess ? max(adaption, 2 / (count + Double(refusals) + 3)) : adaption
     ratio = min(
-      max(ratio * (1 + Self.adaption * surprise / 2), limits.lowerBound), limits.upperBound)
+      max(ratio * (1 + weight * surprise / 2), limits.lowerBound), limits.upperBound)
     guard isAccepted else {
       refusals += 1
       return

@@ -19,8 +19,16 @@ struct InnovationWhiteness: Sendable {
   /// the ratio itself noisy.
   private static let adaption = 0.03
 
+  /// The same of the first pair.
+  ///
+  /// A product has variance 1/2 and a mean of 0.07 times the logarithm of what is wrong
+  /// with the ratio; of a ratio known to a factor of e the best weights are 0.14 / (1 + pairs / 100).
+  private static let firstAdaption = 0.14
+  private static let fading = 100.0
+
   private static let limits = 0.02...25.0
 
+  private var pairs = 0.0
   private var last: (time: BootTime, value: SIMD2<Double>)?
 
   /// Takes note of a pair of innovations over their standard deviations.
@@ -29,8 +37,10 @@ struct InnovationWhiteness: Sendable {
     guard let last, time.seconds(since: last.time) < Self.longest else { return }
     let product = (last.value * value).sum() / 2
     let surprise = Swift.min(Swift.max(product, -4), 4)
+    let adaption = Swift.max(Self.adaption, Self.firstAdaption / (1 + pairs / Self.fading))
+    pairs += 1
     ratio = Swift.min(
-      Swift.max(ratio * (1 + Self.adaption * surprise), Self.limits.lowerBound),
+      Swift.max(ratio * (1 + adaption * surprise), Self.limits.lowerBound),
       Self.limits.upperBound)
   }
 

@@ -81,6 +81,40 @@ enum MeasurementModels {
     return result
   }
 
+  /// Share of the speed across a vehicle that moves forward, less what its turn makes of it at the sensors' place.
+  ///
+  /// - Parameters:
+  ///   - state: The state; there must be a speed.
+  ///   - rate: Angular rate about the body's up axis, rad/s.
+  /// - Returns: The share and its row.
+  static func across(_ state: borrowing NavigationState, rate: Double) -> Prediction {
+    let (sine, cosine) = (Double.sin(state.mountYaw), Double.cos(state.mountYaw))
+    var result = bodyShare(state, along: Vector3(cosine, sine, 0))
+    let speed = state.velocity.length
+    let way = state.velocity / speed
+    result.row[ErrorIndex.mount] = (state.attitude * Vector3(-sine, cosine, 0)).dot(way)
+    // In front of the axle a turn to the left moves the sensors to the left: −ω L to the right.
+    let swing = rate * state.axleDistance / speed
+    result.value += swing
+    result.row[ErrorIndex.axleDistance] = rate / speed
+    result.row[ErrorIndex.gyroscopeBias + 2] = -state.axleDistance / speed
+    result.row.set(
+      result.row.vector(at: ErrorIndex.velocity) - way * (swing / speed),
+      at: ErrorIndex.velocity)
+    return result
+  }
+
+  /// Share of the speed off the floor of a vehicle that moves forward; there must be a speed.
+  static func upward(_ state: borrowing NavigationState) -> Prediction {
+    let (sy, cy) = (Double.sin(state.mountYaw), Double.cos(state.mountYaw))
+    let (sp, cp) = (Double.sin(state.mountPitch), Double.cos(state.mountPitch))
+    var result = bodyShare(state, along: Vector3(sy * sp, -cy * sp, cp))
+    let way = state.attitude.conjugate * (state.velocity / state.velocity.length)
+    result.row[ErrorIndex.mount] = Vector3(cy * sp, sy * sp, 0).dot(way)
+    result.row[ErrorIndex.mount + 1] = Vector3(sy * cp, -cy * cp, -sp).dot(way)
+    return result
+  }
+
   /// East or north component of the direction that gravity says is up, given in the body frame; should be 0.
   static func level(_ state: borrowing NavigationState, up: Vector3, axis: Int) -> Prediction {
     let earth = state.attitude * up

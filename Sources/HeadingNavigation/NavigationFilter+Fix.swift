@@ -150,6 +150,7 @@ extension NavigationFilter {
       accept(innovation(second, residual: velocity.y - second.value, noise: noise))
     } else if velocityMonitor.refusals >= 8 {
       velocityMonitor.forgive()
+      interruptMotion()
       for axis in 0..<2 {
         state.velocity[axis] = velocity[axis]
         covariance.reset(ErrorIndex.velocity + axis, variance: claimed + 1)

@@ -6,8 +6,7 @@ extension NavigationFilter {
   /// Measurements that are not independent from step to step are taken this far apart, s.
   private static let spacing = 0.2
 
-  /// Tyres and springs swing for a second or so: what the vehicle does across itself is independent
-  /// only this far apart, s.
+  /// Tyres and springs swing for a second or so: what the vehicle does across itself is averaged over it, s.
   private static let swing = 1.0
 
   /// 1σ of a heading that nothing is known of, rad: large against a turn.
@@ -23,9 +22,7 @@ extension NavigationFilter {
     if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
     rest(step)
     guard mode == .aligned, !isAtRest else { return }
-    if motion != .free, Self.isDue(&lastForward, after: Self.swing, at: time) {
-      measureForward()
-    }
+    if motion != .free { measureForward(step.interval) }
     if let up = step.up, !hasRecentVelocity { level(up, deviation: step.upDeviation) }
   }
 
@@ -124,6 +121,7 @@ extension NavigationFilter {
     let turn = Quaternion(angle: Angle(radians: -angle), axis: Vector3(0, 0, 1))
     state.attitude = (turn * state.attitude).normalized ?? state.attitude
     alignment.turn(by: angle)
+    interruptMotion()
     if mode != .aligned {
       mode = .aligned
       // The horizon that gravity shows is off by what the device has accelerated lately.
@@ -134,27 +132,66 @@ extension NavigationFilter {
   }
 
   /// A vehicle that moves forward does not move across itself, nor off its floor.
-  private mutating func measureForward() {
+  private mutating func measureForward(_ interval: Double) {
+    guard state.velocity.length > 0.3 else {
+      if sumInterval > 0 { interruptMotion() }
+      return
+    }
+    let across = MeasurementModels.across(state, rate: rate.z)
+    let upward = MeasurementModels.upward(state)
+    state.acrossSum += across.value * interval
+    state.floorSum += upward.value * interval
+    covariance.integrate(across.row, for: interval, into: ErrorIndex.acrossSum)
+    covariance.integrate(upward.row, for: interval, into: ErrorIndex.floorSum)
+    sumInterval += interval
+    guard sumInterval >= Self.swing - 1e-3 else { return }
+    takeForward()
+    interruptMotion()
+  }
+
+  /// Takes in the means over the last second.
+  private mutating func takeForward() {
     let speed = state.velocity.length
-    guard speed > 0.3 else { return }
-    let across = MeasurementModels.bodyShare(state, along: Vector3(1, 0, 0))
+    lastForward = time
     if motion == .unknown {
-      let seconds = Self.swing
+      let across = state.acrossSum / sumInterval
       learner.note(
-        speed: speed, across: across.value * speed, turn: rate.z * seconds, seconds: seconds,
+        speed: speed, across: across * speed, turn: rate.z * sumInterval, seconds: sumInterval,
         headingDeviation: headingDeviation)
       guard learner.isLearnt else { return }
     }
     let p = parameters
-    let arm = p.sidewaysArm * rate.length
-    let share = p.sidewaysShare * speed
-    let noise =
-      (p.sidewaysSpeed * p.sidewaysSpeed + share * share + arm * arm) / (speed * speed)
-    take(
-      across, residual: -across.value, noise: noise * acrossMonitor.ratio, monitor: .across)
-    let upward = MeasurementModels.bodyShare(state, along: Vector3(0, 0, 1))
-    take(
-      upward, residual: -upward.value, noise: noise * floorMonitor.ratio, monitor: .floor)
+    let slip = p.sidewaysSlip * rate.z * speed
+    let least = p.sidewaysSpeed / speed
+    let noise = least * least + p.sidewaysShare * p.sidewaysShare + slip * slip
+    let bounce = p.floorSpeed / speed
+    takeMean(
+      state.acrossSum, at: ErrorIndex.acrossSum, noise: noise * acrossMonitor.ratio,
+      monitor: .across, inflation: acrossCorrelation.inflation)
+    takeMean(
+      state.floorSum, at: ErrorIndex.floorSum,
+      noise: (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio,
+      monitor: .floor, inflation: floorCorrelation.inflation)
+  }
+
+  /// Takes a mean that should be 0, whose noise is alike from one to the next.
+  private mutating func takeMean(
+    _ sum: Double, at index: Int, noise: Double, monitor: WritableMonitor, inflation: Double
+  ) {
+    var prediction = MeasurementModels.Prediction(value: sum / sumInterval)
+    prediction.row[index] = 1 / sumInterval
+    var result = innovation(prediction, residual: -prediction.value, noise: noise)
+    let isAccepted = result.square < parameters.gate * parameters.gate
+    note(monitor, result.square, isAccepted: isAccepted)
+    let normalized = result.residual / result.variance.squareRoot()
+    if monitor == .across {
+      acrossCorrelation.note(normalized)
+    } else {
+      floorCorrelation.note(normalized)
+    }
+    guard isAccepted else { return }
+    result.variance += noise * (inflation - 1)
+    accept(result)
   }
 
   /// Without fixes nothing else bounds the tilt: accelerations average out in the long run.

@@ -42,6 +42,16 @@ extension NavigationFilter {
     alignment.turn(by: -correction[ErrorIndex.attitude + 2])
   }
 
+  /// Begins to sum the motion's shares anew.
+  mutating func interruptMotion() {
+    sumInterval = 0
+    state.acrossSum = 0
+    state.floorSum = 0
+    // Nothing is summed yet; positive, as round-off must be.
+    covariance.reset(ErrorIndex.acrossSum, variance: 1e-18)
+    covariance.reset(ErrorIndex.floorSum, variance: 1e-18)
+  }
+
   /// Takes a single measurement in unless it lies outside the gate.
   ///
   /// - Returns: Whether it was taken.
@@ -60,7 +70,7 @@ extension NavigationFilter {
   /// Which monitor a measurement belongs to.
   enum WritableMonitor { case altitude, climb, pressure, field, across, floor, heading, none }
 
-  private mutating func note(_ monitor: WritableMonitor, _ square: Double, isAccepted: Bool) {
+  mutating func note(_ monitor: WritableMonitor, _ square: Double, isAccepted: Bool) {
     switch monitor {
     case .altitude: altitudeMonitor.note(square, isAccepted: isAccepted)
     case .climb: climbMonitor.note(square, isAccepted: isAccepted)

@@ -35,10 +35,15 @@ struct NavigationFilter: Sendable {
   var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
   var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
-  var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400)
-  var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.002...16)
-  var floorMonitor = InnovationMonitor(ratio: 1, limits: 0.002...16)
+  var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400, adaption: 0.1, isGuess: true)
+  var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.01...16, isGuess: true)
+  var floorMonitor = InnovationMonitor(ratio: 1, limits: 0.01...16, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
+  var acrossCorrelation = InnovationCorrelation()
+  var floorCorrelation = InnovationCorrelation()
+
+  /// How long the motion's shares have been summed, s.
+  var sumInterval = 0.0
   var whiteness = InnovationWhiteness()
   var alignment = MotionAlignment()
   var learner = ForwardMotionLearner()
@@ -69,6 +74,13 @@ struct NavigationFilter: Sendable {
     let scale = parameters.gyroscopeScaleError
     covariance.reset(
       at: ErrorIndex.gyroscopeScale, variance: Vector3(repeating: scale * scale))
+    for axis in 0..<2 {
+      covariance.reset(ErrorIndex.mount + axis, variance: square(parameters.mountError))
+    }
+    covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
+    interruptMotion()
+    covariance.reset(
+      ErrorIndex.pressureScale, variance: square(parameters.pressureScaleError))
   }
 
   /// Whether the vehicle is taken to move along its forward axis only: the user says so, or its motion did.
@@ -113,17 +125,18 @@ struct NavigationFilter: Sendable {
     let isDriven = step.isInertial && hasAttitude
     let push = state.attitude * (step.push - state.accelerometerBias * dt)
     let up = isDriven ? state.attitude.conjugate * Vector3(0, 0, 1) : .zero
-    covariance.propagateVertically(interval: dt, up: up)
-    let climb = abs(state.velocity.z) * dt
     let change = isDriven ? push.z - PhysicalConstants.standardGravity * dt : 0
-    state.altitude += (state.velocity.z + change / 2) * dt
+    let climb = (state.velocity.z + change / 2) * dt
+    covariance.propagateVertically(interval: dt, up: up, climb: climb)
+    state.altitude += climb
+    state.pressureOffset += state.pressureScale * climb
     state.velocity.z += change
     let turn = step.turn - state.gyroscopeBias * dt
     state.attitude = (state.attitude * Quaternion(rotationVector: turn)).normalized ?? .identity
     let tilting = isDriven ? (push.x * push.x + push.y * push.y) * tiltVariance : 0
     addVelocityNoise(dt, axis: 2, isDriven: isDriven)
     covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += tilting
-    addOffsetNoise(dt, climb: climb)
+    addOffsetNoise(dt)
   }
 
   /// Carries state and covariance over the step.
@@ -137,13 +150,12 @@ struct NavigationFilter: Sendable {
     covariance.propagate(
       ErrorCovariance.Transition(
         interval: dt, turn: turn, push: state.attitude * push, rotation: state.attitude.matrix,
-        isDriven: isDriven))
-    let climb = abs(state.velocity.z) * dt
+        isDriven: isDriven, climb: state.velocity.z * dt))
     state.propagate(turn: turn, push: push, interval: dt, isDriven: isDriven)
-    addNoise(dt, isDriven: isDriven, climb: climb)
+    addNoise(dt, isDriven: isDriven)
   }
 
-  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, climb: Double) {
+  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>) {
     let p = parameters
     let turn =
       (square(p.gyroscopeNoise) + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
@@ -153,7 +165,11 @@ struct NavigationFilter: Sendable {
       covariance[ErrorIndex.gyroscopeBias + axis, ErrorIndex.gyroscopeBias + axis] +=
         square(p.gyroscopeBiasWalk) * dt
     }
-    addOffsetNoise(dt, climb: climb)
+    for axis in 0..<2 {
+      let mount = ErrorIndex.mount + axis
+      covariance[mount, mount] += square(p.mountWalk) * dt
+    }
+    addOffsetNoise(dt)
   }
 
   private mutating func addVelocityNoise(_ dt: Double, axis: Int, isDriven: Bool) {
@@ -171,14 +187,16 @@ struct NavigationFilter: Sendable {
     covariance[axis, v] += unaided * dt / 2
   }
 
-  private mutating func addOffsetNoise(_ dt: Double, climb: Double) {
+  private mutating func addOffsetNoise(_ dt: Double) {
     let p = parameters
     for axis in 0..<3 {
       covariance[ErrorIndex.accelerometerBias + axis, ErrorIndex.accelerometerBias + axis] +=
         square(p.accelerometerBiasWalk) * dt
     }
     covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] +=
-      square(p.pressureOffsetWalk) * dt + p.pressureOffsetClimb * climb
+      square(p.pressureOffsetWalk) * dt
+    covariance[ErrorIndex.pressureScale, ErrorIndex.pressureScale] +=
+      square(p.pressureScaleWalk) * dt
   }
 
   private func square(_ value: Double) -> Double { value * value }
@@ -221,6 +239,7 @@ struct NavigationFilter: Sendable {
   mutating func loseAlignment() {
     mode = .unaligned
     isAtRest = false
+    interruptMotion()
     alignment = MotionAlignment()
     learner.forget()
   }

@@ -32,9 +32,10 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// How far the gyroscope's offset wanders, rad/s per √s.
   ///
-  /// In-run stability of consumer parts: 2 to 10°/h over minutes, more while they warm up. 0.005°/s within 100 s.
-  /// Small: warming up is followed late. Large: the offset is never known well. Default 0.0005°/s.
-  public var gyroscopeBiasWalk = Angle(degrees: 0.0005).radians
+  /// In-run stability of consumer parts: 2 to 10°/h over minutes, more while they warm up. 0.003°/s, 11°/h, within
+  /// 100 s; a BMI160 at rest has 0.00013°/s (Schubert and others, 2018).
+  /// Small: warming up is followed late. Large: the offset is never known well. Default 0.0003°/s.
+  public var gyroscopeBiasWalk = Angle(degrees: 0.0003).radians
 
   /// How far the accelerometer's offset wanders, m/s² per √s.
   ///
@@ -62,10 +63,16 @@ public struct NavigationParameters: Sendable, Hashable {
   /// 1 m in an hour. Small: drift is taken for a climb. Large: a fix's noise moves the altitude. Default 0.017.
   public var pressureOffsetWalk = 0.017
 
-  /// Error of the pressure offset by a change of altitude, m² per m: the air is not the standard's.
+  /// 1σ of the pressure altitude's climb over the climb, less 1: the air is not the standard's.
   ///
-  /// 10 K beside the standard are 3.6 % of a climb. Default 0.05, which is 7 m after 1000 m.
-  public var pressureOffsetClimb = 0.05
+  /// 10 K beside the standard are 3.6 %. Small: a hot day's climb is taken for weather. Large: a barometer tells
+  /// less of a slope. Default 0.036.
+  public var pressureScaleError = 0.036
+
+  /// How far that wanders with the layers of the air, per √s.
+  ///
+  /// 3 % within an hour. Default 0.0005.
+  public var pressureScaleWalk = 0.0005
 
   /// 1σ of the altitude that a pressure gives without a setting, m.
   ///
@@ -103,7 +110,7 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 1°.
   public var fieldAzimuthNoise = Angle(degrees: 1).radians
 
-  /// 1σ of the speed across the body of a vehicle that moves forward, m/s: slip and a mount not quite square.
+  /// 1σ of the mean speed across a vehicle that moves forward over a second, m/s: slip, springs.
   ///
   /// Small: slip bends the heading. Large: heading is held less in gaps. Default 0.05;
   /// the innovations tell the rest.
@@ -111,13 +118,39 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// The same as a share of the speed.
   ///
-  /// Default 0.007, 0.4°.
-  public var sidewaysShare = 0.007
+  /// Default 0.005, 0.3°.
+  public var sidewaysShare = 0.005
 
-  /// The same in proportion to the rate of turn, m/s per rad/s: the distance to the axle.
+  /// 1σ of the mean speed off the floor over a second, m/s: springs.
   ///
-  /// Default 0.3 m.
-  public var sidewaysArm = 0.3
+  /// Small and large as for the speed across. Default 0.01.
+  public var floorSpeed = 0.01
+
+  /// The same as a share of the speed: a car dives when it brakes.
+  ///
+  /// The innovations tell of springs that give more. Default 0.001, 0.06°.
+  public var floorShare = 0.001
+
+  /// Slip angle by the acceleration to the side, rad per m/s².
+  ///
+  /// Tyres slip by about a degree for 3 m/s². Default 0.005.
+  public var sidewaysSlip = 0.005
+
+  /// 1σ of the mount's yaw and pitch: how crooked the sensors may sit in a vehicle that moves forward.
+  ///
+  /// Small: a crooked mount bends the heading, or its motion is refused. Large: it takes longer until motion tells
+  /// of the heading. Default 2°.
+  public var mountError = Angle(degrees: 2).radians
+
+  /// How far the mount and the vehicle's load wander, rad per √s.
+  ///
+  /// 0.2° within an hour. Default 0.003°.
+  public var mountWalk = Angle(degrees: 0.003).radians
+
+  /// 1σ of the distance to the axle that does not steer, m.
+  ///
+  /// A car's dashboard is 1 to 2 m in front of it, a rover's board above it. Default 1.
+  public var axleDistance = 1.0
 
   /// 1σ of the velocity at rest, m/s.
   ///

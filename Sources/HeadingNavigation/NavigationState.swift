@@ -30,11 +30,25 @@ struct NavigationState: Sendable {
   /// Pressure altitude less ``altitude``, m.
   var pressureOffset = 0.0
 
+  /// Climb of the pressure altitude over the climb, less 1.
+  var pressureScale = 0.0
+
+  /// Integrals of the motion's share across the vehicle and off its floor since they were last measured, s.
+  var acrossSum = 0.0
+  var floorSum = 0.0
+
   /// Slow part of the receiver's position error, m, ENU.
   var fixOffset = Vector3.zero
 
   /// Azimuth of the measured field less the declination, rad.
   var magneticOffset = 0.0
+
+  /// Turn of the vehicle's forward axis about the body's up axis, and then about the right one, rad.
+  var mountYaw = 0.0
+  var mountPitch = 0.0
+
+  /// How far the sensors are in front of the axle that does not steer, m.
+  var axleDistance = 0.0
 
   /// Azimuth of the body's forward axis from true north, rad, clockwise.
   var heading: Double {
@@ -78,6 +92,12 @@ struct NavigationState: Sendable {
     fixOffset += error.vector(at: ErrorIndex.fixOffset)
     magneticOffset += error[ErrorIndex.magneticOffset]
     gyroscopeScale += error.vector(at: ErrorIndex.gyroscopeScale)
+    mountYaw += error[ErrorIndex.mount]
+    mountPitch += error[ErrorIndex.mount + 1]
+    axleDistance += error[ErrorIndex.axleDistance]
+    pressureScale += error[ErrorIndex.pressureScale]
+    acrossSum += error[ErrorIndex.acrossSum]
+    floorSum += error[ErrorIndex.floorSum]
   }
 
   /// Carries position, velocity and attitude over one step of the inertial sensors.
@@ -93,7 +113,9 @@ struct NavigationState: Sendable {
     var change = attitude * push
     change.z -= PhysicalConstants.standardGravity * interval
     for axis in 0..<3 where isDriven[axis] == 0 { change[axis] = 0 }
-    move(by: (velocity + change / 2) * interval)
+    let way = (velocity + change / 2) * interval
+    move(by: way)
+    pressureOffset += pressureScale * way.z
     velocity += change
     attitude = (attitude * Quaternion(rotationVector: turn)).normalized ?? attitude
   }

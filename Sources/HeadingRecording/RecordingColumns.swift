@@ -5,6 +5,7 @@ struct RecordingColumns {
     case time, gyroscopeX, gyroscopeY, gyroscopeZ, accelerometerX, accelerometerY, accelerometerZ
     case magnetometerX, magnetometerY, magnetometerZ, universalTime, pressure, temperature
     case latitude, longitude, altitude, horizontalAccuracy, speed, course, load
+    case ellipsoidalAltitude, verticalAccuracy, speedAccuracy, climbRate
 
     var name: String {
       switch self {
@@ -28,6 +29,10 @@ struct RecordingColumns {
       case .speed: "speed"
       case .course: "course"
       case .load: "load"
+      case .ellipsoidalAltitude: "ellipsoidal_altitude"
+      case .verticalAccuracy: "vertical_accuracy"
+      case .speedAccuracy: "speed_accuracy"
+      case .climbRate: "climb_rate"
       }
     }
   }

@@ -4,8 +4,12 @@ public import Foundation
 ///
 /// The first line names the columns: `t` (s), `gyr_x,gyr_y,gyr_z` (rad/s), `acc_x,…` (m/s²),
 /// `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure` (Pa), `temperature` (°C),
-/// `latitude,longitude` (°), `altitude` (m above mean sea level), `horizontal_accuracy` (m),
-/// `speed` (m/s), `course` (°), `load` (a current or throttle). Other columns are ignored. Body frame: x right, y forward, z up.
+/// `latitude,longitude` (°), `altitude` (m above mean sea level), `ellipsoidal_altitude` (m),
+/// `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°), `speed_accuracy` (m/s),
+/// `load` (a current or throttle). Other columns are ignored. Body frame: x right, y forward, z up.
+///
+/// An empty cell is a missing value, and so is one that says `NA`, `null` or `none`; of pressure, temperature and what
+/// a receiver says also `nan`. `nan` of another sensor is a sample that is wrong.
 ///
 /// A row that cannot be read (too few or too many fields, a known column that is not a number, no
 /// finite time, a place that is none) is skipped and kept in ``badRows``; blank lines and `#` comments are passed over.
@@ -100,10 +104,11 @@ public struct RecordingReader {
       if let column = columns.columns[field] {
         let (first, last) = trim(bytes, index, stop)
         if first < last {
-          guard let value = Double(decimal: bytes.extracting(first..<last)) else {
+          if let value = Double(decimal: bytes.extracting(first..<last)) {
+            row.values[column] = value
+          } else if !isMissing(bytes, first, last) {
             return "\(column.name) is not a number"
           }
-          row.values[column] = value
         }
       }
       field += 1
@@ -122,6 +127,14 @@ public struct RecordingReader {
       return "longitude is not between -360 and 360"
     }
     return nil
+  }
+
+  /// Whether a cell says that there is no value.
+  private func isMissing(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    guard end - start <= 4 else { return false }
+    var text = ""
+    for index in start..<end { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
+    return ["na", "n/a", "null", "none"].contains(text.lowercased())
   }
 
   private func trim(

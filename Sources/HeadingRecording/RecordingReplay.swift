@@ -31,6 +31,12 @@ public struct RecordingReplay {
   private var clock: ClockRelation?
   private var smoothed: [SmoothedOrientation]?
   private var index = 0
+  private var heldFix: Fix?
+  private var heldPressure: ScalarSample?
+
+  /// What is repeated for longer, s, is told again; receivers and barometers of phones say something once a second.
+  private static let longestHold = 1.5
+  private static let longestPressureHold = 0.25
 
   /// Makes a replay.
   public init(
@@ -72,7 +78,7 @@ public struct RecordingReplay {
     let time = row.time
     if !isStarted { start(at: time) }
     setClock(from: row)
-    if let fix = row.fix { engine.absorb(.fix(fix)) }
+    if let fix = row.fix, isNew(fix) { engine.absorb(.fix(fix)) }
     if let load = row.load { engine.absorb(.load(ScalarSample(time: time, value: load))) }
     if let rate = row.angularRate {
       engine.absorb(.angularRate(VectorSample(time: time, value: rate)))
@@ -87,10 +93,34 @@ public struct RecordingReplay {
       engine.absorb(
         .temperature(ScalarSample(time: time, value: temperature), of: .gyroscope))
     }
-    if let pressure = row.pressure {
+    if let pressure = row.pressure, isNew(pressure, at: time) {
       engine.absorb(.pressure(ScalarSample(time: time, value: pressure)))
     }
     return time
+  }
+
+  /// Whether a fix is not just the one before, which tables repeat in each row until there is another.
+  ///
+  /// After a while it is told again: a receiver may say the same because it hangs.
+  private mutating func isNew(_ fix: Fix) -> Bool {
+    if var last = heldFix {
+      let elapsed = fix.time.seconds(since: last.time)
+      last.time = fix.time
+      last.universalTime = fix.universalTime
+      if last == fix, elapsed >= 0, elapsed < Self.longestHold { return false }
+    }
+    heldFix = fix
+    return true
+  }
+
+  /// The same of a pressure.
+  private mutating func isNew(_ pressure: Double, at time: BootTime) -> Bool {
+    if let last = heldPressure, last.value == pressure {
+      let elapsed = time.seconds(since: last.time)
+      if elapsed >= 0, elapsed < Self.longestPressureHold { return false }
+    }
+    heldPressure = ScalarSample(time: time, value: pressure)
+    return true
   }
 
   private mutating func start(at time: BootTime) {

@@ -44,28 +44,46 @@ public struct RecordingRow: Hashable, Sendable {
   }
 
   /// Absolute pressure, Pa.
-  public var pressure: Double? { values[.pressure] }
+  public var pressure: Double? { finite(.pressure) }
 
   /// Temperature, K.
   public var temperature: Double? {
-    values[.temperature].map { $0 + PhysicalConstants.zeroCelsius }
+    finite(.temperature).map { $0 + PhysicalConstants.zeroCelsius }
   }
 
   /// The vehicle's current, throttle or the like, in its own unit.
   public var load: Double? { finite(.load) }
 
   /// The fix of the row; `nil` without a valid latitude and longitude.
+  ///
+  /// Phones write a negative accuracy, speed or course where there is none (Core Location's way), and loggers 0°, 0°
+  /// before the first fix.
   public var fix: Fix? {
     guard let latitude = values[.latitude], let longitude = values[.longitude],
+      latitude != 0 || longitude != 0,
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
+    let accuracy = finite(.horizontalAccuracy)
+    if let accuracy, accuracy < 0 { return nil }
     var fix = Fix(time: time, coordinate: coordinate)
     fix.universalTime = universalTime
-    fix.altitude = finite(.altitude)
-    fix.horizontalAccuracy = finite(.horizontalAccuracy)
-    fix.speed = finite(.speed)
-    fix.course = finite(.course).map { Heading(degrees: $0) }
+    fix.horizontalAccuracy = accuracy
+    let verticalAccuracy = finite(.verticalAccuracy)
+    if verticalAccuracy.map({ $0 >= 0 }) ?? true {
+      fix.altitude = finite(.altitude)
+      fix.ellipsoidalAltitude = finite(.ellipsoidalAltitude)
+      fix.verticalAccuracy = verticalAccuracy
+    }
+    fix.speed = notNegative(.speed)
+    fix.speedAccuracy = notNegative(.speedAccuracy)
+    fix.climbRate = finite(.climbRate)
+    // From −180 to 180 is a course too; only −1 alone says that there is none.
+    fix.course = finite(.course).flatMap { $0 == -1 ? nil : Heading(degrees: $0) }
     return fix
+  }
+
+  private func notNegative(_ column: Column) -> Double? {
+    finite(column).flatMap { $0 < 0 ? nil : $0 }
   }
 
   private func finite(_ column: Column) -> Double? {

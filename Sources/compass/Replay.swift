@@ -15,8 +15,11 @@ struct Replay: ParsableCommand {
     discussion: """
       The recording is CSV. Its first line names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
       acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
-      latitude,longitude,altitude,horizontal_accuracy,speed,course. Other columns are ignored. Body
-      frame: x right, y forward, z up. Without --profile the field counts as calibrated already.
+      latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
+      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°). An empty cell is a
+      missing value; a fix or a pressure that is repeated in the next rows counts once. Other columns are
+      ignored. Body frame: x right, y forward, z up. Without --profile the field counts as calibrated
+      already.
 
       EXAMPLES
         compass replay walk.csv --output headings.csv

@@ -71,6 +71,20 @@ struct VehicleTests {
     #expect(rootMeanSquare(run.headings.map(\.error)) < 3)
   }
 
+  @Test func `a crooked mount is found out, and bends neither heading nor way`() throws {
+    var vehicle = SimulatedVehicle(kind: .car, seed: 33)
+    vehicle.errors.mount = 0.07
+    let run = VehicleRun(vehicle, seconds: 90, from: 60)
+    let last = try #require(run.last)
+    let course = last.truth.velocity
+    let heading = last.truth.heading.angle
+    // The sensors' axis points beside the way by more than their heading errs.
+    let across = course.x * heading.cosine - course.y * heading.sine
+    #expect(abs(across) > 0.02 * course.length)
+    #expect(rootMeanSquare(run.headings.map(\.error)) < 1)
+    #expect(last.solution.navigationSources.contains(.forwardMotion))
+  }
+
   @Test func `a boat's course in a current is not taken for its heading`() throws {
     let run = VehicleRun(SimulatedVehicle(kind: .boat, seed: 7), seconds: 60)
     let last = try #require(run.last)

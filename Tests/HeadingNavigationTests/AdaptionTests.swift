@@ -25,6 +25,9 @@ struct AdaptionTests {
     var learner = ForwardMotionLearner()
     drive(&learner, seconds: 200) { _ in 0.05 }
     #expect(learner.isLearnt)
+    var crooked = ForwardMotionLearner()
+    drive(&crooked, seconds: 200) { _ in 0.3 }
+    #expect(crooked.isLearnt)
     // On ice, or carried away: it is forgotten.
     drive(&learner, seconds: 60) { _ in 1.5 }
     #expect(!learner.isLearnt)
@@ -40,6 +43,25 @@ struct AdaptionTests {
     var unsure = ForwardMotionLearner()
     drive(&unsure, seconds: 400, deviation: 0.1) { _ in 0 }
     #expect(!unsure.isLearnt)
+  }
+
+  @Test(arguments: [0, 0.5, 0.7])
+  func `innovations that are alike weigh as much more as their spectrum at zero`(
+    correlation: Double
+  ) {
+    var random = SplitMix64(state: 5)
+    var found = InnovationCorrelation()
+    var value = 0.0
+    var mean = 0.0
+    for index in 0..<20_000 {
+      let fresh = (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+      value = correlation * value + (1 - correlation * correlation).squareRoot() * fresh
+      found.note(value)
+      if index >= 10_000 { mean += found.inflation / 10_000 }
+    }
+    // Fifty pairs tell the correlation within a tenth; none below zero is believed.
+    let expected = (1 + correlation) / (1 - correlation)
+    #expect(mean > expected * 0.75 && mean < expected * 1.35, "\(mean) for \(expected)")
   }
 
   /// A scalar filter of a random walk of variance `walk` a step, measured with 1, that assumes another.

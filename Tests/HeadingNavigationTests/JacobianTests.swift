@@ -23,6 +23,10 @@ struct JacobianTests {
     state.pressureOffset = 31
     state.fixOffset = Vector3(1.2, -0.7, 2.1)
     state.magneticOffset = 0.03
+    state.mountYaw = 0.08
+    state.mountPitch = -0.11
+    state.axleDistance = 1.7
+    state.pressureScale = 0.002
     return state
   }()
 
@@ -51,8 +55,8 @@ struct JacobianTests {
     case .pressure: MeasurementModels.pressureAltitude(state)
     case .field: MeasurementModels.fieldAzimuth(state, field: field)
     case .heading: MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
-    case .across: MeasurementModels.bodyShare(state, along: Vector3(1, 0, 0))
-    case .upward: MeasurementModels.bodyShare(state, along: Vector3(0, 0, 1))
+    case .across: MeasurementModels.across(state, rate: rate.z)
+    case .upward: MeasurementModels.upward(state)
     case .levelEast: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 0)
     case .levelNorth: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 1)
     }
@@ -100,7 +104,8 @@ struct JacobianTests {
         ErrorCovariance.Transition(
           interval: dt, turn: state.turn(measured: turn, interval: dt),
           push: state.attitude * (push - state.accelerometerBias * dt),
-          rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1)))
+          rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1),
+          climb: state.velocity.z * dt))
       // The place is kept in radians, which resolve a nanometre.
       let step = 1e-3
       var error = ErrorVector()
@@ -121,6 +126,30 @@ struct JacobianTests {
     }
   }
 
+  @Test func `a sum of readings depends on the errors as its covariance says`() throws {
+    let dt = 0.02
+    let rate = raw - state.gyroscopeBias
+    for index in 0..<ErrorIndex.count {
+      // As above: the column of a certain direction shows what has become of it.
+      var covariance = ErrorCovariance()
+      covariance[index, index] = 1
+      covariance.integrate(
+        MeasurementModels.across(state, rate: rate.z).row, for: dt, into: ErrorIndex.acrossSum)
+      let step = 1e-5
+      func sum(_ sign: Double) -> Double {
+        var error = ErrorVector()
+        error[index] = sign * step
+        var moved = state
+        moved.correct(by: error)
+        let prediction = MeasurementModels.across(moved, rate: (raw - moved.gyroscopeBias).z)
+        return moved.acrossSum + prediction.value * dt
+      }
+      let slope = (sum(1) - sum(-1)) / (2 * step)
+      #expect(abs(covariance[ErrorIndex.acrossSum, index] - slope) < 1e-7, "error \(index)")
+      #expect(covariance[index, ErrorIndex.acrossSum] == covariance[ErrorIndex.acrossSum, index])
+    }
+  }
+
   private func difference(
     from one: NavigationState, to other: NavigationState
   ) -> ErrorVector {
@@ -136,6 +165,12 @@ struct JacobianTests {
     result.set(other.fixOffset - one.fixOffset, at: 16)
     result.set(other.gyroscopeScale - one.gyroscopeScale, at: 20)
     result[19] = other.magneticOffset - one.magneticOffset
+    result[23] = other.mountYaw - one.mountYaw
+    result[24] = other.mountPitch - one.mountPitch
+    result[26] = other.pressureScale - one.pressureScale
+    result[27] = other.acrossSum - one.acrossSum
+    result[28] = other.floorSum - one.floorSum
+    result[25] = other.axleDistance - one.axleDistance
     return result
   }
 }

@@ -68,6 +68,30 @@ struct RecordingReaderTests {
     #expect(rows.last?.fix != nil)
   }
 
+  @Test func `what loggers write where there is nothing is nothing`() throws {
+    let header =
+      "t,mag_x,mag_y,mag_z,pressure,latitude,longitude,altitude,horizontal_accuracy,"
+      + "vertical_accuracy,speed,speed_accuracy,course,climb_rate,ellipsoidal_altitude\n"
+    let (rows, reader) = try read(
+      header + """
+        1,1,2,3,nan,nan,nan,nan,nan,nan,nan,nan,nan,nan,nan
+        2,1,2,3,NA,0,0,0,0,0,0,0,0,0,0
+        3,1,2,3,null,47,8,400,-1,-1,-1,-1,-1,,
+        4,1,2,3,95000,47,8,400,5,-1,-1,-1,-1,none,450
+        5,1,2,3,95000,47,8,400,5,3,2,0.5,-90,0.2,450
+        """)
+    #expect(reader.badRowCount == 0)
+    #expect(rows.map { $0.pressure } == [nil, nil, nil, 95_000, 95_000])
+    #expect(rows.prefix(3).allSatisfy { $0.fix == nil })
+    let poor = try #require(rows[3].fix)
+    #expect(poor.horizontalAccuracy == 5 && poor.altitude == nil && poor.verticalAccuracy == nil)
+    #expect(poor.speed == nil && poor.speedAccuracy == nil && poor.course == nil)
+    let good = try #require(rows[4].fix)
+    #expect(good.altitude == 400 && good.ellipsoidalAltitude == 450 && good.verticalAccuracy == 3)
+    #expect(good.speed == 2 && good.speedAccuracy == 0.5 && good.climbRate == 0.2)
+    #expect(good.course == Heading(degrees: -90))
+  }
+
   @Test func `cells that say nan are read as such`() throws {
     let (rows, reader) = try read(Self.header + "1,nan,NaN,-nan\n2,inf,1,1\n")
     #expect(rows.count == 2)

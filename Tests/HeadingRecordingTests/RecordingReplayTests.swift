@@ -70,6 +70,19 @@ struct RecordingReplayTests {
     #expect(try #require(try replay(text).first).magneticHeading.isMissing)
   }
 
+  @Test func `a fix that is repeated in the rows until the next counts once`() throws {
+    var options = RecordingReplay.Options()
+    options.date = UniversalTime(year: 2026, month: 7, day: 1)
+    let more = ",latitude,longitude,horizontal_accuracy,pressure"
+    let held = try #require(
+      try replay(recording(rows: 140, heading: 10, more: more, ",37.8,-122.4,4,99000"), options)
+        .last)
+    #expect((held.fixAge.value ?? 0) > 1.3)
+    #expect(!held.reasons.contains(.fixFrozen))
+    // Averaged over a hundred, the bound would be smaller than the receiver's own.
+    #expect((held.horizontalAccuracy.value ?? 0) > 3)
+  }
+
   @Test func `cells that are no numbers are named, and the heading stays`() throws {
     var text = recording(rows: 200, heading: 120)
     text += "2.0,nan,0,0,0,0,9.80665,nan,nan,nan\n"

@@ -4,14 +4,22 @@ import HeadingGeometry
 ///
 /// Offsets, deviations and slow errors are drawn anew for every seed, with these standard deviations.
 public struct VehicleErrors: Sendable, Hashable {
-  /// White noise of a rate, rad/s.
-  public var gyroscopeNoise = 0.0015
+  /// White noise of a rate, rad/s: 0.01°/s/√Hz at 100 Hz.
+  ///
+  /// Data sheets: 0.004 (LSM6DSO) to 0.015 (ICM-20948); 0.008 is a BMI270's.
+  public var gyroscopeNoise = 0.00175
 
   /// Offset of the gyroscope that the calibration leaves, rad/s.
   public var gyroscopeBias = 0.0005
 
-  /// Error of the gyroscope's scale.
-  public var gyroscopeScale = 0.001
+  /// How far that offset wanders, rad/s per √s: 0.0003°/s, 11°/h within 100 s.
+  public var gyroscopeBiasWalk = 5.2e-6
+
+  /// Error of the gyroscope's scale that the calibration leaves.
+  public var gyroscopeScale = 0.0015
+
+  /// How much of the rate about another axis an axis sees: its axes are not quite square.
+  public var gyroscopeSkew = 0.0002
 
   /// White noise of a specific force, m/s².
   public var accelerometerNoise = 0.03
@@ -21,6 +29,12 @@ public struct VehicleErrors: Sendable, Hashable {
 
   /// Offset of the accelerometer that the calibration leaves, m/s².
   public var accelerometerBias = 0.03
+
+  /// How far that offset wanders, m/s² per √s.
+  public var accelerometerBiasWalk = 0.0002
+
+  /// How crooked the board sits in a vehicle that moves forward, rad an axis: 2°.
+  public var mount = 0.035
 
   /// White noise of a field, T.
   public var magnetometerNoise = 0.4e-6
@@ -36,6 +50,12 @@ public struct VehicleErrors: Sendable, Hashable {
 
   /// Noise of a pressure, Pa.
   public var pressureNoise = 1.2
+
+  /// Climb of the pressure altitude over the climb, less 1: 7 K beside the standard atmosphere.
+  public var pressureScale = 0.025
+
+  /// How far weather and wind move the pressure, Pa per √s: 6 Pa, half a metre, within an hour.
+  public var pressureWalk = 0.1
 
   /// Slow part of the receiver's position error, m an axis.
   public var fixOffset = 1.2

@@ -11,14 +11,16 @@ extension VehiclePath {
       straightFrom == nil ? ease(inLap, from: 55, to: 62) - ease(inLap, from: 74, to: 82) : 0
     let cruise = pick(1, 10, 14) + 2 * wave(time, period: 37, phase: 2)
     let speed = cruise * ready * (1 - stop)
-    let gone = carProgress(straightFrom.map { min(time, $0) } ?? time, lap: lap)
+    // The last bend ends within three seconds: no turn ends at once.
+    let bends = straightFrom.map { time - integral(time, from: $0 - 3, to: $0) } ?? time
+    let gone = carProgress(bends, lap: lap)
     let course =
       pick(3, 0, 6.28) + 1.6 * wave(gone, period: 61, phase: 4)
       + 0.5 * wave(gone, period: 23, phase: 5)
     let slope = 0.04 * wave(time, period: 71, phase: 6)
     let shake = speed / 12
     // Tyres slip and the road falls to the side.
-    let slip = 0.12 * shake * wave(time, period: 7, phase: 12)
+    let slip = 0.085 * shake * slip(time)
     return VehiclePose(
       angles: AttitudeAngles(
         heading: Angle(radians: course),
@@ -60,7 +62,7 @@ extension VehiclePath {
         roll: Angle(radians: 0.01 * speed * wave(time, period: 0.8, phase: 10))),
       velocity: velocity(speed: speed, course: heading)
         + velocity(
-          speed: 0.06 * speed * wave(time, period: 3, phase: 12), course: heading + .pi / 2),
+          speed: 0.042 * speed * slip(time), course: heading + .pi / 2),
       effort: min(1, drive + turning))
   }
 

@@ -28,6 +28,17 @@ struct VehiclePath: Sendable {
     Double.sin(2 * .pi * (time / period + pick(index, 0, 1)))
   }
 
+  /// Slip with a root mean square of 1: swings of 1.3 to 19 s, as much a swing, random phases.
+  ///
+  /// A single swing would be averaged out by whoever looks long enough.
+  func slip(_ time: Double) -> Double {
+    var sum = 0.0
+    for (index, period) in [1.3, 2.3, 4.1, 7, 11.7, 19].enumerated() {
+      sum += wave(time, period: period, phase: 50 + index)
+    }
+    return sum / 3.0.squareRoot()
+  }
+
   /// 0 before `start`, 1 after `end`, without a jump in the second derivative.
   func ease(_ time: Double, from start: Double, to end: Double) -> Double {
     let x = min(max((time - start) / (end - start), 0), 1)
@@ -42,8 +53,25 @@ struct VehiclePath: Sendable {
     return inside + max(0, time - end)
   }
 
-  /// Attitude and velocity at a time, s.
+  /// How far the sensors are in front of the axle that does not steer, m.
+  private var axleDistance: Double {
+    switch kind {
+    case .car: pick(61, 0.3, 2)
+    case .rover: pick(61, -0.1, 0.2)
+    case .walker, .boat, .glider: 0
+    }
+  }
+
+  /// Attitude of the vehicle and velocity of the sensors' place at a time, s.
   func pose(at time: Double) -> VehiclePose {
+    var pose = axlePose(at: time)
+    guard axleDistance != 0 else { return pose }
+    pose.velocity += pose.angles.quaternion * rate(at: time).cross(Vector3(0, axleDistance, 0))
+    return pose
+  }
+
+  /// The same of the axle.
+  private func axlePose(at time: Double) -> VehiclePose {
     switch kind {
     case .walker: walker(time)
     case .rover: rover(time)
@@ -61,8 +89,8 @@ struct VehiclePath: Sendable {
   /// Angular rate, rad/s, body frame.
   func rate(at time: Double) -> Vector3 {
     let half = 1e-3
-    let before = pose(at: time - half).angles.quaternion
-    let after = pose(at: time + half).angles.quaternion
+    let before = axlePose(at: time - half).angles.quaternion
+    let after = axlePose(at: time + half).angles.quaternion
     return (before.conjugate * after).rotationVector / (2 * half)
   }
 

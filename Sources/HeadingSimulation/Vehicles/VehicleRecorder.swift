@@ -10,12 +10,16 @@ struct VehicleRecorder {
   private let vehicle: SimulatedVehicle
   private let path: VehiclePath
   private let field: Vector3
-  private let gyroscopeBias: Vector3
+  private var gyroscopeBias: Vector3
   private let gyroscopeScale: Vector3
-  private let accelerometerBias: Vector3
+  private let gyroscopeSkew: (Vector3, Vector3)
+  private var accelerometerBias: Vector3
+  /// Sensors to vehicle.
+  private let mount: Quaternion
   private let hardIron: Vector3
   private let motorDirection: Vector3
-  private let pressureBias: Double
+  private var pressureBias: Double
+  private let pressureScale: Double
   private var random: RandomNumbers
   private var latitude: Double
   private var longitude: Double
@@ -44,11 +48,17 @@ struct VehicleRecorder {
     gyroscopeBias = random.vector() * errors.gyroscopeBias
     gyroscopeScale = random.vector() * errors.gyroscopeScale
     accelerometerBias = random.vector() * errors.accelerometerBias
+    gyroscopeSkew = (
+      random.vector() * errors.gyroscopeSkew, random.vector() * errors.gyroscopeSkew
+    )
+    let crooked = random.vector() * errors.mount
+    mount = vehicle.kind.motion == .forward ? Quaternion(rotationVector: crooked) : .identity
     hardIron = random.vector() * errors.hardIron
     motorDirection = random.vector().direction ?? Vector3(1, 0, 0)
     let east = Vector3(earth.declination.cosine, -earth.declination.sine, 0)
     field = earth.vector + east * (errors.localField * random.normal())
     pressureBias = 300 * random.normal()
+    pressureScale = errors.pressureScale * random.normal()
     fixOffset = random.vector() * errors.fixOffset
     latitude = Angle(degrees: vehicle.coordinate.latitude).radians
     longitude = Angle(degrees: vehicle.coordinate.longitude).radians
@@ -64,7 +74,7 @@ struct VehicleRecorder {
   mutating func step() {
     let now = time
     let pose = path.pose(at: now)
-    let attitude = pose.angles.quaternion
+    let attitude = pose.angles.quaternion * mount
     let moment = BootTime(seconds: now)
     addInertial(pose, attitude, at: now, moment: moment)
     if index % 2 == 0, vehicle.hasMagnetometer {
@@ -88,7 +98,8 @@ struct VehicleRecorder {
       truth.append(
         VehicleTruth(
           time: moment, coordinate: place, altitude: altitude, velocity: pose.velocity,
-          attitude: attitude, heading: Heading(pose.angles.heading), distance: distance))
+          attitude: attitude, heading: Heading(AttitudeAngles(attitude).heading),
+          distance: distance))
     }
     move(from: pose.velocity, at: now)
     index += 1
@@ -100,7 +111,14 @@ struct VehicleRecorder {
     let errors = vehicle.errors
     let gravity = Vector3(0, 0, PhysicalConstants.standardGravity)
     let force = attitude.conjugate * (path.acceleration(at: now) + gravity)
-    let rate = path.rate(at: now)
+    let rate = mount.conjugate * path.rate(at: now)
+    // Each axis sees something of both others.
+    let skewed =
+      gyroscopeSkew.0 * Vector3(rate.y, rate.z, rate.x)
+      + gyroscopeSkew.1 * Vector3(rate.z, rate.x, rate.y)
+    let step = Self.interval.squareRoot()
+    gyroscopeBias += random.vector() * (errors.gyroscopeBiasWalk * step)
+    accelerometerBias += random.vector() * (errors.accelerometerBiasWalk * step)
     let shake = pose.velocity.squaredLength > 0.01 ? errors.vibration : 0
     let forceNoise =
       (errors.accelerometerNoise * errors.accelerometerNoise + shake * shake).squareRoot()
@@ -113,12 +131,15 @@ struct VehicleRecorder {
       .angularRate(
         VectorSample(
           time: moment,
-          value: rate + rate * gyroscopeScale + gyroscopeBias
+          value: rate + rate * gyroscopeScale + skewed + gyroscopeBias
             + random.vector() * errors.gyroscopeNoise)))
   }
 
   private mutating func addPressure(_ moment: BootTime) {
-    guard let pressure = StandardAtmosphere.pressure(altitude: altitude) else { return }
+    let height = altitude + pressureScale * (altitude - vehicle.altitude)
+    guard let pressure = StandardAtmosphere.pressure(altitude: height) else { return }
+    // Taken at 25 Hz.
+    pressureBias += vehicle.errors.pressureWalk * 0.2 * random.normal()
     events.append(
       .pressure(
         ScalarSample(

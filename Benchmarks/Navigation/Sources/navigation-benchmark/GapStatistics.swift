@@ -20,8 +20,13 @@ struct GapStatistics {
   private(set) var covered = 0
 
   /// Runs a vehicle and takes its errors in.
-  mutating func run(seed: UInt64) {
+  ///
+  /// - Parameters:
+  ///   - seed: What distinguishes one run from another.
+  ///   - vibration: What shakes the board, m/s², as white noise; `nil` for the usual.
+  mutating func run(seed: UInt64, vibration: Double? = nil) {
     var vehicle = SimulatedVehicle(kind: .car, seed: seed)
+    vehicle.errors.vibration = vibration ?? vehicle.errors.vibration
     vehicle.straightFrom = Self.begin - 10
     vehicle.gaps = [Self.begin...1000]
     let recording = vehicle.recording(seconds: Self.end + 0.05)

@@ -38,6 +38,10 @@ if isChosen("gap") {
   for run in 0..<runs { statistics.run(seed: seed &+ UInt64(run) &* 1_000_003) }
   print("30 s without fixes, straight on")
   print(statistics.text)
+  var quiet = GapStatistics()
+  for run in 0..<runs { quiet.run(seed: seed &+ UInt64(run) &* 1_000_003, vibration: 0) }
+  print("the same without vibration")
+  print(quiet.text)
 }
 if isChosen("cost") {
   print("cost")
