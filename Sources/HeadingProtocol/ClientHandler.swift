@@ -27,11 +27,13 @@ final class ClientHandler: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    do {
-      try reader.append(unwrapInboundIn(data).readableBytesView) { take($0, context: context) }
-    } catch {
-      end(.notHeadingd(address), context: context)
-    }
+    var lines: [[UInt8]] = []
+    let isReadable =
+      (try? reader.append(unwrapInboundIn(data).readableBytesView) { lines.append($0) }) != nil
+    // Not while they are read: a request that cannot be written, for the server has hung up, has NIO read
+    // what it sent before.
+    for line in lines { take(line, context: context) }
+    if !isReadable { end(.notHeadingd(address), context: context) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -80,6 +80,9 @@ public struct Command: Sendable, Hashable, Codable {
   /// `always`, `when_in_use`, `once` or `deny`, for ``Name/answer``.
   public var answer: String?
 
+  /// The name of the registration that is replaced, for ``Name/monitor``; a program may have several.
+  public var monitor: String?
+
   /// The circles whose crossings count, for ``Name/monitor``.
   public var regions: [MonitoredRegion]?
 
@@ -106,7 +109,8 @@ public struct Command: Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case command
-    case profile, value, wish, purpose, program, user, grant, question, answer, regions, visits
+    case profile, value, wish, purpose, program, user, grant, question, answer, monitor, regions
+    case visits
     case significantChanges = "significant_changes"
     case reducedAccuracy = "reduced_accuracy"
   }

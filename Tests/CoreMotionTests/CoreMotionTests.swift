@@ -84,7 +84,7 @@ struct CoreMotionTests {
       while raw.count < 20 {
         try await Task.sleep(for: .milliseconds(20))
         guard let data = manager.magnetometerData, let motion = manager.deviceMotion,
-          !motion.userAcceleration.x.isNaN
+          !motion.userAcceleration.x.isNaN, motion.magneticField.field.z != 0
         else { continue }
         motions.append(motion)
         raw.append([data.magneticField.x, data.magneticField.y, data.magneticField.z])

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingTesting
@@ -100,6 +101,34 @@ struct AuthorizationRuleTests {
     #expect(coarse.take(there, time: 999) == (cell, false))
     let next = coarse.take(there, time: 1000)
     #expect(next.isNew && next.cell.latitude > cell.latitude)
+  }
+
+  @Test func `Info.plist beside an executable is read by the daemon, and cannot end it`() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let program = folder.url.appendingPathComponent("program").path
+    func usage(_ text: String) throws -> UsageDescription {
+      try folder.put("Info.plist", text)
+      return UsageDescription(beside: program)
+    }
+    func list(_ content: String) -> String {
+      "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>\(content)</dict></plist>"
+    }
+    let said = try usage(
+      list(
+        "<key>NSLocationWhenInUseUsageDescription</key><string>To show the way.</string>"
+          + "<key>NSLocationDefaultAccuracyReduced</key><true/>"))
+    #expect(said.whenInUse == "To show the way." && said.wantsReducedAccuracy)
+    let deep = 20_000
+    for hostile in [
+      list("<key>a</key>" + String(repeating: "<array>", count: deep)),
+      list("<key>a</key>" + String(repeating: "<!--</array>--><array>", count: 2000)),
+      String(repeating: "(", count: deep), String(repeating: "{a=", count: deep), "bplist00", "",
+      String(repeating: " ", count: 70_000),
+    ] { #expect(try usage(hostile) == UsageDescription()) }
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Info.plist"))
+    #expect(mkfifo(folder.url.path + "/Info.plist", 0o600) == 0)
+    #expect(UsageDescription(beside: program) == UsageDescription())
   }
 
   @Test func `text of a program cannot give orders to a terminal`() {

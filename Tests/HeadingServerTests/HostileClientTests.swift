@@ -66,4 +66,21 @@ struct HostileClientTests {
         + #""heading_filter":0,"rate":0}"#)
     await running.stop()
   }
+
+  @Test func `who asks and hangs up before the answer leaves the server to the others`()
+    async throws
+  {
+    let running = try await RunningServer.start { $0.requestsPerSecond = 1000 }
+    let requests = Array(
+      String(repeating: #"{"class":"request","rate":5}"# + "\n", count: 500).utf8)
+    for _ in 0..<100 {
+      let client = try RawClient(path: running.path)
+      client.send(requests)
+    }
+    let client = try RawClient(path: running.path)
+    client.send(requests.prefix(29))
+    let lines = await client.lines { $0.contains("\"rate\":5") }
+    #expect(lines.count == 2)
+    await running.stop()
+  }
 }

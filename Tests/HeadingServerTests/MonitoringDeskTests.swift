@@ -183,9 +183,19 @@ struct MonitoringDeskTests {
     for region in wrong { #expect(desk.register(peer(), command([region])) == nil) }
     let many = Array(repeating: circle(), count: MonitoringDesk.mostRegions + 1)
     #expect(desk.register(peer(), command(many)) == nil)
-    for number in 0..<64 { _ = desk.register(peer("/usr/bin/\(number)"), command(visits: true)) }
-    #expect(desk.register(peer(), command(visits: true)) == nil)
-    #expect(desk.registrations.count == 64)
+    // One of each name; sixteen a program.
+    for number in 0..<20 {
+      var named = command(visits: true)
+      named.monitor = "monitor \(number)"
+      let (first, again) = (desk.register(peer(), named), desk.register(peer(), named))
+      #expect((first != nil) == (number < 16) && (again != nil) == (number < 16))
+    }
+    #expect(desk.registrations.count == 16)
+    for number in 0..<MonitoringDesk.most {
+      _ = desk.register(peer("/usr/bin/\(number)"), command(visits: true))
+    }
+    #expect(desk.registrations.count == MonitoringDesk.most)
+    #expect(desk.register(peer("/usr/bin/another"), command(visits: true)) == nil)
     // What is still to be written has a folder until then.
     desk.settle()
   }

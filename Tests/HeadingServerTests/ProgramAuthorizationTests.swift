@@ -158,6 +158,41 @@ struct ProgramAuthorizationTests {
     await running.stop()
   }
 
+  @Test
+  func `a program that the kernel does not name decides by itself, unless everyone is judged`()
+    async throws
+  {
+    for scope in [AuthorizationOffice.Scope.announced, .everyone] {
+      let running = try await start(scope, port: 0)
+      let port = try #require(running.server.loopbackPort)
+      let remote = Connection(.host("127.0.0.1", port: port), announced)
+      if scope == .everyone {
+        let told = try await remote.authorization()
+        #expect(told.status == "denied" && told.program.isEmpty)
+      } else {
+        let reason = try await remote.next {
+          if case .failure(let failure) = $0 { failure.reason } else { nil }
+        }
+        #expect(reason.contains("does not name"))
+      }
+      running.server.publish(message(1))
+      #expect(try await remote.update().latitude == (scope == .everyone ? nil : 47.3712))
+      await running.stop()
+    }
+  }
+
+  @Test func `requests that wait are few: who asks on and on is told so`() async throws {
+    let running = try await start()
+    let client = try RawClient(path: running.path)
+    let ask = #"{"class":"command","command":"request_authorization","wish":"always"}"# + "\n"
+    for _ in 0..<10 { client.send(ask.utf8) }
+    let lines = await client.lines { $0.contains("too many requests wait") }
+    #expect(lines.last?.contains("failure") == true)
+    while running.office?.board.open.isEmpty ?? false { await Task.yield() }
+    #expect(running.office?.board.open.count == 1)
+    await running.stop()
+  }
+
   @Test func `the heading can need a grant too`() async throws {
     try folder.put("authorization.json", #"{"heading_needs_authorization":true}"#)
     _ = ledger.refresh()

@@ -137,6 +137,7 @@ final class MonitoringCenter: Sendable {
   private func register() {
     let content = storage.content
     center.register(
+      "manager",
       regions: content.regions.map { region in
         MonitoredRegion(
           latitude: region.values.latitude, longitude: region.values.longitude,

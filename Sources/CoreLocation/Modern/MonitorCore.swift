@@ -48,12 +48,14 @@ final class MonitorCore: Sendable {
 
   private let hub: SensorHub
   private let center: AuthorizationCenter
+  private let name: String
   private let file: URL?
   private let state = Mutex(State())
 
   init(name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?) {
     self.hub = hub
     self.center = center
+    self.name = name
     let safe = String(name.map { $0 == "/" ? "-" : $0 })
     file = folder?.appendingPathComponent("\(safe).json")
   }
@@ -73,7 +75,22 @@ final class MonitorCore: Sendable {
     let observation = center.observe { [weak self] in self?.authorizationChanged() }
     state.withLock { $0.observation = observation }
     authorizationChanged()
+    if !kept.isEmpty { register() }
     attach()
+  }
+
+  /// Tells the daemon what this program is to be started for.
+  private func register() {
+    let regions = state.withLock { state in
+      state.entries.values.compactMap { entry in
+        entry.watch.map {
+          MonitoredRegion(
+            latitude: $0.center.latitude, longitude: $0.center.longitude, radius: $0.radius,
+            entry: true, exit: true)
+        }
+      }
+    }
+    center.register("monitor \(name)", regions: regions)
   }
 
   func close() {
@@ -165,12 +182,14 @@ final class MonitorCore: Sendable {
       event.persistenceUnavailable = true
       state.withLock { Self.hand(event, &$0) }
     }
+    register()
     attach()
   }
 
   func remove(_ identifier: String) {
     state.withLock { $0.entries[identifier] = nil }
     save()
+    register()
     attach()
   }
 

@@ -157,11 +157,16 @@ public final class AuthorizationCenter: Sendable {
   /// Tells the daemon what this program is to be started for when it does not run; without one nothing is.
   ///
   /// - Parameters:
+  ///   - name: The name of the registration that this replaces.
   ///   - regions: The circles whose crossings count.
   ///   - significantChanges: Whether significant changes of the place count.
   ///   - visits: Whether visits count.
-  public func register(regions: [MonitoredRegion], significantChanges: Bool, visits: Bool) {
+  public func register(
+    _ name: String, regions: [MonitoredRegion], significantChanges: Bool = false,
+    visits: Bool = false
+  ) {
     var command = Command(.monitor)
+    command.monitor = name
     command.regions = regions
     command.significantChanges = significantChanges
     command.visits = visits

@@ -27,7 +27,7 @@ public final class DaemonAuthorization: Sendable {
   }
 
   /// Seconds that the daemon may take for its first word.
-  private static let patience = 0.5
+  private static let patience = 1.0
 
   /// Seconds between two attempts to reach it.
   private static let pause = 1.0
@@ -42,7 +42,7 @@ public final class DaemonAuthorization: Sendable {
 
   /// What the daemon says, if one decides.
   ///
-  /// The first call may wait for half a second.
+  /// The first call may wait for a second.
   var standing: Standing? {
     let first = state.withLock { state -> DispatchSemaphore? in
       guard state.work == nil, isWanted,

@@ -34,6 +34,9 @@ package final class DecisionLedger: Sendable {
   private let complain: @Sendable (String) -> Void
   private let state: Mutex<State>
 
+  // Writing takes a disk's time; nobody who only reads waits for it.
+  private let writing = Mutex(())
+
   /// Opens a file; `nil` keeps decisions in memory.
   ///
   /// - Parameters:
@@ -104,13 +107,15 @@ package final class DecisionLedger: Sendable {
   package func decide(
     _ program: String, user: UInt32, _ record: AuthorizationPolicy.Record?
   ) -> Bool {
-    let (isKept, observer) = state.withLock { state in
+    let observer: (@Sendable () -> Void)?? = state.withLock { state in
       let isNew = state.users[user]?[program] == nil
       let count = state.users.values.reduce(0) { $0 + $1.count }
-      guard record == nil || !isNew || count < Self.most else { return (false, state.observer) }
+      guard record == nil || !isNew || count < Self.most else { return nil }
       state.users[user, default: [:]][program] = record
-      return (save(state.users), state.observer)
+      return .some(state.observer)
     }
+    guard let observer else { return false }
+    let isKept = writing.withLock { _ in save(state.withLock { $0.users }) }
     observer?()
     return isKept
   }

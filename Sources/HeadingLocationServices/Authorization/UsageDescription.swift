@@ -30,10 +30,24 @@ public struct UsageDescription: Sendable, Hashable {
   package init(beside executable: String) {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
     let data = SmallFile.read(folder.appendingPathComponent("Info.plist").path)
-    let list = data.flatMap {
-      try? unsafe PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
+    let list = data.flatMap { data in
+      Self.isHarmless(data)
+        ? try? unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+        : nil
     }
     self.init(list as? [String: Any] ?? [:])
+  }
+
+  /// Whether a list of another program may be read.
+  ///
+  /// It is XML, and not nested without end, which would end the reader. Everything that opens counts, so that no
+  /// comment can hide how deep it is.
+  private static func isHarmless(_ data: Data) -> Bool {
+    guard data.count <= 65_536, data.first == UInt8(ascii: "<"),
+      let text = String(data: data, encoding: .utf8)
+    else { return false }
+    let opened = ["<dict", "<array"].map { text.components(separatedBy: $0).count - 1 }
+    return opened.reduce(0, +) <= 200
   }
 
   /// Reads a property list's keys; any of the keys for `always` counts, old ones too.

@@ -19,6 +19,10 @@ extension AuthorizationOffice {
     switch command.name {
     case .authorization, .requestAuthorization, .monitor:
       guard let visit else {
+        if scope == .everyone, command.name != .monitor {
+          return .authorization(
+            AuthorizationMessage(program: "", status: Authorization.Grant.denied.rawValue))
+        }
         return failure(
           "the kernel does not name this client's program to the daemon; see `authorization` in "
             + "docs/service.md")

@@ -24,14 +24,17 @@ final class MonitoringDesk: Sendable {
     var isKept = true
   }
 
-  /// Regions of a program at most, those of `CLMonitor` among them.
-  static let mostRegions = 40
+  /// Regions of a registration at most.
+  static let mostRegions = 20
+
+  /// Registrations of a program at most: each monitor has one.
+  private static let mostOfProgram = 16
 
   /// The largest radius, m.
   private static let largestRadius = 400_000.0
 
-  /// Programs at most.
-  private static let mostPrograms = 64
+  /// Registrations at most.
+  static let most = 128
 
   /// Seconds between two starts of a program.
   private static let pause = 60.0
@@ -75,21 +78,25 @@ final class MonitoringDesk: Sendable {
   /// Puts a program's registration in the place of its last one; `nil` if it asks for too much.
   func register(_ program: PeerProgram, _ command: Command) -> MonitoringMessage? {
     var new = Registration(program: program.executable, user: program.user, command)
-    guard new.regions.count <= Self.mostRegions,
+    guard new.regions.count <= Self.mostRegions, new.name.utf8.count <= 256,
       new.regions.allSatisfy({ Self.isPossible($0.region) })
     else { return nil }
     let registration = new
     let isKept = state.withLock { state in
-      let old = state.registrations.firstIndex {
-        $0.program == registration.program && $0.user == registration.user
+      let own = state.registrations.indices.filter {
+        state.registrations[$0].program == registration.program
+          && state.registrations[$0].user == registration.user
       }
+      let old = own.first { state.registrations[$0].name == registration.name }
       if let old {
         new.takeOver(state.registrations[old])
         state.registrations.remove(at: old)
       }
       state.isKept = false
       guard !new.isEmpty else { return true }
-      guard state.registrations.count < Self.mostPrograms else { return false }
+      guard state.registrations.count < Self.most,
+        old != nil || own.count < Self.mostOfProgram
+      else { return false }
       state.registrations.append(new)
       return true
     }

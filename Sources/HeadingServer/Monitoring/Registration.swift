@@ -28,6 +28,9 @@ struct Registration: Sendable, Codable {
   /// The user it runs as.
   let user: UInt32
 
+  /// Which of the program's registrations it is.
+  let name: String
+
   private(set) var regions: [Region]
   private(set) var significantChanges: Bool
   private(set) var visits: Bool
@@ -39,7 +42,7 @@ struct Registration: Sendable, Codable {
   private var stays: VisitDetector?
 
   private enum CodingKeys: String, CodingKey {
-    case program, user, regions, visits
+    case program, user, name, regions, visits
     case significantChanges = "significant_changes"
     case lastChange = "last_change"
   }
@@ -48,6 +51,7 @@ struct Registration: Sendable, Codable {
   init(program: String, user: UInt32, _ command: Command) {
     self.program = program
     self.user = user
+    name = command.monitor ?? ""
     regions = (command.regions ?? []).map { Region(region: $0) }
     significantChanges = command.significantChanges ?? false
     visits = command.visits ?? false

@@ -8,6 +8,7 @@ struct EncodedUpdate {
 
   /// Blurs places; goes on from update to update.
   private(set) var coarse: CoarsePlace
+  private var full: ByteBuffer?
   private var lines: [ViewerRights: ByteBuffer] = [:]
 
   init(_ message: SolutionMessage, coarse: CoarsePlace = CoarsePlace()) {
@@ -18,7 +19,12 @@ struct EncodedUpdate {
   /// The line that clients with these rights get.
   mutating func line(for rights: ViewerRights) -> ByteBuffer {
     // All from the level full on see the same.
-    let rights = rights.level < .full ? rights : ViewerRights(.full)
+    if rights.level >= .full {
+      if let full { return full }
+      let line = ByteBuffer(bytes: message.line)
+      full = line
+      return line
+    }
     if let line = lines[rights] { return line }
     let line = ByteBuffer(bytes: message.visible(to: rights, coarse: &coarse).line)
     lines[rights] = line

@@ -22,6 +22,9 @@ enum Judgement {
 
 /// Everything here runs on the server's event loop.
 extension SubscriberHandler {
+  /// Requests that may wait for a user's answer, or for the program to be looked up.
+  private static let mostCommands = 4
+
   /// SO_PEERPIDFD of asm-generic/socket.h, since Linux 6.5.
   private static let peerHandle = NIOBSDSocket.Option(rawValue: 77)
 
@@ -30,8 +33,7 @@ extension SubscriberHandler {
     guard !judgement.isJudged, let office = hub.office, let context else { return }
     rights = ViewerRights(level, nil, guardsHeading: office.ledger.ruling.guardsHeading)
     guard let credentials, let provider = context.channel as? any SocketOptionProvider else {
-      judgement = .unknown
-      return
+      return beUnknown()
     }
     judgement = .pending([])
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -53,10 +55,23 @@ extension SubscriberHandler {
       if let visit { hub.office?.leave(visit) }
       return
     }
-    judgement = visit.map { .known($0) } ?? .unknown
-    authorizationChanged()
-    if visit == nil, isAnnounced { visitOffice(Command(.authorization)) }
+    if let visit {
+      judgement = .known(visit)
+      authorizationChanged()
+    } else {
+      beUnknown()
+      if isAnnounced { visitOffice(Command(.authorization)) }
+    }
     for command in commands { visitOffice(command) }
+  }
+
+  /// The kernel does not name the program.
+  ///
+  /// Where only those are judged that say what they are, it then
+  /// decides by itself, as without a daemon.
+  private func beUnknown() {
+    judgement = .unknown
+    if hub.office?.scope == .announced { rights = ViewerRights(level) }
   }
 
   /// Follows a change of what the program may know.
@@ -86,17 +101,27 @@ extension SubscriberHandler {
     let isOwn = [.authorization, .requestAuthorization, .monitor].contains(command.name)
     if isOwn { judge() }
     if isOwn, case .pending(let waiting) = judgement {
+      guard waiting.count < Self.mostCommands else { return refuseToWait(command) }
       judgement = .pending(waiting + [command])
       return
     }
+    guard commandsUnderWay < Self.mostCommands else { return refuseToWait(command) }
     var visit: AuthorizationOffice.Visit?
     if case .known(let known) = judgement { visit = known }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let (level, user) = (level, credentials?.user)
+    commandsUnderWay += 1
     Task { [visit] in
       let answer = await office.answer(to: command, visit: visit, user: user, level: level)
-      bound.eventLoop.execute { bound.value.send(answer) }
+      bound.eventLoop.execute {
+        bound.value.commandsUnderWay -= 1
+        bound.value.send(answer)
+      }
     }
+  }
+
+  private func refuseToWait(_ command: Command) {
+    send(.failure(CommandFailure(command.command, "too many requests wait for their answers")))
   }
 
   /// Tells an agent of questions from now on, or no more.

@@ -20,6 +20,8 @@ final class SubscriberHandler: ChannelInboundHandler {
   let hub: SubscriberHub
   private let coder = MessageCoder()
   private var reader: LineReader
+  private var lines: [[UInt8]] = []
+  private var isTaking = false
   private var allowance: RequestAllowance
   private var backlog = Backlog<ByteBuffer>()
   private var queue: LineQueue<ByteBuffer>
@@ -36,6 +38,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   /// What was decided about its program, once it is judged.
   var judgement = Judgement.none
+
+  /// Commands about authorization that are not answered yet.
+  var commandsUnderWay = 0
 
   /// Whether it said that it is a location program.
   var isAnnounced = false
@@ -100,11 +105,14 @@ final class SubscriberHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .open = state else { return }
     let bytes = unwrapInboundIn(data).readableBytesView
+    var problem: String?
     do {
-      try reader.append(bytes) { take($0) }
+      try reader.append(bytes) { lines.append($0) }
     } catch {
-      refuse("a request is longer than \(error.limit) bytes")
+      problem = "a request is longer than \(error.limit) bytes"
     }
+    takeLines()
+    if let problem { refuse(problem) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -174,6 +182,17 @@ final class SubscriberHandler: ChannelInboundHandler {
   func close() {
     state = .closing
     context?.close(promise: nil)
+  }
+
+  /// Takes the lines that have come, in their order.
+  ///
+  /// An answer that cannot be written, for the client has hung up, has NIO read what it sent before: further
+  /// lines come while one is taken.
+  private func takeLines() {
+    guard !isTaking else { return }
+    isTaking = true
+    defer { isTaking = false }
+    while !lines.isEmpty { take(lines.removeFirst()) }
   }
 
   private func take(_ line: [UInt8]) {

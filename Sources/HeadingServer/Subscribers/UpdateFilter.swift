@@ -52,7 +52,8 @@ struct UpdateFilter {
       let north = place.latitude - old.latitude
       if hypot(east, north) * degree >= distance { return true }
     }
-    return false
+    // Without the place there is nothing to filter by.
+    return heading == 0 && !seesPlace
   }
 
   private static func place(
