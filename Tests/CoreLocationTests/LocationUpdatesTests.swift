@@ -121,6 +121,19 @@ import Testing
     #expect(recorder.places.count == 1)
   }
 
+  @Test func `sensors that fall silent are told once`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    await rig.emit(Rig.place(1, 37, 127))
+    rig.seconds.pass(20)
+    while recorder.errors.isEmpty { await rig.drain() }
+    await rig.drain()
+    #expect(recorder.errors == [.locationUnknown])
+    #expect(recorder.log == ["authorization", "places", "error"])
+  }
+
   @Test func `one place is asked for: the first good one comes, then the sensors rest`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()

@@ -78,12 +78,29 @@ final class ScriptedAgent: AuthorizationAgent {
   }
 }
 
+/// Seconds that pass when a test says so.
+final class ScriptedSeconds: Sendable {
+  private let (ticks, passed) = AsyncStream.makeStream(of: Void.self)
+
+  /// Lets seconds pass.
+  func pass(_ count: Int) {
+    for _ in 0..<count { passed.yield() }
+  }
+
+  /// Waits for the next second.
+  func wait() async throws {
+    for await _ in ticks { return }
+    throw CancellationError()
+  }
+}
+
 /// A program with its sensors, its user and its clock.
 @MainActor
 struct Rig {
   nonisolated static let program = "/usr/bin/example"
 
   let origin = ScriptedOrigin()
+  let seconds = ScriptedSeconds()
   let policy: PolicyMemory
   let agent: ScriptedAgent
   let center: AuthorizationCenter
@@ -107,7 +124,7 @@ struct Rig {
     center = AuthorizationCenter(
       program: Self.program, store: policy, agent: agent, usage: usage, radios: radios)
     services = LocationServices(
-      hub: SensorHub(origin), center: center, storage: storage,
+      hub: SensorHub(origin, second: seconds.wait), center: center, storage: storage,
       now: { Date(timeIntervalSince1970: 1_800_000_000) })
   }
 

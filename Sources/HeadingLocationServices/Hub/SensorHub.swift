@@ -19,10 +19,21 @@ public final class SensorHub: Sendable {
   private static let pause = 1.0
 
   private let origin: any SensorOrigin
+  private let second: @Sendable () async throws -> Void
   private let state = Mutex(State())
 
   /// Makes a hub; nothing is opened yet.
-  public init(_ origin: any SensorOrigin) { self.origin = origin }
+  ///
+  /// - Parameters:
+  ///   - origin: Where updates come from.
+  ///   - second: Waits for a second; after each without an update, silence is told.
+  public init(
+    _ origin: any SensorOrigin,
+    second: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
+  ) {
+    self.origin = origin
+    self.second = second
+  }
 
   /// What the sensors can tell.
   public var availability: SensorAvailability { origin.availability }
@@ -108,7 +119,7 @@ public final class SensorHub: Sendable {
   private func watchSilence() async {
     var seen: UInt64 = 0
     while true {
-      do { try await Task.sleep(for: .seconds(1)) } catch { return }
+      do { try await second() } catch { return }
       let count = state.withLock { $0.messages }
       if count == seen { hand(.silence) }
       seen = count
