@@ -58,6 +58,15 @@ extension CalibrationLadder {
         result.offset += effect.field(at: load) / data.unit
       }
     }
+    result.temperature = .zero
+    if let effect = calibration.temperature {
+      if let temperature = data.temperature {
+        result.offset += effect.field(at: temperature.middle) / data.unit
+        result.temperature = effect.field * (temperature.half / data.unit)
+      } else if let temperature = meanTemperature {
+        result.offset += effect.field(at: temperature) / data.unit
+      }
+    }
     return result
   }
 
@@ -69,6 +78,13 @@ extension CalibrationLadder {
       field: parameters.load * (data.unit / load.half), delay: loadDelay,
       range: (load.middle - load.half)...(load.middle + load.half))
     return (effect, offset - effect.field(at: load.middle))
+  }
+
+  /// The mean temperature of the samples, K; `nil` if none has one.
+  private var meanTemperature: Double? {
+    let temperatures = raw.compactMap { $0.temperature }
+    return temperatures.isEmpty
+      ? nil : temperatures.reduce(0, +) / Double(temperatures.count)
   }
 
   /// The mean load of the samples; `nil` if none has one.

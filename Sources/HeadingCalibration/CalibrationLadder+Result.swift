@@ -42,6 +42,10 @@ extension CalibrationLadder {
       ? Double.root(parameters.distortion.determinant, 3) : 1
     result.parameters.softIron = inverse * scale
     (result.parameters.load, result.parameters.hardIron) = load(of: parameters)
+    result.parameters.temperature = data.temperature.map {
+      TemperatureEffect(
+        field: parameters.temperature * (data.unit / $0.half), reference: $0.middle)
+    }
     result.fieldStrength = parameters.strength * scale * data.unit
     if data.hasUp || knowledge.inclination != nil {
       result.inclination = Angle(radians: parameters.inclination)
@@ -50,9 +54,6 @@ extension CalibrationLadder {
     result.outliers = fit.outlierCount
     result.samplesUsed = data.samples.count - result.outliers
     result.noise = fit.noise.field * data.unit
-    if let temperature = data.temperature {
-      result.temperatureField = parameters.temperature * (data.unit / temperature.half)
-    }
     result.coverage = CalibrationCoverage(
       samples: raw, hardIron: parameters.offset * data.unit, softIron: result.parameters.softIron)
     result.predictedHeadingError = HeadingErrorPrediction(

@@ -36,9 +36,6 @@ public struct CalibrationResult: Sendable, Hashable {
   /// Noise of the magnetometer that the fit found, 1σ an axis, T.
   public var noise = 0.0
 
-  /// Field for each kelvin, body frame, T/K; `nil` if the temperature did not vary by 3 K.
-  public var temperatureField: Vector3?
-
   /// How good it is.
   public var quality = CalibrationQuality.unusable
 

@@ -105,10 +105,21 @@ struct CalibrationError {
       let moved = outside * Self.drift / horizontal
       variance += moved * moved
     }
+    if let effect = parameters.temperature, magnetometerTemperature == nil,
+      let range = parameters.origin.temperatures
+    {
+      // It may be anywhere in the range that the profile saw.
+      let half = (range.upperBound - range.lowerBound) / 2
+      let moved = effect.field.length * half / 3.0.squareRoot() / horizontal
+      variance += moved * moved
+    }
     let loaded = loadDeviation / horizontal
     variance += loaded * loaded
     return Angle(radians: min(variance.squareRoot(), .pi))
   }
+
+  /// The magnetometer's own temperature, K; `nil` before it was told.
+  var magnetometerTemperature: Double? { temperatures[Int(SensorKind.magnetometer.rawValue)] }
 
   /// The magnetometer's own temperature, else that of a chip beside it.
   private var temperature: Double? {

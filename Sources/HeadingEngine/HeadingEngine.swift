@@ -233,6 +233,11 @@ public struct HeadingEngine: Sendable {
         if let load { measured -= effect.field(at: load) }
         calibrationError.note(load: load)
       }
+      if let effect = calibration.temperature,
+        let temperature = calibrationError.magnetometerTemperature
+      {
+        measured -= effect.field(at: temperature)
+      }
       corrected.value = calibration.softIron * measured
     }
     field = corrected

@@ -90,8 +90,10 @@ public struct RecordingReplay {
       engine.absorb(.magneticField(VectorSample(time: time, value: field)))
     }
     if let temperature = row.temperature {
-      engine.absorb(
-        .temperature(ScalarSample(time: time, value: temperature), of: .gyroscope))
+      // A recording has one thermometer: one board.
+      let sample = ScalarSample(time: time, value: temperature)
+      engine.absorb(.temperature(sample, of: .gyroscope))
+      engine.absorb(.temperature(sample, of: .magnetometer))
     }
     if let pressure = row.pressure, isNew(pressure, at: time) {
       engine.absorb(.pressure(ScalarSample(time: time, value: pressure)))

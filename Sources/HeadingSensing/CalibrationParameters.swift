@@ -2,7 +2,7 @@ public import HeadingGeometry
 
 /// The numbers of a calibration profile that the engine applies; body frame, SI.
 ///
-/// Magnetic field: corrected = softIron · (raw − hardIron − load's), scaled to the true field strength.
+/// Magnetic field: corrected = softIron · (raw − hardIron − load's − temperature's), scaled to the true field strength.
 public struct CalibrationParameters: Sendable, Hashable {
   /// Hard iron offset of the magnetometer, T.
   public var hardIron: Vector3
@@ -12,6 +12,9 @@ public struct CalibrationParameters: Sendable, Hashable {
 
   /// How a vehicle's load moves the field; `nil` if it does not, or nobody knows.
   public var load: LoadEffect?
+
+  /// How the magnetometer's temperature moves its offset; `nil` if it does not, or nobody knows.
+  public var temperature: TemperatureEffect?
 
   /// The deviation that was found after a swing and taken out, for outputs that tell it; it corrects nothing itself.
   public var deviation: DeviationCoefficients?

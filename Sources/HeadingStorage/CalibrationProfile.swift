@@ -84,6 +84,7 @@ public struct CalibrationProfile: Sendable, Hashable {
     turned.hardIron = turn * parameters.hardIron
     turned.softIron = turn * parameters.softIron * turn.transposed
     turned.load?.field = turn * (parameters.load?.field ?? .zero)
+    turned.temperature?.field = turn * (parameters.temperature?.field ?? .zero)
     turned.accelerometerBias = turn * parameters.accelerometerBias
     turned.accelerometerScale = turn * parameters.accelerometerScale * turn.transposed
     turned.gyroscopeBias = turn * parameters.gyroscopeBias

@@ -80,12 +80,34 @@ extension ProfileDocument {
       }
       let zero = PhysicalConstants.zeroCelsius
       profile.temperatures = temperature.minimum + zero...temperature.maximum + zero
+      profile.parameters.temperature = try effect(of: temperature, path)
     }
     // The Earth's field is 22 to 67 µT at its surface.
     profile.fieldStrength = try number(fieldStrength, "field_strength", 15...80, " µT", path)
       .map { $0 * PhysicalConstants.microtesla }
     profile.inclination = try number(inclination, "inclination", -90...90, "°", path)
       .map { Angle(degrees: $0) }
+  }
+
+  /// What the magnetometer's temperature does.
+  private func effect(
+    of temperature: Temperature, _ path: String
+  ) throws(ProfileError) -> TemperatureEffect? {
+    guard temperature.field != nil || temperature.reference != nil else { return nil }
+    guard let field = temperature.field, let reference = temperature.reference else {
+      throw .malformed(
+        path: path, field: "temperature", reason: "has only one of field and reference")
+    }
+    let slope = try vector(field, "temperature.field", path)
+    // The worst of data sheets is 1 µT/K or so.
+    guard slope.length < 10 else {
+      throw .implausible(
+        path: path, field: "temperature.field", reason: "is beyond 10 µT for each kelvin")
+    }
+    _ = try number(reference, "temperature.reference", -80...200, " °C", path)
+    return TemperatureEffect(
+      field: slope * PhysicalConstants.microtesla,
+      reference: reference + PhysicalConstants.zeroCelsius)
   }
 
   /// What the vehicle's load does.

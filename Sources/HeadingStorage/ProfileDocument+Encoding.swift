@@ -17,7 +17,9 @@ extension ProfileDocument {
     temperature = profile.temperatures.map {
       let zero = PhysicalConstants.zeroCelsius
       return Temperature(
-        minimum: Self.short($0.lowerBound - zero), maximum: Self.short($0.upperBound - zero))
+        minimum: Self.short($0.lowerBound - zero), maximum: Self.short($0.upperBound - zero),
+        field: parameters.temperature.map { Self.elements($0.field / microtesla) },
+        reference: parameters.temperature.map { Self.short($0.reference - zero) })
     }
     mountMatrix = profile.mount.map { Self.rows($0.matrix) }
     model = profile.model

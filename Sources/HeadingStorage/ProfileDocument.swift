@@ -45,6 +45,8 @@ struct ProfileDocument: Codable {
   struct Temperature: Codable {
     var minimum: Double
     var maximum: Double
+    var field: [Double]?
+    var reference: Double?
   }
 
   struct Past: Codable {
@@ -88,7 +90,7 @@ struct ProfileDocument: Codable {
     "place": ["latitude", "longitude"],
     "load": ["field", "delay", "minimum", "maximum"],
     "deviation": ["a", "b", "c", "d", "e"],
-    "temperature": ["minimum", "maximum"],
+    "temperature": ["minimum", "maximum", "field", "reference"],
     "predicted_heading_error": ["level", "tilt20", "tilt45"],
     "accelerometer": ["bias", "scale"],
     "history": ["checksum", "created", "predicted_heading_error"],

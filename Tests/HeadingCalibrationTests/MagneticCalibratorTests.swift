@@ -148,6 +148,29 @@ struct MagneticCalibratorTests {
     #expect(calibrator.fit(turned.samples, knowledge: knowledge).reasons.contains(.notBetter))
   }
 
+  @Test func `an offset that follows the temperature is found`() throws {
+    var warming = Turns(count: 600, tilt: 20)
+    let slope = Vector3(0.1e-6, -0.3e-6, 0.2e-6)
+    for index in warming.samples.indices {
+      let temperature = 290 + 20 * Double(index) / 599
+      warming.samples[index].temperature = temperature
+      warming.samples[index].field += slope * (temperature - 300)
+    }
+    let calibrator = MagneticCalibrator()
+    let result = calibrator.fit(warming.samples, knowledge: Turns.place)
+    let effect = try #require(result.parameters.temperature)
+    #expect((effect.field - slope).length < 0.02e-6)
+    let atThreeHundred = result.parameters.hardIron + effect.field(at: 300)
+    #expect((atThreeHundred - Turns.hardIron).length < 0.5e-6)
+    let error = try #require(
+      calibrator.error(of: result.parameters, over: warming.samples, knowledge: Turns.place))
+    var ignorant = result.parameters
+    ignorant.temperature = nil
+    let worse = try #require(
+      calibrator.error(of: ignorant, over: warming.samples, knowledge: Turns.place))
+    #expect(worse > 2 * error)
+  }
+
   @Test func `a load's field is found and named`() throws {
     var turned = Turns(count: 400, tilt: 30)
     let moves = Vector3(0, 9e-6, 0)

@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// A motor beside the magnetometer: its current is told, its field taken out.
+/// What moves the field and is told: a motor's current, the chip's temperature.
 struct LoadTests {
   /// 9 µT at 20 A, 0.3 s after the current.
   private static let effect = LoadEffect(
@@ -76,6 +76,40 @@ struct LoadTests {
     let expected = Self.effect.swing / 3.0.squareRoot() / horizontal
     #expect(silent.last.headingErrorTerms.calibration > 0.9 * expected)
     #expect(told.last.headingErrorTerms.calibration < 0.2 * expected)
+  }
+
+  @Test func `the temperature's part is taken out while running, and missed it widens the bound`() {
+    let hat = simulatedHat(heading: 70, pitch: 5)
+    let effect = TemperatureEffect(field: Vector3(0.2e-6, -0.1e-6, 0.1e-6), reference: 300)
+    func run(_ effect: TemperatureEffect?, isTold: Bool = true) -> EngineRun {
+      var run = EngineRun()
+      var parameters = hat.calibration
+      parameters.headingError = Angle(degrees: 1)
+      parameters.temperature = effect
+      parameters.origin.temperatures = 290...320
+      parameters.origin.fieldStrength = hat.earthField.strength
+      parameters.origin.inclination = hat.earthField.inclination
+      for event in hat.events(until: 30, calibrated: true, fixes: 0) {
+        switch event {
+        case .calibration(let time, _): run.feed(.calibration(time, parameters))
+        case .temperature: continue
+        case .magneticField(var sample):
+          let temperature = 300 + sample.time.seconds / 2
+          sample.value += Vector3(0.2e-6, -0.1e-6, 0.1e-6) * (temperature - 300)
+          if isTold {
+            run.feed(
+              .temperature(ScalarSample(time: sample.time, value: temperature), of: .magnetometer))
+          }
+          run.feed(.magneticField(sample))
+        default: run.feed(event)
+        }
+      }
+      return run
+    }
+    let (without, with) = (error(run(nil), hat), error(run(effect), hat))
+    #expect(without > 1.5 && with < 0.8, "\(without) \(with)")
+    let spread = effect.field.length * 15 / 3.0.squareRoot() / hat.earthField.horizontalStrength
+    #expect(run(effect, isTold: false).last.headingErrorTerms.calibration > 0.9 * spread)
   }
 
   @Test func `a calibration that promises no more than none is called none`() {

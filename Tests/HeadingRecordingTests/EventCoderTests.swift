@@ -28,6 +28,7 @@ struct EventCoderTests {
     calibration.origin.temperatures = 280.5...310.25
     calibration.origin.coordinate = Coordinate(latitude: 1, longitude: 2)
     calibration.load = LoadEffect(field: Vector3(1e-7 / 3, 0, -2e-7), delay: 0.3, range: -1.5...20)
+    calibration.temperature = TemperatureEffect(field: Vector3(1e-8 / 3, 0, -2e-8), reference: 290)
     calibration.deviation = DeviationCoefficients(
       a: Angle(degrees: 1), b: Angle(degrees: -4), c: Angle(degrees: 2.5), d: .zero,
       e: Angle(degrees: -0.5))
@@ -90,7 +91,7 @@ struct EventCoderTests {
   @Test func `every property of what configures the engine is recorded`() {
     // Whoever adds a property to one of these adds it to the recording, and then here.
     #expect(Mirror(reflecting: EngineSettings()).children.count == 9)
-    #expect(Mirror(reflecting: CalibrationParameters()).children.count == 11)
+    #expect(Mirror(reflecting: CalibrationParameters()).children.count == 12)
     #expect(Mirror(reflecting: CalibrationOrigin()).children.count == 5)
     #expect(Mirror(reflecting: RestoredState()).children.count == 9)
     let fix = Coordinate(latitude: 0, longitude: 0).map {

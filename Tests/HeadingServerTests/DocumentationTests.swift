@@ -97,6 +97,8 @@ struct DocumentationTests {
     let command = try example("sh", 1)
       .replacingOccurrences(of: SocketPath.system, with: running.path)
       .replacingOccurrences(of: "\"class\":\"status\"", with: "\"class\":\"failure\"")
+      // A machine that compiles beside it may take longer than a user's patience.
+      .replacingOccurrences(of: "-t 5 ", with: "-t 300 ")
     let lines = try await output("/bin/sh", ["-c", command], of: running, lines: 1)
     // This server has no service behind it, so it follows no commands, and says so.
     #expect(lines.first?.contains("follows no commands") == true)

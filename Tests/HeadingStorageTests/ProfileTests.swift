@@ -26,6 +26,8 @@ final class ProfileTests {
       a: Angle(degrees: 1), b: Angle(degrees: -4), c: Angle(degrees: 2.5), d: .zero,
       e: Angle(degrees: -0.5))
     parameters.load = LoadEffect(field: Vector3(0.3e-6, 0, -0.1e-6), delay: 0.25, range: 0...40)
+    parameters.temperature = TemperatureEffect(
+      field: Vector3(-0.04e-6, 0.1e-6, 0.02e-6), reference: 297.15)
     parameters.headingError = Angle(degrees: 1.5)
     var profile = CalibrationProfile(parameters: parameters)
     profile.sensor = SensorIdentity(
@@ -75,6 +77,8 @@ final class ProfileTests {
     #expect((a.deviation == nil) == (b.deviation == nil))
     #expect(a.load?.delay == b.load?.delay && a.load?.range == b.load?.range)
     #expect(((a.load?.field ?? .zero) - (b.load?.field ?? .zero)).length < 1e-18)
+    #expect(((a.temperature?.field ?? .zero) - (b.temperature?.field ?? .zero)).length < 1e-18)
+    #expect(abs((a.temperature?.reference ?? 0) - (b.temperature?.reference ?? 0)) < 1e-9)
     #expect(abs((a.headingError?.degrees ?? 0) - (b.headingError?.degrees ?? 0)) < 1e-12)
     #expect(
       abs((a.headingErrorTilt20?.degrees ?? 0) - (b.headingErrorTilt20?.degrees ?? 0)) < 1e-12)

@@ -121,6 +121,11 @@ extension EventDocument {
     {
       parameters.load = LoadEffect(field: field, delay: delay, range: least...most)
     }
+    if let field = Self.vector(vectors?["temperature_field"]),
+      let reference = numbers?["reference_temperature"]
+    {
+      parameters.temperature = TemperatureEffect(field: field, reference: reference)
+    }
     return parameters
   }
 

@@ -26,6 +26,7 @@ extension EventDocument {
       "warmest": origin.temperatures?.upperBound, "load_delay": parameters.load?.delay,
       "least_load": parameters.load?.range.lowerBound,
       "most_load": parameters.load?.range.upperBound,
+      "reference_temperature": parameters.temperature?.reference,
     ])
   }
 
@@ -37,6 +38,9 @@ extension EventDocument {
       "gyroscope_bias": elements(parameters.gyroscopeBias),
     ]
     if let load = parameters.load { vectors["load_field"] = elements(load.field) }
+    if let temperature = parameters.temperature {
+      vectors["temperature_field"] = elements(temperature.field)
+    }
     if let deviation = parameters.deviation {
       vectors["deviation"] = [
         deviation.a, deviation.b, deviation.c, deviation.d, deviation.e,

@@ -69,6 +69,13 @@ public struct CalibrationSnapshot: Sendable {
     return loads.isEmpty ? nil : loads.reduce(0, +) / Double(loads.count)
   }
 
+  /// The mean temperature of the samples' magnetometer, K; `nil` without one.
+  private var meanTemperature: Double? {
+    let temperatures = samples.compactMap { $0.temperature }
+    return temperatures.isEmpty
+      ? nil : temperatures.reduce(0, +) / Double(temperatures.count)
+  }
+
   /// The profile of a fit to these samples.
   ///
   /// - Parameters:
@@ -88,6 +95,11 @@ public struct CalibrationSnapshot: Sendable {
       if parameters.load == nil, let effect = current.load {
         parameters.hardIron -= meanLoad(effect).map(effect.field(at:)) ?? .zero
         parameters.load = effect
+      }
+      // Nor does a temperature that did not vary end what temperature does.
+      if parameters.temperature == nil, let effect = current.temperature {
+        parameters.hardIron -= meanTemperature.map(effect.field(at:)) ?? .zero
+        parameters.temperature = effect
       }
     }
     var profile = CalibrationProfile(parameters: parameters)

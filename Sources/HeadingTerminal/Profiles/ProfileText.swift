@@ -42,6 +42,9 @@ public struct ProfileText: Sendable {
       add("load", load.diagnosis)
       add("", vector(load.field * 1e6, 3) + " \(style.micro)T for each unit")
     }
+    if let temperature = parameters.temperature {
+      add("warmth", vector(temperature.field * 1e6, 3) + " \(style.micro)T for each kelvin")
+    }
     if parameters.accelerometerBias != .zero || parameters.accelerometerScale != .identity {
       add("accelerometer", "offset " + vector(parameters.accelerometerBias, 3) + " m/s2")
     }
