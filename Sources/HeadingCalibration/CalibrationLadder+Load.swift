@@ -54,7 +54,7 @@ extension CalibrationLadder {
       if let load = data.load {
         result.offset += effect.field(at: load.middle) / data.unit
         result.load = effect.field * (load.half / data.unit)
-      } else if let load = meanLoad(delay: effect.delay) {
+      } else if let load = raw.meanLoad(delay: effect.delay) {
         result.offset += effect.field(at: load) / data.unit
       }
     }
@@ -63,7 +63,7 @@ extension CalibrationLadder {
       if let temperature = data.temperature {
         result.offset += effect.field(at: temperature.middle) / data.unit
         result.temperature = effect.field * (temperature.half / data.unit)
-      } else if let temperature = meanTemperature {
+      } else if let temperature = raw.meanTemperature {
         result.offset += effect.field(at: temperature) / data.unit
       }
     }
@@ -78,23 +78,5 @@ extension CalibrationLadder {
       field: parameters.load * (data.unit / load.half), delay: loadDelay,
       range: (load.middle - load.half)...(load.middle + load.half))
     return (effect, offset - effect.field(at: load.middle))
-  }
-
-  /// The mean temperature of the samples, K; `nil` if none has one.
-  private var meanTemperature: Double? {
-    let temperatures = raw.compactMap { $0.temperature }
-    return temperatures.isEmpty
-      ? nil : temperatures.reduce(0, +) / Double(temperatures.count)
-  }
-
-  /// The mean load of the samples; `nil` if none has one.
-  private func meanLoad(delay: Double) -> Double? {
-    var sum = 0.0
-    var count = 0.0
-    for case let load? in raw.map({ $0.load }) {
-      sum += load.value(delay: delay)
-      count += 1
-    }
-    return count > 0 ? sum / count : nil
   }
 }

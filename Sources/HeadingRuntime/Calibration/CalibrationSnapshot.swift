@@ -63,19 +63,6 @@ public struct CalibrationSnapshot: Sendable {
   /// The present time, if somebody vouches for it.
   var trustedDate: UniversalTime? { isDateTrusted ? date : nil }
 
-  /// The mean load of the samples as an effect sees it; `nil` without one.
-  private func meanLoad(_ effect: LoadEffect) -> Double? {
-    let loads = samples.compactMap { $0.load?.value(delay: effect.delay) }
-    return loads.isEmpty ? nil : loads.reduce(0, +) / Double(loads.count)
-  }
-
-  /// The mean temperature of the samples' magnetometer, K; `nil` without one.
-  private var meanTemperature: Double? {
-    let temperatures = samples.compactMap { $0.temperature }
-    return temperatures.isEmpty
-      ? nil : temperatures.reduce(0, +) / Double(temperatures.count)
-  }
-
   /// The profile of a fit to these samples.
   ///
   /// - Parameters:
@@ -93,12 +80,13 @@ public struct CalibrationSnapshot: Sendable {
       parameters.gyroscopeBias = current.gyroscopeBias
       // A load that did not vary this time still moves the field as it did; the hard iron found has it in it.
       if parameters.load == nil, let effect = current.load {
-        parameters.hardIron -= meanLoad(effect).map(effect.field(at:)) ?? .zero
+        parameters.hardIron -=
+          samples.meanLoad(delay: effect.delay).map(effect.field(at:)) ?? .zero
         parameters.load = effect
       }
       // Nor does a temperature that did not vary end what temperature does.
       if parameters.temperature == nil, let effect = current.temperature {
-        parameters.hardIron -= meanTemperature.map(effect.field(at:)) ?? .zero
+        parameters.hardIron -= samples.meanTemperature.map(effect.field(at:)) ?? .zero
         parameters.temperature = effect
       }
     }
