@@ -39,7 +39,7 @@ help:
 	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
 	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once"
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
-	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=60 SEED=…)"
+	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
 	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
 
@@ -66,7 +66,8 @@ install: deps
 uninstall:
 	@SWIFT=$(SWIFT) packaging/install uninstall $(FRAMEWORKS)/release $(PREFIX)
 
-check: check-format check-docs check-embedded integration-kernel fuzz test
+check:
+	@.ci/run
 
 check-format:
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
