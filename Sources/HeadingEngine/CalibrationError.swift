@@ -102,7 +102,9 @@ struct CalibrationError {
     }
     if let range = parameters.origin.temperatures, let temperature {
       let outside = max(range.lowerBound - temperature, temperature - range.upperBound, 0)
-      let moved = outside * Self.drift / horizontal
+      // Of what is taken out beyond the range half may be wrong, as with a load: an assumption.
+      let slope = max(Self.drift, (parameters.temperature?.field.length ?? 0) / 2)
+      let moved = outside * slope / horizontal
       variance += moved * moved
     }
     if let effect = parameters.temperature, magnetometerTemperature == nil,

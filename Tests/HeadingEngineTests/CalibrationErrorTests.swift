@@ -52,6 +52,20 @@ struct CalibrationErrorTests {
     #expect(changed > (fresh * fresh + 0.25).squareRoot(), "\(fresh) \(changed)")
   }
 
+  @Test func `a slope with temperature is believed half beyond the temperatures it was found in`() {
+    let hat = simulatedHat(heading: 40)
+    var steep = profile(hat, nil)
+    // 25 °C is 18.15 K colder than what the profile saw; nothing is added there.
+    steep.origin.temperatures = 316.3...330
+    steep.temperature = TemperatureEffect(field: Vector3(0.4e-6, 0, 0), reference: 298.15)
+    let expected =
+      Angle(radians: 18.15 * 0.2e-6 / hat.earthField.horizontalStrength).degrees
+    let fresh = term(hat, profile(hat, nil))
+    let beyond = term(hat, steep)
+    let added = (beyond * beyond - fresh * fresh).squareRoot()
+    #expect(abs(added / expected - 1) < 0.1, "\(added) \(expected)")
+  }
+
   @Test func `at home and on its day a profile is worth what it says`() {
     let hat = simulatedHat(heading: 40)
     var exact = profile(hat, nil)
