@@ -37,6 +37,12 @@ struct CalibrationDocument {
         "minimum": load.range.lowerBound, "maximum": load.range.upperBound,
       ]
     }
+    if let temperature = parameters.temperature {
+      object["temperature"] = [
+        "field": elements(temperature.field / PhysicalConstants.microtesla),
+        "reference": temperature.reference - PhysicalConstants.zeroCelsius,
+      ]
+    }
     return try JSONLineObject.data(object)
   }
 
@@ -58,6 +64,10 @@ struct CalibrationDocument {
     }
     lines.append("\(result.samplesUsed) samples used, \(result.outliers) left out")
     if let load = result.parameters.load { lines.append(load.diagnosis) }
+    if let temperature = result.parameters.temperature {
+      let slope = temperature.field.length / PhysicalConstants.microtesla
+      lines.append(String(format: "the offset moves %.2f µT for each kelvin", slope))
+    }
     lines += result.reasons.advice.map { "- \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

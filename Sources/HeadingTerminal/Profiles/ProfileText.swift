@@ -43,7 +43,7 @@ public struct ProfileText: Sendable {
       add("", vector(load.field * 1e6, 3) + " \(style.micro)T for each unit")
     }
     if let temperature = parameters.temperature {
-      add("warmth", vector(temperature.field * 1e6, 3) + " \(style.micro)T for each kelvin")
+      add("temperature", vector(temperature.field * 1e6, 3) + " \(style.micro)T for each kelvin")
     }
     if parameters.accelerometerBias != .zero || parameters.accelerometerScale != .identity {
       add("accelerometer", "offset " + vector(parameters.accelerometerBias, 3) + " m/s2")
