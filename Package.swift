@@ -70,8 +70,8 @@ let package = Package(
     .target(
       name: "HeadingRecording",
       dependencies: [
-        "HeadingCalibration", "HeadingEngine", "HeadingEstimation", "HeadingGeometry",
-        "HeadingSensing",
+        "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
+        "HeadingGeometry", "HeadingSensing",
       ]),
     .target(
       name: "HeadingStorage",

@@ -46,7 +46,9 @@ struct CalibrationError {
 
   /// Whether there is no calibration, or one that promises no more than none.
   var isUncalibrated: Bool {
-    parameters.map { $0.headingError.map { $0 >= Self.uncalibrated } ?? false } ?? true
+    mutating get {
+      parameters.map { $0.headingError.map { $0 >= Self.uncalibrated } ?? false } ?? true
+    }
   }
 
   /// Takes the calibration that is in force from now on; `nil` for none.
@@ -73,12 +75,15 @@ struct CalibrationError {
 
   /// The error now.
   ///
+  /// Mutating, though nothing changes: the optimizer of Swift 6.3.1 copies the whole engine to read a part
+  /// of it otherwise. So are other readings of the engine's parts.
+  ///
   /// - Parameters:
   ///   - attitude: Body to earth; `nil` counts as level.
   ///   - field: The magnetic model's field at the present place.
   ///   - date: The present time, if it can be trusted.
   /// - Returns: 1σ.
-  func current(attitude: Quaternion?, field: MagneticField?, date: UniversalTime?) -> Angle {
+  mutating func current(attitude: Quaternion?, field: MagneticField?, date: UniversalTime?) -> Angle {
     guard let parameters else { return Self.uncalibrated }
     let stated = Self.stated(parameters, attitude: attitude).radians
     let horizontal = max(

@@ -37,7 +37,7 @@ struct FieldMismatch {
   ///   - stated: 1σ that the calibration and the local field are taken to have, rad.
   ///   - horizontal: The horizontal field, T.
   /// - Returns: The larger one; two components exceed 2.5σ by chance in one case of twenty.
-  func deviation(stated: Double, horizontal: Double) -> Double {
+  mutating func deviation(stated: Double, horizontal: Double) -> Double {
     let shown = square.squareRoot() / max(horizontal, 0.1e-6)
     return shown > 2.5 * stated ? min(shown, .pi) : stated
   }

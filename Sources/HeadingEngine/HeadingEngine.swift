@@ -272,7 +272,7 @@ public struct HeadingEngine: Sendable {
   }
 
   /// The date for what changes in months: the day that was given beats a system clock.
-  func date(at time: BootTime) -> UniversalTime? {
+  mutating func date(at time: BootTime) -> UniversalTime? {
     let day = position.settings.modelDate
     guard let clock, clock.trust != .none else { return day }
     if clock.trust == .synchronized, let day { return day }
@@ -293,9 +293,11 @@ public struct HeadingEngine: Sendable {
   ///
   /// The Earth's field is 22 to 67 µT; beyond this range the driver's scale or a magnet is at work.
   var isFieldImplausible: Bool {
-    guard let field else { return false }
-    let strength = field.value.length
-    return strength < 15 * PhysicalConstants.microtesla
-      || strength > 80 * PhysicalConstants.microtesla
+    mutating get {
+      guard let field else { return false }
+      let strength = field.value.length
+      return strength < 15 * PhysicalConstants.microtesla
+        || strength > 80 * PhysicalConstants.microtesla
+    }
   }
 }

@@ -17,7 +17,7 @@ struct ErrorCovariance: Sendable {
   /// The three variances from a place on.
   ///
   /// Through the span: the optimizer of Swift 6.3.1 copies the whole matrix for each element otherwise.
-  func variances(at index: Int) -> Vector3 {
+  mutating func variances(at index: Int) -> Vector3 {
     let span = elements.span
     let step = ErrorIndex.count + 1
     return Vector3(span[index * step], span[(index + 1) * step], span[(index + 2) * step])
@@ -28,9 +28,9 @@ struct ErrorCovariance: Sendable {
   /// Mutating, though nothing changes: the optimizer of Swift 6.3.1 copies the 3 kB to read them otherwise.
   mutating func product(_ row: borrowing ErrorVector) -> ErrorVector {
     var result = ErrorVector()
-    let span = elements.span
+    let (span, factors) = (elements.span, row.values.span)
     for column in 0..<ErrorIndex.count {
-      let factor = row[column]
+      let factor = factors[column]
       if factor == 0 { continue }
       let start = column * ErrorIndex.count
       for index in 0..<ErrorIndex.count {
@@ -75,9 +75,10 @@ struct ErrorCovariance: Sendable {
   ///   - index: The integral.
   mutating func integrate(_ row: borrowing ErrorVector, for interval: Double, into index: Int) {
     let cross = product(row)
-    let own = 2 * interval * cross[index] + interval * interval * row.dot(cross)
+    let changes = cross.values.span
+    let own = 2 * interval * changes[index] + interval * interval * row.dot(cross)
     for other in 0..<ErrorIndex.count where other != index {
-      let sum = self[index, other] + interval * cross[other]
+      let sum = self[index, other] + interval * changes[other]
       self[index, other] = sum
       self[other, index] = sum
     }

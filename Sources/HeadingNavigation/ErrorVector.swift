@@ -12,7 +12,8 @@ struct ErrorVector: Sendable {
 
   /// The three components from a place of ``ErrorIndex`` on.
   func vector(at index: Int) -> Vector3 {
-    Vector3(values[index], values[index + 1], values[index + 2])
+    let span = values.span
+    return Vector3(span[index], span[index + 1], span[index + 2])
   }
 
   /// Sets the three components from a place of ``ErrorIndex`` on.
@@ -25,7 +26,9 @@ struct ErrorVector: Sendable {
   /// The scalar product.
   func dot(_ other: borrowing ErrorVector) -> Double {
     var sum = 0.0
-    for index in 0..<ErrorIndex.count { sum += values[index] * other.values[index] }
+    // Through spans: the optimizer of Swift 6.3.1 copies the vector for each element otherwise.
+    let (one, two) = (values.span, other.values.span)
+    for index in 0..<ErrorIndex.count { sum += one[index] * two[index] }
     return sum
   }
 }

@@ -4,8 +4,10 @@ import HeadingSensing
 extension NavigationFilter {
   /// 1σ of the horizontal velocity, m/s.
   var velocityDeviation: Double {
-    let variances = covariance.variances(at: ErrorIndex.velocity)
-    return max((variances.x + variances.y) / 2, 0).squareRoot()
+    mutating get {
+      let variances = covariance.variances(at: ErrorIndex.velocity)
+      return max((variances.x + variances.y) / 2, 0).squareRoot()
+    }
   }
 
   /// Takes over what the user has said.

@@ -38,14 +38,18 @@ extension NavigationFilter {
 
   /// Whether a fix gave a velocity lately.
   var hasRecentVelocity: Bool {
-    guard let time, let lastVelocity else { return false }
-    return time.seconds(since: lastVelocity) < 3
+    mutating get {
+      guard let time, let lastVelocity else { return false }
+      return time.seconds(since: lastVelocity) < 3
+    }
   }
 
   /// Whether a fix came lately.
   private var hasRecentFix: Bool {
-    guard let time, let lastFix else { return false }
-    return time.seconds(since: lastFix) < 3
+    mutating get {
+      guard let time, let lastFix else { return false }
+      return time.seconds(since: lastFix) < 3
+    }
   }
 
   mutating func measurePressure(_ step: borrowing NavigationStep) {
@@ -232,13 +236,15 @@ extension NavigationFilter {
   ///
   /// A car on a smooth road is as calm as one that stands; only the velocity tells them apart.
   private var isSlow: Bool {
-    let variance = covariance.variances(at: ErrorIndex.velocity)
-    let spread = 2 * (variance.x + variance.y).squareRoot()
-    let speed = (state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y)
-      .squareRoot()
-    if hasRecentVelocity {
-      return speed < parameters.restSpeed && (fixSpeed ?? 0) < 2 * parameters.restSpeed
+    mutating get {
+      let variance = covariance.variances(at: ErrorIndex.velocity)
+      let spread = 2 * (variance.x + variance.y).squareRoot()
+      let speed = (state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y)
+        .squareRoot()
+      if hasRecentVelocity {
+        return speed < parameters.restSpeed && (fixSpeed ?? 0) < 2 * parameters.restSpeed
+      }
+      return speed < parameters.restSpeed + min(spread, 2)
     }
-    return speed < parameters.restSpeed + min(spread, 2)
   }
 }

@@ -84,14 +84,18 @@ struct NavigationFilter: Sendable {
   }
 
   /// Whether the vehicle is taken to move along its forward axis only: the user says so, or its motion did.
-  var movesForward: Bool { motion == .forward || (motion == .unknown && learner.isLearnt) }
+  var movesForward: Bool {
+    mutating get { motion == .forward || (motion == .unknown && learner.isLearnt) }
+  }
 
   /// Noise of the accelerometer while the vehicle moves, as a variance, (m/s²)²/Hz.
   var forceNoise: Double { square(parameters.accelerometerNoise) * whiteness.ratio }
 
   /// 1σ of the heading, rad.
   var headingDeviation: Double {
-    max(covariance[ErrorIndex.attitude + 2, ErrorIndex.attitude + 2], 0).squareRoot()
+    mutating get {
+      max(covariance[ErrorIndex.attitude + 2, ErrorIndex.attitude + 2], 0).squareRoot()
+    }
   }
 
   /// Takes one step: carries the state over it, then takes in what was measured.

@@ -31,15 +31,9 @@ struct RecordingCalibration {
     }
     let recording = RecordingSamples(&reader)
     try NamedRecording.report(reader, of: file, command: "calibrate")
-    let coordinate = place.settings.fixedCoordinate ?? recording.coordinate
-    let date =
-      recording.universalTime ?? place.universalTime
-      ?? UniversalTime(secondsSince1970: Date().timeIntervalSince1970)
-    var knowledge = CalibrationKnowledge()
-    if let field = coordinate.flatMap({ self.field(at: $0, on: date) }) {
-      knowledge = CalibrationKnowledge(
-        fieldStrength: field.elements.total, inclination: field.elements.inclination)
-    }
+    let origin = Origin(of: recording, place: place)
+    let (coordinate, date) = (origin.coordinate, origin.date)
+    let knowledge = origin.knowledge(model: model)
     let result = MagneticCalibrator().fit(recording.samples, knowledge: knowledge)
     if result.isAccepted, let output {
       var profile = CalibrationProfile(parameters: result.parameters)
@@ -64,15 +58,31 @@ struct RecordingCalibration {
     }
   }
 
-  /// The model's field, unless the date is outside its validity; then it is as if no place were known.
-  private func field(at coordinate: Coordinate, on date: UniversalTime) -> MagneticField? {
-    do throws(MagneticModelError) {
-      return try model.field(
-        at: coordinate, ellipsoidalHeight: place.altitude ?? 0, decimalYear: date.decimalYear)
-    } catch {
-      StandardStreams.tell(
-        Data("compass: the place is not used: \(error); give --date.\n".utf8))
-      return nil
+  /// Where and when a recording was made: what it says itself comes second to what the user says of the place,
+  /// and first of the date.
+  struct Origin {
+    let coordinate: Coordinate?
+    let date: UniversalTime
+    private let height: Double
+
+    init(of recording: RecordingSamples, place: PlaceOptions) {
+      coordinate = place.settings.fixedCoordinate ?? recording.coordinate
+      date =
+        recording.universalTime ?? place.universalTime
+        ?? UniversalTime(secondsSince1970: Date().timeIntervalSince1970)
+      height = place.altitude ?? 0
+    }
+
+    /// The model's field, unless the date is outside its validity; then it is as if no place were known.
+    func knowledge(model: MagneticModel) -> CalibrationKnowledge {
+      do throws(MagneticModelError) {
+        return try RecordingSamples.knowledge(
+          at: coordinate, height: height, on: date, model: model)
+      } catch {
+        StandardStreams.tell(
+          Data("compass: the place is not used: \(error); give --date.\n".utf8))
+        return CalibrationKnowledge()
+      }
     }
   }
 }

@@ -18,8 +18,12 @@ struct Replay: ParsableCommand {
       latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
       vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°). An empty cell is a
       missing value; a fix or a pressure that is repeated in the next rows counts once. Other columns are
-      ignored. Body frame: x right, y forward, z up. Without --profile the field counts as calibrated
-      already.
+      ignored. Body frame: x right, y forward, z up.
+
+      Without --profile the recorded field is looked at first. Where iron in the device shows, and the place
+      is known (a fix, or --latitude and --longitude), the recording calibrates itself, and says so; without
+      a place it only says so. --calibrated takes the field as it is. `compass calibrate --from` makes a
+      profile of a recording.
 
       EXAMPLES
         compass replay walk.csv --output headings.csv
@@ -46,6 +50,9 @@ struct Replay: ParsableCommand {
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   var profile: String?
 
+  @Flag(help: "Take the recorded field as calibrated, whatever it looks like.")
+  var calibrated = false
+
   @Flag(
     help:
       "Use the whole recording for every row, what comes after it too: for surveys, not for live data."
@@ -61,6 +68,9 @@ struct Replay: ParsableCommand {
     }
     if output == "-", json {
       throw ValidationError("--output - and --json both go to standard output: choose one.")
+    }
+    if profile != nil, calibrated {
+      throw ValidationError("--profile and --calibrated contradict each other: choose one.")
     }
   }
 
@@ -87,8 +97,12 @@ struct Replay: ParsableCommand {
     options.settings = place.settings
     options.date = place.moment
     options.isSmoothed = smooth
-    if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     let reader = try NamedRecording.reader(content, of: file, command: "replay")
+    if let profile {
+      options.calibration = try ProfileArgument.load(profile).parameters
+    } else if !calibrated {
+      options.calibration = OwnCalibration.of(reader, named: file, place: place, model: model)
+    }
     // A day alone is enough for the declination, and no reason to make up a time of day.
     if json, !reader.hasUniversalTime, place.isDayAlone {
       StandardStreams.tell(
@@ -110,11 +124,11 @@ struct Replay: ParsableCommand {
 
   /// Events bring their own calibration, settings and clock.
   private func replay(_ bytes: [UInt8], _ engine: HeadingEngine, model: String) throws {
-    if smooth || profile != nil || place.date != nil || place.latitude != nil
+    if smooth || profile != nil || calibrated || place.date != nil || place.latitude != nil
       || !place.navigation.given.isEmpty
     {
       throw ValidationError(
-        "--smooth, --profile, --date, --latitude and those of navigation change nothing in an MCAP recording, which has its own."
+        "--smooth, --profile, --calibrated, --date, --latitude and those of navigation change nothing in an MCAP recording, which has its own."
       )
     }
     var name = file

@@ -1,0 +1,69 @@
+public import Geomagnetism
+public import HeadingCalibration
+public import HeadingGeometry
+public import HeadingSensing
+
+/// What the field of a recording tells of its calibration, before the recording is run.
+///
+/// A recording says nowhere whether its field is calibrated. One that is has one strength and one dip, whichever
+/// way the device was turned. Where another field in the body explains the samples better, and turns the heading
+/// by more than is known of it, the recording holds its own calibration.
+public struct RecordedField: Sendable {
+  /// The fit to the recording, with the recorded field as the one to be better than.
+  public let result: CalibrationResult
+
+  /// Whether the recording's own calibration takes away more of the heading's error than it may leave.
+  public let isUncalibrated: Bool
+
+  /// Judges samples.
+  ///
+  /// - Parameters:
+  ///   - samples: Of the whole recording.
+  ///   - knowledge: The model's field at its place, see ``RecordingSamples/knowledge(at:height:on:model:)``.
+  public init(_ samples: RecordingSamples, knowledge: CalibrationKnowledge) {
+    let calibrator = MagneticCalibrator()
+    var knowledge = knowledge
+    knowledge.current = CalibrationParameters()
+    let placed = calibrator.fit(samples.samples, knowledge: knowledge)
+    guard Self.isWorth(placed), knowledge.fieldStrength != nil else {
+      result = placed
+      isUncalibrated = Self.isWorth(placed)
+      return
+    }
+    // A field that is the same all round is calibrated, even where it is not the place's.
+    knowledge.fieldStrength = nil
+    knowledge.inclination = nil
+    let free = calibrator.fit(samples.samples, knowledge: knowledge)
+    result = placed
+    isUncalibrated = !free.reasons.contains(.notBetter)
+  }
+
+  private static func isWorth(_ result: CalibrationResult) -> Bool {
+    guard result.isAccepted, result.reasons.isDisjoint(with: [.disturbed, .manyOutliers]),
+      let recorded = result.currentHeldOutError, let left = result.heldOutError, recorded > left
+    else { return false }
+    let taken = (recorded * recorded - left * left).squareRoot()
+    let horizontal = result.fieldStrength * (result.inclination?.cosine ?? 0.5)
+    return taken > result.predictedHeadingError.level.radians * horizontal
+  }
+}
+
+extension RecordingSamples {
+  /// What is known of the field where the recording was made.
+  ///
+  /// - Parameters:
+  ///   - coordinate: The place; `nil` knows nothing.
+  ///   - height: Above the ellipsoid, m.
+  ///   - date: The date.
+  ///   - model: The magnetic model.
+  /// - Throws: If the model does not cover the date.
+  public static func knowledge(
+    at coordinate: Coordinate?, height: Double, on date: UniversalTime, model: MagneticModel
+  ) throws(MagneticModelError) -> CalibrationKnowledge {
+    guard let coordinate else { return CalibrationKnowledge() }
+    let field = try model.field(
+      at: coordinate, ellipsoidalHeight: height, decimalYear: date.decimalYear)
+    return CalibrationKnowledge(
+      fieldStrength: field.elements.total, inclination: field.elements.inclination)
+  }
+}

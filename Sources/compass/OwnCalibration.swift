@@ -1,0 +1,56 @@
+import Foundation
+import Geomagnetism
+import HeadingArguments
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRecording
+import HeadingSensing
+
+/// The calibration that a recording without a profile makes of itself.
+enum OwnCalibration {
+  /// Looks at the recorded field, and tells what it finds.
+  ///
+  /// - Returns: What to apply; `nil` takes the field as it is.
+  static func of(
+    _ reader: RecordingReader, named file: String, place: PlaceOptions, model: MagneticModel
+  ) -> CalibrationParameters? {
+    guard reader.hasMagneticField else { return nil }
+    var reader = reader
+    let recording = RecordingSamples(&reader)
+    let origin = RecordingCalibration.Origin(of: recording, place: place)
+    let field = RecordedField(recording, knowledge: origin.knowledge(model: model))
+    guard field.isUncalibrated else { return nil }
+    let result = field.result
+    let misfit = result.currentHeldOutError ?? 0
+    let error = result.predictedHeadingError.level.degrees
+    let found =
+      "the recorded field misses the Earth's by \(microtesla(misfit)) as the device turns, as iron in it "
+      + "makes it"
+    guard let coordinate = origin.coordinate else {
+      StandardStreams.tell(
+        Data(
+          """
+          compass: \(file): \(found). It is taken as calibrated all the same, for no place is known: give \
+          --latitude and --longitude, or a profile of `compass calibrate --from`, or --calibrated if it is.\n
+          """.utf8))
+      return nil
+    }
+    StandardStreams.tell(
+      Data(
+        """
+        compass: \(file): \(found); calibrated by the recording itself, \(microtesla(result.parameters.hardIron.length)) of hard iron, heading error \
+        \(String(format: "%.1f", error))° predicted. --calibrated takes it as it is.\n
+        """.utf8))
+    var parameters = result.parameters
+    parameters.origin.created = origin.date
+    parameters.origin.coordinate = coordinate
+    parameters.origin.fieldStrength = result.fieldStrength
+    parameters.origin.inclination = result.inclination
+    parameters.origin.temperatures = recording.temperatures
+    return parameters
+  }
+
+  private static func microtesla(_ value: Double) -> String {
+    String(format: "%.1f µT", value / PhysicalConstants.microtesla)
+  }
+}
