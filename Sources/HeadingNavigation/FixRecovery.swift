@@ -9,8 +9,22 @@ struct FixRecovery: Sendable {
   private var last: (time: BootTime, latitude: Double, longitude: Double)?
   private var count = 0
 
+  /// Fixes that are further apart do not follow one another, s.
+  private static let longestPause = 5.0
+
   /// Whether fixes are being refused.
   var isRefusing: Bool { count > 0 }
+
+  /// Whether a fix was accepted shortly before the first that was refused: until then nothing was wrong.
+  ///
+  /// - Parameters:
+  ///   - accepted: The newest that was accepted.
+  ///   - now: The time of the one that is refused.
+  /// - Returns: `false` after a gap of the fixes, in which an own error may have grown.
+  func wasFollowed(_ accepted: BootTime?, now: BootTime) -> Bool {
+    guard let accepted else { return false }
+    return (first ?? now).seconds(since: accepted) < Self.longestPause
+  }
 
   /// Takes note of a refused fix; true if it is to be believed now.
   ///
@@ -28,7 +42,7 @@ struct FixRecovery: Sendable {
       let east = (longitude - last.longitude) * radii.east
       let elapsed = time.seconds(since: last.time)
       let reach = 4 * fix.deviation + 1.5 * speed * elapsed + 2
-      if elapsed > 5 || north * north + east * east > reach * reach { forget() }
+      if elapsed > Self.longestPause || north * north + east * east > reach * reach { forget() }
     }
     count += 1
     guard let first else {

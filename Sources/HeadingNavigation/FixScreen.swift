@@ -12,6 +12,7 @@ struct FixScreen: Sendable {
 
   private var last: Fix?
   private var repeats = 0
+  private var scatter = FixScatter()
 
   /// Takes a fix; `nil` in place of a measurement if it must not be used.
   ///
@@ -55,6 +56,12 @@ struct FixScreen: Sendable {
     }
     addAltitude(of: fix, to: &result, reasons: &reasons)
     addVelocity(of: fix, to: &result, reasons: &reasons, parameters: parameters)
+    scatter.update(result)
+    if let seen = scatter.deviation(claimed: result.deviation) {
+      reasons.insert(.fixAccuracyImplausible)
+      result.altitudeDeviation *= seen / result.deviation
+      result.deviation = seen
+    }
     return (result, reasons)
   }
 

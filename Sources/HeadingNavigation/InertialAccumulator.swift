@@ -12,12 +12,12 @@ struct InertialAccumulator: Sendable {
   /// Body now to body at the step's start.
   private(set) var rotation = Quaternion.identity
 
-  /// Integral of the specific force in the frame at the step's start, m/s.
-  private(set) var push = Vector3.zero
-
-  /// Time that the rates and the forces cover, s.
+  /// Time that the rates cover, s.
   private(set) var interval = 0.0
-  private(set) var forceInterval = 0.0
+
+  /// Integral of the specific force in the frame at the step's start, m/s, and the time it covers, s.
+  private var push = Vector3.zero
+  private var forceInterval = 0.0
 
   /// The newest rate, rad/s, body.
   var rate: Vector3 { lastRate?.value ?? .zero }
@@ -52,12 +52,28 @@ struct InertialAccumulator: Sendable {
     return true
   }
 
+  /// How far the rates have come beyond the forces, s: rates come first, or at moments of their own.
+  private var lead: Double {
+    guard let lastRate, let lastForce else { return 0 }
+    let lead = lastRate.time.seconds(since: lastForce.time)
+    return abs(lead) <= Self.longestGap ? lead : 0
+  }
+
+  /// The push up to the newest rate, m/s, and the time it covers: the newest force is held until then.
+  ///
+  /// What is held is taken out of the step that follows, where the force itself counts.
+  var completed: (push: Vector3, interval: Double) {
+    let lead = lead
+    guard lead != 0, let force = lastForce?.value else { return (push, forceInterval) }
+    return (push + rotation * (force * lead), forceInterval + lead)
+  }
+
   /// Begins the next step; the newest samples are kept as its start.
   mutating func begin() {
     rotation = .identity
-    push = .zero
     interval = 0
-    forceInterval = 0
+    forceInterval = -lead
+    push = (lastForce?.value ?? .zero) * forceInterval
   }
 
   /// The newest moment of both sensors that a rate has reached.

@@ -35,8 +35,20 @@ struct InnovationMonitor: Sendable {
   /// The mean of the squares; 1 before the first.
   var mean: Double { count > 0 ? sum / count : 1 }
 
+  /// The newest square that was accepted.
+  private(set) var last = 0.0
+
   /// Takes note of a normalized square, divided by its degrees of freedom.
-  mutating func note(_ square: Double, isAccepted: Bool) {
+  ///
+  /// - Parameters:
+  ///   - square: The square.
+  ///   - isAccepted: Whether the measurement is used.
+  ///   - isNoise: Whether its error may be noise: a source that jumps is not a noisy one.
+  mutating func note(_ square: Double, isAccepted: Bool, isNoise: Bool = true) {
+    guard isNoise else {
+      refusals += 1
+      return
+    }
     let surprise = min(square, 16) - 1
     // As the mean of so many squares would.
     let weight = isGuess ? max(adaption, 2 / (count + Double(refusals) + 3)) : adaption
@@ -47,6 +59,7 @@ struct InnovationMonitor: Sendable {
       return
     }
     refusals = 0
+    last = square
     sum += square
     count += 1
   }

@@ -22,11 +22,12 @@ extension NavigationFilter {
     guard let time else { return result }
     var now = state
     let ahead = min(max(moment.seconds(since: time), 0), 1)
+    let (push, covered) = sums.completed
     if mode == .aligned, sums.interval > 0 {
       now.propagate(
         turn: state.turn(measured: sums.rotation.rotationVector, interval: sums.interval),
-        push: sums.push - state.accelerometerBias * sums.forceInterval,
-        interval: sums.forceInterval, isDriven: SIMD3(1, 1, 1))
+        push: push - state.accelerometerBias * covered, interval: covered,
+        isDriven: SIMD3(1, 1, 1))
     } else {
       now.move(by: state.velocity * ahead)
     }
@@ -69,8 +70,10 @@ extension NavigationFilter {
       time.map { moment.seconds(since: $0) < limit } ?? false
     }
     var sources: NavigationSources = []
-    if isRecent(lastFix, within: 3.5), !recovery.isRefusing { sources.insert(.fixPosition) }
-    if isRecent(lastVelocity, within: 3.5) { sources.insert(.fixVelocity) }
+    if isRecent(lastFix, within: 3.5), !positionRecovery.isRefusing { sources.insert(.fixPosition) }
+    if isRecent(lastVelocity, within: 3.5), !velocityRecovery.isRefusing {
+      sources.insert(.fixVelocity)
+    }
     if mode == .aligned { sources.insert(.inertial) }
     if isRecent(lastPressure, within: 1.5) { sources.insert(.barometer) }
     if mode == .aligned, isRecent(lastField, within: 1), fieldMonitor.refusals < 5 {

@@ -3,22 +3,26 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// What became of a fix.
-  enum Verdict { case used, refused, reset }
+  /// A square of two degrees of freedom, divided by them, that says that a fix was as expected: 95 %.
+  private static let smallSquare = 3.0
 
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
-  mutating func apply(_ fix: borrowing FixMeasurement) -> Verdict {
-    guard let time else { return .refused }
+  ///
+  /// - Returns: Whether everything in it agrees with what is known.
+  mutating func apply(_ fix: borrowing FixMeasurement) -> Bool {
+    guard let time else { return false }
     // The first may be late: nothing can be gone through again yet.
     let latest = mode == .vertical ? 2 : 0.2
     let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
     if mode == .vertical { place(at: fix) }
     fadeOffset(fix)
-    let verdict = applyPosition(fix, lead: lead)
-    if let altitude = fix.altitude { apply(altitude: altitude, of: fix, lead: lead) }
-    if let velocity = fix.velocity { apply(velocity: velocity, of: fix) }
+    var agrees = applyPosition(fix, lead: lead)
+    if let altitude = fix.altitude {
+      agrees = apply(altitude: altitude, of: fix, lead: lead) && agrees
+    }
+    if let velocity = fix.velocity { agrees = apply(velocity: velocity, of: fix) && agrees }
     lastFix = fix.time
-    return verdict
+    return agrees
   }
 
   /// Starts position and velocity at a fix.
@@ -66,7 +70,7 @@ extension NavigationFilter {
     state.fixOffset *= fade
   }
 
-  private mutating func applyPosition(_ fix: borrowing FixMeasurement, lead: Double) -> Verdict {
+  private mutating func applyPosition(_ fix: borrowing FixMeasurement, lead: Double) -> Bool {
     let noise = fix.deviation * fix.deviation * positionMonitor.ratio
     let offset =
       state.vector(
@@ -78,9 +82,12 @@ extension NavigationFilter {
     let north = innovation(predictedNorth, residual: offset.y - predictedNorth.value, noise: noise)
     let square = Self.pairSquare(east, north)
     let isAccepted = square * 2 < parameters.gate * parameters.gate
-    positionMonitor.note(square, isAccepted: isAccepted)
+    // An error that grows comes to the gate by and by; a jump passes it at once.
+    let isJump = !isAccepted && positionMonitor.last < Self.smallSquare
+    positionMonitor.note(square, isAccepted: isAccepted, isNoise: !isJump)
     if isAccepted {
-      recovery.forget()
+      positionRecovery.forget()
+      lastPosition = fix.time
       accept(east)
       let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
       // The first may have moved the place north too.
@@ -89,12 +96,19 @@ extension NavigationFilter {
           toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
         - state.velocity * lead
       accept(innovation(second, residual: rest.y - second.value, noise: noise))
-      return .used
+      return true
     }
     let speed = state.velocity.length + (fixSpeed ?? 0)
     let patience =
-      velocityMonitor.refusals > 2 ? parameters.recoveryTime / 3 : parameters.recoveryTime
-    guard recovery.refuse(fix, speed: speed, patience: patience) else { return .refused }
+      if velocityRecovery.isRefusing {
+        parameters.recoveryTime / 3
+      } else if positionRecovery.wasFollowed(lastPosition, now: fix.time) {
+        // A place that was known until then, and velocities that agree with it, speak against the new one.
+        parameters.jumpTime
+      } else {
+        parameters.recoveryTime
+      }
+    guard positionRecovery.refuse(fix, speed: speed, patience: patience) else { return false }
     let variance = fix.deviation * fix.deviation
     state.latitude = fix.latitude
     state.longitude = fix.longitude
@@ -104,26 +118,38 @@ extension NavigationFilter {
       covariance.reset(ErrorIndex.fixOffset + axis, variance: variance)
     }
     state.move(by: -planar(state.attitude * leverArm))
-    return .reset
+    return false
   }
 
   private mutating func apply(
     altitude: Double, of fix: borrowing FixMeasurement, lead: Double
-  ) {
+  ) -> Bool {
     let prediction = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 2)
     let residual = altitude - state.altitude - state.velocity.z * lead - prediction.value
     let noise = fix.altitudeDeviation * fix.altitudeDeviation * altitudeMonitor.ratio
-    let isTaken = take(prediction, residual: residual, noise: noise, monitor: .altitude)
-    guard !isTaken, altitudeMonitor.refusals >= 20 else { return }
+    if take(prediction, residual: residual, noise: noise, monitor: .altitude) {
+      altitudeRecovery.forget()
+      lastAltitude = fix.time
+      return true
+    }
+    // Places further apart than a climb could bring them are not asked for: the barometer knows of climbs.
+    let isContradicted =
+      altitudeRecovery.wasFollowed(lastAltitude, now: fix.time) && hasRecentPressure
+      && pressureMonitor.refusals == 0
+    let patience = isContradicted ? parameters.jumpTime : parameters.recoveryTime
+    guard altitudeRecovery.refuse(fix, speed: .infinity, patience: patience) else { return false }
     // Neither pressure nor accelerometer could have gone this far: their offset has.
     altitudeMonitor.forgive()
     covariance[ErrorIndex.position + 2, ErrorIndex.position + 2] += residual * residual
     covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] += residual * residual
     covariance[ErrorIndex.position + 2, ErrorIndex.pressureOffset] -= residual * residual
     covariance[ErrorIndex.pressureOffset, ErrorIndex.position + 2] -= residual * residual
+    return false
   }
 
-  private mutating func apply(velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
+  private mutating func apply(
+    velocity: SIMD2<Double>, of fix: borrowing FixMeasurement
+  ) -> Bool {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
     let noise = claimed * velocityMonitor.ratio
     let arm = leverArm
@@ -134,7 +160,8 @@ extension NavigationFilter {
       predictedNorth, residual: velocity.y - predictedNorth.value, noise: noise)
     let square = Self.pairSquare(east, north)
     let isAccepted = square * 2 < parameters.gate * parameters.gate
-    velocityMonitor.note(square, isAccepted: isAccepted)
+    let isJump = !isAccepted && velocityMonitor.last < Self.smallSquare
+    velocityMonitor.note(square, isAccepted: isAccepted, isNoise: !isJump)
     if mode == .aligned, !isAtRest, isAccepted {
       whiteness.note(
         SIMD2(
@@ -145,10 +172,15 @@ extension NavigationFilter {
     }
     fixSpeed = (velocity * velocity).sum().squareRoot()
     if isAccepted {
+      velocityRecovery.forget()
       accept(east)
       let second = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 1)
       accept(innovation(second, residual: velocity.y - second.value, noise: noise))
-    } else if velocityMonitor.refusals >= 8 {
+    } else if velocityRecovery.refuse(
+      velocity, of: fix, own: SIMD2(state.velocity.x, state.velocity.y),
+      whiteShare: positionMonitor.ratio, fading: parameters.fixOffsetTime,
+      patience: parameters.recoveryTime)
+    {
       velocityMonitor.forgive()
       interruptMotion()
       for axis in 0..<2 {
@@ -164,6 +196,7 @@ extension NavigationFilter {
     }
     lastVelocity = fix.time
     alignByMotion(velocity, deviation: fix.velocityDeviation)
+    return isAccepted
   }
 
   /// Starts the full solution from accelerations, or corrects a heading they contradict.

@@ -44,6 +44,14 @@ extension NavigationFilter {
     }
   }
 
+  /// Whether a pressure was used lately.
+  var hasRecentPressure: Bool {
+    mutating get {
+      guard let time, let lastPressure else { return false }
+      return time.seconds(since: lastPressure) < 3
+    }
+  }
+
   /// Whether a fix came lately.
   private var hasRecentFix: Bool {
     mutating get {

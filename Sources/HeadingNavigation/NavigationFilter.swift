@@ -47,9 +47,15 @@ struct NavigationFilter: Sendable {
   var whiteness = InnovationWhiteness()
   var alignment = MotionAlignment()
   var learner = ForwardMotionLearner()
-  var recovery = FixRecovery()
+  var positionRecovery = FixRecovery()
+  var altitudeRecovery = FixRecovery()
+  var velocityRecovery = VelocityRecovery()
   var lastFix: BootTime?
   var lastVelocity: BootTime?
+
+  /// The newest fix whose place, and whose altitude, was accepted.
+  var lastPosition: BootTime?
+  var lastAltitude: BootTime?
   var lastPressure: BootTime?
   var lastField: BootTime?
   var lastHeading: BootTime?

@@ -172,6 +172,13 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: multipath is followed. Large: an own error lasts. Default 10.
   public var recoveryTime = 10.0
 
+  /// The same, of fixes that jump away from a place that was known until then, while everything else says that
+  /// there was no such motion: velocities, or the barometer.
+  ///
+  /// Small: a receiver that is led astray is followed. Large: one whose first place was wrong stays refused.
+  /// Default 120.
+  public var jumpTime = 120.0
+
   /// A heading starts a full solution if its 1σ is below this, rad.
   ///
   /// Default 25°.

@@ -56,7 +56,6 @@ public struct Navigator: Sendable {
   private var hasGap = false
   private var complaints: Reasons = []
   private var complaintTime: BootTime?
-  private var lastUse: BootTime?
 
   /// Makes a navigator that knows nothing yet.
   public init(parameters: NavigationParameters = NavigationParameters()) {
@@ -135,12 +134,12 @@ public struct Navigator: Sendable {
     guard let end = sums.time else { return }
     var step = NavigationStep()
     step.interval = head.time.map { end.seconds(since: $0) } ?? sums.interval
-    let isWhole = !hasGap && sums.forceInterval > 0
-    if isWhole {
+    let (push, covered) = sums.completed
+    if !hasGap, covered > 0 {
       step.interval = sums.interval
       step.turn = sums.rotation.rotationVector
-      // Forces and rates need not end at the same moment: the mean force counts for the step.
-      step.push = sums.push * (sums.interval / sums.forceInterval)
+      // Where forces have begun in the middle of the step, the mean force counts for it.
+      step.push = push * (sums.interval / covered)
       step.isInertial = true
     }
     hasGap = false
@@ -229,13 +228,7 @@ extension Navigator {
       _ = history.removeFirst()
       base.advance(next.step, to: next.end)
     }
-    switch base.apply(fix) {
-    case .used: lastUse = fix.time
-    case .refused: complain(.fixJump, at: present)
-    case .reset:
-      lastUse = fix.time
-      complain(.fixJump, at: present)
-    }
+    if !base.apply(fix) { complain(.fixJump, at: present) }
     head = base
     for index in 0..<history.count {
       let entry = history[index]

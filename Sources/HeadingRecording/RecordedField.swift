@@ -40,8 +40,10 @@ public struct RecordedField: Sendable {
 
   private static func isWorth(_ result: CalibrationResult) -> Bool {
     guard result.isAccepted, result.reasons.isDisjoint(with: [.disturbed, .manyOutliers]),
-      let recorded = result.currentHeldOutError, let left = result.heldOutError, recorded > left
+      let recorded = result.currentHeldOutError, let left = result.heldOutError
     else { return false }
+    // Most of what is off must be explained: motors and steel beside the way are not the device's iron.
+    guard left < recorded / 2 else { return false }
     let taken = (recorded * recorded - left * left).squareRoot()
     let horizontal = result.fieldStrength * (result.inclination?.cosine ?? 0.5)
     return taken > result.predictedHeadingError.level.radians * horizontal
@@ -56,6 +58,7 @@ extension RecordingSamples {
   ///   - height: Above the ellipsoid, m.
   ///   - date: The date.
   ///   - model: The magnetic model.
+  /// - Returns: Strength and inclination there, or nothing.
   /// - Throws: If the model does not cover the date.
   public static func knowledge(
     at coordinate: Coordinate?, height: Double, on date: UniversalTime, model: MagneticModel
