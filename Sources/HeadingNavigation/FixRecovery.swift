@@ -5,6 +5,8 @@ import HeadingSensing
 /// A jump is multipath, a spoofer or an own error. Refused fixes that agree with one another for long
 /// are the better witness.
 struct FixRecovery: Sendable {
+  /// The first that was refused since one was accepted, and the first of those that agree with one another.
+  private var begun: BootTime?
   private var first: BootTime?
   private var last: (time: BootTime, latitude: Double, longitude: Double)?
   private var count = 0
@@ -23,7 +25,7 @@ struct FixRecovery: Sendable {
   /// - Returns: `false` after a gap of the fixes, in which an own error may have grown.
   func wasFollowed(_ accepted: BootTime?, now: BootTime) -> Bool {
     guard let accepted else { return false }
-    return (first ?? now).seconds(since: accepted) < Self.longestPause
+    return (begun ?? now).seconds(since: accepted) < Self.longestPause
   }
 
   /// Takes note of a refused fix; true if it is to be believed now.
@@ -42,9 +44,10 @@ struct FixRecovery: Sendable {
       let east = (longitude - last.longitude) * radii.east
       let elapsed = time.seconds(since: last.time)
       let reach = 4 * fix.deviation + 1.5 * speed * elapsed + 2
-      if elapsed > Self.longestPause || north * north + east * east > reach * reach { forget() }
+      if elapsed > Self.longestPause || north * north + east * east > reach * reach { restart() }
     }
     count += 1
+    begun = begun ?? time
     guard let first else {
       self.first = time
       return false
@@ -56,6 +59,11 @@ struct FixRecovery: Sendable {
 
   /// A fix agreed with the estimate.
   mutating func forget() {
+    begun = nil
+    restart()
+  }
+
+  private mutating func restart() {
     first = nil
     count = 0
   }

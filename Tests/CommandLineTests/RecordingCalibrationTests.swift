@@ -13,7 +13,9 @@ extension CommandLineSuite {
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// A device that turns and is tilted in 48 µT, dip 65°, with 35, −60, 20 µT of hard iron.
-    private func turns(_ turns: Double = 2, rows: Int = 600) -> [String] {
+    private func turns(
+      _ turns: Double = 2, rows: Int = 600, iron: [Double] = [35, -60, 20]
+    ) -> [String] {
       (0..<rows).map { row in
         let part = Double(row) / Double(rows) * 2 * .pi
         let (heading, pitch, roll) = (
@@ -32,7 +34,7 @@ extension CommandLineSuite {
         values += body(0, 0, 9.81)
         // A reading that repeats the one before exactly is a driver's copy.
         let noise = 0.05 * sin(Double(row) * 13)
-        values += [field[0] + 35 + noise, field[1] - 60, field[2] + 20]
+        values += [field[0] + iron[0] + noise, field[1] + iron[1], field[2] + iron[2]]
         return values.map { "\($0)" }.joined(separator: ",")
       }
     }
@@ -64,6 +66,53 @@ extension CommandLineSuite {
       let used = try await Program.run(
         "compass", ["replay", path("turns.csv"), "--profile", path("profile.json"), "--json"])
       #expect(used.status == 0, "\(used.errors)")
+    }
+
+    /// 48 µT, dip 64°.
+    private let zurich = [
+      "--latitude", "47.4", "--longitude", "8.5", "--date", "2026-07-01T12:00:00Z",
+    ]
+
+    @Test func `a recording without a profile is replayed with the calibration that it holds`()
+      async throws
+    {
+      func headings(
+        iron: [Double], _ arguments: [String]
+      ) async throws -> (degrees: [Double?], told: String) {
+        let file = try write("raw.csv", turns(iron: iron))
+        let run = try await Program.run("compass", ["replay", file, "--json"] + arguments)
+        #expect(run.status == 0, "\(run.errors)")
+        let rows = run.output.split(separator: "\n").compactMap { Program.object(String($0)) }
+        #expect(rows.count == 600)
+        return (rows.map { $0["magnetic_heading"] as? Double }, run.errors)
+      }
+      func apart(_ one: [Double?], _ other: [Double?]) -> Double {
+        let turns = zip(one, other).compactMap { first, second -> Double? in
+          guard let first, let second else { return nil }
+          return abs(remainder(first - second, 360))
+        }
+        return turns.count > 400 ? turns.max() ?? 180 : 180
+      }
+      // What the same device says that has no iron is the truth.
+      let clean = try await headings(iron: [0, 0, 0], zurich + ["--calibrated"])
+      let own = try await headings(iron: [9, -6, 4], zurich)
+      #expect(apart(own.degrees, clean.degrees) < 1)
+      #expect(own.told.contains("calibrated by the recording itself"), "\(own.told)")
+      // 11 µT across a horizontal field of 20 µT.
+      let raw = try await headings(iron: [9, -6, 4], zurich + ["--calibrated"])
+      #expect(apart(raw.degrees, clean.degrees) > 15 && raw.told.isEmpty, "\(raw.told)")
+      let placeless = try await headings(iron: [9, -6, 4], [])
+      #expect(apart(placeless.degrees, clean.degrees) > 15)
+      #expect(placeless.told.contains("no place is known"))
+    }
+
+    @Test func `a recording whose field is calibrated is replayed as it is`() async throws {
+      let file = try write("clean.csv", turns(iron: [0, 0, 0]))
+      let run = try await Program.run("compass", ["replay", file, "--json"] + zurich)
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      let taken = try await Program.run(
+        "compass", ["replay", file, "--json", "--calibrated"] + zurich)
+      #expect(run.output == taken.output)
     }
 
     @Test func `without a turn it is refused with the reason, and the old profile is untouched`()

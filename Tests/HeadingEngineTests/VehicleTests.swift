@@ -125,19 +125,35 @@ struct VehicleTests {
     #expect(try #require(run.positions.last).bound > #require(run.positions.first).bound)
   }
 
-  @Test func `a jump of the fixes is named and not followed`() throws {
-    let run = VehicleRun(SimulatedVehicle(kind: .car, seed: 5), seconds: 45) { event in
-      guard case .fix(var fix) = event, fix.time.seconds > 35, fix.time.seconds < 41 else {
+  /// What a receiver that is led astray says.
+  enum Lie: CaseIterable { case near, far, height, speed, course }
+
+  @Test(arguments: Lie.allCases)
+  func `half a minute of fixes that contradict everything else is named and not followed`(
+    lie: Lie
+  ) throws {
+    let run = VehicleRun(SimulatedVehicle(kind: .car, seed: 5), seconds: 68, from: 30) { event in
+      guard case .fix(var fix) = event, fix.time.seconds > 35, fix.time.seconds < 65 else {
         return event
       }
-      fix.coordinate =
-        Coordinate(
-          latitude: fix.coordinate.latitude + 0.005, longitude: fix.coordinate.longitude)
-        ?? fix.coordinate
+      switch lie {
+      case .near, .far:
+        let away = lie == .far ? 0.05 : 0.0002
+        fix.coordinate =
+          Coordinate(
+            latitude: fix.coordinate.latitude + away, longitude: fix.coordinate.longitude)
+          ?? fix.coordinate
+      case .height: fix.altitude = fix.altitude.map { $0 + 80 }
+      case .speed: fix.speed = fix.speed.map { $0 * 2 }
+      case .course: fix.course = fix.course.map { Heading($0.angle + Angle(degrees: 90)) }
+      }
       return .fix(fix)
     }
     #expect(run.reasons.contains(.fixJump))
-    #expect(run.positions.allSatisfy { $0.error < 20 })
+    let worst = run.positions.map(\.error).max() ?? .infinity
+    #expect(worst < 8, "\(worst) m")
+    let height = run.altitudes.map { abs($0.error) }.max() ?? .infinity
+    #expect(height < 10, "\(height) m")
   }
 
   @Test func `fixes that arrive late are used where they belong`() throws {

@@ -67,10 +67,7 @@ struct AdaptionTests {
   /// A scalar filter of a random walk of variance `walk` a step, measured with 1, that assumes another.
   private func ratio(walk: Double, assumed: Double) -> Double {
     var random = SplitMix64(state: 11)
-    func normal() -> Double {
-      // Sum of twelve uniform numbers: variance 1.
-      (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
-    }
+    func normal() -> Double { random.normal() }
     var whiteness = InnovationWhiteness()
     var (truth, estimate, variance) = (SIMD2(0.0, 0.0), SIMD2(0.0, 0.0), 1.0)
     for index in 0..<20_000 {
@@ -91,18 +88,5 @@ struct AdaptionTests {
     let found = ratio(walk: walk, assumed: assumed)
     // The ratio itself is noisy by a quarter or so: a factor of 2 lies far out.
     #expect(found > walk / assumed / 2 && found < walk / assumed * 2, "\(found)")
-  }
-}
-
-/// Random numbers that are the same everywhere (Steele, Lea, Flood 2014).
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

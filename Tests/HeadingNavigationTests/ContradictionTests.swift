@@ -1,0 +1,94 @@
+import Foundation
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+@testable import HeadingNavigation
+
+/// Receivers that contradict themselves, and those that are right against the estimate.
+struct ContradictionTests {
+  /// A vehicle that drives north at 12 m/s; fixes at 5 Hz of 1 m white error an axis.
+  private func drive(
+    fixes: Int, claimed: Double, spread: Double = 1,
+    _ body: (_ fix: FixMeasurement, _ index: Int) -> Void
+  ) {
+    var random = SplitMix64(state: 12)
+    for index in 0..<fixes {
+      let time = Double(index) * 0.2
+      var fix = FixMeasurement(
+        time: BootTime(seconds: 100 + time),
+        latitude: 0.8 + (12 * time + spread * random.normal()) / 6_380_000,
+        longitude: 0.1 + spread * random.normal() / 4_450_000, deviation: claimed)
+      fix.velocity = SIMD2(0, 12)
+      body(fix, index)
+    }
+  }
+
+  @Test func `places that scatter by metres are not good to a centimetre`() {
+    var scatter = FixScatter()
+    drive(fixes: 60, claimed: 0.01) { fix, _ in scatter.update(fix) }
+    let seen = scatter.deviation(claimed: 0.01) ?? 0
+    // Twenty differences know a deviation to 1/√40.
+    #expect(seen > 0.6 && seen < 1.5, "\(seen) m")
+  }
+
+  @Test func `an honest claim, and a jump of the places, show no scatter`() {
+    var scatter = FixScatter()
+    drive(fixes: 200, claimed: 1) { fix, index in
+      var moved = fix
+      if index >= 80, index < 100 { moved.longitude += 500 / 4_450_000 }
+      scatter.update(moved)
+      #expect(scatter.deviation(claimed: 1) == nil)
+    }
+  }
+
+  private func recover(
+    claimed: SIMD2<Double>, own: SIMD2<Double>, fixes: Int
+  ) -> Double? {
+    var recovery = VelocityRecovery()
+    var believed: Double?
+    drive(fixes: fixes, claimed: 1) { fix, index in
+      guard believed == nil else { return }
+      let isBelieved = recovery.refuse(
+        claimed, of: fix, own: own, whiteShare: 1, fading: 60, patience: 10)
+      if isBelieved { believed = Double(index) * 0.2 }
+    }
+    return believed
+  }
+
+  @Test(arguments: [SIMD2<Double>(0, 24), SIMD2(12, 0), SIMD2(0, 6), SIMD2(0, 9)])
+  func `a velocity that the receiver's own places contradict is never believed`(
+    claimed: SIMD2<Double>
+  ) {
+    #expect(recover(claimed: claimed, own: SIMD2(0, 12), fixes: 600) == nil)
+  }
+
+  @Test(arguments: [(SIMD2<Double>(0, 6), 3.0), (SIMD2(12, 0), 2.0), (SIMD2(0, 11), 12.0)])
+  func `a velocity that the places confirm is believed once they can tell`(
+    own: SIMD2<Double>, within: Double
+  ) throws {
+    let time = try #require(recover(claimed: SIMD2(0, 12), own: own, fixes: 600))
+    #expect(time >= 1 && time <= within, "\(time) s")
+  }
+
+  @Test func `forces that come after the rate count up to the end of the step`() {
+    var sums = InertialAccumulator()
+    var velocity = 0.0
+    // 3 m/s² at 2 Hz; its integral is 3/ω (1 − cos ωt).
+    let omega = 4 * Double.pi
+    var worst = 0.0
+    for index in 0..<400 {
+      let time = Double(index) * 0.01
+      let moment = BootTime(seconds: 50 + time)
+      _ = sums.add(rate: .zero, at: moment)
+      if sums.interval >= 0.02 - 1e-9 {
+        velocity += sums.completed.push.z
+        sums.begin()
+        worst = max(worst, abs(velocity - 3 / omega * (1 - cos(omega * time))))
+      }
+      _ = sums.add(force: Vector3(0, 0, 3 * sin(omega * time)), at: moment)
+    }
+    // One sample late would be 3 m/s² · 10 ms.
+    #expect(worst < 0.004, "\(worst) m/s")
+  }
+}
