@@ -1,6 +1,7 @@
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingTesting
 import Testing
 
 @testable import CoreLocation
