@@ -1,20 +1,26 @@
 /// A height above the sea.
 open class CMAbsoluteAltitudeData: CMLogItem {
-  /// Height above mean sea level, m.
-  public let altitude: Double
+  private let values: (altitude: Double, accuracy: Double, precision: Double)
 
-  /// Its 68 % error, m.
-  public let accuracy: Double
-
-  /// The smallest change that can be told, m.
-  public let precision: Double
+  /// Makes a reading of nothing.
+  public override init() {
+    values = (0, 0, 0)
+    super.init()
+  }
 
   init(timestamp: TimeInterval, altitude: Double, accuracy: Double, precision: Double) {
-    self.altitude = altitude
-    self.accuracy = accuracy
-    self.precision = precision
+    values = (altitude, accuracy, precision)
     super.init(timestamp: timestamp)
   }
+
+  /// Height above mean sea level, m.
+  open var altitude: Double { values.altitude }
+
+  /// Its 68 % error, m.
+  open var accuracy: Double { values.accuracy }
+
+  /// The smallest change that can be told, m.
+  open var precision: Double { values.precision }
 
   /// Writes every value.
   open override func encode(with coder: NSCoder) {
@@ -26,9 +32,10 @@ open class CMAbsoluteAltitudeData: CMLogItem {
 
   /// Reads what ``encode(with:)`` wrote.
   public required init?(coder: NSCoder) {
-    altitude = coder.decodeDouble(forKey: "altitude")
-    accuracy = coder.decodeDouble(forKey: "accuracy")
-    precision = coder.decodeDouble(forKey: "precision")
+    values = (
+      coder.decodeDouble(forKey: "altitude"), coder.decodeDouble(forKey: "accuracy"),
+      coder.decodeDouble(forKey: "precision")
+    )
     super.init(coder: coder)
   }
 }

@@ -3,6 +3,12 @@ open class CMAltitudeData: CMLogItem {
   private let height: Double
   private let kilopascals: Double
 
+  /// Makes a reading of nothing.
+  public override init() {
+    (height, kilopascals) = (0, 0)
+    super.init()
+  }
+
   init(timestamp: TimeInterval, relativeAltitude: Double, pressure: Double) {
     height = relativeAltitude
     kilopascals = pressure

@@ -7,6 +7,12 @@ import HeadingGeometry
 open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
   private var attitude: Quaternion
 
+  /// Makes the attitude of a device whose axes are the frame's.
+  public override init() {
+    attitude = .identity
+    super.init()
+  }
+
   init(_ attitude: Quaternion) {
     self.attitude = attitude
     super.init()

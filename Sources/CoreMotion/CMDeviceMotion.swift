@@ -7,9 +7,16 @@ open class CMDeviceMotion: CMLogItem {
   private let rate: [Double]
   private let field: CMCalibratedMagneticField
   private let force: [Double]
+  private let direction: Double
 
-  /// Degrees clockwise from the frame's north, 0 <= value < 360; negative for frames without north.
-  public let heading: Double
+  /// Makes a motion of which nothing is known.
+  public override init() {
+    orientation = .identity
+    (rate, force) = ([], [])
+    field = CMCalibratedMagneticField()
+    direction = -1
+    super.init()
+  }
 
   /// Makes the motion of an update.
   ///
@@ -23,7 +30,7 @@ open class CMDeviceMotion: CMLogItem {
   ) {
     self.force = force ?? []
     orientation = attitude
-    self.heading = heading
+    direction = heading
     rate = (message.rotationRate ?? []).map { $0 * .pi / 180 }
     var field = CMCalibratedMagneticField()
     if let values = message.field, values.count == 3 {
@@ -36,6 +43,9 @@ open class CMDeviceMotion: CMLogItem {
     self.field = field
     super.init(timestamp: message.bootTime)
   }
+
+  /// Degrees clockwise from the frame's north, 0 <= value < 360; negative for frames without north.
+  open var heading: Double { direction }
 
   /// The attitude in the frame that was asked for.
   open var attitude: CMAttitude { CMAttitude(orientation) }
@@ -60,13 +70,10 @@ open class CMDeviceMotion: CMLogItem {
     guard force.count == 3 else { return CMAcceleration(x: .nan, y: .nan, z: .nan) }
     let gravity = gravity
     return CMAcceleration(
-      x: -force[0] / Self.standardGravity - gravity.x,
-      y: -force[1] / Self.standardGravity - gravity.y,
-      z: -force[2] / Self.standardGravity - gravity.z)
+      x: -force[0] / PhysicalConstants.standardGravity - gravity.x,
+      y: -force[1] / PhysicalConstants.standardGravity - gravity.y,
+      z: -force[2] / PhysicalConstants.standardGravity - gravity.z)
   }
-
-  /// 1 g, m/s².
-  private static let standardGravity = 9.80665
 
   /// The field without the device's own, µT.
   open var magneticField: CMCalibratedMagneticField { field }

@@ -1,12 +1,20 @@
 /// Something that was measured at a moment.
 open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
-  /// Seconds since the machine was started.
-  public let timestamp: TimeInterval
+  private let time: TimeInterval
 
-  init(timestamp: TimeInterval) {
-    self.timestamp = timestamp
+  /// Makes an item of no moment: test doubles begin with it and override what they tell.
+  public override init() {
+    time = 0
     super.init()
   }
+
+  init(timestamp: TimeInterval) {
+    time = timestamp
+    super.init()
+  }
+
+  /// Seconds since the machine was started.
+  open var timestamp: TimeInterval { time }
 
   /// Itself: nothing in it changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -19,7 +27,7 @@ open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
 
   /// Reads what ``encode(with:)`` wrote.
   public required init?(coder: NSCoder) {
-    timestamp = coder.decodeDouble(forKey: "timestamp")
+    time = coder.decodeDouble(forKey: "timestamp")
     super.init()
   }
 }

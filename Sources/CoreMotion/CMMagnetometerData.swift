@@ -1,37 +1,35 @@
+import HeadingGeometry
 import HeadingProtocol
 
 /// A reading of the magnetometer, the device's own field included.
 open class CMMagnetometerData: CMLogItem {
+  private let field: Vector3
+
+  /// Makes a reading of nothing.
+  public override init() {
+    field = .zero
+    super.init()
+  }
+
+  /// Makes the data of a sample, µT; `nil` if it is no vector.
+  init?(_ sample: SampleMessage) {
+    guard let field = sample.vector else { return nil }
+    self.field = field
+    super.init(timestamp: sample.bootTime)
+  }
+
   /// The field, µT.
-  public let magneticField: CMMagneticField
-
-  init(timestamp: TimeInterval, magneticField: CMMagneticField) {
-    self.magneticField = magneticField
-    super.init(timestamp: timestamp)
-  }
-
-  /// Makes the data of a sample; `nil` if it is no vector.
-  convenience init?(_ sample: SampleMessage) {
-    guard sample.values.count == 3 else { return nil }
-    self.init(
-      timestamp: sample.bootTime,
-      magneticField: CMMagneticField(
-        x: sample.values[0], y: sample.values[1], z: sample.values[2]))
-  }
+  open var magneticField: CMMagneticField { CMMagneticField(x: field.x, y: field.y, z: field.z) }
 
   /// Writes every value.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
-    coder.encode(magneticField.x, forKey: "x")
-    coder.encode(magneticField.y, forKey: "y")
-    coder.encode(magneticField.z, forKey: "z")
+    coder.encodeVector(field)
   }
 
   /// Reads what ``encode(with:)`` wrote.
   public required init?(coder: NSCoder) {
-    magneticField = CMMagneticField(
-      x: coder.decodeDouble(forKey: "x"), y: coder.decodeDouble(forKey: "y"),
-      z: coder.decodeDouble(forKey: "z"))
+    field = coder.decodeVector()
     super.init(coder: coder)
   }
 }

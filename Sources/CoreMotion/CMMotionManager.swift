@@ -9,7 +9,15 @@ public typealias CMDeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void
 /// What readings of the magnetometer are handed to.
 public typealias CMMagnetometerHandler = (CMMagnetometerData?, (any Error)?) -> Void
 
-/// Tells how the device is turned and moves.
+/// What readings of the accelerometer are handed to.
+public typealias CMAccelerometerHandler = (CMAccelerometerData?, (any Error)?) -> Void
+
+/// What readings of the gyroscope are handed to.
+public typealias CMGyroHandler = (CMGyroData?, (any Error)?) -> Void
+
+/// Tells how the device is turned and moves, and what its sensors read.
+///
+/// A start while updates come replaces interval, queue and handler. Without the sensor nothing comes.
 open class CMMotionManager: NSObject {
   /// Seconds after which a reading of the accelerometer is too old to tell of an update.
   private static let longestGap = 0.1
@@ -18,6 +26,8 @@ open class CMMotionManager: NSObject {
   private var stream: MotionStream?
   private var forces: SampleStream?
   private var fields: SampleStream?
+  private var accelerations: SampleStream?
+  private var rates: SampleStream?
   private let newest = Newest()
 
   /// Seconds between two motions.
@@ -25,6 +35,12 @@ open class CMMotionManager: NSObject {
 
   /// Seconds between two readings of the magnetometer.
   open var magnetometerUpdateInterval: TimeInterval = 0.01
+
+  /// Seconds between two readings of the accelerometer.
+  open var accelerometerUpdateInterval: TimeInterval = 0.01
+
+  /// Seconds between two readings of the gyroscope.
+  open var gyroUpdateInterval: TimeInterval = 0.01
 
   /// Whether people are shown how to move the device for calibration; kept only.
   open var showsDeviceMovementDisplay = false
@@ -87,13 +103,68 @@ open class CMMotionManager: NSObject {
   ) {
     let handler = QueuedHandler(queue, handler)
     fields = SampleStream(hub, "magnetometer", interval: magnetometerUpdateInterval) { sample in
-      guard sample.values.count == 3 else { return }
       handler.callIfAny { CMMagnetometerData(sample) }
     }
   }
 
   /// Ends readings of the magnetometer.
   open func stopMagnetometerUpdates() { fields = nil }
+
+  /// Whether there is an accelerometer.
+  open var isAccelerometerAvailable: Bool { hub.availability.hasMotion }
+
+  /// Whether readings of the accelerometer are coming.
+  open var isAccelerometerActive: Bool { accelerations != nil }
+
+  /// The accelerometer's newest own reading; `nil` while none come.
+  open var accelerometerData: CMAccelerometerData? {
+    accelerations?.newest.flatMap(CMAccelerometerData.init)
+  }
+
+  /// Starts readings of the accelerometer.
+  open func startAccelerometerUpdates() {
+    accelerations = SampleStream(hub, "accelerometer", interval: accelerometerUpdateInterval)
+  }
+
+  /// Starts readings of the accelerometer and hands them over.
+  open func startAccelerometerUpdates(
+    to queue: OperationQueue, withHandler handler: @escaping CMAccelerometerHandler
+  ) {
+    let handler = QueuedHandler(queue, handler)
+    accelerations = SampleStream(hub, "accelerometer", interval: accelerometerUpdateInterval) {
+      sample in handler.callIfAny { CMAccelerometerData(sample) }
+    }
+  }
+
+  /// Ends readings of the accelerometer.
+  open func stopAccelerometerUpdates() { accelerations = nil }
+
+  /// Whether there is a gyroscope.
+  open var isGyroAvailable: Bool { hub.availability.hasRotation }
+
+  /// Whether readings of the gyroscope are coming.
+  open var isGyroActive: Bool { rates != nil }
+
+  /// The gyroscope's newest own reading; `nil` while none come.
+  open var gyroData: CMGyroData? { rates?.newest.flatMap(CMGyroData.init) }
+
+  /// Starts readings of the gyroscope.
+  open func startGyroUpdates() {
+    rates = SampleStream(hub, "gyroscope", interval: gyroUpdateInterval)
+  }
+
+  /// Starts readings of the gyroscope and hands them over.
+  open func startGyroUpdates(
+    to queue: OperationQueue, withHandler handler: @escaping CMGyroHandler
+  ) {
+    let handler = QueuedHandler(queue, handler)
+    rates = SampleStream(hub, "gyroscope", interval: gyroUpdateInterval) { sample in
+      handler.callIfAny { CMGyroData(sample) }
+    }
+  }
+
+  /// Ends readings of the gyroscope.
+  open func stopGyroUpdates() { rates = nil }
 
   /// Starts motions in the default frame.
   open func startDeviceMotionUpdates() { start(.xArbitraryZVertical, nil) }

@@ -121,4 +121,14 @@ public struct CMRotationMatrix: Sendable {
 
   /// Makes the matrix of all zeros, as C does.
   public init() {}
+
+  /// Makes a matrix of its elements.
+  public init(
+    m11: Double, m12: Double, m13: Double, m21: Double, m22: Double, m23: Double, m31: Double,
+    m32: Double, m33: Double
+  ) {
+    (self.m11, self.m12, self.m13) = (m11, m12, m13)
+    (self.m21, self.m22, self.m23) = (m21, m22, m23)
+    (self.m31, self.m32, self.m33) = (m31, m32, m33)
+  }
 }

@@ -94,6 +94,15 @@ struct ArchiveTests {
     required init?(coder: NSCoder) { super.init(coder: coder) }
     override var trueHeading: CLLocationDirection { 90 }
   }
+  private class Area: CLRegion {
+    override var identifier: String { "area" }
+  }
+  private class Circle: CLCircularRegion {
+    override init() { super.init() }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+    override var center: CLLocationCoordinate2D { CLLocationCoordinate2DMake(1, 2) }
+    override var radius: CLLocationDistance { 10 }
+  }
   private class Manager: CLLocationManager {
     override init() { super.init() }
     override class func headingAvailable() -> Bool { true }
@@ -109,6 +118,13 @@ struct ArchiveTests {
     #expect(place.floor?.level == 4)
     #expect(place.distance(from: CLLocation(latitude: 1, longitude: 2)) == 0)
     #expect((Needle() as CLHeading).trueHeading == 90)
+    // Objective-C's init() is inherited by every class of regions, and by placemarks.
+    #expect(CLRegion().identifier.isEmpty && CLRegion().notifyOnEntry && CLRegion().notifyOnExit)
+    #expect(CLCircularRegion().radius == 0 && CLBeaconRegion().major == nil)
+    #expect(CLPlacemark().location == nil && CLPlacemark().name == nil)
+    #expect((Area() as CLRegion).identifier == "area")
+    #expect(Circle().contains(CLLocationCoordinate2DMake(1, 2.00001)))
+    #expect(!Circle().contains(CLLocationCoordinate2DMake(1, 2.001)))
     let manager: CLLocationManager = Manager()
     let recorder = Recorder()
     manager.delegate = recorder

@@ -67,12 +67,14 @@ import Testing
     }
     let all = try await availability()
     #expect(all.hasHeading && all.hasMotion && all.hasPressure && !all.hasLocation)
+    #expect(all.hasRotation)
     for device in Set(sensors.map(\.device)).sorted() {
       try server.setFaults([.absent], on: device)
       let rest = try await availability()
       let lost = sensors.filter { $0.device == device }.map(\.quantity)
       #expect(rest.hasHeading == !lost.contains(.magneticField))
       #expect(rest.hasMotion == !lost.contains(.acceleration))
+      #expect(rest.hasRotation == !lost.contains(.angularRate))
       #expect(rest.hasPressure == !lost.contains(.pressure))
       try server.setFaults([], on: device)
     }

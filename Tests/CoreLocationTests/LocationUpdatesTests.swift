@@ -1,6 +1,7 @@
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingTesting
 import Testing
 
 @testable import CoreLocation
@@ -199,6 +200,26 @@ import Testing
     second.startUpdatingLocation()
     await rig.drain()
     #expect(secondRecorder.places == [recorder.places[1]])
+  }
+
+  @Test func `a simulated place is not kept for the next run`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("program.json")
+    func place(_ latitude: Double, isSimulated: Bool) -> CLLocation {
+      CLLocation(
+        coordinate: CLLocationCoordinate2DMake(latitude, 127), altitude: 0, horizontalAccuracy: 5,
+        verticalAccuracy: 5, course: 0, courseAccuracy: 1, speed: 0, speedAccuracy: 1,
+        timestamp: Date(),
+        sourceInfo: CLLocationSourceInformation(
+          softwareSimulationState: isSimulated, andExternalAccessoryState: false))
+    }
+    let storage = ProgramStorage(file)
+    storage.note(place(37, isSimulated: true))
+    #expect(storage.content.location == nil && ProgramStorage(file).content.location == nil)
+    storage.note(place(38, isSimulated: false))
+    storage.note(place(39, isSimulated: true))
+    #expect(ProgramStorage(file).content.location?.latitude == 38)
+    #expect(storage.content.location?.latitude == 38)
   }
 
   @Test(arguments: [(CLActivityType.fitness, 300), (.other, 600), (.automotiveNavigation, 900)])

@@ -14,25 +14,59 @@ import Testing
     let rig = Rig()
     let circle = CLMonitor.CircularGeographicCondition(
       center: CLLocationCoordinate2DMake(37, 127), radius: 100)
-    let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: folder.url)
-    await monitor.add(circle, identifier: "home", assuming: .unsatisfied)
-    await rig.origin.opened()
-    #expect(await monitor.record(for: "home")?.lastEvent.state == .unsatisfied)
-    for second in 0...600 {
-      rig.origin.emit(Rig.place(Double(second), 37 + (Double(second) - 300) * Self.metre, 127))
+    do {
+      let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: folder.url)
+      await monitor.add(circle, identifier: "home", assuming: .unsatisfied)
+      await rig.origin.opened()
+      #expect(await monitor.record(for: "home")?.lastEvent.state == .unsatisfied)
+      for second in 0...600 {
+        rig.origin.emit(Rig.place(Double(second), 37 + (Double(second) - 300) * Self.metre, 127))
+      }
+      var states: [CLMonitor.Event.State] = []
+      for try await event in await monitor.events {
+        states.append(event.state)
+        if states.count == 2 { break }
+      }
+      #expect(states == [.satisfied, .unsatisfied])
+      #expect(await monitor.record(for: "home")?.lastEvent.state == .satisfied, "the one before")
     }
-    var states: [CLMonitor.Event.State] = []
-    for try await event in monitor.events {
-      states.append(event.state)
-      if states.count == 2 { break }
-    }
-    #expect(states == [.satisfied, .unsatisfied])
-    #expect(await monitor.record(for: "home")?.lastEvent.state == .satisfied, "the one before")
     let again = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: folder.url)
     #expect(await again.identifiers == ["home"])
     #expect(await again.record(for: "home")?.lastEvent.state == .unsatisfied)
-    await monitor.remove("home")
-    #expect(await monitor.identifiers.isEmpty)
+    await again.remove("home")
+    #expect(await again.identifiers.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `of one name one monitor is open: another is the same, and watches on when the first goes`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let rig = Rig()
+    func monitor(_ name: String) -> CLMonitor {
+      CLMonitor(name, hub: rig.services.hub, center: rig.center, folder: folder.url)
+    }
+    let circle = CLMonitor.CircularGeographicCondition(
+      center: CLLocationCoordinate2DMake(37, 127), radius: 100)
+    let second: CLMonitor
+    do {
+      let first = monitor("test")
+      second = monitor("test")
+      await first.add(circle, identifier: "home", assuming: .unsatisfied)
+      await second.add(circle, identifier: "work", assuming: .unsatisfied)
+      #expect(await first.identifiers == ["home", "work"])
+      #expect(await monitor("other").identifiers.isEmpty)
+    }
+    #expect(await second.identifiers == ["home", "work"])
+    await rig.origin.opened()
+    for time in 0...60 { rig.origin.emit(Rig.place(Double(time), 37, 127)) }
+    var identifiers: [String] = []
+    for try await event in await second.events {
+      #expect(event.state == .satisfied)
+      identifiers.append(event.identifier)
+      if identifiers.count == 2 { break }
+    }
+    #expect(identifiers == ["home", "work"])
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -44,7 +78,7 @@ import Testing
       center: CLLocationCoordinate2DMake(37, 127), radius: 100)
     for index in 1...20 { await monitor.add(circle, identifier: "\(index)") }
     var events: [CLMonitor.Event] = []
-    for try await event in monitor.events {
+    for try await event in await monitor.events {
       events.append(event)
       if events.count == 2 { break }
     }
@@ -137,7 +171,7 @@ import Testing
     rig.origin.emit(Rig.place(3, 37, 127))
     await rig.decide { $0.programs[Rig.program]?.isReduced = true }
     var events: [CLMonitor.Event] = []
-    for try await event in monitor.events {
+    for try await event in await monitor.events {
       events.append(event)
       if events.count == 4 { break }
     }
@@ -156,7 +190,7 @@ import Testing
     await monitor.add(
       CLMonitor.CircularGeographicCondition(
         center: CLLocationCoordinate2DMake(37, 127), radius: 100), identifier: "home")
-    for try await event in monitor.events {
+    for try await event in await monitor.events {
       #expect(event.persistenceUnavailable && event.identifier == "home")
       break
     }

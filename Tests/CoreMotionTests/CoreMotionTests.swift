@@ -77,16 +77,25 @@ struct CoreMotionTests {
             "HEADINGD_SENSORS_PROFILE": profile.path,
           ])))
       #expect(manager.isMagnetometerAvailable && manager.magnetometerData == nil)
+      #expect(manager.isAccelerometerAvailable && manager.isGyroAvailable)
       manager.startMagnetometerUpdates()
+      manager.startAccelerometerUpdates()
+      manager.startGyroUpdates()
+      #expect(manager.isAccelerometerActive && manager.isGyroActive)
       manager.startDeviceMotionUpdates(using: .xMagneticNorthZVertical)
       var motions: [CMDeviceMotion] = []
       var raw: [[Double]] = []
+      var accelerations: [CMAcceleration] = []
+      var rates: [CMRotationRate] = []
       while raw.count < 20 {
         try await Task.sleep(for: .milliseconds(20))
         guard let data = manager.magnetometerData, let motion = manager.deviceMotion,
+          let acceleration = manager.accelerometerData, let rate = manager.gyroData,
           !motion.userAcceleration.x.isNaN, motion.magneticField.field.z != 0
         else { continue }
         motions.append(motion)
+        accelerations.append(acceleration.acceleration)
+        rates.append(rate.rotationRate)
         raw.append([data.magneticField.x, data.magneticField.y, data.magneticField.z])
       }
       func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
@@ -105,8 +114,25 @@ struct CoreMotionTests {
       for part in [\CMAcceleration.x, \.y, \.z] {
         #expect(abs(mean(motions.map { $0.userAcceleration[keyPath: part] })) < 0.05)
       }
+      // What it reads at rest is gravity, in the pose that the scenario sets.
+      let gravity =
+        AttitudeAngles(
+          heading: .zero, pitch: Angle(degrees: 10), roll: Angle(degrees: -20)
+        ).quaternion.conjugate * Vector3(0, 0, -1)
+      for (part, expected) in [
+        (\CMAcceleration.x, gravity.x), (\.y, gravity.y), (\.z, gravity.z),
+      ] {
+        #expect(abs(mean(accelerations.map { $0[keyPath: part] }) - expected) < 0.05)
+      }
+      // At rest: noise, and the simulated gyroscope's offset, in rad/s.
+      for part in [\CMRotationRate.x, \.y, \.z] {
+        #expect(abs(mean(rates.map { $0[keyPath: part] })) < 0.05)
+      }
       manager.stopMagnetometerUpdates()
+      manager.stopAccelerometerUpdates()
+      manager.stopGyroUpdates()
       manager.stopDeviceMotionUpdates()
+      #expect(manager.accelerometerData == nil && manager.gyroData == nil)
       #expect(manager.magnetometerData == nil && manager.deviceMotion == nil)
     }
   }

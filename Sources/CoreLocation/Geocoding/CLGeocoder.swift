@@ -107,4 +107,81 @@ open class CLGeocoder: NSObject {
       parts.joined(separator: ", "), in: nil, preferredLocale: nil,
       completionHandler: completionHandler)
   }
+
+  // MARK: - The same, asynchronous
+
+  // Each goes through its own method with a handler, as on Apple's systems: a double overrides either.
+
+  /// Finds the names of a place.
+  ///
+  /// - Throws: ``CLError``, here and in the others.
+  open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
+    try await answer { reverseGeocodeLocation(location, completionHandler: $0) }
+  }
+
+  /// Finds the names of a place in a language.
+  open func reverseGeocodeLocation(
+    _ location: CLLocation, preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] {
+    try await answer {
+      reverseGeocodeLocation(location, preferredLocale: locale, completionHandler: $0)
+    }
+  }
+
+  /// Finds the places of an address.
+  open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
+    try await answer { geocodeAddressString(addressString, completionHandler: $0) }
+  }
+
+  /// Finds the places of an address, first in a region.
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?
+  ) async throws -> [CLPlacemark] {
+    try await answer { geocodeAddressString(addressString, in: region, completionHandler: $0) }
+  }
+
+  /// Finds the places of an address, first in a region, named in a language.
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] {
+    try await answer {
+      geocodeAddressString(
+        addressString, in: region, preferredLocale: locale, completionHandler: $0)
+    }
+  }
+
+  /// Finds the places of a postal address.
+  open func geocodePostalAddress(_ postalAddress: CNPostalAddress) async throws -> [CLPlacemark] {
+    try await answer { geocodePostalAddress(postalAddress, completionHandler: $0) }
+  }
+
+  /// Finds the places of a postal address, named in a language.
+  open func geocodePostalAddress(
+    _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] {
+    try await answer {
+      geocodePostalAddress(postalAddress, preferredLocale: locale, completionHandler: $0)
+    }
+  }
+
+  /// Finds the places of an address in the old address book's words.
+  open func geocodeAddressDictionary(
+    _ addressDictionary: [AnyHashable: Any]
+  ) async throws -> [CLPlacemark] {
+    try await answer { geocodeAddressDictionary(addressDictionary, completionHandler: $0) }
+  }
+
+  private func answer(
+    _ begin: (@escaping CLGeocodeCompletionHandler) -> Void
+  ) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation { continuation in
+      begin { placemarks, error in
+        if let placemarks {
+          continuation.resume(returning: placemarks)
+        } else {
+          continuation.resume(throwing: error ?? CLError(.geocodeFoundNoResult))
+        }
+      }
+    }
+  }
 }

@@ -7,6 +7,12 @@ import HeadingGeodesy
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: PlacemarkValues
 
+  /// Makes a placemark of which nothing is known.
+  public override init() {
+    values = PlacemarkValues()
+    super.init()
+  }
+
   init(_ values: PlacemarkValues) {
     self.values = values
     super.init()

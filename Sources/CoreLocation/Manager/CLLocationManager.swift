@@ -96,6 +96,13 @@ open class CLLocationManager: NSObject {
     core.requestFullAccuracy(purposeKey, completion)
   }
 
+  /// Asks the user for full accuracy until the program ends.
+  ///
+  /// - Parameter purposeKey: The key of the reason in `NSLocationTemporaryUsageDescriptionDictionary`.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {
+    requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey, completion: nil)
+  }
+
   // MARK: - Settings
 
   /// What the device is doing, which tells when updates may pause.

@@ -94,8 +94,9 @@ final class ProgramStorage: Sendable {
     }
   }
 
-  /// Keeps the last place, written now and then.
+  /// Keeps the last place, written now and then; a simulated one is nothing for a later run.
   func note(_ location: CLLocation) {
+    guard location.sourceInformation?.isSimulatedBySoftware != true else { return }
     state.withLock { state in
       state.content.location = Place(location)
       if Date().timeIntervalSince(state.saved) >= Self.pause { save(&state) }

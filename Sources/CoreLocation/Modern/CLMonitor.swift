@@ -5,15 +5,17 @@ import Synchronization
 
 /// Watches conditions under a name; what is watched outlives the program.
 ///
-/// Of one name there shall be one monitor at a time. A condition is satisfied in its circle and unsatisfied
+/// Of one name one monitor is open at a time: another of the same name is that one again, with its conditions,
+/// and one reader of ``events`` takes over from the other. A condition is satisfied in its circle and unsatisfied
 /// beyond its edge, each after 20 s there. Events wait until they are taken out of ``events``.
 public actor CLMonitor {
   /// The monitor's name.
   public nonisolated let name: String
 
   /// What happens to the conditions.
-  public nonisolated let events: Events
+  public let events: Events
 
+  private let opened: OpenMonitors.Opened
   private let core: MonitorCore
 
   /// Opens the monitor of a name, with the conditions it had.
@@ -23,13 +25,12 @@ public actor CLMonitor {
 
   init(_ name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?) {
     self.name = name
-    let core = MonitorCore(name: name, hub: hub, center: center, folder: folder)
-    self.core = core
-    events = Events { core.stream() }
-    core.open()
+    opened = OpenMonitors.open(name, hub: hub, center: center, folder: folder)
+    core = opened.core
+    events = Events { [core] in core.stream() }
   }
 
-  deinit { core.close() }
+  deinit { OpenMonitors.close(opened) }
 
   /// The names of the conditions.
   public var identifiers: [String] { core.identifiers }

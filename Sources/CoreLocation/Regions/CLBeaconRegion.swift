@@ -7,6 +7,13 @@ open class CLBeaconRegion: CLRegion {
   /// Whether the state is told when the display comes on; false by default, nothing here has a display.
   open var notifyEntryStateOnDisplay = false
 
+  /// Makes a region without a name, of beacons whose identifier is all zeros.
+  public override init() {
+    let zeros = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    constraint = CLBeaconIdentityConstraint(uuid: zeros)
+    super.init()
+  }
+
   /// Makes the surroundings of the beacons that a constraint means.
   public init(beaconIdentityConstraint: CLBeaconIdentityConstraint, identifier: String) {
     constraint = beaconIdentityConstraint

@@ -5,6 +5,13 @@ open class CLCircularRegion: CLRegion {
   private let middle: CLLocationCoordinate2D
   private let size: CLLocationDistance
 
+  /// Makes a circle without name and size at latitude and longitude 0.
+  public override init() {
+    middle = CLLocationCoordinate2D()
+    size = 0
+    super.init()
+  }
+
   /// Makes a circle; a radius below 0 is 0.
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
     middle = center

@@ -13,6 +13,12 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
   private let name: String
 
+  /// Makes a region without a name, which cannot be watched.
+  public override init() {
+    name = ""
+    super.init()
+  }
+
   init(identifier: String) {
     name = identifier
     super.init()

@@ -130,6 +130,7 @@ public final class ProgramOrigin: SensorOrigin {
       availability.hasHeading =
         selection.choice(for: .magnetometer) != nil || selection.choice(for: .compass) != nil
       availability.hasMotion = selection.choice(for: .accelerometer) != nil
+      availability.hasRotation = selection.choice(for: .gyroscope) != nil
       availability.hasPressure = selection.choice(for: .barometer) != nil
     }
     if let receiver = GPSDSource(configuration.sensors) {
@@ -166,6 +167,7 @@ public final class ProgramOrigin: SensorOrigin {
       switch sensor.sensor {
       case "magnetometer", "compass": availability.hasHeading = true
       case "accelerometer": availability.hasMotion = true
+      case "gyroscope": availability.hasRotation = true
       case "barometer": availability.hasPressure = true
       case "gnss": availability.hasLocation = true
       default: continue

@@ -12,6 +12,9 @@ public struct SensorAvailability: Sendable, Hashable {
   /// Whether there is an accelerometer.
   public var hasMotion = false
 
+  /// Whether there is a gyroscope.
+  public var hasRotation = false
+
   /// Makes the availability of nothing.
   public init() {}
 }
