@@ -5,13 +5,28 @@ import Testing
 @testable import CoreLocation
 
 /// What a program may know, and how the user is asked.
-@MainActor @Suite struct AuthorizationTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
   private func settle(_ rig: Rig, until isDone: () -> Bool) async {
-    while !isDone() {
+    while !isDone(), !Task.isCancelled {
       await Task.yield()
       await rig.drain()
     }
     await rig.drain()
+  }
+
+  /// Waits until every request so far has led to an answer or to nothing.
+  private func requestsEnd(_ rig: Rig, _ center: AuthorizationCenter? = nil) async {
+    await withCheckedContinuation { continuation in
+      (center ?? rig.center).requestFullAccuracy(purpose: "none") { _ in continuation.resume() }
+    }
+    await rig.drain()
+  }
+
+  /// The same program, started again.
+  private func restarted(_ rig: Rig) -> AuthorizationCenter {
+    AuthorizationCenter(
+      program: Rig.program, store: rig.policy, agent: rig.agent, usage: UsageDescription(),
+      radios: RadioSwitches(folder: "/nonexistent"))
   }
 
   @Test func `the first run: not determined, then granted, then places`() async {
@@ -27,6 +42,10 @@ import Testing
     await rig.emit(Rig.place(2, 37, 127))
     #expect(recorder.statuses == [.notDetermined, .authorizedWhenInUse])
     #expect(recorder.log == ["authorization", "authorization", "places"])
+    manager.requestWhenInUseAuthorization()
+    await requestsEnd(rig)
+    #expect(rig.agent.asked.count == 1)
+    #expect(recorder.statuses.count == 2, "a second request asks nobody and tells nothing")
   }
 
   @Test func `a later run: granted at once, then places`() async {
@@ -53,15 +72,38 @@ import Testing
     #expect(recorder.statuses == [.denied])
   }
 
+  @Test func `a no is kept: nobody is asked again, in a later run neither`() async {
+    let rig = Rig(.notDetermined, agent: ScriptedAgent(.deny, .whenInUse))
+    let (manager, recorder) = rig.manager()
+    await rig.drain()
+    manager.requestWhenInUseAuthorization()
+    await settle(rig) { recorder.statuses.count == 2 }
+    manager.requestWhenInUseAuthorization()
+    manager.requestAlwaysAuthorization()
+    await requestsEnd(rig)
+    #expect(recorder.statuses == [.notDetermined, .denied])
+    let next = restarted(rig)
+    next.requestWhenInUse()
+    await requestsEnd(rig, next)
+    #expect(next.current.grant == .denied)
+    #expect(rig.agent.asked.count == 1)
+  }
+
   @Test func `both requests ask twice: while in use, then always`() async {
-    let agent = ScriptedAgent(.whenInUse, .always)
+    let agent = ScriptedAgent(waits: true)
     let rig = Rig(.notDetermined, agent: agent)
     let (manager, recorder) = rig.manager()
     manager.requestWhenInUseAuthorization()
     manager.requestAlwaysAuthorization()
-    await settle(rig) { manager.authorizationStatus == .authorizedAlways }
+    await settle(rig) { agent.asked.count == 1 }
+    #expect(recorder.statuses == [.notDetermined])
+    agent.give(.whenInUse)
+    await settle(rig) { recorder.statuses.count == 2 && agent.asked.count == 2 }
+    agent.give(.always)
+    await settle(rig) { recorder.statuses.count == 3 }
+    await requestsEnd(rig)
     #expect(agent.asked.map(\.kind) == [.whenInUse, .upgrade])
-    #expect(recorder.statuses.last == .authorizedAlways)
+    #expect(recorder.statuses == [.notDetermined, .authorizedWhenInUse, .authorizedAlways])
   }
 
   @Test func `an upgrade that was declined changes nothing and is not offered again`() async {
@@ -91,16 +133,18 @@ import Testing
     }
     await settle(rig) { recorder.log.contains("end") }
     #expect(agent.asked.count == 1)
-    let next = AuthorizationCenter(
-      program: Rig.program, store: rig.policy, agent: agent, usage: UsageDescription(),
-      radios: RadioSwitches(folder: "/nonexistent"))
+    let next = restarted(rig)
     #expect(next.current.grant == .notDetermined)
+    next.requestWhenInUse()
+    await requestsEnd(rig, next)
+    #expect(agent.asked.map(\.kind) == [.whenInUse, .whenInUse])
   }
 
   @Test func `refused: an error at the start, no place`() async {
     let rig = Rig(.denied)
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
+    #expect(recorder.log.isEmpty, "never inside the call")
     await rig.origin.opened()
     await rig.emit(Rig.place(1, 37, 127))
     #expect(recorder.errors == [.denied])
@@ -108,7 +152,9 @@ import Testing
     #expect(manager.location == nil)
   }
 
-  @Test func `refused while places come: an error and no more of them`() async {
+  @Test func `refused while places come: an error and no more of them until it is granted again`()
+    async
+  {
     let rig = Rig(.whenInUse)
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -116,6 +162,10 @@ import Testing
     await rig.decide { $0.programs[Rig.program]?.grant = .denied }
     await rig.emit(Rig.place(1, 37, 127))
     #expect(recorder.log == ["authorization", "authorization", "error"])
+    await rig.decide { $0.programs[Rig.program]?.grant = .whenInUse }
+    await rig.emit(Rig.place(2, 37, 127))
+    #expect(recorder.log.suffix(2) == ["authorization", "places"])
+    #expect(recorder.statuses == [.authorizedWhenInUse, .denied, .authorizedWhenInUse])
   }
 
   @Test func `location off for all is denied, and comes back as it was`() async {
@@ -142,7 +192,7 @@ import Testing
     #expect(agent.asked.isEmpty)
   }
 
-  @Test func `with all radios off location is denied`() throws {
+  @Test func `with all radios off location is denied, and comes back as it was`() async throws {
     let folder = try TemporaryFolder()
     for radio in ["rfkill0", "rfkill1"] {
       let path = folder.url.appendingPathComponent(radio)
@@ -152,12 +202,15 @@ import Testing
       try "1\n".write(
         to: path.appendingPathComponent("soft"), atomically: true, encoding: .utf8)
     }
-    let off = Rig(.always, radios: RadioSwitches(folder: folder.url.path))
-    #expect(off.center.current.grant == .denied)
+    let rig = Rig(.always, radios: RadioSwitches(folder: folder.url.path))
+    let (manager, recorder) = rig.manager()
+    await rig.drain()
+    #expect(manager.authorizationStatus == .denied)
     try "0\n".write(
       to: folder.url.appendingPathComponent("rfkill1/soft"), atomically: true, encoding: .utf8)
-    off.center.refresh()
-    #expect(off.center.current.grant == .always)
+    rig.center.refresh()
+    await rig.drain()
+    #expect(recorder.statuses == [.denied, .authorizedAlways])
   }
 
   @Test func `a change of accuracy is told too`() async {
@@ -205,16 +258,17 @@ import Testing
     #expect(UsageDescription([key: "Why"]).always == "Why")
   }
 
-  @Test func `a program may be content with reduced accuracy`() async {
+  @Test(arguments: [AuthorizationAnswer.whenInUse, .once])
+  func `a program may be content with reduced accuracy`(_ answer: AuthorizationAnswer) async {
     let usage = UsageDescription(["NSLocationDefaultAccuracyReduced": true])
-    let rig = Rig(.notDetermined, agent: ScriptedAgent(.whenInUse), usage: usage)
+    let rig = Rig(.notDetermined, agent: ScriptedAgent(answer), usage: usage)
     let (manager, _) = rig.manager()
     manager.requestWhenInUseAuthorization()
     await settle(rig) { manager.authorizationStatus == .authorizedWhenInUse }
     #expect(manager.accuracyAuthorization == .reducedAccuracy)
   }
 
-  @Test func `decisions are kept in a file, under the administrator's`() throws {
+  @Test func `decisions are kept in a file, under the administrator's`() async throws {
     let folder = try TemporaryFolder()
     let system = folder.url.appendingPathComponent("etc")
     try FileManager.default.createDirectory(at: system, withIntermediateDirectories: true)
@@ -222,6 +276,19 @@ import Testing
       environment: ["XDG_CONFIG_HOME": folder.url.path], system: system.path)
     store.change { $0.programs["/usr/bin/a"] = AuthorizationPolicy.Record(.always) }
     #expect(store.policy.programs["/usr/bin/a"]?.grant == .always)
+    // A program that asks keeps the answer there, for its later runs.
+    let agent = ScriptedAgent(.whenInUse, .whenInUse)
+    for run in 1...2 {
+      let center = AuthorizationCenter(
+        program: Rig.program, store: store, agent: agent, usage: UsageDescription(),
+        radios: RadioSwitches(folder: "/nonexistent"))
+      #expect(center.current.grant == (run == 1 ? .notDetermined : .whenInUse))
+      center.requestWhenInUse()
+      await withCheckedContinuation { continuation in
+        center.requestFullAccuracy(purpose: "none") { _ in continuation.resume() }
+      }
+      #expect(center.current.grant == .whenInUse && agent.asked.count == 1)
+    }
     try #"{"restricted": ["/usr/bin/a"], "location_services": false}"#.write(
       to: system.appendingPathComponent("authorization.json"), atomically: true, encoding: .utf8)
     #expect(store.policy.restricts("/usr/bin/a"))
@@ -231,14 +298,42 @@ import Testing
   @Test func `nothing is told about places before a grant, whatever was started`() async {
     let rig = Rig(.notDetermined)
     let (manager, recorder) = rig.manager()
+    let (other, otherRecorder) = rig.manager()
+    let home = CLCircularRegion(
+      center: CLLocationCoordinate2DMake(37, 127), radius: 100, identifier: "home")
     manager.startUpdatingLocation()
     manager.startUpdatingHeading()
     manager.startMonitoringVisits()
     manager.startMonitoringSignificantLocationChanges()
+    manager.startMonitoring(for: home)
+    manager.requestState(for: home)
+    other.requestLocation()
     await rig.origin.opened()
-    for second in 0..<2000 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    for second in 0..<2000 {
+      // Half an hour here, then some minutes elsewhere, and back.
+      let latitude = (1000..<1500).contains(second) ? 37.1 : 37
+      rig.origin.emit(Rig.place(Double(second), latitude, 127))
+    }
     await rig.drain()
-    #expect(recorder.places.isEmpty && recorder.visits.isEmpty)
-    #expect(manager.location == nil)
+    for recorder in [recorder, otherRecorder] {
+      #expect(recorder.places.isEmpty && recorder.visits.isEmpty)
+      #expect(recorder.regions == ["start home"])
+      #expect(recorder.log == ["authorization"])
+    }
+    #expect(manager.location == nil && other.location == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `before a grant a heading is magnetic, or none where the administrator guards it too`(
+    _ isGuarded: Bool
+  ) async {
+    let rig = Rig(.notDetermined) { $0.guardsHeading = isGuarded }
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    await rig.emit(Rig.heading(20, true: 28.5))
+    #expect(recorder.headings.map(\.magneticHeading) == (isGuarded ? [] : [20]))
+    #expect(recorder.headings.allSatisfy { $0.trueHeading < 0 })
   }
 }

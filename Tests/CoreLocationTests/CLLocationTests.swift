@@ -9,8 +9,8 @@ import class CoreLocation.CLHeading
 /// Values, against Apple's documentation and distances published from Apple's devices.
 struct CLLocationTests {
   @Test(arguments: [
-    // Seoul to Busan: WGS 84, computed with GeographicLib; a sphere gives 325,111.3 m.
-    (37.5665, 126.9780, 35.1796, 129.0756, 324_915.297, 0.005),
+    // Seoul to Busan: WGS 84, by GeographicLib's GeodSolve; a sphere gives 325,111.3 m.
+    (37.5665, 126.9780, 35.1796, 129.0756, 324_915.297453, 0.000001),
     // Published from iOS 10 and 11.
     (51.1269942, 16.851781, 52.232855, 20.9211114, 307_123.6866843, 0.001),
     // A unit test of v-nanov/PicsNearMe; two of its digits are printed less exactly.
@@ -72,6 +72,17 @@ struct CLLocationTests {
     #expect(read.sourceInformation?.isSimulatedBySoftware == true)
     #expect(read.speedAccuracy == 0.2)
     #expect(CLLocation(latitude: 37.5, longitude: 127) != place)
+    // What no initializer takes.
+    var values = LocationValues(verticalAccuracy: 3)
+    values.ellipsoidalAltitude = 84
+    values.floor = -2
+    let other = CLLocation(values)
+    let otherData = try NSKeyedArchiver.archivedData(
+      withRootObject: other, requiringSecureCoding: true)
+    let otherRead = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: otherData))
+    #expect(otherRead == other && otherRead.ellipsoidalAltitude == 84)
+    #expect(otherRead.floor?.level == -2)
   }
 
   @MainActor @Test func `an update's values are the location's, and what it lacks is negative`() {

@@ -18,6 +18,16 @@ struct ConstantsTests {
     #expect(kCLErrorDomain == "kCLErrorDomain")
   }
 
+  @Test func `quantities are doubles, beacon numbers have sixteen bits`() {
+    let quantities: [Any.Type] = [
+      CLLocationDegrees.self, CLLocationAccuracy.self, CLLocationDistance.self,
+      CLLocationSpeed.self, CLLocationSpeedAccuracy.self, CLLocationDirection.self,
+      CLLocationDirectionAccuracy.self, CLHeadingComponentValue.self,
+    ]
+    #expect(quantities.allSatisfy { $0 == Double.self })
+    #expect(CLBeaconMajorValue.self == UInt16.self && CLBeaconMinorValue.self == UInt16.self)
+  }
+
   @Test func `enumerations have Apple's raw values`() {
     let statuses: [CLAuthorizationStatus] = [
       .notDetermined, .restricted, .denied, .authorizedAlways, .authorizedWhenInUse,
@@ -40,15 +50,15 @@ struct ConstantsTests {
   }
 
   @Test func `error codes have Apple's numbers, and errors cast as on Apple's systems`() {
-    #expect(CLError.Code.locationUnknown.rawValue == 0)
-    #expect(CLError.Code.denied.rawValue == 1)
-    #expect(CLError.Code.headingFailure.rawValue == 3)
-    #expect(CLError.Code.regionMonitoringFailure.rawValue == 5)
-    #expect(CLError.Code.geocodeFoundNoResult.rawValue == 8)
-    #expect(CLError.Code.geocodeCanceled.rawValue == 10)
-    #expect(CLError.Code.deferredCanceled.rawValue == 15)
-    #expect(CLError.Code.rangingUnavailable.rawValue == 16)
-    #expect(CLError.Code.historicalLocationError.rawValue == 19)
+    let codes: [CLError.Code] = [
+      .locationUnknown, .denied, .network, .headingFailure, .regionMonitoringDenied,
+      .regionMonitoringFailure, .regionMonitoringSetupDelayed, .regionMonitoringResponseDelayed,
+      .geocodeFoundNoResult, .geocodeFoundPartialResult, .geocodeCanceled, .deferredFailed,
+      .deferredNotUpdatingLocation, .deferredAccuracyTooLow, .deferredDistanceFiltered,
+      .deferredCanceled, .rangingUnavailable, .rangingFailure, .promptDeclined,
+      .historicalLocationError,
+    ]
+    #expect(codes.map(\.rawValue) == Array(0...19))
     let error: any Error = CLError(.denied)
     #expect((error as NSError).code == 1)
     #expect((error as NSError).domain == "kCLErrorDomain")

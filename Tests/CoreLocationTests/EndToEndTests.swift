@@ -80,6 +80,92 @@ import Testing
     }
   }
 
+  @Test func `without a magnetometer there is no heading, without a receiver no place`()
+    async throws
+  {
+    let server = IIODServer(try Scenario.named("pose"))
+    for sensor in server.hat.sensors where sensor.quantity == .magneticField {
+      try server.setFaults([.absent], on: sensor.device)
+    }
+    try await server.serve { port in await self.wait(services(iio: port)) }
+  }
+
+  /// Starts both services, and waits for the error that there is no place.
+  private func wait(_ services: LocationServices) async {
+    let (manager, recorder) = (CLLocationManager(services: services), Recorder())
+    manager.delegate = recorder
+    manager.startUpdatingHeading()
+    #expect(!services.hub.isRunning)
+    // The other sensors run now: a heading would come if it were made up.
+    let (stream, output) = AsyncStream.makeStream(of: Void.self)
+    recorder.onError = { _ in output.finish() }
+    manager.startUpdatingLocation()
+    for await _ in stream {}
+    #expect(recorder.errors == [.locationUnknown])
+    #expect(recorder.log == ["authorization", "error"])
+    #expect(manager.heading == nil && manager.location == nil)
+  }
+
+  @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
+  func
+    `a receiver without a fix is an unknown place; then all services get its places, and let go`()
+    async throws
+  {
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)
+    let gpsd = try RealGPSD(port: port, receiver: "udp://127.0.0.1:\(receiverPort)")
+    defer { gpsd.stop() }
+    let socket = try LoopbackSocket(SOCK_DGRAM)
+    let feed = ReceiverFeed { socket.send($0, to: receiverPort) }
+    feed.set(hasFix: false)
+    defer { feed.stop() }
+    let server = IIODServer(
+      try Scenario.named("pose:heading=120,latitude=51.6667,longitude=-0.3333"))
+    try await server.serve { iio in
+      await self.watch(services(iio: iio, gpsd: "127.0.0.1:\(port)"), server, feed)
+    }
+  }
+
+  /// Waits for the error, then for what the other services make of a fix, then for the sensors' end.
+  private func watch(
+    _ services: LocationServices, _ server: IIODServer, _ feed: ReceiverFeed
+  ) async {
+    let (manager, recorder) = (CLLocationManager(services: services), Recorder())
+    manager.delegate = recorder
+    let (failures, failed) = AsyncStream.makeStream(of: Void.self)
+    let (places, placed) = AsyncStream.makeStream(of: Void.self)
+    recorder.onError = { _ in failed.finish() }
+    recorder.onPlaces = { _ in placed.finish() }
+    manager.startUpdatingLocation()
+    for await _ in failures {}
+    #expect(recorder.errors == [.locationUnknown] && recorder.places.isEmpty)
+    #expect(server.connections > 0)
+    feed.set(hasFix: true)
+    for await _ in places {}
+    #expect(recorder.places.first.map { abs($0.coordinate.longitude + 1.0 / 3) < 0.001 } == true)
+
+    let (other, otherRecorder) = (CLLocationManager(services: services), Recorder())
+    other.delegate = otherRecorder
+    let (states, determined) = AsyncStream.makeStream(of: Void.self)
+    otherRecorder.onRegion = { text in if text == "state 1 receiver" { determined.finish() } }
+    let circle = CLCircularRegion(
+      center: CLLocationCoordinate2DMake(51.66667, -0.33333), radius: 1000,
+      identifier: "receiver")
+    other.startMonitoring(for: circle)
+    other.requestState(for: circle)
+    other.startMonitoringSignificantLocationChanges()
+    for await _ in states {}
+    #expect(otherRecorder.regions.first == "start receiver")
+    #expect(!otherRecorder.places.isEmpty)
+
+    manager.stopUpdatingLocation()
+    other.stopMonitoringSignificantLocationChanges()
+    other.stopMonitoring(for: circle)
+    #expect(!services.hub.isRunning)
+    while server.connections > 0, !Task.isCancelled { await Task.yield() }
+    #expect(server.connections == 0)
+  }
+
   @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
   func `gpsd's fix is the location, and makes the heading true`() async throws {
     let port = try LoopbackSocket.freePort(SOCK_STREAM)

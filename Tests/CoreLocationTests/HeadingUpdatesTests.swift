@@ -6,7 +6,7 @@ import Testing
 @testable import CoreLocation
 
 /// The heading service.
-@MainActor @Suite struct HeadingUpdatesTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct HeadingUpdatesTests {
   @Test func `without a magnetometer a start does nothing`() async {
     let rig = Rig()
     rig.origin.availability.hasHeading = false
@@ -23,7 +23,9 @@ import Testing
     manager.startUpdatingHeading()
     await rig.origin.opened()
     for step in 0..<100 {
-      rig.origin.emit(Rig.heading((357 + Double(step) * 0.1).truncatingRemainder(dividingBy: 360)))
+      // Past north half a degree after one that was delivered.
+      let degrees = (357.5 + Double(step) * 0.1).truncatingRemainder(dividingBy: 360)
+      rig.origin.emit(Rig.heading(degrees))
     }
     await rig.drain()
     #expect((9...10).contains(recorder.headings.count))

@@ -98,6 +98,8 @@ import Testing
     let document = Document004()
     document.locationManager(
       document.manager, didUpdateLocations: [CLLocation(latitude: 37.5, longitude: 127)])
+    let place = CLLocation(latitude: 37.56649, longitude: 126.97798)
+    #expect(String(format: "%.4f", place.coordinate.latitude) == "37.5665")
     #expect(document.latitudeLabel.text == "37.5")
     #expect(document.longtitudeLabel.text == "127.0")
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import CoreLocation
 
 /// The standard location service.
-@MainActor @Suite struct LocationUpdatesTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct LocationUpdatesTests {
   private static let south = 37.0
   /// Degrees of latitude that are a metre there, nearly.
   private static let metre = 1 / 110_980.0
@@ -24,6 +24,24 @@ import Testing
     #expect(!manager.showsBackgroundLocationIndicator)
     #expect(manager.location == nil)
     #expect(manager.heading == nil)
+    manager.allowsBackgroundLocationUpdates = true
+    manager.showsBackgroundLocationIndicator = true
+    #expect(manager.allowsBackgroundLocationUpdates && manager.showsBackgroundLocationIndicator)
+  }
+
+  @Test func `every call brings a place, and a burst comes in its order`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    await rig.origin.opened()
+    for second in 0..<50 {
+      rig.origin.emit(Rig.place(Double(second), 37 + Double(second) * Self.metre, 127))
+      if second % 7 == 0 { await rig.drain() }
+    }
+    await rig.drain()
+    #expect(recorder.counts.allSatisfy { $0 >= 1 })
+    let north = recorder.places.map(\.coordinate.latitude)
+    #expect(north.count == 50 && north == north.sorted())
   }
 
   @Test func `places come after the start, never inside it, and none after the stop`() async {
@@ -198,6 +216,7 @@ import Testing
     let (second, secondRecorder) = rig.manager()
     #expect(second.location == recorder.places.last)
     second.startUpdatingLocation()
+    #expect(secondRecorder.places.isEmpty, "never inside the call")
     await rig.drain()
     #expect(secondRecorder.places == [recorder.places[1]])
   }
@@ -222,7 +241,28 @@ import Testing
     #expect(storage.content.location?.latitude == 38)
   }
 
-  @Test(arguments: [(CLActivityType.fitness, 300), (.other, 600), (.automotiveNavigation, 900)])
+  @Test func `the place of an earlier run is known, and comes first`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("state/example.json")
+    do {
+      let rig = Rig(storage: ProgramStorage(file))
+      let (manager, _) = rig.manager()
+      manager.startUpdatingLocation()
+      await rig.origin.opened()
+      await rig.emit(Rig.place(1, 37.25, 127))
+    }
+    let rig = Rig(storage: ProgramStorage(file))
+    let (manager, recorder) = rig.manager()
+    #expect(manager.location?.coordinate.latitude == 37.25)
+    manager.startUpdatingLocation()
+    await rig.drain()
+    #expect(recorder.places.map(\.coordinate.latitude) == [37.25])
+  }
+
+  @Test(arguments: [
+    (CLActivityType.fitness, 300), (.other, 600), (.automotiveNavigation, 900),
+    (.otherNavigation, 1200), (.airborne, 1800),
+  ])
   func `at rest updates pause once, later or sooner, until they are started again`(
     _ activity: CLActivityType, _ seconds: Int
   ) async {
@@ -231,7 +271,7 @@ import Testing
     manager.activityType = activity
     manager.startUpdatingLocation()
     await rig.origin.opened()
-    for second in 0...1000 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    for second in 0...2000 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
     await rig.drain()
     #expect(recorder.log.filter { $0 == "paused" }.count == 1)
     #expect(recorder.places.count == seconds + 1)

@@ -7,7 +7,7 @@ import Testing
 @testable import CoreLocation
 
 /// Regions, visits and significant changes.
-@MainActor @Suite struct MonitoringTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct MonitoringTests {
   private static let metre = 1 / 110_980.0
 
   private func circle(_ name: String, _ radius: Double = 100) -> CLCircularRegion {
@@ -37,11 +37,47 @@ import Testing
       recorder.regions == ["start home", "state 1 home", "in home", "state 2 home", "out home"])
   }
 
+  @Test func `the edge is left only beyond a cushion, and either side must last 20 s`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startMonitoring(for: circle("home"))
+    await rig.origin.opened()
+    var time = 0.0
+    func stay(_ north: Double, seconds: Int) async {
+      for _ in 0..<seconds {
+        rig.origin.emit(Rig.place(time, 37 + north * Self.metre, 127))
+        time += 1
+      }
+      await rig.drain()
+    }
+    await stay(300, seconds: 30)
+    // Inside for less than 20 s, three times.
+    for _ in 0..<3 {
+      await stay(50, seconds: 15)
+      await stay(300, seconds: 5)
+    }
+    #expect(recorder.regions == ["start home"])
+    await stay(50, seconds: 20)
+    #expect(recorder.regions == ["start home"])
+    await stay(50, seconds: 1)
+    #expect(recorder.regions.last == "in home")
+    // Outside, but on the edge.
+    await stay(115, seconds: 100)
+    #expect(recorder.regions.last == "in home")
+    await stay(300, seconds: 15)
+    await stay(50, seconds: 5)
+    await stay(300, seconds: 20)
+    #expect(recorder.regions.last == "in home")
+    await stay(300, seconds: 1)
+    #expect(recorder.regions.last == "out home")
+    #expect(recorder.regions.count == 5)
+  }
+
   @Test func `every manager is told, and each flag hides its event`() async {
     for (entry, exit) in [(true, true), (true, false), (false, true), (false, false)] {
       let rig = Rig()
       let (manager, first) = rig.manager()
-      let (_, second) = (rig.manager())
+      let (other, second) = rig.manager()
       let region = circle("home")
       region.notifyOnEntry = entry
       region.notifyOnExit = exit
@@ -49,9 +85,11 @@ import Testing
       await rig.origin.opened()
       var time = 0.0
       await walk(rig, from: -300, to: 300, at: &time)
-      #expect(first.regions.contains("in home") == entry)
-      #expect(first.regions.contains("out home") == exit)
-      _ = second
+      for recorder in [first, second] {
+        #expect(recorder.regions.filter { $0 == "in home" }.count == (entry ? 1 : 0))
+        #expect(recorder.regions.filter { $0 == "out home" }.count == (exit ? 1 : 0))
+      }
+      #expect(other.monitoredRegions == [region])
     }
   }
 
@@ -114,11 +152,76 @@ import Testing
     let rig = Rig(storage: ProgramStorage(file))
     let (manager, recorder) = rig.manager()
     #expect(manager.monitoredRegions.map(\.identifier) == ["home"])
-    #expect(rig.services.hub.isRunning)
-    manager.stopMonitoringVisits()
-    manager.startMonitoringVisits()
+    #expect(rig.services.hub.isRunning && rig.services.monitoring.watchesVisits)
+    for _ in 1...2 { manager.startMonitoringVisits() }
+    #expect(recorder.visits.isEmpty, "never inside the call")
     await rig.drain()
-    #expect(recorder.visits.count == 1, "the last visit comes first")
+    #expect(recorder.visits.count == 1, "the last visit comes first, once")
+    #expect(recorder.visits.first?.departureDate == .distantFuture)
+    // It lasts for ten minutes more and is not told anew; then the way home is seen.
+    await rig.origin.opened()
+    for second in 1000..<1600 { rig.origin.emit(Rig.place(Double(second), 37.1, 127)) }
+    await rig.drain()
+    #expect(recorder.visits.count == 1)
+    for second in 1600..<1700 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    await rig.drain()
+    #expect(recorder.visits.count == 2 && recorder.regions == ["state 1 home", "in home"])
+    let departure = recorder.visits.last?.departureDate
+    #expect(departure != .distantFuture)
+    manager.stopMonitoringVisits()
+    manager.stopMonitoring(for: circle("home"))
+    let last = Rig(storage: ProgramStorage(file))
+    #expect(last.manager().0.monitoredRegions.isEmpty && !last.services.hub.isRunning)
+  }
+
+  @Test(arguments: [true, false])
+  func `a stay that lasted when the program ended keeps its arrival`(_ isStillThere: Bool)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("state/example.json")
+    var arrival = Date.distantPast
+    do {
+      let rig = Rig(storage: ProgramStorage(file))
+      let (manager, recorder) = rig.manager()
+      manager.startMonitoringVisits()
+      await rig.origin.opened()
+      rig.origin.emit(Rig.place(0, 37, 127))
+      for second in 10..<400 { rig.origin.emit(Rig.place(Double(second), 37.1, 127)) }
+      await rig.drain()
+      arrival = try #require(recorder.visits.last?.arrivalDate)
+    }
+    #expect(arrival != .distantPast)
+    let rig = Rig(storage: ProgramStorage(file))
+    let (manager, recorder) = rig.manager()
+    await rig.origin.opened()
+    if isStillThere { rig.origin.emit(Rig.place(5000, 37.1, 127)) }
+    await rig.emit(Rig.place(5001, 37.2, 127))
+    let visit = try #require(recorder.visits.first)
+    #expect(recorder.visits.count == 1)
+    #expect(abs(visit.arrivalDate.timeIntervalSince(arrival)) <= 1)
+    #expect(abs(visit.coordinate.latitude - 37.1) < 1e-6)
+    // When it was last seen there, or first seen elsewhere.
+    #expect(abs(visit.departureDate.timeIntervalSince1970 - 1_800_000_000) <= 1)
+    _ = manager
+  }
+
+  @Test func `a region that was entered between two runs is told`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("state/example.json")
+    do {
+      let rig = Rig(storage: ProgramStorage(file))
+      rig.manager().0.startMonitoring(for: circle("home"))
+      await rig.origin.opened()
+      await rig.emit(Rig.place(1, 37.1, 127))
+    }
+    let rig = Rig(storage: ProgramStorage(file))
+    let (manager, recorder) = rig.manager()
+    await rig.origin.opened()
+    for second in 0...20 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    await rig.drain()
+    #expect(recorder.regions == ["state 1 home", "in home"])
+    _ = manager
   }
 
   @Test func `a stay is told when it begins and when it ends, a stop on the way is not`()
@@ -126,7 +229,11 @@ import Testing
   {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
-    manager.distanceFilter = 10_000
+    let (other, otherRecorder) = rig.manager()
+    for manager in [manager, other] {
+      manager.distanceFilter = 10_000
+      manager.desiredAccuracy = kCLLocationAccuracyThreeKilometers
+    }
     manager.startMonitoringVisits()
     await rig.origin.opened()
     var time = 0.0
@@ -141,18 +248,21 @@ import Testing
     stay(3000, minutes: 40)
     stay(5000, minutes: 1)
     await rig.drain()
-    #expect(recorder.visits.count == 4)
+    try #require(recorder.visits.count == 4)
     let visits = recorder.visits
     #expect(visits[0].departureDate == .distantFuture)
     #expect(visits[0].arrivalDate == .distantPast, "it was there when it was first seen")
     #expect(visits[1].departureDate != .distantFuture)
+    #expect(visits[0].coordinate.latitude == 37 && visits[1].coordinate.latitude == 37)
+    #expect(visits[2].departureDate == .distantFuture)
     #expect(abs(visits[2].coordinate.latitude - 37 - 3000 * Self.metre) < 1e-6)
     #expect(visits[3].departureDate > visits[3].arrivalDate)
     let duration = visits[3].departureDate.timeIntervalSince(visits[3].arrivalDate)
     #expect(abs(duration - 40 * 60) <= 10)
-    let (_, other) = rig.manager()
-    await rig.drain()
-    #expect(other.visits.isEmpty)
+    // For the whole program: another manager is told the same, and may end it for all.
+    #expect(otherRecorder.visits.map(\.arrivalDate) == visits.map(\.arrivalDate))
+    other.stopMonitoringVisits()
+    #expect(!rig.services.hub.isRunning)
   }
 
   @Test func `who refuses while visits are watched is named as the reason`() async {
@@ -190,7 +300,8 @@ import Testing
   @Test func `significant changes lie 500 m and five minutes apart`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
-    manager.distanceFilter = 1
+    manager.distanceFilter = 10_000
+    manager.desiredAccuracy = kCLLocationAccuracyBest
     manager.startMonitoringSignificantLocationChanges()
     manager.startMonitoringSignificantLocationChanges()
     await rig.origin.opened()
@@ -201,23 +312,43 @@ import Testing
     await rig.drain()
     #expect(recorder.places.count == 6)
     for (from, to) in zip(recorder.places, recorder.places.dropFirst()) {
-      #expect(to.distance(from: from) >= 500)
+      // What the device drives in five minutes.
+      #expect(abs(to.distance(from: from) - 4500) < 5)
     }
     manager.stopMonitoringSignificantLocationChanges()
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `the old table keeps visits, regions and changes from programs in use`() async {
-    for legacy in [false, true] {
-      let rig = Rig(.whenInUse) { $0.usesLegacyTable = legacy }
-      let (manager, recorder) = rig.manager()
-      manager.startMonitoringSignificantLocationChanges()
-      manager.startMonitoring(for: circle("home"))
-      await rig.origin.opened()
-      await rig.emit(Rig.place(1, 37, 127))
-      #expect(recorder.places.isEmpty == legacy)
-      #expect(recorder.regions == [legacy ? "fail 4 home" : "start home"])
-    }
+  @Test(
+    arguments: [Authorization.Grant.whenInUse, .always],
+    [false, true])
+  func
+    `every service delivers; the old table keeps visits, regions and changes from programs in use`(
+      _ grant: Authorization.Grant, _ isLegacy: Bool
+    ) async
+  {
+    let rig = Rig(grant) { $0.usesLegacyTable = isLegacy }
+    // What the old table says is not available.
+    let isKept = isLegacy && grant == .whenInUse
+    let (standard, standardRecorder) = rig.manager()
+    let (manager, recorder) = rig.manager()
+    standard.startUpdatingLocation()
+    standard.startUpdatingHeading()
+    manager.startMonitoringSignificantLocationChanges()
+    manager.startMonitoring(for: circle("home"))
+    manager.startMonitoringVisits()
+    await rig.origin.opened()
+    for second in 0..<400 { rig.origin.emit(Rig.place(Double(second), 37, 127)) }
+    var time = 400.0
+    await walk(rig, from: 0, to: 600, at: &time)
+    await rig.emit(Rig.heading(20, true: 28.5))
+    #expect(standardRecorder.places.count == 1001)
+    #expect(standardRecorder.headings.map(\.trueHeading) == [28.5])
+    #expect(recorder.places.count == (isKept ? 0 : 2))
+    #expect(recorder.visits.count == (isKept ? 0 : 2))
+    #expect(recorder.errors == (isKept ? [.denied] : []))
+    #expect(
+      recorder.regions == (isKept ? ["fail 4 home"] : ["start home", "state 2 home", "out home"]))
   }
 
   @Test func `a circle contains what is within its radius on the ellipsoid`() throws {

@@ -73,6 +73,29 @@ import Testing
     #expect(origin.next(after: 2.5) == 3.5)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `the points of a route come no earlier than its times say, with their heights`() async throws
+  {
+    let route = try #require(
+      SimulatedRoute(
+        gpx: """
+          <gpx><trk><trkseg>
+          <trkpt lat="37" lon="127"><ele>1</ele><time>2026-01-01T00:00:00Z</time></trkpt>
+          <trkpt lat="38" lon="127"><ele>2</ele><time>2026-01-01T00:00:00.250Z</time></trkpt>
+          <trkpt lat="39" lon="127"><ele>3</ele><time>2026-01-01T00:00:00.750Z</time></trkpt>
+          </trkseg></trk></gpx>
+          """))
+    for (index, milliseconds) in [0, 250, 750].enumerated() {
+      let latitude = 37 + Double(index)
+      let (message, duration) = try #require(
+        await first(of: RouteOrigin(route)) { $0.latitude == latitude })
+      #expect(duration >= .milliseconds(milliseconds))
+      let place = CLLocation(message, date: Date())
+      #expect(place.altitude == Double(index + 1))
+      #expect(place.sourceInformation?.isSimulatedBySoftware == true)
+    }
+  }
+
   @Test(arguments: ["", "37", "91,0", "a,b", "1,2,3,4", "nan,0"])
   func `what is no place is none`(_ text: String) {
     #expect(SimulatedRoute(place: text) == nil)

@@ -62,19 +62,30 @@ final class ScriptedOrigin: SensorOrigin {
   func emit(_ message: SolutionMessage) { state.withLock { $0.receiver }?(message) }
 }
 
-/// Answers in the order it was given.
+/// Answers in the order it was given, at once or when the test says so.
 final class ScriptedAgent: AuthorizationAgent {
   private let state: Mutex<(answers: [AuthorizationAnswer], asked: [AuthorizationQuestion])>
+  private let (given, giving) = AsyncStream.makeStream(of: AuthorizationAnswer.self)
+  private let waits: Bool
 
-  init(_ answers: AuthorizationAnswer...) { state = Mutex((answers, [])) }
+  init(_ answers: AuthorizationAnswer..., waits: Bool = false) {
+    state = Mutex((answers, []))
+    self.waits = waits
+  }
+
+  /// Answers the question that was asked, or the next one.
+  func give(_ answer: AuthorizationAnswer) { giving.yield(answer) }
 
   var asked: [AuthorizationQuestion] { state.withLock { $0.asked } }
 
   func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
-    state.withLock { state in
+    let answer = state.withLock { state in
       state.asked.append(question)
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
+    guard waits else { return answer }
+    for await answer in given { return answer }
+    return nil
   }
 }
 
@@ -199,19 +210,25 @@ struct Rig {
 final class Recorder: NSObject, CLLocationManagerDelegate {
   var log: [String] = []
   var places: [CLLocation] = []
+  /// How many places each call brought.
+  var counts: [Int] = []
   var headings: [CLHeading] = []
   var errors: [CLError.Code] = []
   var statuses: [CLAuthorizationStatus] = []
   var visits: [CLVisit] = []
-  var regions: [String] = []
+  var regions: [String] = [] {
+    didSet { regions.last.map(onRegion) }
+  }
   var wantsCalibration = false
   var calibrationQuestions = 0
-  var wereOnMain = true
   var onPlaces: (CLLocationManager) -> Void = { _ in }
   var onHeading: (CLHeading) -> Void = { _ in }
+  var onError: (any Error) -> Void = { _ in }
+  var onRegion: (String) -> Void = { _ in }
 
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     log.append("places")
+    counts.append(locations.count)
     places += locations
     onPlaces(manager)
   }
@@ -230,6 +247,7 @@ final class Recorder: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
     log.append("error")
     if let error = error as? CLError { errors.append(error.code) }
+    onError(error)
   }
 
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {

@@ -98,6 +98,19 @@ import Testing
       CoordinateText.degreesMinutesSeconds(hall) == "37°33'58.87\"N 126°58'40.63\"E")
   }
 
+  @Test func `Seoul's city hall, as the article on Core Location computes it`() throws {
+    // 0.5663528° are 33.981168′, and 0.981168′ are 58.87″.
+    #expect(
+      CoordinateText.degreesMinutesSeconds(37.5663528, axis: .latitude, decimals: 3)
+        == "37°33'58.870\"N")
+    #expect(
+      CoordinateText.degreesMinutes(37.5663528, axis: .latitude, decimals: 6) == "37°33.981168'N")
+    let east = try CoordinateText.degrees("126°58'40.63\"E", axis: .longitude)
+    #expect(abs(east - 126.9779528) < 0.5e-7)
+    let north = try CoordinateText.degrees("37°33'58.87\"N", axis: .latitude)
+    #expect(abs(north - 37.5663528) < 0.5e-7)
+  }
+
   @Test func `What is written is read back to its last digit`() throws {
     var random = RandomPlaces(seed: 11)
     for _ in 0..<3000 {

@@ -20,6 +20,9 @@ final class MonitoringCenter: Sendable {
     var regions: [String: Watched] = [:]
     var questions: [String] = []
     var visits: VisitDetector?
+    /// The stay that lasted when the earlier run ended, until a place tells whether it still does.
+    var lasting: ProgramStorage.Visit?
+    var hasAskedForVisits = false
     var places = PlaceSequence()
     var significantChanges = 0
     var subscription = SensorSubscription()
@@ -51,7 +54,9 @@ final class MonitoringCenter: Sendable {
         guard let watched = Self.watched(region.values, isInside: region.isInside) else { continue }
         state.regions[region.values.identifier] = watched
       }
-      if content.watchesVisits { state.visits = VisitDetector() }
+      guard content.watchesVisits else { return }
+      state.visits = VisitDetector()
+      state.lasting = content.visit.flatMap { $0.departure == nil ? $0 : nil }
     }
     if content.isWatching { register() }
     attach()
@@ -101,12 +106,14 @@ final class MonitoringCenter: Sendable {
   }
 
   func startVisits() {
-    let isNew = state.withLock { state in
-      guard state.visits == nil else { return false }
-      state.visits = VisitDetector()
+    let isFirst = state.withLock { state in
+      // What an earlier run watched goes on by itself; the program asks for it all the same.
+      guard state.visits == nil || !state.hasAskedForVisits else { return false }
+      state.hasAskedForVisits = true
+      if state.visits == nil { state.visits = VisitDetector() }
       return true
     }
-    guard isNew else { return }
+    guard isFirst else { return }
     storage.change { $0.watchesVisits = true }
     register()
     if !isAllowed { tell(.failed(.denied)) }
@@ -115,7 +122,10 @@ final class MonitoringCenter: Sendable {
   }
 
   func stopVisits() {
-    state.withLock { $0.visits = nil }
+    state.withLock { state in
+      state.visits = nil
+      state.lasting = nil
+    }
     storage.change { $0.watchesVisits = false }
     register()
     attach()
@@ -195,8 +205,15 @@ final class MonitoringCenter: Sendable {
         let place = Coordinate(latitude: latitude, longitude: longitude)
       else { return [] }
       var events: [ManagerEvent] = []
-      if !isReduced { events += Self.crossings(&state, place, accuracy, message.bootTime) }
-      hasMoved = !events.isEmpty
+      if !isReduced {
+        let before = state.regions.mapValues { $0.watch.isInside }
+        events += Self.crossings(&state, place, accuracy, message.bootTime)
+        hasMoved = before != state.regions.mapValues { $0.watch.isInside }
+      }
+      if let lasting = state.lasting?.stay(at: message.bootTime, date) {
+        state.visits = VisitDetector(goingOnWith: lasting, time: message.bootTime)
+      }
+      state.lasting = nil
       if let stay = state.visits?.take(place, accuracy: accuracy, time: message.bootTime) {
         func day(_ time: Double?) -> Date? {
           time.map { date.addingTimeInterval($0 - message.bootTime) }
@@ -237,6 +254,14 @@ final class MonitoringCenter: Sendable {
 }
 
 extension ProgramStorage.Visit {
+  /// The stay, on the line of boot times on which a date is a time; `nil` if it is at no place.
+  fileprivate func stay(at time: Double, _ date: Date) -> VisitDetector.Stay? {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else { return nil }
+    return VisitDetector.Stay(
+      coordinate: coordinate, accuracy: accuracy,
+      arrival: arrival.map { time + $0.timeIntervalSince(date) })
+  }
+
   var values: CLVisit.Values {
     CLVisit.Values(
       arrivalDate: arrival ?? .distantPast, departureDate: departure ?? .distantFuture,

@@ -16,6 +16,13 @@ public struct VisitDetector: Sendable {
 
     /// Seconds when it ended; `nil` while it lasts.
     public var departure: Double?
+
+    /// Makes a stay that lasts.
+    public init(coordinate: Coordinate, accuracy: Double, arrival: Double?) {
+      self.coordinate = coordinate
+      self.accuracy = accuracy
+      self.arrival = arrival
+    }
   }
 
   /// A stay lasts at least so long, s; less makes visits of traffic lights.
@@ -33,6 +40,20 @@ public struct VisitDetector: Sendable {
 
   /// Makes a detector that has seen nothing yet.
   public init() {}
+
+  /// Makes a detector that goes on with a stay that an earlier one has told and whose end is not known.
+  ///
+  /// - Parameters:
+  ///   - stay: The stay. If the device is elsewhere now it ends at `time`: when that was noticed.
+  ///   - time: Now, seconds on the same line as the stay's arrival.
+  public init(goingOnWith stay: Stay, time: Double) {
+    self.stay = stay
+    first = time
+    latest = time
+    // Its middle is that of all the places of a stay.
+    count = Self.shortest
+    isReported = true
+  }
 
   /// Takes a place.
   ///
@@ -61,8 +82,7 @@ public struct VisitDetector: Sendable {
   }
 
   private mutating func begin(at coordinate: Coordinate, accuracy: Double, time: Double) {
-    stay = Stay(
-      coordinate: coordinate, accuracy: accuracy, arrival: hasMoved ? time : nil, departure: nil)
+    stay = Stay(coordinate: coordinate, accuracy: accuracy, arrival: hasMoved ? time : nil)
     first = time
     count = 1
     isReported = false

@@ -186,6 +186,9 @@ public final class IIODServer: Sendable {
     try setFaults(faults, on: sides[1])
   }
 
+  /// Clients that are connected now.
+  package var connections: Int { channels.withLock { $0.count } }
+
   /// Closes every connection, as a pulled cable or a restarted server does; new ones are welcome.
   public func dropConnections() {
     let open = channels.withLock { Array($0.values) }
