@@ -143,6 +143,7 @@ test: deps-test
 
 # Each in a folder of its own. libiio and Foundation keep memory to the end, so leaks are not asked for. Those
 # that do not compute run one test at a time: slower by a sanitizer and beside others their peers would give up.
+# A program that slept a second at its end, as the thread sanitizer would have it, would not end within one.
 # The pure suites take the thread sanitizer longest and have no threads, so it does not see them.
 check-deep: deps-test
 	@for sanitizer in $(SANITIZERS); do \
@@ -151,7 +152,7 @@ check-deep: deps-test
 	  for group in $(GROUPS); do \
 	    case $$group in --skip=*) alone= ;; *) alone=--no-parallel ;; esac; \
 	    case $$sanitizer$$group in thread--skip=*) group="$$group|$(PURE)" ;; esac; \
-	    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread.suppressions \
+	    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread.suppressions atexit_sleep_ms=0" \
 	      $(SWIFT) test --skip-build --disable-xctest $$with $$alone "$$group" || exit 1; \
 	  done; \
 	done
