@@ -110,7 +110,8 @@ extension CommandLineSuite {
           if time.monotonic() > end:
               break
       os.kill(daemon, signal.SIGTERM)
-      while os.path.exists(path):
+      # Its files are whole once it has ended: a process that has keeps no executable.
+      while os.path.exists(f"/proc/{daemon}/exe"):
           time.sleep(0.02)
       kinds = {"magnetic_field": "magnetometer", "acceleration": "accelerometer",
                "angular_rate": "gyroscope", "pressure": "barometer"}

@@ -73,7 +73,8 @@ struct HostileClientTests {
     let running = try await RunningServer.start { $0.requestsPerSecond = 1000 }
     let requests = Array(
       String(repeating: #"{"class":"request","rate":5}"# + "\n", count: 500).utf8)
-    for _ in 0..<100 {
+    // Each leaves hundreds behind; all are read before the last client's turn.
+    for _ in 0..<20 {
       let client = try RawClient(path: running.path)
       client.send(requests)
     }

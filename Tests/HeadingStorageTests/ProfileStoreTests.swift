@@ -228,7 +228,7 @@ final class ProfileStoreTests {
   {
     let program = try #require(Self.helper, "the helper is not built")
     let run = try await ToolRun.run(
-      program, [folder.appendingPathComponent("killed").path, "1000"], seconds: 120)
+      program, [folder.appendingPathComponent("killed").path, "1000"], seconds: 500)
     let words = run.text.split(whereSeparator: \.isWhitespace)
     #expect(run.status == 0, "\(run.errors)")
     #expect(words.count == 6 && words[1] == "1000", "\(run.text)")

@@ -23,6 +23,9 @@ enum SaveUntilKilled {
     var changes = 0
     var parts = 0
     var last = 0.0
+    // Microseconds until a child is killed at most: longer where saving is slower, as with a sanitizer, so that
+    // about every second child gets to save.
+    var patience: UInt32 = 20_000
     for kill in 1...kills {
       let child = fork()
       if child == 0 {
@@ -30,13 +33,15 @@ enum SaveUntilKilled {
           try store.save(profile(number: kill * 100 + number % 100), for: sensor)
         }
       }
-      usleep(UInt32.random(in: 0...20_000))
+      usleep(UInt32.random(in: 0...patience))
       Glibc.kill(child, SIGKILL)
       var status: Int32 = 0
       unsafe waitpid(child, &status, 0)
       if let choice = try store.profile(for: sensor), choice.refused == nil {
         valid += 1
-        if choice.profile.parameters.hardIron.x != last { changes += 1 }
+        let hasChanged = choice.profile.parameters.hardIron.x != last
+        if hasChanged { changes += 1 }
+        patience = hasChanged ? max(patience / 10 * 9, 20_000) : min(patience / 9 * 10, 1_000_000)
         last = choice.profile.parameters.hardIron.x
       }
       let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []

@@ -9,7 +9,7 @@ enum RequestFuzzing {
     var request = Request(rate: 0)
     try? reader.append(bytes) { line in
       let data = Data(line)
-      if let command = try? coder.message(Command.self, from: data) { _ = command.name }
+      if let command = try? coder.message(Command.self, from: data) { repeated(command, coder) }
       guard let wish = try? coder.message(Request.self, from: data), wish.problem == nil else {
         return
       }
@@ -18,6 +18,17 @@ enum RequestFuzzing {
       guard let answer = try? coder.line(request),
         (try? coder.message(Request.self, from: answer)) == request
       else { fatalError("a request that was taken cannot be answered") }
+    }
+  }
+
+  /// A command that was taken has only values that can be kept and told again: what programs watch for is.
+  private static func repeated(_ command: Command, _ coder: MessageCoder) {
+    guard let line = try? coder.line(command) else {
+      // Regions and names come in lines of 4096 bytes, so they fit into one of ours.
+      fatalError("a command that was taken cannot be told again")
+    }
+    guard (try? coder.message(Command.self, from: line)) == command else {
+      fatalError("a command that was taken is another when it is told again")
     }
   }
 }
