@@ -51,6 +51,9 @@ public struct OrientationEstimator: Sendable {
   var motion = VehicleMotion()
   var temperature: GyroscopeTemperature
 
+  /// Seconds between two rates on the mean.
+  private var usualInterval = 0.0
+
   /// Makes an estimator that knows nothing yet.
   public init(parameters: OrientationParameters = .init()) {
     self.parameters = parameters
@@ -91,6 +94,7 @@ public struct OrientationEstimator: Sendable {
       }
       return
     }
+    coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
     biasFilter.propagate(interval: interval, parameters: parameters)
     if isRateRepeating {
@@ -252,6 +256,16 @@ extension OrientationEstimator {
   mutating func notice(_ moment: BootTime) {
     if !hasTime || moment > time { time = moment }
     hasTime = true
+  }
+
+  /// What swings within a gap is not seen at its ends.
+  private mutating func coverGap(_ interval: Double) {
+    if usualInterval > 0, interval > max(0.1, 3 * usualInterval) {
+      let missed = tilt.usualRate * interval
+      tilt.lose(missed)
+      magneticFilter.addHeadingVariance(missed * missed)
+    }
+    usualInterval += (interval - usualInterval) * (usualInterval > 0 ? 0.05 : 1)
   }
 
   /// While a gyroscope repeats itself, the heading is left to the field.

@@ -28,6 +28,9 @@ struct TiltUncertainty {
       max(0, abs(force.squaredLength / (gravity * gravity) - 1) - 0.04).squareRoot(), 1)
   }
 
+  /// Root mean square of the rate within the last seconds, rad/s.
+  var usualRate: Double { squaredRate.squareRoot() }
+
   /// A turn of about this size, rad, has been missed.
   mutating func lose(_ turn: Double) { lost = max(lost, min(turn, 0.5)) }
 

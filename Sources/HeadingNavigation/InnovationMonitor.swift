@@ -35,8 +35,8 @@ struct InnovationMonitor: Sendable {
   /// The mean of the squares; 1 before the first.
   var mean: Double { count > 0 ? sum / count : 1 }
 
-  /// The newest square that was accepted.
-  private(set) var last = 0.0
+  /// Mean of the newest four or so squares that were accepted.
+  private(set) var recent = 1.0
 
   /// Takes note of a normalized square, divided by its degrees of freedom.
   ///
@@ -59,7 +59,7 @@ struct InnovationMonitor: Sendable {
       return
     }
     refusals = 0
-    last = square
+    recent += (square - recent) / 4
     sum += square
     count += 1
   }

@@ -3,8 +3,9 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// A square of two degrees of freedom, divided by them, that says that a fix was as expected: 95 %.
-  private static let smallSquare = 3.0
+  /// A mean of squares, divided by their two degrees of freedom, that says that fixes were as expected: the gate
+  /// is at 12.5, and an error that grows to it stays above this for long.
+  private static let smallSquare = 4.0
 
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
   ///
@@ -81,9 +82,13 @@ extension NavigationFilter {
     let east = innovation(predictedEast, residual: offset.x - predictedEast.value, noise: noise)
     let north = innovation(predictedNorth, residual: offset.y - predictedNorth.value, noise: noise)
     let square = Self.pairSquare(east, north)
-    let isAccepted = square * 2 < parameters.gate * parameters.gate
+    // What weighs is the white share; an error within what the receiver claims is none.
+    let claimed = fix.deviation * fix.deviation * max(1 - positionMonitor.ratio, 0)
+    let isAccepted =
+      Self.pairSquare(east.widened(by: claimed), north.widened(by: claimed)) * 2
+      < parameters.gate * parameters.gate
     // An error that grows comes to the gate by and by; a jump passes it at once.
-    let isJump = !isAccepted && positionMonitor.last < Self.smallSquare
+    let isJump = !isAccepted && positionMonitor.recent < Self.smallSquare
     positionMonitor.note(square, isAccepted: isAccepted, isNoise: !isJump)
     if isAccepted {
       positionRecovery.forget()
@@ -127,7 +132,8 @@ extension NavigationFilter {
     let prediction = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 2)
     let residual = altitude - state.altitude - state.velocity.z * lead - prediction.value
     let noise = fix.altitudeDeviation * fix.altitudeDeviation * altitudeMonitor.ratio
-    if take(prediction, residual: residual, noise: noise, monitor: .altitude) {
+    let claimed = fix.altitudeDeviation * fix.altitudeDeviation * max(1 - altitudeMonitor.ratio, 0)
+    if take(prediction, residual: residual, noise: noise, margin: claimed, monitor: .altitude) {
       altitudeRecovery.forget()
       lastAltitude = fix.time
       return true
@@ -160,7 +166,7 @@ extension NavigationFilter {
       predictedNorth, residual: velocity.y - predictedNorth.value, noise: noise)
     let square = Self.pairSquare(east, north)
     let isAccepted = square * 2 < parameters.gate * parameters.gate
-    let isJump = !isAccepted && velocityMonitor.last < Self.smallSquare
+    let isJump = !isAccepted && velocityMonitor.recent < Self.smallSquare
     velocityMonitor.note(square, isAccepted: isAccepted, isNoise: !isJump)
     if mode == .aligned, !isAtRest, isAccepted {
       whiteness.note(

@@ -22,7 +22,7 @@ extension NavigationFilter {
     if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
     rest(step)
     guard mode == .aligned, !isAtRest else { return }
-    if motion != .free { measureForward(step.interval) }
+    if motion != .free, step.isInertial { measureForward(step.interval) }
     if let up = step.up, !hasRecentVelocity { level(up, deviation: step.upDeviation) }
   }
 

@@ -12,6 +12,13 @@ extension NavigationFilter {
 
     /// Squared over its variance; 1 on the mean.
     var square: Double { residual * residual / variance }
+
+    /// The same innovation with more noise.
+    func widened(by noise: Double) -> Innovation {
+      var result = self
+      result.variance += noise
+      return result
+    }
   }
 
   /// Compares a measurement with its prediction.
@@ -54,14 +61,20 @@ extension NavigationFilter {
 
   /// Takes a single measurement in unless it lies outside the gate.
   ///
+  /// - Parameters:
+  ///   - prediction: Value and row of the Jacobian.
+  ///   - residual: Measured less predicted.
+  ///   - noise: Variance of the measurement.
+  ///   - margin: Variance that the gate grants beside it.
+  ///   - monitor: Who takes note.
   /// - Returns: Whether it was taken.
   @discardableResult
   mutating func take(
     _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double,
-    monitor: WritableMonitor
+    margin: Double = 0, monitor: WritableMonitor
   ) -> Bool {
     let result = innovation(prediction, residual: residual, noise: noise)
-    let isAccepted = result.square < parameters.gate * parameters.gate
+    let isAccepted = result.widened(by: margin).square < parameters.gate * parameters.gate
     note(monitor, result.square, isAccepted: isAccepted)
     if isAccepted { accept(result) }
     return isAccepted

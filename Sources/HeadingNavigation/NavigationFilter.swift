@@ -30,8 +30,8 @@ struct NavigationFilter: Sendable {
   var isAtRest = false
 
   // Most of a receiver's error is slow: what is white in it is learnt from below.
-  var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16)
-  var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16)
+  var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
+  var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
   var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
   var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
@@ -64,6 +64,15 @@ struct NavigationFilter: Sendable {
   var lastRest: BootTime?
   var fixSpeed: Double?
   var headingResets = 0
+
+  /// How long no inertial sensor has told anything, s.
+  private var blindTime = 0.0
+
+  /// After so long, s, the alignment is lost: what was learnt of the heading is not known any more.
+  private static let longestBlindness = 1.0
+
+  /// 1σ of the rate of a turn that nobody saw, rad/s: a hand, a wave.
+  private static let unseenRate = 0.3
 
   init(parameters: NavigationParameters) {
     self.parameters = parameters
@@ -107,8 +116,14 @@ struct NavigationFilter: Sendable {
   /// Takes one step: carries the state over it, then takes in what was measured.
   mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
     time = end
+    let before = rate
     rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
-    if mode == .aligned, !step.isInertial { loseAlignment() }
+    if step.isInertial {
+      blindTime = 0
+    } else if mode == .aligned {
+      blindTime += step.interval
+      if blindTime > Self.longestBlindness { loseAlignment() }
+    }
     switch mode {
     case .vertical:
       state.gyroscopeBias = step.gyroscopeBias
@@ -121,10 +136,24 @@ struct NavigationFilter: Sendable {
       level(to: step)
       if hasAttitude { forgetHeading() }
       measure(step)
-    case .aligned:
+    case .aligned where step.isInertial:
       propagate(step, isDriven: SIMD3(1, 1, 1))
       measure(step)
+    case .aligned:
+      propagate(step, isDriven: SIMD3(0, 0, 0))
+      missTurn(step.interval, at: before)
+      measure(step)
     }
+  }
+
+  /// The attitude has turned unseen, as fast as it may turn.
+  private mutating func missTurn(_ interval: Double, at rate: Vector3) {
+    let turn = max(rate.length, Self.unseenRate) * interval
+    for axis in 0..<3 {
+      covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += square(turn)
+    }
+    alignment = MotionAlignment()
+    interruptMotion()
   }
 
   /// Before the first fix: height and climb alone.

@@ -38,15 +38,21 @@ public struct RecordedField: Sendable {
     isUncalibrated = !free.reasons.contains(.notBetter)
   }
 
+  /// Iron below this, T, may be what a calibration has left; 2.5 µT turn the heading by 5° to 10°.
+  private static let smallest = 2.5e-6
+
   private static func isWorth(_ result: CalibrationResult) -> Bool {
     guard result.isAccepted, result.reasons.isDisjoint(with: [.disturbed, .manyOutliers]),
       let recorded = result.currentHeldOutError, let left = result.heldOutError
     else { return false }
-    // Most of what is off must be explained: motors and steel beside the way are not the device's iron.
+    // Most of what is off must be explained: motors, steel beside the way, a horizon that accelerations tilt are
+    // not the device's iron.
     guard left < recorded / 2 else { return false }
+    let shape = result.parameters.softIron.orthogonalityError / 2 * result.fieldStrength
+    guard max(result.parameters.hardIron.length, shape) > smallest else { return false }
     let taken = (recorded * recorded - left * left).squareRoot()
     let horizontal = result.fieldStrength * (result.inclination?.cosine ?? 0.5)
-    return taken > result.predictedHeadingError.level.radians * horizontal
+    return taken > 3 * result.predictedHeadingError.level.radians * horizontal
   }
 }
 

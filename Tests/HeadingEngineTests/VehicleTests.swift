@@ -156,6 +156,27 @@ struct VehicleTests {
     #expect(height < 10, "\(height) m")
   }
 
+  @Test(arguments: [0.4, 0.9])
+  func `a pause of the inertial sensors costs accuracy for a while, not the solution`(
+    pause: Double
+  ) throws {
+    var wasPaused: [Bool] = []
+    let run = VehicleRun(SimulatedVehicle(kind: .boat, seed: 7), seconds: 60, from: 35) { event in
+      switch event {
+      case .angularRate(let sample), .acceleration(let sample), .magneticField(let sample):
+        let time = sample.time.seconds
+        wasPaused.append(time > 40 && time < 40 + pause)
+        return time > 40 && time < 40 + pause ? nil : event
+      default: return event
+      }
+    }
+    #expect(wasPaused.contains(true))
+    #expect(run.positions.allSatisfy { $0.error < 3 * $0.bound && $0.error < 8 })
+    #expect(run.headings.allSatisfy { abs($0.error) < 4 * $0.bound + 1 })
+    let last = try #require(run.headings.last)
+    #expect(abs(last.error) < 3, "\(last)")
+  }
+
   @Test func `fixes that arrive late are used where they belong`() throws {
     func last(latency: Double) throws -> HeadingSolution {
       var vehicle = SimulatedVehicle(kind: .rover, seed: 9)
