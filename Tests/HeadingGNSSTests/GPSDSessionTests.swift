@@ -1,3 +1,4 @@
+import HeadingGeometry
 import HeadingSensing
 import Testing
 
@@ -116,5 +117,45 @@ struct GPSDSessionTests {
     }
     #expect(session.garbage == 500)
     #expect(told == 3)
+  }
+
+  private static func attitude(_ heading: String, device: String) -> [UInt8] {
+    Array(#"{"class":"ATT","device":"\#(device)","heading":\#(heading),"pitch":1.5}"#.utf8)
+  }
+
+  private func headings(_ outputs: [GPSDSession.Output]) -> [HeadingObservation] {
+    outputs.compactMap { if case .event(.heading(let heading)) = $0 { heading } else { nil } }
+  }
+
+  @Test mutating func `two antennas tell a heading once their receiver has a fix`() {
+    let line = Self.attitude("271.25", device: "a")
+    #expect(headings(session.receive(line, at: BootTime(seconds: 0.5))) == [])
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    let told = session.receive(line, at: BootTime(seconds: 1.1))
+    #expect(
+      headings(told) == [
+        HeadingObservation(
+          time: BootTime(seconds: 1.1), value: .geographic(Heading(degrees: 271.25)), accuracy: nil)
+      ])
+    // Said in words once.
+    #expect(told.count == 2)
+    #expect(session.receive(line, at: BootTime(seconds: 1.3)).count == 1)
+    _ = session.receive(Self.report(mode: 1), at: BootTime(seconds: 1.4))
+    #expect(session.receive(line, at: BootTime(seconds: 1.5)) == [])
+  }
+
+  @Test mutating func `a heading of another device may be our own coming back`() {
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    let line = Self.attitude("271.25", device: "udp://127.0.0.1:10110")
+    #expect(session.receive(line, at: BootTime(seconds: 1.1)) == [])
+    let unnamed = Array(#"{"class":"ATT","heading":12}"#.utf8)
+    #expect(session.receive(unnamed, at: BootTime(seconds: 1.1)) == [])
+  }
+
+  @Test(arguments: ["-1", "360.5", "1e300", "null"])
+  mutating func `a heading that cannot be is none`(heading: String) {
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    #expect(
+      session.receive(Self.attitude(heading, device: "a"), at: BootTime(seconds: 1.1)) == [])
   }
 }
