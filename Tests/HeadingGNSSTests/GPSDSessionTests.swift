@@ -16,8 +16,21 @@ struct GPSDSessionTests {
       #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"lat":1,"lon":2\#(time)}"#.utf8)
   }
 
+  private static func report(mode: Int, time second: Int) -> [UInt8] {
+    let (minutes, seconds) = second.quotientAndRemainder(dividingBy: 60)
+    let text = minutes < 10 ? "0\(minutes)" : "\(minutes)"
+    let rest = seconds < 10 ? "0\(seconds)" : "\(seconds)"
+    let time = "2026-11-21T12:\(text):\(rest).000Z"
+    return Array(
+      #"{"class":"TPV","device":"a","mode":\#(mode),"lat":1,"lon":2,"time":"\#(time)"}"#.utf8)
+  }
+
   private func states(_ outputs: [GPSDSession.Output]) -> [SensorStatus.State] {
     outputs.compactMap { if case .event(.status(let status)) = $0 { status.state } else { nil } }
+  }
+
+  private mutating func clocksTold(_ second: Int, at boot: Double) -> Int {
+    clocks(session.receive(Self.report(mode: 3, time: second), at: BootTime(seconds: boot)))
   }
 
   private func fixes(_ outputs: [GPSDSession.Output]) -> Int {
@@ -104,6 +117,18 @@ struct GPSDSessionTests {
     let sooner = clocks(
       session.receive(Self.report(mode: 3, second: 3), at: BootTime(seconds: 3.1)))
     #expect(sooner == 1)
+  }
+
+  @Test mutating func `a time that jumps is believed when it has gone on for ten seconds`() {
+    #expect(clocksTold(200, at: 1) == 1)
+    // Back for seven seconds, and right again.
+    for second in 2...8 { #expect(clocksTold(99 + second, at: Double(second)) == 0) }
+    #expect(clocksTold(208, at: 9) == 0)
+    // Back for good.
+    for second in 10...19 { #expect(clocksTold(99 + second, at: Double(second)) == 0) }
+    #expect(clocksTold(119, at: 20) == 1)
+    // Each report another time: none of them.
+    for second in 21...40 { #expect(clocksTold(200 + second * 3, at: Double(second)) == 0) }
   }
 
   @Test mutating func `no fix, no clock`() {
