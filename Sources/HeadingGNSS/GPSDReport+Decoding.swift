@@ -5,10 +5,30 @@ extension GPSDReport {
   ///
   /// - Parameter line: The bytes of the line without its end.
   public init?(line: [UInt8]) {
-    guard let report = try? JSONDecoder().decode(Envelope.self, from: Data(line)) else {
-      return nil
+    if let report = try? JSONDecoder().decode(Envelope.self, from: Data(line)) {
+      self = report.content
+      return
     }
+    guard line.starts(with: Self.attitudeStart),
+      let report = try? JSONDecoder().decode(Envelope.self, from: Self.mended(line))
+    else { return nil }
     self = report.content
+  }
+
+  private static let attitudeStart = Array(#"{"class":"ATT","#.utf8)
+
+  /// An `ATT` of gpsd 3.22 with its commas in place.
+  ///
+  /// Where it knows the time it writes `"device":"…",,"time":"…""heading":…`.
+  private static func mended(_ line: [UInt8]) -> Data {
+    let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+    var result = Data(capacity: line.count + 1)
+    for byte in line {
+      if byte == comma, result.last == comma { continue }
+      if byte == quote, result.last == quote { result.append(comma) }
+      result.append(byte)
+    }
+    return result
   }
 
   private struct Envelope: Decodable {
@@ -31,6 +51,7 @@ extension GPSDReport {
           .devices(
             try keys.decodeIfPresent([Device].self, forKey: .devices)?.compactMap(\.path) ?? [])
         case "TPV": .position(try PositionReport(from: decoder))
+        case "ATT": .attitude(try AttitudeReport(from: decoder))
         case "ERROR":
           .error(try keys.decodeIfPresent(String.self, forKey: .message) ?? "no message")
         default: .other(kind)

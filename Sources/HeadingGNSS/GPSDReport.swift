@@ -1,9 +1,7 @@
 /// One line of gpsd's JSON protocol, as far as a heading service needs it.
 ///
 /// gpsd names the kind of a report in its key `class`; each release adds classes and keys, so what
-/// is not known is passed over. `ATT` is one of those on purpose: its heading comes from gyrocompasses
-/// (true) and from magnetic compasses without saying which, and where this service feeds gpsd it
-/// would be its own heading coming back.
+/// is not known is passed over.
 public enum GPSDReport: Sendable, Hashable {
   /// `VERSION`, the greeting, with the daemon's release.
   case version(release: String)
@@ -13,6 +11,9 @@ public enum GPSDReport: Sendable, Hashable {
 
   /// `TPV`, time, position, velocity.
   case position(PositionReport)
+
+  /// `ATT`, attitude; of use from a receiver with two antennas.
+  case attitude(AttitudeReport)
 
   /// `ERROR`, what gpsd says about our request.
   case error(String)

@@ -29,6 +29,7 @@ struct GPSDSession {
   private var device: String?
   private var devices: [String]?
   private var clock = ReceiverClock()
+  private var isHeadingTold = false
 
   /// Lines that were no reports of gpsd's.
   private(set) var garbage = 0
@@ -44,6 +45,7 @@ struct GPSDSession {
   mutating func receive(_ line: [UInt8], at now: BootTime) -> [Output] {
     switch GPSDReport(line: line) {
     case .position(let report): return receive(report, at: now)
+    case .attitude(let report): return receive(report, at: now)
     case .devices(let paths): devices = paths
     case .error(let message):
       return [
@@ -126,6 +128,20 @@ struct GPSDSession {
     }
     outputs.append(.event(.fix(fix)))
     return outputs
+  }
+
+  /// A heading counts from the receiver of the fixes alone: where gpsd reads this service's own sentences, it reports
+  /// them as those of another device.
+  private mutating func receive(_ report: AttitudeReport, at now: BootTime) -> [Output] {
+    guard state == .fixed, let device, report.device == device,
+      let observation = report.observation(at: now)
+    else { return [] }
+    guard !isHeadingTold else { return [.event(.heading(observation))] }
+    isHeadingTold = true
+    return [
+      .notice(SensorNotice(.info, .gnss, "the satellite receiver at \(device) tells a heading")),
+      .event(.heading(observation)),
+    ]
   }
 
   private mutating func noteReport(at now: BootTime) {

@@ -6,7 +6,7 @@ import NIOPosix
 
 /// Fixes and UTC from a satellite receiver, through gpsd's JSON socket.
 ///
-/// Delivers `.fix`, `.clock` (trusted as ``ClockRelation/Trust/gnss``) and `.status` of the receiver:
+/// Delivers `.fix`, `.heading` (of a receiver with two antennas), `.clock` (trusted as ``ClockRelation/Trust/gnss``) and `.status` of the receiver:
 /// present with fixes; failed without a fix, and from the connection on; silent when a report is half a second
 /// later than the last ones ever were, at the latest after ``ageLimit``; absent while gpsd cannot be reached. Connects again by itself, first at once, then after longer and longer
 /// pauses. The time of an event is the arrival of its report.

@@ -28,7 +28,7 @@ extension PositionReport {
       fix.altitude = altitude
       fix.ellipsoidalAltitude = ellipsoidalAltitude
       fix.verticalAccuracy = Self.error(verticalError)
-      fix.climbRate = climb
+      fix.climbRate = downwardSpeed.map { -$0 }
     }
     guard let speed, speed >= 0 else { return fix }
     fix.speed = speed

@@ -2,7 +2,8 @@
 ///
 /// A key that gpsd left out is `nil`. Not read on purpose: `alt` (deprecated, and either of the two
 /// heights), `geoidSep` (disagrees with the heights), `magvar` and `magtrack` (from a table of the
-/// model of 2015, and with the wrong sign).
+/// model of 2015, and with the wrong sign), `climb` (of a receiver that measures none the difference of two heights,
+/// which would count them twice).
 public struct PositionReport: Sendable, Hashable, Decodable {
   /// Path of the receiver among gpsd's devices.
   public var device: String?
@@ -34,11 +35,11 @@ public struct PositionReport: Sendable, Hashable, Decodable {
   public var speed: Double?
   /// Error of the speed, m/s.
   public var speedError: Double?
-  /// Upward speed, m/s.
-  public var climb: Double?
+  /// Downward speed that the receiver has measured, m/s.
+  public var downwardSpeed: Double?
 
   enum CodingKeys: String, CodingKey {
-    case device, mode, time, track, speed, climb
+    case device, mode, time, track, speed
     case latitude = "lat"
     case longitude = "lon"
     case ellipsoidalAltitude = "altHAE"
@@ -49,6 +50,7 @@ public struct PositionReport: Sendable, Hashable, Decodable {
     case verticalError = "epv"
     case trackError = "epd"
     case speedError = "eps"
+    case downwardSpeed = "velD"
   }
 
   /// Makes a report that says nothing.

@@ -35,7 +35,28 @@ struct GPSDReportTests {
     #expect(fix.speedAccuracy == nil)
     #expect(fix.course == Heading(degrees: 54.7))
     #expect(fix.courseAccuracy == nil)
-    #expect(fix.climbRate == 0)
+    // gpsd's own, from two heights.
+    #expect(fix.climbRate == nil)
+  }
+
+  @Test func `a climb counts where the receiver has measured it`() throws {
+    let line =
+      #"{"class":"TPV","mode":3,"lat":1,"lon":2,"speed":9,"climb":3,"velN":9,"velE":0,"velD":-1.5}"#
+    #expect(try #require(try fix(line)).climbRate == 1.5)
+  }
+
+  /// As gpsd 3.22 sent it for `RMC` and `HDT`: commas too many and too few.
+  @Test func `the broken attitude of gpsd 3.22 is read`() throws {
+    let line =
+      #"{"class":"ATT","device":"/dev/ttyACM0",,"time":"2026-11-22T00:34:44.600Z""heading":120.200,"#
+      + #""dip":1.000,"acc_len":1.000}"#
+    guard case .attitude(let report) = try #require(GPSDReport(line: Array(line.utf8))) else {
+      Issue.record("not an attitude")
+      return
+    }
+    #expect(report.device == "/dev/ttyACM0")
+    #expect(report.heading == 120.2)
+    #expect(GPSDReport(line: Array(#"{"class":"ATT","device":,,}"#.utf8)) == nil)
   }
 
   @Test func `what is absent stays absent, and the height of alt and geoidSep is not taken`() throws
@@ -61,7 +82,7 @@ struct GPSDReportTests {
 
   @Test func `without height the mode-2 fix has no altitude`() throws {
     let fix = try #require(
-      try fix(#"{"class":"TPV","mode":2,"lat":1,"lon":2,"altMSL":3,"epv":4,"climb":1}"#))
+      try fix(#"{"class":"TPV","mode":2,"lat":1,"lon":2,"altMSL":3,"epv":4,"velD":1}"#))
     #expect(fix.altitude == nil)
     #expect(fix.verticalAccuracy == nil)
     #expect(fix.climbRate == nil)
@@ -116,7 +137,7 @@ struct GPSDReportTests {
 
   @Test func `unknown classes and keys are passed over`() {
     #expect(GPSDReport(line: Array(#"{"class":"NEW","x":{"y":[1]}}"#.utf8)) == .other("NEW"))
-    #expect(GPSDReport(line: Array(#"{"class":"ATT","heading":12}"#.utf8)) == .other("ATT"))
+    #expect(GPSDReport(line: Array(#"{"class":"SKY","hdop":1.2}"#.utf8)) == .other("SKY"))
     #expect(
       GPSDReport(
         line: Array(

@@ -1,3 +1,4 @@
+import HeadingGeometry
 import HeadingSensing
 import Testing
 
@@ -15,8 +16,21 @@ struct GPSDSessionTests {
       #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"lat":1,"lon":2\#(time)}"#.utf8)
   }
 
+  private static func report(mode: Int, time second: Int) -> [UInt8] {
+    let (minutes, seconds) = second.quotientAndRemainder(dividingBy: 60)
+    let text = minutes < 10 ? "0\(minutes)" : "\(minutes)"
+    let rest = seconds < 10 ? "0\(seconds)" : "\(seconds)"
+    let time = "2026-11-21T12:\(text):\(rest).000Z"
+    return Array(
+      #"{"class":"TPV","device":"a","mode":\#(mode),"lat":1,"lon":2,"time":"\#(time)"}"#.utf8)
+  }
+
   private func states(_ outputs: [GPSDSession.Output]) -> [SensorStatus.State] {
     outputs.compactMap { if case .event(.status(let status)) = $0 { status.state } else { nil } }
+  }
+
+  private mutating func clocksTold(_ second: Int, at boot: Double) -> Int {
+    clocks(session.receive(Self.report(mode: 3, time: second), at: BootTime(seconds: boot)))
   }
 
   private func fixes(_ outputs: [GPSDSession.Output]) -> Int {
@@ -105,6 +119,18 @@ struct GPSDSessionTests {
     #expect(sooner == 1)
   }
 
+  @Test mutating func `a time that jumps is believed when it has gone on for ten seconds`() {
+    #expect(clocksTold(200, at: 1) == 1)
+    // Back for seven seconds, and right again.
+    for second in 2...8 { #expect(clocksTold(99 + second, at: Double(second)) == 0) }
+    #expect(clocksTold(208, at: 9) == 0)
+    // Back for good.
+    for second in 10...19 { #expect(clocksTold(99 + second, at: Double(second)) == 0) }
+    #expect(clocksTold(119, at: 20) == 1)
+    // Each report another time: none of them.
+    for second in 21...40 { #expect(clocksTold(200 + second * 3, at: Double(second)) == 0) }
+  }
+
   @Test mutating func `no fix, no clock`() {
     let outputs = session.receive(Self.report(mode: 1, second: 1), at: BootTime(seconds: 1))
     #expect(clocks(outputs) == 0)
@@ -116,5 +142,45 @@ struct GPSDSessionTests {
     }
     #expect(session.garbage == 500)
     #expect(told == 3)
+  }
+
+  private static func attitude(_ heading: String, device: String) -> [UInt8] {
+    Array(#"{"class":"ATT","device":"\#(device)","heading":\#(heading),"pitch":1.5}"#.utf8)
+  }
+
+  private func headings(_ outputs: [GPSDSession.Output]) -> [HeadingObservation] {
+    outputs.compactMap { if case .event(.heading(let heading)) = $0 { heading } else { nil } }
+  }
+
+  @Test mutating func `two antennas tell a heading once their receiver has a fix`() {
+    let line = Self.attitude("271.25", device: "a")
+    #expect(headings(session.receive(line, at: BootTime(seconds: 0.5))) == [])
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    let told = session.receive(line, at: BootTime(seconds: 1.1))
+    #expect(
+      headings(told) == [
+        HeadingObservation(
+          time: BootTime(seconds: 1.1), value: .geographic(Heading(degrees: 271.25)), accuracy: nil)
+      ])
+    // Said in words once.
+    #expect(told.count == 2)
+    #expect(session.receive(line, at: BootTime(seconds: 1.3)).count == 1)
+    _ = session.receive(Self.report(mode: 1), at: BootTime(seconds: 1.4))
+    #expect(session.receive(line, at: BootTime(seconds: 1.5)) == [])
+  }
+
+  @Test mutating func `a heading of another device may be our own coming back`() {
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    let line = Self.attitude("271.25", device: "udp://127.0.0.1:10110")
+    #expect(session.receive(line, at: BootTime(seconds: 1.1)) == [])
+    let unnamed = Array(#"{"class":"ATT","heading":12}"#.utf8)
+    #expect(session.receive(unnamed, at: BootTime(seconds: 1.1)) == [])
+  }
+
+  @Test(arguments: ["-1", "360.5", "1e300", "null"])
+  mutating func `a heading that cannot be is none`(heading: String) {
+    _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
+    #expect(
+      session.receive(Self.attitude(heading, device: "a"), at: BootTime(seconds: 1.1)) == [])
   }
 }
