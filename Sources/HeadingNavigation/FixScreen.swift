@@ -26,6 +26,7 @@ struct FixScreen: Sendable {
     _ fix: Fix, latency: Double, isMoving: Bool, parameters: NavigationParameters
   ) -> (measurement: FixMeasurement?, reasons: Reasons) {
     var reasons: Reasons = []
+    var isCopy = false
     if let last {
       let elapsed = fix.time.seconds(since: last.time)
       // The same fix twice is none.
@@ -38,9 +39,16 @@ struct FixScreen: Sendable {
         return (nil, .fixTimeImplausible)
       }
       repeats = fix.coordinate == last.coordinate ? repeats + 1 : 0
+      isCopy =
+        repeats > 0 && fix.altitude == last.altitude && fix.speed == last.speed
+        && fix.course == last.course
     }
     last = fix
-    if repeats >= Self.frozenCount, isMoving || (fix.speed ?? 0) > 1 { return (nil, .fixFrozen) }
+    if isMoving || (fix.speed ?? 0) > 1 {
+      if repeats >= Self.frozenCount { return (nil, .fixFrozen) }
+      // What moves is never the same to the last digit: the one before was said once more.
+      if isCopy { return (nil, []) }
+    }
 
     var result = FixMeasurement(
       time: fix.time.advanced(bySeconds: -latency),

@@ -26,12 +26,17 @@ struct InertialAccumulator: Sendable {
   static let longestGap = 0.25
 
   /// Takes an angular rate; `false` if there was a gap before it.
+  ///
+  /// One that is late by a little adds nothing: its time has been counted.
   mutating func add(rate value: Vector3, at time: BootTime) -> Bool {
-    defer { lastRate = (time, value) }
-    guard let last = lastRate else { return true }
+    guard let last = lastRate else {
+      lastRate = (time, value)
+      return true
+    }
     let elapsed = time.seconds(since: last.time)
-    guard elapsed > 0 else { return true }
-    guard elapsed <= Self.longestGap else { return false }
+    if elapsed <= 0, elapsed > -1 { return true }
+    lastRate = (time, value)
+    guard elapsed > 0, elapsed <= Self.longestGap else { return false }
     rotation = rotation * Quaternion(rotationVector: (last.value + value) * (elapsed / 2))
     interval += elapsed
     return true
@@ -39,11 +44,14 @@ struct InertialAccumulator: Sendable {
 
   /// Takes a specific force; `false` if there was a gap before it.
   mutating func add(force value: Vector3, at time: BootTime) -> Bool {
-    defer { lastForce = (time, value) }
-    guard let last = lastForce else { return true }
+    guard let last = lastForce else {
+      lastForce = (time, value)
+      return true
+    }
     let elapsed = time.seconds(since: last.time)
-    guard elapsed > 0 else { return true }
-    guard elapsed <= Self.longestGap else { return false }
+    if elapsed <= 0, elapsed > -1 { return true }
+    lastForce = (time, value)
+    guard elapsed > 0, elapsed <= Self.longestGap else { return false }
     // The mean force acts at the middle of its interval.
     let lag = (lastRate.map { time.seconds(since: $0.time) } ?? 0) - elapsed / 2
     let middle = rotation * Quaternion(rotationVector: rate * min(max(lag, -0.05), 0.05))

@@ -116,10 +116,16 @@ enum MeasurementModels {
   }
 
   /// East or north component of the direction that gravity says is up, given in the body frame; should be 0.
+  ///
+  /// Whoever averaged the force did not know of the accelerometer's offset, which leans it.
   static func level(_ state: borrowing NavigationState, up: Vector3, axis: Int) -> Prediction {
-    let earth = state.attitude * up
+    let gravity = PhysicalConstants.standardGravity
+    let earth = state.attitude * (up - state.accelerometerBias / gravity)
     var result = Prediction(value: earth[axis])
     result.row.set(turning(earth, axis: axis), at: ErrorIndex.attitude)
+    let along = axis == 0 ? Vector3(1, 0, 0) : Vector3(0, 1, 0)
+    result.row.set(
+      state.attitude.conjugate * (along / -gravity), at: ErrorIndex.accelerometerBias)
     return result
   }
 

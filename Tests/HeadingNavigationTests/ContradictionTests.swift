@@ -71,6 +71,21 @@ struct ContradictionTests {
     #expect(time >= 1 && time <= within, "\(time) s")
   }
 
+  @Test func `samples that come again, or late by a little, are not counted twice`() {
+    var sums = InertialAccumulator()
+    for index in 0...100 {
+      let moment = BootTime(seconds: 50 + Double(index) * 0.01)
+      for late in [0, 0, -0.05] {
+        let time = moment.advanced(bySeconds: index % 10 == 0 ? late : 0)
+        #expect(sums.add(rate: Vector3(0, 0, 0.7), at: time))
+        #expect(sums.add(force: Vector3(0, 0, 9.8), at: time))
+      }
+    }
+    #expect(abs(sums.interval - 1) < 1e-9)
+    #expect(abs(sums.rotation.rotationVector.z - 0.7) < 1e-9)
+    #expect(abs(sums.completed.push.z - 9.8) < 1e-9)
+  }
+
   @Test func `forces that come after the rate count up to the end of the step`() {
     var sums = InertialAccumulator()
     var velocity = 0.0

@@ -60,7 +60,9 @@ struct FixScreenTests {
     var moving = FixScreen()
     var standing = FixScreen()
     for second in 1...4 {
-      _ = admit(&moving, try fix(Double(second)), isMoving: true)
+      let result = admit(&moving, try fix(Double(second)), isMoving: true)
+      // What is said once more is no measurement before it is a fault.
+      #expect((result.measurement == nil) == (second > 1))
       _ = admit(&standing, try fix(Double(second)))
     }
     #expect(admit(&moving, try fix(5), isMoving: true).reasons == .fixFrozen)
