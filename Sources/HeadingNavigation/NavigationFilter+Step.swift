@@ -94,7 +94,8 @@ extension NavigationFilter {
       state.magneticOffset = 0
       // Nothing is known of the heading but this azimuth, which is taken in like any other.
       align(turning: turn, deviation: Self.unknownHeading)
-    } else {
+    } else if !isAtRest {
+      // Where nothing moves the local field stays: its deviation does not average out.
       let fade = Double.exp(-Self.spacing / parameters.magneticOffsetTime)
       covariance.fade(
         ErrorIndex.magneticOffset, factor: fade,
