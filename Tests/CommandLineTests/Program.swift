@@ -109,15 +109,18 @@ final class Program: Sendable {
     }
   }
 
-  /// Sends a signal to the program itself; `timeout`, which passes signals on too, kills soon after one.
-  func signalChild(_ number: Int32) throws {
+  /// The program itself, below `timeout`.
+  func child() throws -> pid_t {
     let children = try String(
       contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
     guard let child = children.split(separator: " ").first.flatMap({ pid_t($0) }) else {
       throw Failure(description: "the program has no process")
     }
-    kill(child, number)
+    return child
   }
+
+  /// Sends a signal to the program itself; `timeout`, which passes signals on too, kills soon after one.
+  func signalChild(_ number: Int32) throws { kill(try child(), number) }
 
   private func read(_ descriptor: Int32, isOutput: Bool) {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -55,6 +55,37 @@ extension CommandLineSuite {
       }
     }
 
+    @Test func `thirty megabytes of random bytes leave the server's memory as it was`()
+      async throws
+    {
+      let server = try await SimulatedServer("hub")
+      func junk(seed: UInt64) async throws {
+        try await BlockingConnection.talk(toPort: server.port) { connection in
+          var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+          let bytes = (0..<1 << 20).map { _ -> UInt8 in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state)
+          }
+          // The server may close in the middle: that is an answer too.
+          _ = try? connection.send(bytes)
+        }
+      }
+      // The first ones make what is kept for the next.
+      for seed in 0..<4 { try await junk(seed: UInt64(seed)) }
+      let before = try server.residentMegabytes()
+      for seed in 4..<34 { try await junk(seed: UInt64(seed)) }
+      let after = try server.residentMegabytes()
+      // A program that runs takes more than 8 MB.
+      #expect(before > 8 && after - before < 8, "\(before) MB, \(after) MB")
+      let answer = try await BlockingConnection.talk(toPort: server.port) { connection in
+        try connection.send("VERSION\r\n")
+        return try connection.line()
+      }
+      #expect(answer == "0.24.v0.24  ")
+    }
+
     @Test(.enabled(if: ToolRun.isInstalled("iio_info"), "libiio-utils is not installed"))
     func `the stock iio_info lists the devices`() async throws {
       let server = try await SimulatedServer("turning")

@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import Testing
 
 /// `compass simulate --iiod`; ended with the object.
 final class SimulatedServer: Sendable {
@@ -20,6 +21,13 @@ final class SimulatedServer: Sendable {
   }
 
   var uri: String { "ip:127.0.0.1:\(port)" }
+
+  /// Its resident memory.
+  func residentMegabytes() throws -> Double {
+    let status = try String(contentsOfFile: "/proc/\(program.child())/statm", encoding: .utf8)
+    let pages = status.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+    return try #require(pages) * 4096 / 1_048_576
+  }
 
   /// Ends it, and waits for its end.
   func stop() async throws {
