@@ -176,7 +176,9 @@ let tests: [String: [Target.Dependency]] = [
   "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingRecording": ["HeadingEngine", "HeadingGeometry", "HeadingSensing"],
+  "HeadingRecording": [
+    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
+  ],
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],

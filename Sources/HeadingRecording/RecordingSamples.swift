@@ -4,7 +4,7 @@ public import HeadingSensing
 
 /// What a recording holds for a calibration: its magnetometer readings, and where and when they were made.
 public struct RecordingSamples: Sendable {
-  /// One sample for each new reading of the magnetometer, in order of the rows.
+  /// One sample for each new reading of the magnetometer, in order of the rows; see ``init(_:atMost:)``.
   public private(set) var samples: [CalibrationSample] = []
 
   /// Where the recording says that it began.
@@ -16,11 +16,17 @@ public struct RecordingSamples: Sendable {
   /// The temperatures, K; `nil` if there are none.
   public private(set) var temperatures: ClosedRange<Double>?
 
+  /// Samples are left out in stretches of so many, for the gyroscope chains what follows one another.
+  private static let stretch = 1024
+
   /// Reads a recording to its end.
   ///
-  /// - Parameter reader: At its first row; afterwards it holds the counts of rows.
-  public init(_ reader: inout RecordingReader) {
+  /// - Parameters:
+  ///   - reader: At its first row; afterwards it holds the counts of rows.
+  ///   - limit: How many samples are kept, about; of a recording with more, stretches spread evenly over it.
+  public init(_ reader: inout RecordingReader, atMost limit: Int = .max) {
     var sampler = CalibrationSampler()
+    var (offered, spacing) = (0, 1)
     while let row = reader.next() {
       let time = row.time
       if coordinate == nil { coordinate = row.fix?.coordinate }
@@ -44,7 +50,12 @@ public struct RecordingSamples: Sendable {
       if let field = row.magneticField,
         let sample = sampler.process(.magneticField(VectorSample(time: time, value: field)))
       {
-        samples.append(sample)
+        if offered / Self.stretch % spacing == 0 { samples.append(sample) }
+        offered += 1
+        if samples.count >= limit, samples.count.isMultiple(of: 2 * Self.stretch) {
+          spacing *= 2
+          samples = samples.enumerated().filter { $0.offset / Self.stretch % 2 == 0 }.map(\.element)
+        }
       }
     }
   }

@@ -8,6 +8,9 @@ import HeadingSensing
 
 /// The calibration that a recording without a profile makes of itself.
 enum OwnCalibration {
+  /// A recording of days must not fill the memory: ten minutes at 50 Hz whole, of longer ones as much.
+  private static let largestCount = 32 * 1024
+
   /// Looks at the recorded field, and tells what it finds.
   ///
   /// - Returns: What to apply; `nil` takes the field as it is.
@@ -16,7 +19,7 @@ enum OwnCalibration {
   ) -> CalibrationParameters? {
     guard reader.hasMagneticField else { return nil }
     var reader = reader
-    let recording = RecordingSamples(&reader)
+    let recording = RecordingSamples(&reader, atMost: largestCount)
     let origin = RecordingCalibration.Origin(of: recording, place: place)
     let field = RecordedField(recording, knowledge: origin.knowledge(model: model))
     guard field.isUncalibrated else { return nil }

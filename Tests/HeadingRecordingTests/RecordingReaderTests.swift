@@ -1,4 +1,5 @@
 import Foundation
+import HeadingCalibration
 import HeadingGeometry
 import HeadingRecording
 import HeadingSensing
@@ -167,5 +168,22 @@ struct RecordingReaderTests {
       Self.header + String(repeating: "x\n", count: 5000))
     #expect(reader.badRowCount == 5000)
     #expect(reader.badRows.count == RecordingReader.keptBadRows)
+  }
+
+  @Test(arguments: [(9000, 4096), (40_000, 4096), (3000, 4096)])
+  func `of a long recording stretches of samples are kept, spread over it`(
+    rows: Int, limit: Int
+  ) throws {
+    var text = "t,gyr_x,gyr_y,gyr_z,mag_x,mag_y,mag_z\n"
+    for row in 0..<rows { text += "\(Double(row) / 100),0,0,0.1,\(row % 97),20,-40\n" }
+    var reader = try RecordingReader(Data(text.utf8))
+    let samples = RecordingSamples(&reader, atMost: limit).samples
+    #expect(samples.count <= limit && samples.count >= min(rows, limit / 2))
+    let steps = zip(samples.dropFirst(), samples).map { $0.time.seconds(since: $1.time) }
+    // Within a stretch they follow one another; a gap is longer than what the gyroscope is integrated over.
+    #expect(steps.allSatisfy { abs($0 - 0.01) < 1e-6 || $0 > 0.25 })
+    #expect(steps.filter { $0 > 0.25 }.count <= limit / 1024)
+    let last = try #require(samples.last).time.seconds
+    #expect(last > Double(rows) / 100 * 0.7, "\(last) s")
   }
 }
