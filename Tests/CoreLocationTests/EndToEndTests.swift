@@ -106,23 +106,33 @@ import Testing
     #expect(manager.heading == nil && manager.location == nil)
   }
 
-  @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
-  func
-    `a receiver without a fix is an unknown place; then all services get its places, and let go`()
-    async throws
-  {
+  /// Runs something over a simulated pose north of London, and a receiver there through the real gpsd.
+  private func received<Result: Sendable>(
+    hasFix: Bool = true,
+    _ body: @Sendable (LocationServices, IIODServer, ReceiverFeed) async throws -> Result
+  ) async throws -> Result {
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)
     let gpsd = try RealGPSD(port: port, receiver: "udp://127.0.0.1:\(receiverPort)")
     defer { gpsd.stop() }
     let socket = try LoopbackSocket(SOCK_DGRAM)
     let feed = ReceiverFeed { socket.send($0, to: receiverPort) }
-    feed.set(hasFix: false)
+    feed.set(hasFix: hasFix)
     defer { feed.stop() }
     let server = IIODServer(
       try Scenario.named("pose:heading=120,latitude=51.6667,longitude=-0.3333"))
-    try await server.serve { iio in
-      await self.watch(services(iio: iio, gpsd: "127.0.0.1:\(port)"), server, feed)
+    return try await server.serve { iio in
+      try await body(services(iio: iio, gpsd: "127.0.0.1:\(port)"), server, feed)
+    }
+  }
+
+  @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
+  func
+    `a receiver without a fix is an unknown place; then all services get its places, and let go`()
+    async throws
+  {
+    try await received(hasFix: false) { services, server, feed in
+      await watch(services, server, feed)
     }
   }
 
@@ -168,17 +178,8 @@ import Testing
 
   @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
   func `gpsd's fix is the location, and makes the heading true`() async throws {
-    let port = try LoopbackSocket.freePort(SOCK_STREAM)
-    let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)
-    let gpsd = try RealGPSD(port: port, receiver: "udp://127.0.0.1:\(receiverPort)")
-    defer { gpsd.stop() }
-    let socket = try LoopbackSocket(SOCK_DGRAM)
-    let feed = ReceiverFeed { socket.send($0, to: receiverPort) }
-    defer { feed.stop() }
-    let server = IIODServer(
-      try Scenario.named("pose:heading=120,latitude=51.6667,longitude=-0.3333"))
-    let (place, magneticHeading, trueHeading) = try await server.serve { iio in
-      await located(services(iio: iio, gpsd: "127.0.0.1:\(port)"))
+    let (place, magneticHeading, trueHeading) = try await received { services, _, _ in
+      await located(services)
     }
     #expect(abs(place.coordinate.latitude - 51.66667) < 0.001)
     #expect(abs(place.coordinate.longitude + 0.33333) < 0.001)
