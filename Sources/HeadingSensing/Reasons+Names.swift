@@ -76,7 +76,10 @@ extension Reasons {
       .fixAccuracyImplausible, "fix_accuracy_implausible",
       "the receiver's stated accuracy cannot be; larger errors are assumed"
     ),
-    (.fixJump, "fix_jump", "fixes jumped and are not followed for now"),
+    (
+      .fixJump, "fix_jump",
+      "fixes jumped, or contradict themselves or the other sensors, and are not followed for now"
+    ),
     (.fixFrozen, "fix_frozen", "the receiver repeats one place; power it off and on"),
     (
       .fixTimeImplausible, "fix_time_implausible",
