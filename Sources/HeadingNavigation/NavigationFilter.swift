@@ -37,7 +37,8 @@ struct NavigationFilter: Sendable {
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
   var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400, adaption: 0.1, isGuess: true)
   var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.01...16, isGuess: true)
-  var floorMonitor = InnovationMonitor(ratio: 1, limits: 0.01...16, isGuess: true)
+  // From below: one innovation that is too large raises a noise more than one too small lowers it.
+  var floorMonitor = InnovationMonitor(ratio: 0.1, limits: 0.01...16, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
   var acrossCorrelation = InnovationCorrelation()
   var floorCorrelation = InnovationCorrelation()
