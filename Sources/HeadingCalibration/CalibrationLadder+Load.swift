@@ -10,20 +10,21 @@ extension CalibrationLadder {
   /// Takes the load into the fit, by the delay that explains the field best, if it explains anything.
   mutating func findLoad() {
     guard data.samples.count >= Self.fewest, data.load != nil else { return }
-    let without = noise(FieldData(raw, unit: data.unit, loadAt: nil))
+    let without = noise(FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: nil))
     var best = (noise: Double.infinity, index: 0)
     for index in LoadSeries.delays.indices {
-      let noise = noise(FieldData(raw, unit: data.unit, loadAt: index))
+      let noise = noise(
+        FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: index))
       // A later one must be better by 2 %, or a load that hardly moves would be late by chance.
       if noise < best.noise * 0.98 { best = (noise, index) }
     }
     let gain = Double(data.samples.count) * Double.log(without / max(best.noise, 1e-12))
     guard gain > Self.significantLoad else {
-      data = FieldData(raw, unit: data.unit, loadAt: nil)
+      data = FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: nil)
       return
     }
     loadDelay = LoadSeries.delays[best.index]
-    data = FieldData(raw, unit: data.unit, loadAt: best.index)
+    data = FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: best.index)
   }
 
   /// The noise that a fit of the hard iron leaves.

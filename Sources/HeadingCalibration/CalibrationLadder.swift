@@ -30,7 +30,8 @@ struct CalibrationLadder {
     self.knowledge = knowledge
     raw = ClippedSamples.removed(from: samples)
     clippedCount = samples.count - raw.count
-    data = FieldData(raw, unit: knowledge.usableStrength ?? 50e-6)
+    data = FieldData(
+      raw, unit: knowledge.usableStrength ?? 50e-6, atMost: options.largestCount)
     let block = max(1, data.samples.count / 20)
     half = data.samples.indices.map { ($0 / block) % 2 == 0 }
   }
@@ -204,7 +205,8 @@ struct CalibrationLadder {
   /// Root mean square residual of a calibration that is not fitted, T.
   mutating func error(of calibration: CalibrationParameters) -> Double? {
     data = FieldData(
-      raw, unit: data.unit, loadAt: calibration.load.map { LoadSeries.index(nearest: $0.delay) })
+      raw, unit: data.unit, atMost: options.largestCount,
+      loadAt: calibration.load.map { LoadSeries.index(nearest: $0.delay) })
     guard data.samples.count >= Self.fewest,
       var parameters = parameters(of: calibration, keeping: FieldParameters())
     else { return nil }

@@ -3,9 +3,6 @@ import HeadingSensing
 
 /// The samples of one fit, prepared: scaled, thinned, chained by the gyroscope.
 struct FieldData: Sendable {
-  /// More samples than this are thinned evenly: the fit's time grows with them, its error hardly shrinks.
-  static let largestCount = 3000
-
   /// A chain ends after this long, s: the gyroscope's drift is modelled as constant within one.
   static let longestChain = 30.0
 
@@ -32,14 +29,15 @@ struct FieldData: Sendable {
   /// - Parameters:
   ///   - raw: In order of time.
   ///   - unit: The unit of the field, T.
+  ///   - limit: More samples than this are thinned evenly.
   ///   - loadAt: Which of the load's delays counts; `nil` leaves the load out.
-  init(_ raw: [CalibrationSample], unit: Double, loadAt: Int? = 0) {
+  init(_ raw: [CalibrationSample], unit: Double, atMost limit: Int, loadAt: Int? = 0) {
     self.unit = unit
     let usable = raw.filter { $0.isUsable }
     hasUp = !usable.isEmpty && usable.allSatisfy { $0.specificForce != nil }
     if let loadAt { load = Self.range(usable.map { $0.load?[loadAt] }, atLeast: 1e-9) }
     temperature = Self.range(usable.map { $0.temperature }, atLeast: 3)
-    let stride = max(1, (usable.count + Self.largestCount - 1) / Self.largestCount)
+    let stride = max(1, (usable.count + limit - 1) / limit)
     samples.reserveCapacity(usable.count / stride + 1)
     var turn = Quaternion.identity
     var interval = 0.0

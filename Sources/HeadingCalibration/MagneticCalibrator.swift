@@ -12,6 +12,11 @@ public struct MagneticCalibrator: Sendable {
     /// Predicted heading error on the level, 1σ, above which a calibration is refused; default 5°.
     public var largestHeadingError = Angle(degrees: 5)
 
+    /// More samples than this are thinned evenly; default 3000.
+    ///
+    /// Small: the noise averages out less. Large: the fit's time grows, and its error hardly shrinks.
+    public var largestCount = 3000
+
     /// Makes the defaults.
     public init() {}
   }

@@ -10,7 +10,8 @@ extension Double {
   /// A recording is mostly short decimals, and the general reader costs ten times as much: with at
   /// most 15 digits and a power of ten up to 22 one multiplication or division of two exact numbers
   /// is correctly rounded (Clinger, "How to read floating point numbers accurately", 1990).
-  /// All other texts (`1e-30`, `nan`, `inf`, long fractions) go to the standard library.
+  /// `nan` is common too, where a table has no value; all other texts (`1e-30`, `inf`, long fractions) go to the
+  /// standard library.
   init?(decimal text: borrowing Span<UInt8>) {
     var index = 0
     let count = text.count
@@ -42,11 +43,21 @@ extension Double {
       self = negative ? -value : value
       return
     }
+    if count == 3, Self.isNaN(text) {
+      self = .nan
+      return
+    }
     var characters = String()
     for position in 0..<count {
       characters.unicodeScalars.append(Unicode.Scalar(text[position]))
     }
     guard let value = Double(characters) else { return nil }
     self = value
+  }
+
+  /// Whether three bytes say `nan`, in letters of either case.
+  private static func isNaN(_ text: borrowing Span<UInt8>) -> Bool {
+    let (n, a) = (UInt8(ascii: "n"), UInt8(ascii: "a"))
+    return text[0] | 0x20 == n && text[1] | 0x20 == a && text[2] | 0x20 == n
   }
 }

@@ -21,7 +21,8 @@ public struct RecordedField: Sendable {
   ///   - samples: Of the whole recording.
   ///   - knowledge: The model's field at its place, see ``RecordingSamples/knowledge(at:height:on:model:)``.
   public init(_ samples: RecordingSamples, knowledge: CalibrationKnowledge) {
-    let calibrator = MagneticCalibrator()
+    var calibrator = MagneticCalibrator()
+    calibrator.options.largestCount = Self.largestCount
     var knowledge = knowledge
     knowledge.current = CalibrationParameters()
     let placed = calibrator.fit(samples.samples, knowledge: knowledge)
@@ -37,6 +38,9 @@ public struct RecordedField: Sendable {
     result = placed
     isUncalibrated = !free.reasons.contains(.notBetter)
   }
+
+  /// The look shall not take longer than the replay: a third of the samples takes a third of the time.
+  private static let largestCount = 1000
 
   /// Iron below this, T, may be what a calibration has left; 2.5 µT turn the heading by 5° to 10°.
   private static let smallest = 2.5e-6

@@ -8,8 +8,8 @@ import HeadingSensing
 
 /// The calibration that a recording without a profile makes of itself.
 enum OwnCalibration {
-  /// A recording of days must not fill the memory: ten minutes at 50 Hz whole, of longer ones as much.
-  private static let largestCount = 32 * 1024
+  /// A recording of days must not fill the memory: five minutes at 50 Hz whole, of longer ones as much.
+  private static let largestCount = 16 * 1024
 
   /// Looks at the recorded field, and tells what it finds.
   ///
