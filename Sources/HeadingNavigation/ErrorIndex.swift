@@ -44,6 +44,9 @@ enum ErrorIndex {
   /// The same off the floor.
   static let floorSum = 28
 
+  /// Slow part of the receiver's velocity error, m/s, east, north.
+  static let fixVelocityOffset = 29
+
   /// Number of errors.
-  static let count = 29
+  static let count = 31
 }

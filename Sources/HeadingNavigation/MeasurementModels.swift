@@ -33,6 +33,9 @@ enum MeasurementModels {
     result.row.set(turning(swing, axis: axis), at: ErrorIndex.attitude)
     let bodyAxis = state.attitude.conjugate * unit(axis)
     result.row.set(bodyAxis.cross(leverArm), at: ErrorIndex.gyroscopeBias)
+    guard axis < 2 else { return result }
+    result.value += state.fixVelocityOffset[axis]
+    result.row[ErrorIndex.fixVelocityOffset + axis] = 1
     return result
   }
 

@@ -32,15 +32,18 @@ extension NavigationFilter {
     if hasAttitude { forgetHeading() }
     let variance = fix.deviation * fix.deviation
     let height = fix.altitudeDeviation * fix.altitudeDeviation
+    let wandering = slowVelocityVariance(fix)
     state.latitude = fix.latitude
     state.longitude = fix.longitude
     state.fixOffset = .zero
+    state.fixVelocityOffset = .zero
     for axis in 0..<2 {
       // Wide, for the same fix is about to be taken in as a measurement.
       covariance.reset(axis, variance: 1e6 * variance)
       covariance.reset(ErrorIndex.velocity + axis, variance: 1e4)
       covariance.reset(
         ErrorIndex.fixOffset + axis, variance: (1 - positionMonitor.ratio) * variance)
+      covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering)
       state.velocity[axis] = fix.velocity?[axis] ?? 0
     }
     state.move(by: -planar(state.attitude * leverArm))
@@ -69,6 +72,25 @@ extension NavigationFilter {
         adding: (1 - fade * fade) * (axis < 2 ? plane : height))
     }
     state.fixOffset *= fade
+    let wandering = slowVelocityVariance(fix)
+    let slowing = Double.exp(-elapsed / parameters.fixVelocityOffsetTime)
+    for axis in 0..<2 {
+      covariance.fade(
+        ErrorIndex.fixVelocityOffset + axis, factor: slowing,
+        adding: (1 - slowing * slowing) * wandering)
+    }
+    state.fixVelocityOffset *= slowing
+  }
+
+  /// What of a receiver's claim is not seen as white noise of its velocity.
+  ///
+  /// Mutating, though nothing changes: a read of the whole struct copies its 8 kB.
+  private mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Double {
+    let claimed = fix.velocityDeviation * fix.velocityDeviation
+    let white = claimed * velocityMonitor.ratio
+    let usual = parameters.slowVelocity * parameters.slowVelocity
+    let most = max(parameters.slowVelocityShare * white, usual)
+    return min(max(claimed - white, 0.02 * claimed), most)
   }
 
   private mutating func applyPosition(_ fix: borrowing FixMeasurement, lead: Double) -> Bool {
@@ -189,8 +211,11 @@ extension NavigationFilter {
     {
       velocityMonitor.forgive()
       interruptMotion()
+      let wandering = slowVelocityVariance(fix)
       for axis in 0..<2 {
         state.velocity[axis] = velocity[axis]
+        state.fixVelocityOffset[axis] = 0
+        covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering)
         covariance.reset(ErrorIndex.velocity + axis, variance: claimed + 1)
       }
     }

@@ -32,7 +32,7 @@ struct NavigationFilter: Sendable {
   // Most of a receiver's error is slow: what is white in it is learnt from below.
   var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
   var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
-  var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.1...16)
+  var velocityMonitor = InnovationMonitor(ratio: 0.5, limits: 0.02...16, isGuess: true)
   var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
   var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400, adaption: 0.1, isGuess: true)
@@ -86,6 +86,9 @@ struct NavigationFilter: Sendable {
     covariance.reset(at: ErrorIndex.accelerometerBias, variance: Vector3(repeating: bias * bias))
     covariance.reset(ErrorIndex.pressureOffset, variance: offset * offset)
     covariance.reset(at: ErrorIndex.fixOffset, variance: Vector3(1, 1, 1))
+    for axis in 0..<2 {
+      covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: 1)
+    }
     covariance.reset(ErrorIndex.magneticOffset, variance: 0.01)
     let scale = parameters.gyroscopeScaleError
     covariance.reset(

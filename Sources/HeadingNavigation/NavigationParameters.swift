@@ -89,6 +89,22 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Multipath and atmosphere: half a minute to several minutes. Default 60.
   public var fixOffsetTime = 60.0
 
+  /// Time within which the slow part of a receiver's velocity error changes, s.
+  ///
+  /// Receivers smooth over seconds; reflections last as long. Default 10.
+  public var fixVelocityOffsetTime = 10.0
+
+  /// 1σ of that part that a receiver is believed to have if it claims it, m/s.
+  ///
+  /// A good receiver's velocity is off by some centimetres a second for seconds. Default 0.05.
+  public var slowVelocity = 0.05
+
+  /// Variance of that part over that of the white one, at most, whatever the receiver claims.
+  ///
+  /// Claims are for bad moments; a velocity that scatters little is not far off. Small: a receiver that smooths is
+  /// believed too much. Large: one that claims too much is not believed. Default 2.
+  public var slowVelocityShare = 2.0
+
   /// 1σ of a position of which the receiver gives no accuracy, m, horizontal.
   ///
   /// Default 10.

@@ -40,6 +40,9 @@ struct NavigationState: Sendable {
   /// Slow part of the receiver's position error, m, ENU.
   var fixOffset = Vector3.zero
 
+  /// Slow part of the receiver's velocity error, m/s, east and north.
+  var fixVelocityOffset = SIMD2<Double>.zero
+
   /// Azimuth of the measured field less the declination, rad.
   var magneticOffset = 0.0
 
@@ -90,6 +93,8 @@ struct NavigationState: Sendable {
     accelerometerBias += error.vector(at: ErrorIndex.accelerometerBias)
     pressureOffset += error[ErrorIndex.pressureOffset]
     fixOffset += error.vector(at: ErrorIndex.fixOffset)
+    fixVelocityOffset += SIMD2(
+      error[ErrorIndex.fixVelocityOffset], error[ErrorIndex.fixVelocityOffset + 1])
     magneticOffset += error[ErrorIndex.magneticOffset]
     gyroscopeScale += error.vector(at: ErrorIndex.gyroscopeScale)
     mountYaw += error[ErrorIndex.mount]

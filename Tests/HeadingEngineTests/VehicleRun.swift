@@ -12,6 +12,9 @@ struct VehicleRun {
   /// Distances of the position and the bounds stated with them, m.
   var positions: [(error: Double, bound: Double)] = []
 
+  /// Errors of the velocity's east and north components and their bounds, m/s.
+  var velocities: [(error: Double, bound: Double)] = []
+
   /// Errors of altitude and their bounds, m.
   var altitudes: [(error: Double, bound: Double)] = []
 
@@ -57,6 +60,10 @@ struct VehicleRun {
       let vector = LocalTangentPlane(origin: truth.coordinate, height: truth.altitude)
         .vector(to: place, height: truth.altitude)
       positions.append(((vector.x * vector.x + vector.y * vector.y).squareRoot(), bound))
+    }
+    if let velocity = solution.velocity.value, let bound = solution.speedAccuracy.value {
+      velocities.append((velocity.x - truth.velocity.x, bound))
+      velocities.append((velocity.y - truth.velocity.y, bound))
     }
     if let altitude = solution.altitude.value, let bound = solution.verticalAccuracy.value {
       altitudes.append((altitude - truth.altitude, bound))

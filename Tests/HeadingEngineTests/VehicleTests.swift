@@ -194,6 +194,27 @@ struct VehicleTests {
     #expect(abs(place.longitude - other.longitude) < 2e-6)
   }
 
+  @Test(arguments: [(0.03, 0.04, 20.0), (0.01, 0.05, 5.0)])
+  func `a receiver whose velocity errs slowly is not believed more for it`(
+    noise: Double, offset: Double, time: Double
+  ) {
+    let runs = Self.seeds.map { seed in
+      var vehicle = SimulatedVehicle(kind: .boat, seed: 80 + seed)
+      vehicle.errors.fixVelocityNoise = noise
+      vehicle.errors.fixVelocityOffset = offset
+      vehicle.errors.fixVelocityOffsetTime = time
+      return VehicleRun(vehicle, seconds: Self.seconds)
+    }
+    let velocities = runs.flatMap(\.velocities)
+    // Taken as white the errors were 2.2 times what was stated.
+    let ratio =
+      rootMeanSquare(velocities.map(\.error)) / rootMeanSquare(velocities.map(\.bound))
+    #expect(ratio < (Self.seeds.count > 1 ? 1.2 : 1.6))
+    guard Self.seeds.count > 1 else { return }
+    #expect(coverage(velocities) > 0.61 && coverage(velocities) < 0.8)
+    #expect(coverage(runs.flatMap(\.positions)) > 0.5)
+  }
+
   @Test func `the antenna's place on the vehicle is taken out of the position`() throws {
     let arm = Vector3(0, 4, 1)
     let recording = SimulatedVehicle(kind: .rover, seed: 12).recording(seconds: 40)

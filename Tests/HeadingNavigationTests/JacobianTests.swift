@@ -171,6 +171,8 @@ struct JacobianTests {
     result[27] = other.acrossSum - one.acrossSum
     result[28] = other.floorSum - one.floorSum
     result[25] = other.axleDistance - one.axleDistance
+    result[29] = other.fixVelocityOffset.x - one.fixVelocityOffset.x
+    result[30] = other.fixVelocityOffset.y - one.fixVelocityOffset.y
     return result
   }
 }

@@ -69,6 +69,12 @@ public struct VehicleErrors: Sendable, Hashable {
   /// White noise of the receiver's velocity, m/s an axis.
   public var fixVelocityNoise = 0.05
 
+  /// Slow part of the receiver's velocity error, m/s an axis: receivers smooth.
+  public var fixVelocityOffset = 0.0
+
+  /// Time in which that changes, s.
+  public var fixVelocityOffsetTime = 10.0
+
   /// How long after it was valid a fix arrives, s.
   public var fixLatency = 0.12
 

@@ -26,6 +26,7 @@ struct VehicleRecorder {
   private var altitude: Double
   private var distance = 0.0
   private var fixOffset: Vector3
+  private var fixVelocityOffset = Vector3.zero
   private var index = 0
   private var waiting: [(arrival: Double, fix: Fix)] = []
 
@@ -157,7 +158,7 @@ struct VehicleRecorder {
       fixOffset * fade + random.vector() * (errors.fixOffset * (1 - fade * fade).squareRoot())
     let white = random.vector() * errors.fixNoise
     let error = (fixOffset + white) * Vector3(1, 1, 1.6)
-    let speedError = random.vector() * errors.fixVelocityNoise
+    let speedError = random.vector() * errors.fixVelocityNoise + slowVelocityError(errors)
     let (north, east) = metresPerRadian
     guard !vehicle.gaps.contains(where: { $0.contains(now) }),
       let place = Coordinate(
@@ -176,10 +177,21 @@ struct VehicleRecorder {
     let velocity = pose.velocity + speedError
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     fix.speed = speed
-    fix.speedAccuracy = errors.fixVelocityNoise
+    fix.speedAccuracy =
+      (errors.fixVelocityNoise * errors.fixVelocityNoise
+      + errors.fixVelocityOffset * errors.fixVelocityOffset).squareRoot()
     fix.climbRate = velocity.z
     fix.course = Heading(Angle(radians: .atan2(y: velocity.x, x: velocity.y)))
     waiting.append((now + errors.fixLatency, fix))
+  }
+
+  private mutating func slowVelocityError(_ errors: VehicleErrors) -> Vector3 {
+    guard errors.fixVelocityOffset > 0 else { return .zero }
+    let fade = Double.exp(-1 / (vehicle.fixRate * errors.fixVelocityOffsetTime))
+    fixVelocityOffset =
+      fixVelocityOffset * fade
+      + random.vector() * (errors.fixVelocityOffset * (1 - fade * fade).squareRoot())
+    return fixVelocityOffset
   }
 
   /// Metres a radian of latitude and of longitude measures here.

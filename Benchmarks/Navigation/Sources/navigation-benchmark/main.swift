@@ -33,6 +33,19 @@ for kind in VehicleKind.allCases where isChosen(kind.rawValue) {
       String(format: "%@ %.2f", $0.name, $0.sum / $0.count)
     }.joined(separator: ", "))
 }
+if isChosen("smoothing") {
+  var statistics = VehicleStatistics()
+  for run in 0..<runs {
+    var vehicle = SimulatedVehicle(kind: .boat, seed: seed &+ UInt64(run) &* 1_000_003)
+    vehicle.errors.fixVelocityNoise = 0.03
+    vehicle.errors.fixVelocityOffset = 0.04
+    statistics.run(vehicle, seconds: 180)
+  }
+  print("boat, with a receiver that smooths: 0.04 m/s of its velocity's 0.05 m/s last 10 s")
+  print("  heading, °        ", statistics.heading.text)
+  print("  position, m       ", statistics.position.text)
+  print("  velocity, m/s     ", statistics.velocity.text)
+}
 if isChosen("gap") {
   var statistics = GapStatistics()
   for run in 0..<runs { statistics.run(seed: seed &+ UInt64(run) &* 1_000_003) }
