@@ -32,13 +32,13 @@ struct NavigationFilter: Sendable {
   // Most of a receiver's error is slow: what is white in it is learnt from below.
   var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
   var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
-  var velocityMonitor = InnovationMonitor(ratio: 0.5, limits: 0.02...16, isGuess: true)
+  var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.02...16)
   var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
   var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400, adaption: 0.1, isGuess: true)
   var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.01...16, isGuess: true)
   // From below: one innovation that is too large raises a noise more than one too small lowers it.
-  var floorMonitor = InnovationMonitor(ratio: 0.1, limits: 0.01...16, isGuess: true)
+  var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...16, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
   var acrossCorrelation = InnovationCorrelation()
   var floorCorrelation = InnovationCorrelation()

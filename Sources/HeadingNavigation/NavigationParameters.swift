@@ -144,8 +144,8 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// The same as a share of the speed: a car dives when it brakes.
   ///
-  /// The innovations tell of springs that give more. Default 0.001, 0.06°.
-  public var floorShare = 0.001
+  /// The innovations tell of springs that give more. Default 0.0005, 0.03°.
+  public var floorShare = 0.0005
 
   /// Slip angle by the acceleration to the side, rad per m/s².
   ///

@@ -7,9 +7,15 @@ final class SimulatedServer: Sendable {
   private let program: Program
 
   /// Starts it on a port; 0 takes a free one.
-  init(_ scenario: String, port wanted: Int = 0) async throws {
+  ///
+  /// `environment` is added to the test's own, as `NAME=value`.
+  init(_ scenario: String, port wanted: Int = 0, environment: [String] = []) async throws {
     let program = try Program(
-      "compass", ["simulate", "--iiod", "--port", "\(wanted)", "--scenario", scenario])
+      "/usr/bin/env",
+      environment + [
+        Program.path("compass"), "simulate", "--iiod", "--port", "\(wanted)", "--scenario",
+        scenario,
+      ])
     self.program = program
     port = try await Program.wait("port of the server") {
       let words = program.errors.split { $0 == ":" || $0 == ";" || $0 == "\n" }

@@ -27,17 +27,19 @@ struct VehicleRun {
   /// The newest solution and the truth at its time.
   var last: (solution: HeadingSolution, truth: VehicleTruth)?
 
-  /// Runs a vehicle for some seconds, judged from `begin` on; `change` may alter or drop events.
+  /// Runs a vehicle for some seconds, judged from `begin` on; `change` may alter or drop events, `order` put them into
+  /// another order of arrival.
   init(
     _ vehicle: SimulatedVehicle, seconds: Double, from begin: Double = 30,
-    motion: MotionConstraint? = nil, change: (SensorEvent) -> SensorEvent? = { $0 }
+    motion: MotionConstraint? = nil, change: (SensorEvent) -> SensorEvent? = { $0 },
+    order: ([SensorEvent]) -> [SensorEvent] = { $0 }
   ) {
     let recording = vehicle.recording(seconds: seconds)
     var engine = HeadingEngine()
     var settings = EngineSettings()
     settings.motion = motion ?? vehicle.kind.motion
     engine.absorb(.settings(BootTime(seconds: 0), settings))
-    for original in recording.events {
+    for original in order(recording.events) {
       guard let event = change(original), engine.absorb(event) else { continue }
       guard case .angularRate(let sample) = event else { continue }
       let index = Int((sample.time.seconds * 100).rounded())

@@ -194,6 +194,40 @@ struct VehicleTests {
     #expect(abs(place.longitude - other.longitude) < 2e-6)
   }
 
+  @Test(arguments: [VehicleKind.rover, .car, .boat])
+  func `sensors that come in blocks of 50 ms behind the gyroscope change little`(
+    kind: VehicleKind
+  ) throws {
+    let vehicle = SimulatedVehicle(kind: kind, seed: 12)
+    let prompt = VehicleRun(vehicle, seconds: 60)
+    let late = VehicleRun(
+      vehicle, seconds: 60,
+      order: { events in
+        var (result, held): ([SensorEvent], [SensorEvent]) = ([], [])
+        for event in events {
+          switch event {
+          case .acceleration, .magneticField, .pressure:
+            held.append(event)
+          case .angularRate(let sample):
+            result.append(event)
+            guard Int((sample.time.seconds * 100).rounded()) % 5 == 4 else { continue }
+            result += held
+            held = []
+          default: result.append(event)
+          }
+        }
+        return result
+      })
+    let limit = 1.15
+    let errors = [prompt, late].map { rootMeanSquare($0.headings.map(\.error)) }
+    #expect(errors[1] < max(errors[0] * limit, 0.3), "\(errors)")
+    let places = [prompt, late].map { rootMeanSquare($0.positions.map(\.error)) }
+    #expect(places[1] < places[0] * limit, "\(places)")
+    #expect(rootMeanSquare(late.climbs) < 0.05)
+    let reasons = try [prompt, late].map { try #require($0.last).solution.reasons }
+    #expect(reasons[0] == reasons[1])
+  }
+
   @Test(arguments: [(0.03, 0.04, 20.0), (0.01, 0.05, 5.0)])
   func `a receiver whose velocity errs slowly is not believed more for it`(
     noise: Double, offset: Double, time: Double
