@@ -50,6 +50,7 @@ deps-test:
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
 build: deps
+	@.ci/layout
 	$(SWIFT) build -c release --product compass
 	$(SWIFT) build -c release --product headingd
 
@@ -59,6 +60,7 @@ run: build
 # A folder of its own: what is built for it has a stable interface, and other flags.
 FRAMEWORKS = .build-frameworks
 install: deps
+	@.ci/layout $(FRAMEWORKS)
 	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
 	@SWIFT=$(SWIFT) packaging/install install $(FRAMEWORKS)/release $(PREFIX)
 
@@ -140,6 +142,7 @@ PURE = GeomagnetismTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstim
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
 
 test: deps-test
+	@.ci/layout
 	$(SWIFT) build --build-tests
 	@for group in $(GROUPS); do $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
 
@@ -150,7 +153,7 @@ test: deps-test
 check-deep: deps-test
 	@for sanitizer in $(SANITIZERS); do \
 	  with="--sanitize=$$sanitizer --scratch-path .build-$$sanitizer"; \
-	  $(SWIFT) build --build-tests $$with || exit 1; \
+	  .ci/layout .build-$$sanitizer && $(SWIFT) build --build-tests $$with || exit 1; \
 	  for group in $(GROUPS); do \
 	    case $$group in --skip=*) alone= ;; *) alone=--no-parallel ;; esac; \
 	    case $$sanitizer$$group in thread--skip=*) group="$$group|$(PURE)" ;; esac; \
