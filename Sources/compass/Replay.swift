@@ -132,9 +132,9 @@ struct Replay: ParsableCommand {
       )
     }
     var name = file
+    let sink = try ReplayOutput(table: output, json: json)
     do {
       var replay = try EventReplay(bytes, engine: engine)
-      let sink = try ReplayOutput(table: output, json: json)
       for next in files {
         if next != file {
           name = next
@@ -153,6 +153,8 @@ struct Replay: ParsableCommand {
           Data("compass: it was recorded with \(recorded); name it with --model\n".utf8))
       }
     } catch let error as MCAPError {
+      // What was read until then is good.
+      try sink.finish()
       throw Failure.exit(ExitStatus.dataError, "\(name) cannot be replayed: \(error).")
     }
   }

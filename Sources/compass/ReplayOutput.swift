@@ -1,19 +1,22 @@
+import Dispatch
 import Foundation
 import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
 import HeadingTerminal
+import Synchronization
 
-/// Where a replay writes to: a table, JSON lines, or lines of text if neither is asked for.
+/// Where a replay writes to, on a second core: writing a solution takes as long as computing it.
 final class ReplayOutput {
-  private var table: SolutionTable?
-  private let file: FileHandle?
-  private let tableName: String
-  private let json: Bool
-  private let line: UpdateLine
-  private var pending = Data()
-  private static let chunk = 1 << 16
+  private let writer: Writer
+  private let queue = DispatchQueue(label: "replay output")
+
+  /// Solutions on their way to the writer; a slow reader holds the replay up.
+  private var batch: [HeadingSolution] = []
+  private let free = DispatchSemaphore(value: ReplayOutput.batches)
+  private static let batchSize = 256
+  private static let batches = 4
 
   /// Opens the output.
   ///
@@ -22,65 +25,60 @@ final class ReplayOutput {
   ///   - json: Whether objects are printed.
   /// - Throws: The exit status 73 after a sentence why the table cannot be written.
   init(table path: String?, json: Bool) throws {
-    self.json = json
-    line = UpdateLine(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
-    tableName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
-    guard let path else {
-      file = nil
-      return
+    writer = Writer(try ReplayLines(table: path, json: json))
+    batch.reserveCapacity(Self.batchSize)
+  }
+
+  /// Takes a solution.
+  func append(_ solution: HeadingSolution) throws {
+    batch.append(solution)
+    if batch.count >= Self.batchSize { try hand() }
+  }
+
+  /// Waits until all is written.
+  func finish() throws {
+    try hand()
+    queue.sync {}
+    try writer.finish()
+  }
+
+  private func hand() throws {
+    try writer.check()
+    free.wait()
+    let full = batch
+    batch.removeAll(keepingCapacity: true)
+    queue.async { [writer, free] in
+      writer.write(full)
+      free.signal()
     }
-    table = SolutionTable()
-    if path == "-" {
-      file = .standardOutput
-    } else {
+  }
+
+  /// What the second core does.
+  private final class Writer: Sendable {
+    private let lines: Mutex<ReplayLines>
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init(_ lines: consuming sending ReplayLines) { self.lines = Mutex(lines) }
+
+    func write(_ solutions: [HeadingSolution]) {
+      guard failure.withLock({ $0 == nil }) else { return }
       do {
-        let url = URL(fileURLWithPath: path)
-        try Data().write(to: url)
-        file = try FileHandle(forWritingTo: url)
+        try lines.withLock { lines in
+          for solution in solutions { try lines.append(solution) }
+        }
       } catch {
-        throw Failure.exit(
-          ExitStatus.cannotCreate,
-          "\(path) cannot be written: \(FileReason.text(error)); check the folder.")
+        failure.withLock { $0 = error }
       }
     }
-  }
 
-  func append(_ solution: HeadingSolution) throws {
-    if table != nil {
-      table?.append(solution)
-      if let table, table.bytes.count > Self.chunk { try flushTable() }
+    /// Throws what went wrong.
+    func check() throws {
+      if let error = failure.withLock({ $0 }) { throw error }
     }
-    if json {
-      pending += SolutionMessage(solution, simulated: false, latency: 0).line
-    } else if file == nil {
-      let message = SolutionMessage(solution, simulated: false, latency: 0)
-      pending += Data((line.text(message) + "\n").utf8)
-    }
-    if pending.count > Self.chunk { try flushLines() }
-  }
 
-  func finish() throws {
-    try flushTable()
-    try flushLines()
-  }
-
-  private func flushTable() throws {
-    guard let bytes = table?.take(), let file else { return }
-    try write(Data(bytes), to: file, tableName)
-  }
-
-  private func flushLines() throws {
-    let data = pending
-    pending.removeAll(keepingCapacity: true)
-    try write(data, to: .standardOutput, "standard output")
-  }
-
-  private func write(_ data: Data, to file: FileHandle, _ name: String) throws {
-    do {
-      try file.write(contentsOf: data)
-    } catch {
-      throw Failure.exit(
-        ExitStatus.ioError, "\(name) cannot be written: \(FileReason.text(error)).")
+    func finish() throws {
+      try check()
+      try lines.withLock { try $0.finish() }
     }
   }
 }

@@ -40,9 +40,7 @@ extension CommandLineSuite {
           "\(port)",
         ])
       defer { daemon.signal(SIGTERM) }
-      try await Program.wait("socket; \(daemon.errors)") {
-        FileManager.default.fileExists(atPath: folder.url.path + "/s") ? () : nil
-      }
+      try await Program.wait("port") { BlockingConnection.isListening(port) ? () : nil }
       let (woken, lines) = try await BlockingConnection.talk(toPort: port) { connection in
         func next() throws -> Line {
           while true { if let line = Self.line(try connection.line()) { return line } }

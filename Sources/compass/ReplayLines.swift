@@ -1,0 +1,86 @@
+import Foundation
+import HeadingArguments
+import HeadingEngine
+import HeadingProtocol
+import HeadingRecording
+import HeadingTerminal
+
+/// What a replay writes: a table, JSON lines, or lines of text if neither is asked for.
+struct ReplayLines {
+  private var table: SolutionTable?
+  private let file: FileHandle?
+  private let tableName: String
+  private let json: Bool
+  private let line: UpdateLine
+  private var pending = Data()
+  private static let chunk = 1 << 16
+
+  /// Opens the output.
+  ///
+  /// - Parameters:
+  ///   - path: Where the table goes; `nil` for none.
+  ///   - json: Whether objects are printed.
+  /// - Throws: The exit status 73 after a sentence why the table cannot be written.
+  init(table path: String?, json: Bool) throws {
+    self.json = json
+    line = UpdateLine(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    tableName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
+    guard let path else {
+      file = nil
+      return
+    }
+    table = SolutionTable()
+    if path == "-" {
+      file = .standardOutput
+    } else {
+      do {
+        let url = URL(fileURLWithPath: path)
+        try Data().write(to: url)
+        file = try FileHandle(forWritingTo: url)
+      } catch {
+        throw Failure.exit(
+          ExitStatus.cannotCreate,
+          "\(path) cannot be written: \(FileReason.text(error)); check the folder.")
+      }
+    }
+  }
+
+  mutating func append(_ solution: HeadingSolution) throws {
+    if table != nil {
+      table?.append(solution)
+      if let table, table.bytes.count > Self.chunk { try flushTable() }
+    }
+    if json {
+      pending += SolutionMessage(solution, simulated: false, latency: 0).line
+    } else if file == nil {
+      let message = SolutionMessage(solution, simulated: false, latency: 0)
+      pending += Data((line.text(message) + "\n").utf8)
+    }
+    if pending.count > Self.chunk { try flushLines() }
+  }
+
+  mutating func finish() throws {
+    try flushTable()
+    try flushLines()
+  }
+
+  private mutating func flushTable() throws {
+    guard let bytes = table?.take(), let file else { return }
+    try write(Data(bytes), to: file, tableName)
+  }
+
+  private mutating func flushLines() throws {
+    let data = pending
+    pending.removeAll(keepingCapacity: true)
+    try write(data, to: .standardOutput, "standard output")
+  }
+
+  private func write(_ data: Data, to file: FileHandle, _ name: String) throws {
+    do {
+      try file.write(contentsOf: data)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.ioError, "\(name) cannot be written: \(FileReason.text(error)).")
+    }
+  }
+}
