@@ -10,6 +10,10 @@ struct FixScreen: Sendable {
   /// A receiver that repeats a place for so many fixes while it moves hangs.
   private static let frozenCount = 3
 
+  /// What a place is off by, over its scatter, where the claim that would tell has been shown wrong: most of a
+  /// receiver's error is slow and does not scatter.
+  private static let slowOverWhite = 4.0
+
   private var last: Fix?
   private var repeats = 0
   private var scatter = FixScatter()
@@ -67,8 +71,9 @@ struct FixScreen: Sendable {
     scatter.update(result)
     if let seen = scatter.deviation(claimed: result.deviation) {
       reasons.insert(.fixAccuracyImplausible)
-      result.altitudeDeviation *= seen / result.deviation
-      result.deviation = seen
+      let likely = Self.slowOverWhite * seen
+      result.altitudeDeviation *= likely / result.deviation
+      result.deviation = likely
     }
     return (result, reasons)
   }

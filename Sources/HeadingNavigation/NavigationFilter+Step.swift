@@ -178,12 +178,13 @@ extension NavigationFilter {
     let least = p.sidewaysSpeed / speed
     let noise = least * least + p.sidewaysShare * p.sidewaysShare + slip * slip
     let bounce = p.floorSpeed / speed
+    let dive = p.floorDive * (speed - sumStartSpeed) / sumInterval
     takeMean(
       state.acrossSum, at: ErrorIndex.acrossSum, noise: noise * acrossMonitor.ratio,
       monitor: .across, inflation: acrossCorrelation.inflation)
     takeMean(
       state.floorSum, at: ErrorIndex.floorSum,
-      noise: (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio,
+      noise: (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio + dive * dive,
       monitor: .floor, inflation: floorCorrelation.inflation)
   }
 

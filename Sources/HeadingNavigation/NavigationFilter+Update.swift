@@ -52,6 +52,7 @@ extension NavigationFilter {
   /// Begins to sum the motion's shares anew.
   mutating func interruptMotion() {
     sumInterval = 0
+    sumStartSpeed = state.velocity.length
     state.acrossSum = 0
     state.floorSum = 0
     // Nothing is summed yet; positive, as round-off must be.

@@ -45,6 +45,9 @@ struct NavigationFilter: Sendable {
 
   /// How long the motion's shares have been summed, s.
   var sumInterval = 0.0
+
+  /// The speed when they began to be summed, m/s.
+  var sumStartSpeed = 0.0
   var whiteness = InnovationWhiteness()
   var alignment = MotionAlignment()
   var learner = ForwardMotionLearner()

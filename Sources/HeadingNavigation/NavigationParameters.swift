@@ -142,10 +142,17 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small and large as for the speed across. Default 0.01.
   public var floorSpeed = 0.01
 
-  /// The same as a share of the speed: a car dives when it brakes.
+  /// The same as a share of the speed.
   ///
   /// The innovations tell of springs that give more. Default 0.0005, 0.03°.
   public var floorShare = 0.0005
+
+  /// How far a vehicle dives when it brakes, and squats when it speeds up, rad per m/s².
+  ///
+  /// Passenger cars: 1° to 3° per g. It lasts as long as the braking, so that it does not average out as noise does.
+  /// Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the floor tells less of the
+  /// tilt on a restless way. Default 0.009, 0.5°.
+  public var floorDive = 0.009
 
   /// Slip angle by the acceleration to the side, rad per m/s².
   ///
