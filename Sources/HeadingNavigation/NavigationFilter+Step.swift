@@ -182,10 +182,11 @@ extension NavigationFilter {
     takeMean(
       state.acrossSum, at: ErrorIndex.acrossSum, noise: noise * acrossMonitor.ratio,
       monitor: .across, inflation: acrossCorrelation.inflation)
+    let rough = (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio
+    // A dive is bounded, not learnt: its innovations say nothing of the springs.
     takeMean(
-      state.floorSum, at: ErrorIndex.floorSum,
-      noise: (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio + dive * dive,
-      monitor: .floor, inflation: floorCorrelation.inflation)
+      state.floorSum, at: ErrorIndex.floorSum, noise: rough + dive * dive,
+      monitor: 4 * dive * dive < rough ? .floor : .none, inflation: floorCorrelation.inflation)
   }
 
   /// Takes a mean that should be 0, whose noise is alike from one to the next.
@@ -198,10 +199,10 @@ extension NavigationFilter {
     let isAccepted = result.square < parameters.gate * parameters.gate
     note(monitor, result.square, isAccepted: isAccepted)
     let normalized = result.residual / result.variance.squareRoot()
-    if monitor == .across {
-      acrossCorrelation.note(normalized)
-    } else {
-      floorCorrelation.note(normalized)
+    switch monitor {
+    case .across: acrossCorrelation.note(normalized)
+    case .floor: floorCorrelation.note(normalized)
+    default: break
     }
     guard isAccepted else { return }
     result.variance += noise * (inflation - 1)

@@ -151,8 +151,8 @@ public struct NavigationParameters: Sendable, Hashable {
   ///
   /// Passenger cars: 1° to 3° per g. It lasts as long as the braking, so that it does not average out as noise does.
   /// Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the floor tells less of the
-  /// tilt on a restless way. Default 0.009, 0.5°.
-  public var floorDive = 0.009
+  /// tilt on a restless way. Default 0.0045, 2.5° per g.
+  public var floorDive = 0.0045
 
   /// Slip angle by the acceleration to the side, rad per m/s².
   ///

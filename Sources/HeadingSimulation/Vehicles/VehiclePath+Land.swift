@@ -2,15 +2,13 @@ import HeadingGeometry
 import RealModule
 
 extension VehiclePath {
-  /// Bends of up to 3 m/s² to the side, a stop of 12 s every minute and a half, hills.
+  /// Bends of up to 3 m/s² to the side, a stop of 12 s every minute and a half, hills; it dives and squats by 2° per g.
   func car(_ time: Double) -> VehiclePose {
-    let ready = ease(time, from: 8, to: 16)
     let lap = pick(0, 85, 105)
-    let inLap = time.truncatingRemainder(dividingBy: lap)
-    let stop =
-      straightFrom == nil ? ease(inLap, from: 55, to: 62) - ease(inLap, from: 74, to: 82) : 0
-    let cruise = pick(1, 10, 14) + 2 * wave(time, period: 37, phase: 2)
-    let speed = cruise * ready * (1 - stop)
+    let speed = carSpeed(time, lap: lap)
+    let step = 0.01
+    let thrust =
+      (carSpeed(time + step, lap: lap) - carSpeed(time - step, lap: lap)) / (2 * step)
     // The last bend ends within three seconds: no turn ends at once.
     let bends = straightFrom.map { time - integral(time, from: $0 - 3, to: $0) } ?? time
     let gone = carProgress(bends, lap: lap)
@@ -24,11 +22,21 @@ extension VehiclePath {
     return VehiclePose(
       angles: AttitudeAngles(
         heading: Angle(radians: course),
-        pitch: Angle(radians: slope + 0.004 * shake * wave(time, period: 0.9, phase: 7)),
+        pitch: Angle(
+          radians: slope + 0.0036 * thrust + 0.004 * shake * wave(time, period: 0.9, phase: 7)),
         roll: Angle(radians: 0.01 * shake * wave(time, period: 1.3, phase: 8))),
       velocity: velocity(
         speed: speed * Double.cos(slope), course: course, up: speed * Double.sin(slope))
         + velocity(speed: slip, course: course + .pi / 2))
+  }
+
+  private func carSpeed(_ time: Double, lap: Double) -> Double {
+    let ready = ease(time, from: 8, to: 16)
+    let inLap = time.truncatingRemainder(dividingBy: lap)
+    let stop =
+      straightFrom == nil ? ease(inLap, from: 55, to: 62) - ease(inLap, from: 74, to: 82) : 0
+    let cruise = pick(1, 10, 14) + 2 * wave(time, period: 37, phase: 2)
+    return cruise * ready * (1 - stop)
   }
 
   /// Seconds of driving, s, since the start: a car turns by the way it goes, not on the spot.
