@@ -30,10 +30,8 @@ public final class BlockingConnection {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else {
-      close(descriptor)
-      throw Failure.refused
-    }
+    // All is initialized: throwing runs `deinit`, which closes; a second time it would be somebody else's descriptor.
+    guard result == 0 else { throw Failure.refused }
   }
 
   deinit { close(descriptor) }
