@@ -37,7 +37,7 @@ struct FieldData: Sendable {
     hasUp = !usable.isEmpty && usable.allSatisfy { $0.specificForce != nil }
     if let loadAt { load = Self.range(usable.map { $0.load?[loadAt] }, atLeast: 1e-9) }
     temperature = Self.range(usable.map { $0.temperature }, atLeast: 3)
-    let stride = max(1, (usable.count + limit - 1) / limit)
+    let stride = max(1, (usable.count + limit - 1) / max(limit, 1))
     samples.reserveCapacity(usable.count / stride + 1)
     var turn = Quaternion.identity
     var interval = 0.0
