@@ -132,9 +132,14 @@ struct Replay: ParsableCommand {
       )
     }
     var name = file
-    let sink = try ReplayOutput(table: output, json: json)
+    var opened: ReplayOutput?
     do {
       var replay = try EventReplay(bytes, engine: engine)
+      // What cannot be replayed shall not empty the table of the last time.
+      let first = try replay.next()
+      let sink = try ReplayOutput(table: output, json: json)
+      opened = sink
+      if let first { try sink.append(first) }
       for next in files {
         if next != file {
           name = next
@@ -154,7 +159,7 @@ struct Replay: ParsableCommand {
       }
     } catch let error as MCAPError {
       // What was read until then is good.
-      try sink.finish()
+      try opened?.finish()
       throw Failure.exit(ExitStatus.dataError, "\(name) cannot be replayed: \(error).")
     }
   }
