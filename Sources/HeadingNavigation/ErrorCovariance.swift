@@ -6,7 +6,7 @@ import HeadingGeometry
 /// stays symmetric to the last bit.
 struct ErrorCovariance: Sendable {
   /// Row by row.
-  var elements = InlineArray<961, Double>(repeating: 0)
+  var elements = ErrorIndex.Square(repeating: 0)
 
   /// The element of a row and a column.
   subscript(row: Int, column: Int) -> Double {

@@ -44,9 +44,16 @@ enum ErrorIndex {
   /// The same off the floor.
   static let floorSum = 28
 
-  /// Slow part of the receiver's velocity error, m/s, east, north.
+  /// Slow part of the receiver's velocity error, m/s, east, north, up.
   static let fixVelocityOffset = 29
 
+  /// How far a vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
+  static let squat = 32
+
   /// Number of errors.
-  static let count = 31
+  static let count = 33
+
+  /// As many numbers as there are errors, and as many as their covariance has.
+  typealias Row = InlineArray<33, Double>
+  typealias Square = InlineArray<1089, Double>
 }

@@ -2,7 +2,7 @@ import HeadingGeometry
 
 /// One number for each error: a row of a measurement's Jacobian, a gain, or a correction.
 struct ErrorVector: Sendable {
-  var values = InlineArray<31, Double>(repeating: 0)
+  var values = ErrorIndex.Row(repeating: 0)
 
   /// The component at a place of ``ErrorIndex``.
   subscript(index: Int) -> Double {

@@ -33,7 +33,6 @@ enum MeasurementModels {
     result.row.set(turning(swing, axis: axis), at: ErrorIndex.attitude)
     let bodyAxis = state.attitude.conjugate * unit(axis)
     result.row.set(bodyAxis.cross(leverArm), at: ErrorIndex.gyroscopeBias)
-    guard axis < 2 else { return result }
     result.value += state.fixVelocityOffset[axis]
     result.row[ErrorIndex.fixVelocityOffset + axis] = 1
     return result
@@ -115,6 +114,39 @@ enum MeasurementModels {
     let way = state.attitude.conjugate * (state.velocity / state.velocity.length)
     result.row[ErrorIndex.mount] = Vector3(cy * sp, sy * sp, 0).dot(way)
     result.row[ErrorIndex.mount + 1] = Vector3(sy * cp, -cy * cp, -sp).dot(way)
+    return result
+  }
+
+  /// Mean share of the speed across the vehicle over an interval; should be 0.
+  static func acrossMean(_ state: borrowing NavigationState, over interval: Double) -> Prediction {
+    var result = Prediction(value: state.acrossSum / interval)
+    result.row[ErrorIndex.acrossSum] = 1 / interval
+    return result
+  }
+
+  /// Mean share of the speed off the floor over an interval; should be 0.
+  ///
+  /// Whatever drives the vehicle acts at the ground and its weight above it: it leans back as much as it is driven,
+  /// to gain speed or to climb, and its floor with it.
+  ///
+  /// - Parameters:
+  ///   - state: The state; there must be a speed.
+  ///   - interval: What the shares were summed over, s.
+  ///   - startSpeed: The speed at its start, m/s.
+  /// - Returns: The mean and its row.
+  static func floorMean(
+    _ state: borrowing NavigationState, over interval: Double, startSpeed: Double
+  ) -> Prediction {
+    let speed = state.velocity.length
+    let way = state.velocity / speed
+    let gravity = PhysicalConstants.standardGravity
+    let drive = (speed - startSpeed) / interval + gravity * way.z
+    var result = Prediction(value: state.floorSum / interval + state.squat * drive)
+    result.row[ErrorIndex.floorSum] = 1 / interval
+    result.row[ErrorIndex.squat] = drive
+    let climb = (Vector3(0, 0, 1) - way * way.z) / speed
+    result.row.set(
+      (way / interval + climb * gravity) * state.squat, at: ErrorIndex.velocity)
     return result
   }
 

@@ -37,13 +37,13 @@ extension NavigationFilter {
     state.longitude = fix.longitude
     state.fixOffset = .zero
     state.fixVelocityOffset = .zero
+    covariance.reset(at: ErrorIndex.fixVelocityOffset, variance: wandering)
     for axis in 0..<2 {
       // Wide, for the same fix is about to be taken in as a measurement.
       covariance.reset(axis, variance: 1e6 * variance)
       covariance.reset(ErrorIndex.velocity + axis, variance: 1e4)
       covariance.reset(
         ErrorIndex.fixOffset + axis, variance: (1 - positionMonitor.ratio) * variance)
-      covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering)
       state.velocity[axis] = fix.velocity?[axis] ?? 0
     }
     state.move(by: -planar(state.attitude * leverArm))
@@ -74,10 +74,10 @@ extension NavigationFilter {
     state.fixOffset *= fade
     let wandering = slowVelocityVariance(fix)
     let slowing = Double.exp(-elapsed / parameters.fixVelocityOffsetTime)
-    for axis in 0..<2 {
+    for axis in 0..<3 {
       covariance.fade(
         ErrorIndex.fixVelocityOffset + axis, factor: slowing,
-        adding: (1 - slowing * slowing) * wandering)
+        adding: (1 - slowing * slowing) * wandering[axis])
     }
     state.fixVelocityOffset *= slowing
   }
@@ -85,12 +85,16 @@ extension NavigationFilter {
   /// What of a receiver's claim is not seen as white noise of its velocity.
   ///
   /// Mutating, though nothing changes: a read of the whole struct copies its 8 kB.
-  private mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Double {
+  private mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
-    let white = claimed * velocityMonitor.ratio
     let usual = parameters.slowVelocity * parameters.slowVelocity
-    let most = max(parameters.slowVelocityShare * white, usual)
-    return min(max(claimed - white, 0.02 * claimed), most)
+    func slow(of claimed: Double, ratio: Double) -> Double {
+      let white = claimed * ratio
+      let most = max(parameters.slowVelocityShare * white, usual)
+      return min(max(claimed - white, 0.02 * claimed), most)
+    }
+    let plane = slow(of: claimed, ratio: velocityMonitor.ratio)
+    return Vector3(plane, plane, slow(of: claimed, ratio: climbMonitor.ratio))
   }
 
   private mutating func applyPosition(_ fix: borrowing FixMeasurement, lead: Double) -> Bool {
@@ -215,7 +219,7 @@ extension NavigationFilter {
       for axis in 0..<2 {
         state.velocity[axis] = velocity[axis]
         state.fixVelocityOffset[axis] = 0
-        covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering)
+        covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering[axis])
         covariance.reset(ErrorIndex.velocity + axis, variance: claimed + 1)
       }
     }

@@ -178,23 +178,22 @@ extension NavigationFilter {
     let least = p.sidewaysSpeed / speed
     let noise = least * least + p.sidewaysShare * p.sidewaysShare + slip * slip
     let bounce = p.floorSpeed / speed
-    let dive = p.floorDive * (speed - sumStartSpeed) / sumInterval
+    let dive = p.squatNoise * (speed - sumStartSpeed) / sumInterval
     takeMean(
-      state.acrossSum, at: ErrorIndex.acrossSum, noise: noise * acrossMonitor.ratio,
-      monitor: .across, inflation: acrossCorrelation.inflation)
+      MeasurementModels.acrossMean(state, over: sumInterval),
+      noise: noise * acrossMonitor.ratio, monitor: .across,
+      inflation: acrossCorrelation.inflation)
     let rough = (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio
-    // A dive is bounded, not learnt: its innovations say nothing of the springs.
     takeMean(
-      state.floorSum, at: ErrorIndex.floorSum, noise: rough + dive * dive,
-      monitor: 4 * dive * dive < rough ? .floor : .none, inflation: floorCorrelation.inflation)
+      MeasurementModels.floorMean(state, over: sumInterval, startSpeed: sumStartSpeed),
+      noise: rough + dive * dive, monitor: .floor, inflation: floorCorrelation.inflation)
   }
 
   /// Takes a mean that should be 0, whose noise is alike from one to the next.
   private mutating func takeMean(
-    _ sum: Double, at index: Int, noise: Double, monitor: WritableMonitor, inflation: Double
+    _ prediction: MeasurementModels.Prediction, noise: Double, monitor: WritableMonitor,
+    inflation: Double
   ) {
-    var prediction = MeasurementModels.Prediction(value: sum / sumInterval)
-    prediction.row[index] = 1 / sumInterval
     var result = innovation(prediction, residual: -prediction.value, noise: noise)
     let isAccepted = result.square < parameters.gate * parameters.gate
     note(monitor, result.square, isAccepted: isAccepted)

@@ -89,9 +89,7 @@ struct NavigationFilter: Sendable {
     covariance.reset(at: ErrorIndex.accelerometerBias, variance: Vector3(repeating: bias * bias))
     covariance.reset(ErrorIndex.pressureOffset, variance: offset * offset)
     covariance.reset(at: ErrorIndex.fixOffset, variance: Vector3(1, 1, 1))
-    for axis in 0..<2 {
-      covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: 1)
-    }
+    covariance.reset(at: ErrorIndex.fixVelocityOffset, variance: Vector3(repeating: 1))
     covariance.reset(ErrorIndex.magneticOffset, variance: 0.01)
     let scale = parameters.gyroscopeScaleError
     covariance.reset(
@@ -100,6 +98,7 @@ struct NavigationFilter: Sendable {
       covariance.reset(ErrorIndex.mount + axis, variance: square(parameters.mountError))
     }
     covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
+    covariance.reset(ErrorIndex.squat, variance: square(parameters.squat))
     interruptMotion()
     covariance.reset(
       ErrorIndex.pressureScale, variance: square(parameters.pressureScaleError))

@@ -147,12 +147,17 @@ public struct NavigationParameters: Sendable, Hashable {
   /// The innovations tell of springs that give more. Default 0.0005, 0.03°.
   public var floorShare = 0.0005
 
-  /// How far a vehicle dives when it brakes, and squats when it speeds up, rad per m/s².
+  /// 1σ of how far a vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
   ///
   /// Passenger cars: 1° to 3° per g. It lasts as long as the braking, so that it does not average out as noise does.
   /// Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the floor tells less of the
-  /// tilt on a restless way. Default 0.0045, 2.5° per g.
-  public var floorDive = 0.0045
+  /// tilt until the vehicle's way of squatting is known. Default 0.0045, 2.5° per g.
+  public var squat = 0.0045
+
+  /// What of it does not go with the force: springs take their time, rad per m/s².
+  ///
+  /// Small and large as above. Default 0.0005.
+  public var squatNoise = 0.0005
 
   /// Slip angle by the acceleration to the side, rad per m/s².
   ///

@@ -40,8 +40,8 @@ struct NavigationState: Sendable {
   /// Slow part of the receiver's position error, m, ENU.
   var fixOffset = Vector3.zero
 
-  /// Slow part of the receiver's velocity error, m/s, east and north.
-  var fixVelocityOffset = SIMD2<Double>.zero
+  /// Slow part of the receiver's velocity error, m/s, ENU.
+  var fixVelocityOffset = Vector3.zero
 
   /// Azimuth of the measured field less the declination, rad.
   var magneticOffset = 0.0
@@ -52,6 +52,9 @@ struct NavigationState: Sendable {
 
   /// How far the sensors are in front of the axle that does not steer, m.
   var axleDistance = 0.0
+
+  /// How far the vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
+  var squat = 0.0
 
   /// Azimuth of the body's forward axis from true north, rad, clockwise.
   var heading: Double {
@@ -93,8 +96,7 @@ struct NavigationState: Sendable {
     accelerometerBias += error.vector(at: ErrorIndex.accelerometerBias)
     pressureOffset += error[ErrorIndex.pressureOffset]
     fixOffset += error.vector(at: ErrorIndex.fixOffset)
-    fixVelocityOffset += SIMD2(
-      error[ErrorIndex.fixVelocityOffset], error[ErrorIndex.fixVelocityOffset + 1])
+    fixVelocityOffset += error.vector(at: ErrorIndex.fixVelocityOffset)
     magneticOffset += error[ErrorIndex.magneticOffset]
     gyroscopeScale += error.vector(at: ErrorIndex.gyroscopeScale)
     mountYaw += error[ErrorIndex.mount]
@@ -103,6 +105,7 @@ struct NavigationState: Sendable {
     pressureScale += error[ErrorIndex.pressureScale]
     acrossSum += error[ErrorIndex.acrossSum]
     floorSum += error[ErrorIndex.floorSum]
+    squat += error[ErrorIndex.squat]
   }
 
   /// Carries position, velocity and attitude over one step of the inertial sensors.

@@ -18,8 +18,8 @@ struct VehicleRun {
   /// Errors of altitude and their bounds, m.
   var altitudes: [(error: Double, bound: Double)] = []
 
-  /// Errors of the climb rate, m/s.
-  var climbs: [Double] = []
+  /// Errors of the climb rate and their bounds, m/s.
+  var climbs: [(error: Double, bound: Double)] = []
 
   /// Reasons seen at any moment.
   var reasons: Reasons = []
@@ -70,7 +70,9 @@ struct VehicleRun {
     if let altitude = solution.altitude.value, let bound = solution.verticalAccuracy.value {
       altitudes.append((altitude - truth.altitude, bound))
     }
-    if let climb = solution.climbRate.value { climbs.append(climb - truth.velocity.z) }
+    if let climb = solution.climbRate.value, let bound = solution.climbRateAccuracy.value {
+      climbs.append((climb - truth.velocity.z, bound))
+    }
   }
 }
 

@@ -27,6 +27,9 @@ struct JacobianTests {
     state.mountPitch = -0.11
     state.axleDistance = 1.7
     state.pressureScale = 0.002
+    state.acrossSum = 0.02
+    state.floorSum = -0.01
+    state.squat = 0.003
     return state
   }()
 
@@ -37,7 +40,7 @@ struct JacobianTests {
   /// A model: its value and row at a state.
   enum Model: CaseIterable {
     case east, north, up, eastSpeed, northSpeed, upSpeed, pressure, field, heading, across, upward,
-      levelEast, levelNorth
+      acrossMean, floorMean, levelEast, levelNorth
   }
 
   private func predict(_ model: Model, _ state: NavigationState) -> MeasurementModels.Prediction? {
@@ -57,6 +60,8 @@ struct JacobianTests {
     case .heading: MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
     case .across: MeasurementModels.across(state, rate: rate.z)
     case .upward: MeasurementModels.upward(state)
+    case .acrossMean: MeasurementModels.acrossMean(state, over: 0.98)
+    case .floorMean: MeasurementModels.floorMean(state, over: 0.98, startSpeed: 6.9)
     case .levelEast: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 0)
     case .levelNorth: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 1)
     }
@@ -171,8 +176,8 @@ struct JacobianTests {
     result[27] = other.acrossSum - one.acrossSum
     result[28] = other.floorSum - one.floorSum
     result[25] = other.axleDistance - one.axleDistance
-    result[29] = other.fixVelocityOffset.x - one.fixVelocityOffset.x
-    result[30] = other.fixVelocityOffset.y - one.fixVelocityOffset.y
+    result.set(other.fixVelocityOffset - one.fixVelocityOffset, at: 29)
+    result[32] = other.squat - one.squat
     return result
   }
 }

@@ -1,3 +1,5 @@
+import HeadingGeometry
+
 /// Random numbers that are the same everywhere (Steele, Lea, Flood 2014).
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
@@ -16,4 +18,7 @@ struct SplitMix64: RandomNumberGenerator {
     for _ in 0..<12 { sum += Double.random(in: 0..<1, using: &self) }
     return sum
   }
+
+  /// Three of them.
+  mutating func vector() -> Vector3 { Vector3(normal(), normal(), normal()) }
 }

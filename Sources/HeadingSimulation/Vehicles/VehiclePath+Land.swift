@@ -2,7 +2,7 @@ import HeadingGeometry
 import RealModule
 
 extension VehiclePath {
-  /// Bends of up to 3 m/s² to the side, a stop of 12 s every minute and a half, hills; it dives and squats by 2° per g.
+  /// Bends of up to 3 m/s² to the side, a stop of 12 s every minute and a half, hills; it dives and squats by 2° per g of drive.
   func car(_ time: Double) -> VehiclePose {
     let lap = pick(0, 85, 105)
     let speed = carSpeed(time, lap: lap)
@@ -16,6 +16,8 @@ extension VehiclePath {
       pick(3, 0, 6.28) + 1.6 * wave(gone, period: 61, phase: 4)
       + 0.5 * wave(gone, period: 23, phase: 5)
     let slope = 0.04 * wave(time, period: 71, phase: 6)
+    // What drives it acts at the ground, its weight above: a climb leans it back as speeding up does.
+    let drive = thrust + PhysicalConstants.standardGravity * slope
     let shake = speed / 12
     // Tyres slip and the road falls to the side.
     let slip = 0.085 * shake * slip(time)
@@ -23,7 +25,7 @@ extension VehiclePath {
       angles: AttitudeAngles(
         heading: Angle(radians: course),
         pitch: Angle(
-          radians: slope + 0.0036 * thrust + 0.004 * shake * wave(time, period: 0.9, phase: 7)),
+          radians: slope + 0.0036 * drive + 0.004 * shake * wave(time, period: 0.9, phase: 7)),
         roll: Angle(radians: 0.01 * shake * wave(time, period: 1.3, phase: 8))),
       velocity: velocity(
         speed: speed * Double.cos(slope), course: course, up: speed * Double.sin(slope))

@@ -45,6 +45,7 @@ if isChosen("smoothing") {
   print("  heading, °        ", statistics.heading.text)
   print("  position, m       ", statistics.position.text)
   print("  velocity, m/s     ", statistics.velocity.text)
+  print("  climb rate, m/s   ", statistics.climb.text)
 }
 if isChosen("gap") {
   var statistics = GapStatistics()
