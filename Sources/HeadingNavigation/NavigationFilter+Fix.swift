@@ -119,14 +119,18 @@ extension NavigationFilter {
     if isAccepted {
       positionRecovery.forget()
       lastPosition = fix.time
-      accept(east)
+      // A receiver that smooths repeats its errors from fix to fix, faster than its slow part changes.
+      eastCorrelation.note(east.residual / east.variance.squareRoot())
+      northCorrelation.note(north.residual / north.variance.squareRoot())
+      let repeated = noise * (max(eastCorrelation.inflation, northCorrelation.inflation) - 1)
+      accept(east.widened(by: repeated))
       let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
       // The first may have moved the place north too.
       let rest =
         state.vector(
           toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
         - state.velocity * lead
-      accept(innovation(second, residual: rest.y - second.value, noise: noise))
+      accept(innovation(second, residual: rest.y - second.value, noise: noise + repeated))
       return true
     }
     let speed = state.velocity.length + (fixSpeed ?? 0)

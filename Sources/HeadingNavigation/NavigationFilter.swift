@@ -40,8 +40,10 @@ struct NavigationFilter: Sendable {
   // From below: one innovation that is too large raises a noise more than one too small lowers it.
   var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...16, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
-  var acrossCorrelation = InnovationCorrelation()
-  var floorCorrelation = InnovationCorrelation()
+  var acrossCorrelation = InnovationCorrelation(usual: 0.4)
+  var floorCorrelation = InnovationCorrelation(usual: 0.4)
+  var eastCorrelation = InnovationCorrelation(usual: 0)
+  var northCorrelation = InnovationCorrelation(usual: 0)
 
   /// How long the motion's shares have been summed, s.
   var sumInterval = 0.0
@@ -68,6 +70,9 @@ struct NavigationFilter: Sendable {
   var lastRest: BootTime?
   var fixSpeed: Double?
   var headingResets = 0
+
+  /// Mean horizontal acceleration of the last second, m/s², in directions that nobody knows; `nil` if not felt.
+  private var felt: SIMD2<Double>?
 
   /// How long no inertial sensor has told anything, s.
   private var blindTime = 0.0
@@ -138,6 +143,7 @@ struct NavigationFilter: Sendable {
       if step.pressureCount > 0 { measurePressure(step) }
     case .unaligned:
       follow(step)
+      feel(step)
       propagate(step, isDriven: SIMD3(0, 0, step.isInertial && hasAttitude ? 1 : 0))
       level(to: step)
       if hasAttitude { forgetHeading() }
@@ -225,11 +231,30 @@ struct NavigationFilter: Sendable {
       covariance[v, v] += force * dt
       return
     }
-    let unaided = square(parameters.unaidedAcceleration) * dt
+    let unaided = square(unaidedAcceleration) * dt
     covariance[v, v] += unaided
     covariance[axis, axis] += unaided * dt * dt / 3
     covariance[v, axis] += unaided * dt / 2
     covariance[axis, v] += unaided * dt / 2
+  }
+
+  /// How a velocity changes that no push drives, m/s²/√Hz.
+  private var unaidedAcceleration: Double {
+    mutating get {
+      guard mode == .unaligned, let felt else { return parameters.unaidedAcceleration }
+      return max((felt * felt).sum().squareRoot(), parameters.undirectedAcceleration)
+    }
+  }
+
+  /// Without a heading the accelerometer tells how much the velocity changes, not where to.
+  private mutating func feel(_ step: borrowing NavigationStep) {
+    guard step.isInertial, hasAttitude else {
+      felt = nil
+      return
+    }
+    let push = state.attitude * step.push
+    let before = felt ?? SIMD2(parameters.unaidedAcceleration, 0)
+    felt = before + SIMD2(push.x, push.y) - before * step.interval
   }
 
   private mutating func addOffsetNoise(_ dt: Double) {

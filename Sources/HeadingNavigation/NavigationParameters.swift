@@ -52,6 +52,11 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: turns are followed late. Large: fixes are not smoothed. Default 1.
   public var unaidedAcceleration = 1.0
 
+  /// How a velocity changes at least where the accelerometer tells how much, but no heading where to, m/s²/√Hz.
+  ///
+  /// A horizon that is off by 2° hides 0.3 m/s². Small and large as above. Default 0.3.
+  public var undirectedAcceleration = 0.3
+
   /// Noise of one pressure altitude, 1σ, m.
   ///
   /// 0.1 m is about 1.2 Pa.

@@ -40,7 +40,7 @@ public struct RecordedField: Sendable {
   }
 
   /// The look shall not take longer than the replay: a third of the samples takes a third of the time.
-  private static let largestCount = 1000
+  private static let largestCount = 400
 
   /// Iron below this, T, may be what a calibration has left; 2.5 µT turn the heading by 5° to 10°.
   private static let smallest = 2.5e-6
