@@ -3,7 +3,7 @@
 /// A first-order process of correlation ρ from one measurement to the next carries, for what changes slowly,
 /// the noise of a white one of (1 + ρ) / (1 − ρ) times its variance (its spectrum at zero).
 struct InnovationCorrelation: Sendable {
-  private var product: Double
+  private var product = 0.4
   private var square = 1.0
   private var last = 0.0
 
@@ -12,11 +12,6 @@ struct InnovationCorrelation: Sendable {
 
   /// Slower noise than this is an offset, for which there are states.
   private static let largest = 0.8
-
-  /// Begins with what is usual of the noise.
-  ///
-  /// - Parameter usual: The correlation to be expected, 0 for white noise.
-  init(usual: Double) { product = usual }
 
   /// Factor on the variance.
   var inflation: Double {

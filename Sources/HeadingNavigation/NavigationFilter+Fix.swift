@@ -119,18 +119,14 @@ extension NavigationFilter {
     if isAccepted {
       positionRecovery.forget()
       lastPosition = fix.time
-      // A receiver that smooths repeats its errors from fix to fix, faster than its slow part changes.
-      eastCorrelation.note(east.residual / east.variance.squareRoot())
-      northCorrelation.note(north.residual / north.variance.squareRoot())
-      let repeated = noise * (max(eastCorrelation.inflation, northCorrelation.inflation) - 1)
-      accept(east.widened(by: repeated))
+      accept(east)
       let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
       // The first may have moved the place north too.
       let rest =
         state.vector(
           toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
         - state.velocity * lead
-      accept(innovation(second, residual: rest.y - second.value, noise: noise + repeated))
+      accept(innovation(second, residual: rest.y - second.value, noise: noise))
       return true
     }
     let speed = state.velocity.length + (fixSpeed ?? 0)

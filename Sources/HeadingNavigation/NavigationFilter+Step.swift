@@ -138,7 +138,8 @@ extension NavigationFilter {
     if mode != .aligned {
       mode = .aligned
       // The horizon that gravity shows is off by what the device has accelerated lately.
-      let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], 7.6e-5)
+      let least = isAtRest ? parameters.restingTilt : parameters.movingTilt
+      let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], least * least)
       covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
     }
     covariance.reset(ErrorIndex.attitude + 2, variance: deviation * deviation)

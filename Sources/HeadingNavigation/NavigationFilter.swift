@@ -40,10 +40,8 @@ struct NavigationFilter: Sendable {
   // From below: one innovation that is too large raises a noise more than one too small lowers it.
   var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...16, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
-  var acrossCorrelation = InnovationCorrelation(usual: 0.4)
-  var floorCorrelation = InnovationCorrelation(usual: 0.4)
-  var eastCorrelation = InnovationCorrelation(usual: 0)
-  var northCorrelation = InnovationCorrelation(usual: 0)
+  var acrossCorrelation = InnovationCorrelation()
+  var floorCorrelation = InnovationCorrelation()
 
   /// How long the motion's shares have been summed, s.
   var sumInterval = 0.0

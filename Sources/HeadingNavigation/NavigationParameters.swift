@@ -217,6 +217,17 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 25°.
   public var alignmentLimit = Angle(degrees: 25).radians
 
+  /// 1σ at least, rad, of the horizon that gravity shows when the full solution starts in motion.
+  ///
+  /// Who averages the force while a car speeds up by 1 m/s² is off by 6°. Small: such a horizon is taken for an offset
+  /// of the gyroscope, for minutes. Large: it takes some seconds longer until the solution is good. Default 4°.
+  public var movingTilt = Angle(degrees: 4).radians
+
+  /// The same at rest: the accelerometer's offset.
+  ///
+  /// Default 0.5°.
+  public var restingTilt = Angle(degrees: 0.5).radians
+
   /// Makes the default parameters.
   public init() {}
 }

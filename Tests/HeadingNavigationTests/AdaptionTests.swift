@@ -50,7 +50,7 @@ struct AdaptionTests {
     correlation: Double
   ) {
     var random = SplitMix64(state: 5)
-    var found = InnovationCorrelation(usual: 0.4)
+    var found = InnovationCorrelation()
     var value = 0.0
     var mean = 0.0
     for index in 0..<20_000 {
