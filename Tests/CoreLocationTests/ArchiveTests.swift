@@ -65,6 +65,21 @@ struct ArchiveTests {
     #expect(beacon.accuracy == 0.5 && beacon.rssi == -60)
   }
 
+  @Test(arguments: [("major", 65_536), ("minor", -1)])
+  func `an archive with a number that no beacon has means none, not any`(
+    key: String, number: Int
+  ) throws {
+    func read(_ number: Int) throws -> CLBeaconIdentityConstraint? {
+      let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+      archiver.encode(UUID().uuidString as NSString, forKey: "uuid")
+      archiver.encode(number, forKey: key)
+      let coder = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+      return CLBeaconIdentityConstraint(coder: coder)
+    }
+    #expect(try read(65_535) != nil)
+    #expect(try read(number) == nil)
+  }
+
   @Test func `a beacon's advertisement is Apple's 21 bytes`() throws {
     let uuid = try #require(UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0"))
     let region = CLBeaconRegion(uuid: uuid, major: 0x0102, minor: 0x0304, identifier: "door")

@@ -53,15 +53,22 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
     if let minor { coder.encode(Int(minor), forKey: "minor") }
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Reads what ``encode(with:)`` wrote; `nil` if a number in it is none of a beacon's.
   public required init?(coder: NSCoder) {
     guard let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
       let uuid = UUID(uuidString: text as String)
     else { return nil }
-    func number(_ key: String) -> UInt16? {
-      coder.containsValue(forKey: key) ? UInt16(exactly: coder.decodeInteger(forKey: key)) : nil
+    var numbers: [UInt16?] = []
+    for key in ["major", "minor"] {
+      guard coder.containsValue(forKey: key) else {
+        numbers.append(nil)
+        continue
+      }
+      // A number that is left out fits any beacon: one that cannot be must not.
+      guard let number = UInt16(exactly: coder.decodeInteger(forKey: key)) else { return nil }
+      numbers.append(number)
     }
-    values = (uuid, number("major"), number("minor"))
+    values = (uuid, numbers[0], numbers[1])
     super.init()
   }
 }
