@@ -31,7 +31,7 @@ struct CoastingForecast: Sendable {
       terms[6] += gravity * gravity * covariance[g + axis, g + axis] / 36
     }
     if filter.mode != .aligned {
-      let unaided = filter.parameters.unaidedAcceleration
+      let unaided = filter.undirectedAcceleration
       terms[3] = 2 * unaided * unaided / 3
       terms[4] = 0
       terms[6] = 0

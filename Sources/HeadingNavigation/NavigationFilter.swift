@@ -72,6 +72,9 @@ struct NavigationFilter: Sendable {
   /// Mean horizontal acceleration of the last second, m/s², in directions that nobody knows; `nil` if not felt.
   private var felt: SIMD2<Double>?
 
+  /// How the velocity changes without a heading, m/s²/√Hz.
+  private(set) var undirectedAcceleration: Double
+
   /// How long no inertial sensor has told anything, s.
   private var blindTime = 0.0
 
@@ -83,6 +86,7 @@ struct NavigationFilter: Sendable {
 
   init(parameters: NavigationParameters) {
     self.parameters = parameters
+    undirectedAcceleration = parameters.unaidedAcceleration
     let bias = parameters.initialAccelerometerBias
     let offset = parameters.standardPressureError
     covariance.reset(at: ErrorIndex.position, variance: Vector3(1, 1, offset * offset))
@@ -229,30 +233,28 @@ struct NavigationFilter: Sendable {
       covariance[v, v] += force * dt
       return
     }
-    let unaided = square(unaidedAcceleration) * dt
+    let acceleration =
+      mode == .unaligned ? undirectedAcceleration : parameters.unaidedAcceleration
+    let unaided = square(acceleration) * dt
     covariance[v, v] += unaided
     covariance[axis, axis] += unaided * dt * dt / 3
     covariance[v, axis] += unaided * dt / 2
     covariance[axis, v] += unaided * dt / 2
   }
 
-  /// How a velocity changes that no push drives, m/s²/√Hz.
-  private var unaidedAcceleration: Double {
-    mutating get {
-      guard mode == .unaligned, let felt else { return parameters.unaidedAcceleration }
-      return max((felt * felt).sum().squareRoot(), parameters.undirectedAcceleration)
-    }
-  }
-
   /// Without a heading the accelerometer tells how much the velocity changes, not where to.
   private mutating func feel(_ step: borrowing NavigationStep) {
     guard step.isInertial, hasAttitude else {
       felt = nil
+      undirectedAcceleration = parameters.unaidedAcceleration
       return
     }
     let push = state.attitude * step.push
     let before = felt ?? SIMD2(parameters.unaidedAcceleration, 0)
-    felt = before + SIMD2(push.x, push.y) - before * step.interval
+    let mean = before + SIMD2(push.x, push.y) - before * step.interval
+    felt = mean
+    undirectedAcceleration = max(
+      (mean * mean).sum().squareRoot(), parameters.undirectedAcceleration)
   }
 
   private mutating func addOffsetNoise(_ dt: Double) {
