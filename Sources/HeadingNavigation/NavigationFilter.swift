@@ -72,9 +72,6 @@ struct NavigationFilter: Sendable {
   /// Mean horizontal acceleration of the last second, m/s², in directions that nobody knows; `nil` if not felt.
   private var felt: SIMD2<Double>?
 
-  /// How the velocity changes without a heading, m/s²/√Hz.
-  private(set) var undirectedAcceleration: Double
-
   /// How long no inertial sensor has told anything, s.
   private var blindTime = 0.0
 
@@ -86,7 +83,6 @@ struct NavigationFilter: Sendable {
 
   init(parameters: NavigationParameters) {
     self.parameters = parameters
-    undirectedAcceleration = parameters.unaidedAcceleration
     let bias = parameters.initialAccelerometerBias
     let offset = parameters.standardPressureError
     covariance.reset(at: ErrorIndex.position, variance: Vector3(1, 1, offset * offset))
@@ -118,6 +114,12 @@ struct NavigationFilter: Sendable {
 
   /// Noise of the accelerometer while the vehicle moves, as a variance, (m/s²)²/Hz.
   var forceNoise: Double { square(parameters.accelerometerNoise) * whiteness.ratio }
+
+  /// How the velocity changes without a heading, m/s²/√Hz.
+  var undirectedAcceleration: Double {
+    guard let felt else { return parameters.unaidedAcceleration }
+    return max((felt * felt).sum().squareRoot(), parameters.undirectedAcceleration)
+  }
 
   /// 1σ of the heading, rad.
   var headingDeviation: Double {
@@ -246,15 +248,11 @@ struct NavigationFilter: Sendable {
   private mutating func feel(_ step: borrowing NavigationStep) {
     guard step.isInertial, hasAttitude else {
       felt = nil
-      undirectedAcceleration = parameters.unaidedAcceleration
       return
     }
     let push = state.attitude * step.push
     let before = felt ?? SIMD2(parameters.unaidedAcceleration, 0)
-    let mean = before + SIMD2(push.x, push.y) - before * step.interval
-    felt = mean
-    undirectedAcceleration = max(
-      (mean * mean).sum().squareRoot(), parameters.undirectedAcceleration)
+    felt = before + SIMD2(push.x, push.y) - before * step.interval
   }
 
   private mutating func addOffsetNoise(_ dt: Double) {
@@ -309,6 +307,7 @@ struct NavigationFilter: Sendable {
   mutating func loseAlignment() {
     mode = .unaligned
     isAtRest = false
+    felt = nil
     interruptMotion()
     alignment = MotionAlignment()
     learner.forget()

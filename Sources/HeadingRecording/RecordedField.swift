@@ -39,7 +39,7 @@ public struct RecordedField: Sendable {
     isUncalibrated = !free.reasons.contains(.notBetter)
   }
 
-  /// The look shall not take longer than the replay: a third of the samples takes a third of the time.
+  /// The look shall not take longer than the replay: so many tell iron as well as a calibration's 3000.
   private static let largestCount = 400
 
   /// Iron below this, T, may be what a calibration has left; 2.5 µT turn the heading by 5° to 10°.
