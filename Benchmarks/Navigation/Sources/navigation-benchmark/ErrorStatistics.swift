@@ -59,7 +59,8 @@ struct ErrorStatistics {
 
   /// Root mean square, bound and coverage in columns.
   var text: String {
-    String(
+    guard !filled.isEmpty else { return "   none stated" }
+    return String(
       format: "%7.3f %7.3f  %3.0f ± %1.0f %%  %5.2f", rootMeanSquare, bound, 100 * coverage,
       100 * coverageDeviation, normalized)
   }

@@ -47,6 +47,24 @@ if isChosen("smoothing") {
   print("  velocity, m/s     ", statistics.velocity.text)
   print("  climb rate, m/s   ", statistics.climb.text)
 }
+if isChosen("motion") {
+  for (rate, noise) in [(5.0, 0.05), (1.0, 0.3)] {
+    print("without a magnetometer, \(Int(rate)) fixes a second, velocities good to \(noise) m/s")
+    for kind in VehicleKind.allCases {
+      var statistics = VehicleStatistics()
+      for run in 0..<runs {
+        var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
+        vehicle.hasMagnetometer = false
+        vehicle.fixRate = rate
+        vehicle.errors.fixVelocityNoise = noise
+        statistics.run(vehicle, seconds: 180)
+      }
+      print(kind.rawValue)
+      print("  heading, °        ", statistics.heading.text)
+      print("  velocity, m/s     ", statistics.velocity.text)
+    }
+  }
+}
 if isChosen("gap") {
   var statistics = GapStatistics()
   for run in 0..<runs { statistics.run(seed: seed &+ UInt64(run) &* 1_000_003) }
