@@ -66,18 +66,20 @@ struct ArchiveTests {
   }
 
   @Test(arguments: [("major", 65_536), ("minor", -1)])
-  func `an archive with a number that no beacon has means none, not any`(
+  func `an archive with a number that no beacon has means none, not any or another`(
     key: String, number: Int
   ) throws {
-    func read(_ number: Int) throws -> CLBeaconIdentityConstraint? {
+    func read(_ number: Int) throws -> (CLBeaconIdentityConstraint?, CLBeacon?) {
       let archiver = NSKeyedArchiver(requiringSecureCoding: true)
       archiver.encode(UUID().uuidString as NSString, forKey: "uuid")
       archiver.encode(number, forKey: key)
       let coder = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
-      return CLBeaconIdentityConstraint(coder: coder)
+      return (CLBeaconIdentityConstraint(coder: coder), CLBeacon(coder: coder))
     }
-    #expect(try read(65_535) != nil)
-    #expect(try read(number) == nil)
+    let (constraint, beacon) = try read(65_535)
+    #expect(constraint != nil && beacon != nil)
+    let (badConstraint, badBeacon) = try read(number)
+    #expect(badConstraint == nil && badBeacon == nil)
   }
 
   @Test func `a beacon's advertisement is Apple's 21 bytes`() throws {

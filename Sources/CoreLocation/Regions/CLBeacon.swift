@@ -64,14 +64,15 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Reads what ``encode(with:)`` wrote; `nil` if a number in it is none of a beacon's.
   public required init?(coder: NSCoder) {
     guard let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
-      let uuid = UUID(uuidString: text as String)
+      let uuid = UUID(uuidString: text as String),
+      let major = UInt16(exactly: coder.decodeInteger(forKey: "major")),
+      let minor = UInt16(exactly: coder.decodeInteger(forKey: "minor"))
     else { return nil }
     values = Values(
-      uuid: uuid, major: UInt16(clamping: coder.decodeInteger(forKey: "major")),
-      minor: UInt16(clamping: coder.decodeInteger(forKey: "minor")),
+      uuid: uuid, major: major, minor: minor,
       proximity: CLProximity(rawValue: coder.decodeInteger(forKey: "proximity")) ?? .unknown,
       accuracy: coder.decodeDouble(forKey: "accuracy"), rssi: coder.decodeInteger(forKey: "rssi"),
       timestamp: Date(
