@@ -75,6 +75,15 @@ public struct VehicleErrors: Sendable, Hashable {
   /// Time in which that changes, s.
   public var fixVelocityOffsetTime = 10.0
 
+  /// Time constant with which the receiver smooths its velocity, s.
+  public var fixVelocityLag = 0.0
+
+  /// How long before its moment the receiver's place was valid, s: it smooths that too.
+  public var fixPositionLag = 0.0
+
+  /// What the receiver claims of its velocity at least, m/s an axis.
+  public var fixVelocityClaim = 0.0
+
   /// How long after it was valid a fix arrives, s.
   public var fixLatency = 0.12
 

@@ -27,6 +27,7 @@ struct VehicleRecorder {
   private var distance = 0.0
   private var fixOffset: Vector3
   private var fixVelocityOffset = Vector3.zero
+  private var smoothedVelocity: Vector3?
   private var index = 0
   private var waiting: [(arrival: Double, fix: Fix)] = []
 
@@ -88,6 +89,7 @@ struct VehicleRecorder {
             value: attitude.conjugate * field + hardIron + motors + noise)))
     }
     if index % 4 == 1 { addPressure(moment) }
+    smooth(pose.velocity)
     addFix(pose, at: now)
     while let next = waiting.first, next.arrival <= now + 1e-9 {
       events.append(.fix(next.fix))
@@ -148,6 +150,13 @@ struct VehicleRecorder {
           value: pressure + pressureBias + vehicle.errors.pressureNoise * random.normal())))
   }
 
+  /// The velocity that the receiver follows.
+  private mutating func smooth(_ velocity: Vector3) {
+    let before = smoothedVelocity ?? velocity
+    let share = min(Self.interval / max(vehicle.errors.fixVelocityLag, Self.interval), 1)
+    smoothedVelocity = before + (velocity - before) * share
+  }
+
   private mutating func addFix(_ pose: VehiclePose, at now: Double) {
     guard vehicle.fixRate > 0 else { return }
     let every = max(1, Int((1 / (vehicle.fixRate * Self.interval)).rounded()))
@@ -157,7 +166,8 @@ struct VehicleRecorder {
     fixOffset =
       fixOffset * fade + random.vector() * (errors.fixOffset * (1 - fade * fade).squareRoot())
     let white = random.vector() * errors.fixNoise
-    let error = (fixOffset + white) * Vector3(1, 1, 1.6)
+    let error =
+      (fixOffset + white) * Vector3(1, 1, 1.6) - pose.velocity * errors.fixPositionLag
     let speedError = random.vector() * errors.fixVelocityNoise + slowVelocityError(errors)
     let (north, east) = metresPerRadian
     guard !vehicle.gaps.contains(where: { $0.contains(now) }),
@@ -174,12 +184,13 @@ struct VehicleRecorder {
     // 68 % of a normal distribution in the plane lie within 1.51 σ.
     fix.horizontalAccuracy = 1.51 * deviation
     fix.verticalAccuracy = 1.6 * deviation
-    let velocity = pose.velocity + speedError
+    let velocity = (smoothedVelocity ?? pose.velocity) + speedError
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     fix.speed = speed
-    fix.speedAccuracy =
-      (errors.fixVelocityNoise * errors.fixVelocityNoise
-      + errors.fixVelocityOffset * errors.fixVelocityOffset).squareRoot()
+    let own =
+      errors.fixVelocityNoise * errors.fixVelocityNoise
+      + errors.fixVelocityOffset * errors.fixVelocityOffset
+    fix.speedAccuracy = max(own.squareRoot(), errors.fixVelocityClaim)
     fix.climbRate = velocity.z
     fix.course = Heading(Angle(radians: .atan2(y: velocity.x, x: velocity.y)))
     waiting.append((now + errors.fixLatency, fix))
