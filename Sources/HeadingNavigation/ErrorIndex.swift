@@ -50,10 +50,14 @@ enum ErrorIndex {
   /// How far a vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
   static let squat = 32
 
+  /// How long before its moment a fix's place was valid, and its velocity, s.
+  static let positionLag = 33
+  static let velocityLag = 34
+
   /// Number of errors.
-  static let count = 33
+  static let count = 35
 
   /// As many numbers as there are errors, and as many as their covariance has.
-  typealias Row = InlineArray<33, Double>
-  typealias Square = InlineArray<1089, Double>
+  typealias Row = InlineArray<35, Double>
+  typealias Square = InlineArray<1225, Double>
 }

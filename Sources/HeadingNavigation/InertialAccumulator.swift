@@ -12,12 +12,18 @@ struct InertialAccumulator: Sendable {
   /// Body now to body at the step's start.
   private(set) var rotation = Quaternion.identity
 
+  /// Noise of the rates.
+  private var noise = TurnNoise()
+
   /// Time that the rates cover, s.
   private(set) var interval = 0.0
 
   /// Integral of the specific force in the frame at the step's start, m/s, and the time it covers, s.
   private var push = Vector3.zero
   private var forceInterval = 0.0
+
+  /// Density of the rates' noise, (rad/s)²/Hz.
+  var turnNoise: Double { noise.density }
 
   /// The newest rate, rad/s, body.
   var rate: Vector3 { lastRate?.value ?? .zero }
@@ -36,7 +42,11 @@ struct InertialAccumulator: Sendable {
     let elapsed = time.seconds(since: last.time)
     if elapsed <= 0, elapsed > -1 { return true }
     lastRate = (time, value)
-    guard elapsed > 0, elapsed <= Self.longestGap else { return false }
+    guard elapsed > 0, elapsed <= Self.longestGap else {
+      noise.interrupt()
+      return false
+    }
+    noise.add(value, interval: elapsed)
     rotation = rotation * Quaternion(rotationVector: (last.value + value) * (elapsed / 2))
     interval += elapsed
     return true

@@ -16,23 +16,40 @@ enum MeasurementModels {
     _ state: borrowing NavigationState, leverArm: Vector3, axis: Int
   ) -> Prediction {
     let arm = state.attitude * leverArm
-    var result = Prediction(value: arm[axis] + state.fixOffset[axis])
+    let late = state.positionLag * state.velocity[axis]
+    var result = Prediction(value: arm[axis] + state.fixOffset[axis] - late)
     result.row[ErrorIndex.position + axis] = 1
+    result.row[ErrorIndex.velocity + axis] = -state.positionLag
+    result.row[ErrorIndex.positionLag] = -state.velocity[axis]
     result.row[ErrorIndex.fixOffset + axis] = 1
     result.row.set(turning(arm, axis: axis), at: ErrorIndex.attitude)
     return result
   }
 
-  /// Velocity of the antenna along one axis of ENU, m/s; the body turns with `rate`, rad/s.
+  /// Velocity of the antenna along one axis of ENU, m/s, as the receiver sees it.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - leverArm: The antenna, m, body frame.
+  ///   - rate: The body's angular rate, rad/s.
+  ///   - acceleration: What the velocity has changed by lately, m/s², ENU; zero where no inertial sensor tells.
+  ///   - axis: East, north or up.
+  /// - Returns: The velocity and its row.
   static func fixVelocity(
-    _ state: borrowing NavigationState, leverArm: Vector3, rate: Vector3, axis: Int
+    _ state: borrowing NavigationState, leverArm: Vector3, rate: Vector3,
+    acceleration: Vector3, axis: Int
   ) -> Prediction {
     let swing = state.attitude * rate.cross(leverArm)
-    var result = Prediction(value: state.velocity[axis] + swing[axis])
+    let lag = state.velocityLag
+    var result = Prediction(value: state.velocity[axis] + swing[axis] - lag * acceleration[axis])
     result.row[ErrorIndex.velocity + axis] = 1
-    result.row.set(turning(swing, axis: axis), at: ErrorIndex.attitude)
+    result.row[ErrorIndex.velocityLag] = -acceleration[axis]
+    // The acceleration is R (f − b_a) − g: who errs in R and b_a errs in it.
+    let force = acceleration + Vector3(0, 0, PhysicalConstants.standardGravity)
+    result.row.set(turning(swing - force * lag, axis: axis), at: ErrorIndex.attitude)
     let bodyAxis = state.attitude.conjugate * unit(axis)
     result.row.set(bodyAxis.cross(leverArm), at: ErrorIndex.gyroscopeBias)
+    result.row.set(bodyAxis * lag, at: ErrorIndex.accelerometerBias)
     result.value += state.fixVelocityOffset[axis]
     result.row[ErrorIndex.fixVelocityOffset + axis] = 1
     return result

@@ -15,8 +15,12 @@ struct MotionAlignment: Sendable {
   private var weight = 0.0
   private var push = Vector3.zero
   private var elapsed = 0.0
+  private var turn = 0.0
+
+  /// How fast the heading turned, rad/s, times the squared accelerations that tell of it, and these alone.
+  private var turning = 0.0
+  private var mass = 0.0
   private var anchor: SIMD2<Double>?
-  private var anchorTurn = 0.0
 
   /// A window should be long against a fix's noise and short against the wander of the tilt, s.
   private static let window = 0.9
@@ -36,17 +40,26 @@ struct MotionAlignment: Sendable {
   /// The heading's error, rad, positive if the true heading is further clockwise.
   var correction: Double { Double.atan2(y: sine, x: cosine) }
 
-  /// 1σ of it, rad.
-  var deviation: Double { concentration > 0 ? 1 / concentration.squareRoot() : .pi }
+  /// 1σ of it, rad; a velocity that lags by some time turns the heading by as much as the device turns in that time.
+  ///
+  /// - Parameter lag: 1σ of the lag, s.
+  /// - Returns: 1σ of the correction, rad.
+  func deviation(lag: Double) -> Double {
+    guard concentration > 0, mass > 0 else { return .pi }
+    let bent = lag * turning / mass
+    return (1 / concentration + bent * bent).squareRoot()
+  }
 
   /// Whether one heading explains the windows: the squares left are those expected.
   ///
   /// Σ |Δv − RΔu|² / σ² has two degrees of freedom a window.
   var isConsistent: Bool { weight > 2 && energy - 2 * concentration < 5 * weight }
 
-  /// Takes the integral of the specific force, m/s, turned by the estimate's attitude.
-  mutating func add(push change: Vector3, interval: Double) {
+  /// Takes the integral of the specific force, m/s, and the turn about the vertical, rad, both turned by the estimate's
+  /// attitude.
+  mutating func add(push change: Vector3, turn angle: Double, interval: Double) {
     push += change
+    turn += angle
     elapsed += interval
   }
 
@@ -74,12 +87,16 @@ struct MotionAlignment: Sendable {
       energy * fade
       + (push.x * push.x + push.y * push.y + change.x * change.x + change.y * change.y) / variance
     weight = weight * fade + 1
+    let share = (push.x * push.x + push.y * push.y) / variance
+    turning = turning * fade + share * turn / elapsed
+    mass = mass * fade + share
     begin(velocity)
   }
 
   private mutating func begin(_ velocity: SIMD2<Double>) {
     anchor = velocity
     push = .zero
+    turn = 0
     elapsed = 0
   }
 }

@@ -7,6 +7,11 @@ extension NavigationFilter {
   /// is at 12.5, and an error that grows to it stays above this for long.
   private static let smallSquare = 4.0
 
+  /// Below this speed, m/s, a vehicle may roll back, and below so many times the velocity's error its course is worth
+  /// nothing.
+  private static let slowest = 0.5
+  private static let courseRatio = 6.0
+
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
   ///
   /// - Returns: Whether everything in it agrees with what is known.
@@ -38,6 +43,11 @@ extension NavigationFilter {
     state.fixOffset = .zero
     state.fixVelocityOffset = .zero
     covariance.reset(at: ErrorIndex.fixVelocityOffset, variance: wandering)
+    let lag = parameters.lagDeviation(claim: fix.velocityDeviation)
+    state.positionLag = 0
+    state.velocityLag = 0
+    covariance.reset(ErrorIndex.positionLag, variance: lag * lag)
+    covariance.reset(ErrorIndex.velocityLag, variance: lag * lag)
     for axis in 0..<2 {
       // Wide, for the same fix is about to be taken in as a measurement.
       covariance.reset(axis, variance: 1e6 * variance)
@@ -80,6 +90,13 @@ extension NavigationFilter {
         adding: (1 - slowing * slowing) * wandering[axis])
     }
     state.fixVelocityOffset *= slowing
+    let lag = parameters.lagDeviation(claim: fix.velocityDeviation)
+    let fading = Double.exp(-elapsed / parameters.lagTime)
+    for index in ErrorIndex.positionLag...ErrorIndex.velocityLag {
+      covariance.fade(index, factor: fading, adding: (1 - fading * fading) * lag * lag)
+    }
+    state.positionLag *= fading
+    state.velocityLag *= fading
   }
 
   /// What of a receiver's claim is not seen as white noise of its velocity.
@@ -148,7 +165,7 @@ extension NavigationFilter {
       covariance.reset(axis, variance: 2 * variance)
       covariance.reset(ErrorIndex.fixOffset + axis, variance: variance)
     }
-    state.move(by: -planar(state.attitude * leverArm))
+    state.move(by: planar(state.velocity * state.positionLag - state.attitude * leverArm))
     return false
   }
 
@@ -185,8 +202,10 @@ extension NavigationFilter {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
     let noise = claimed * velocityMonitor.ratio
     let arm = leverArm
-    let predictedEast = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 0)
-    let predictedNorth = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 1)
+    let predictedEast = MeasurementModels.fixVelocity(
+      state, leverArm: arm, rate: rate, acceleration: acceleration, axis: 0)
+    let predictedNorth = MeasurementModels.fixVelocity(
+      state, leverArm: arm, rate: rate, acceleration: acceleration, axis: 1)
     let east = innovation(predictedEast, residual: velocity.x - predictedEast.value, noise: noise)
     let north = innovation(
       predictedNorth, residual: velocity.y - predictedNorth.value, noise: noise)
@@ -206,7 +225,8 @@ extension NavigationFilter {
     if isAccepted {
       velocityRecovery.forget()
       accept(east)
-      let second = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 1)
+      let second = MeasurementModels.fixVelocity(
+        state, leverArm: arm, rate: rate, acceleration: acceleration, axis: 1)
       accept(innovation(second, residual: velocity.y - second.value, noise: noise))
     } else if velocityRecovery.refuse(
       velocity, of: fix, own: SIMD2(state.velocity.x, state.velocity.y),
@@ -224,22 +244,39 @@ extension NavigationFilter {
       }
     }
     if let climb = fix.climbRate {
-      let prediction = MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: 2)
+      let prediction = MeasurementModels.fixVelocity(
+        state, leverArm: arm, rate: rate, acceleration: acceleration, axis: 2)
       take(
         prediction, residual: climb - prediction.value, noise: claimed * climbMonitor.ratio,
         monitor: .climb)
     }
     lastVelocity = fix.time
-    alignByMotion(velocity, deviation: fix.velocityDeviation)
+    fixAcceleration.update(velocity, at: fix.time)
+    alignByCourse(velocity, of: fix)
+    alignByMotion(velocity, of: fix)
     return isAccepted
   }
 
+  /// Starts the full solution from the course of a vehicle that moves forward, as the user says.
+  private mutating func alignByCourse(_ velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
+    guard mode == .unaligned, motion == .forward, hasAttitude, rate != .zero else { return }
+    let speed = (velocity * velocity).sum().squareRoot()
+    guard speed > max(Self.slowest, Self.courseRatio * fix.velocityDeviation) else { return }
+    let course = Double.atan2(y: velocity.x, x: velocity.y)
+    let angle = courseAlignment.update(
+      Angle(radians: course - state.heading).normalized.radians,
+      noise: fix.velocityDeviation / speed, at: fix.time)
+    guard let angle else { return }
+    align(turning: angle, deviation: courseAlignment.deviation)
+  }
+
   /// Starts the full solution from accelerations, or corrects a heading they contradict.
-  private mutating func alignByMotion(_ velocity: SIMD2<Double>, deviation: Double) {
+  private mutating func alignByMotion(_ velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
     guard hasAttitude || mode == .aligned else { return }
-    alignment.update(velocity: velocity, deviation: deviation)
+    alignment.update(velocity: velocity, deviation: fix.velocityDeviation)
     guard alignment.isConsistent, rate != .zero else { return }
-    let (angle, spread) = (alignment.correction, alignment.deviation)
+    let angle = alignment.correction
+    let spread = alignment.deviation(lag: parameters.lagDeviation(claim: fix.velocityDeviation))
     if mode == .unaligned {
       if spread < 0.14 { align(turning: angle, deviation: max(spread, 0.05)) }
     } else if spread < 0.1 {

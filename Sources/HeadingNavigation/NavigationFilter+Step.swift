@@ -9,6 +9,9 @@ extension NavigationFilter {
   /// Tyres and springs swing for a second or so: what the vehicle does across itself is averaged over it, s.
   private static let swing = 1.0
 
+  /// Below this speed, m/s, nothing is asked of a vehicle that moves forward.
+  private static let slowestForward = 0.3
+
   /// 1σ of a heading that nothing is known of, rad: large against a turn.
   private static let unknownHeading = 10.0
 
@@ -108,10 +111,17 @@ extension NavigationFilter {
     // The field is turned with the body to the end of the step; some milliseconds of that are uncertain.
     let timing = Self.fieldTiming * rate.length
     let noise = parameters.fieldAzimuthNoise * parameters.fieldAzimuthNoise + timing * timing
-    take(
+    var result = innovation(
       prediction,
       residual: Angle(radians: field.declination - prediction.value).normalized.radians,
-      noise: noise * fieldMonitor.ratio, monitor: .field)
+      noise: noise * fieldMonitor.ratio)
+    let isAccepted = result.square < parameters.gate * parameters.gate
+    note(.field, result.square, isAccepted: isAccepted)
+    guard isAccepted else { return }
+    // Iron is no noise: a motor that starts is seen at two deviations, and believed no more than these.
+    let most = parameters.fieldInfluence
+    result.variance = max(result.variance, result.residual * result.residual / (most * most))
+    accept(result)
   }
 
   private mutating func measure(_ heading: NavigationStep.Heading) {
@@ -138,7 +148,9 @@ extension NavigationFilter {
     if mode != .aligned {
       mode = .aligned
       // The horizon that gravity shows is off by what the device has accelerated lately.
-      let least = isAtRest ? parameters.restingTilt : parameters.movingTilt
+      let seen = fixAcceleration.mean
+      let bent = (seen * seen).sum().squareRoot() / PhysicalConstants.standardGravity
+      let least = isAtRest ? parameters.restingTilt : max(parameters.movingTilt, bent)
       let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], least * least)
       covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
     }
@@ -147,7 +159,8 @@ extension NavigationFilter {
 
   /// A vehicle that moves forward does not move across itself, nor off its floor.
   private mutating func measureForward(_ interval: Double) {
-    guard state.velocity.length > 0.3 else {
+    // Where a velocity that may be none points to says nothing of the vehicle.
+    guard state.velocity.length > max(Self.slowestForward, 3 * velocityDeviation) else {
       if sumInterval > 0 { interruptMotion() }
       return
     }

@@ -22,6 +22,9 @@ struct NavigationFilter: Sendable {
   /// The newest angular rate without offset, rad/s, body.
   var rate = Vector3.zero
 
+  /// What the velocity has changed by lately, m/s², ENU: what a receiver that smooths lags behind by.
+  var acceleration = Vector3.zero
+
   var hasAltitude = false
   var hasAttitude = false
 
@@ -36,9 +39,9 @@ struct NavigationFilter: Sendable {
   var climbMonitor = InnovationMonitor(ratio: 2, limits: 0.2...25)
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
   var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400, adaption: 0.1, isGuess: true)
-  var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.01...16, isGuess: true)
+  var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.01...1e4, isGuess: true)
   // From below: one innovation that is too large raises a noise more than one too small lowers it.
-  var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...16, isGuess: true)
+  var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...1e4, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
   var acrossCorrelation = InnovationCorrelation()
   var floorCorrelation = InnovationCorrelation()
@@ -50,6 +53,8 @@ struct NavigationFilter: Sendable {
   var sumStartSpeed = 0.0
   var whiteness = InnovationWhiteness()
   var alignment = MotionAlignment()
+  var courseAlignment = CourseAlignment()
+  var fixAcceleration = FixAcceleration()
   var learner = ForwardMotionLearner()
   var positionRecovery = FixRecovery()
   var altitudeRecovery = FixRecovery()
@@ -71,6 +76,9 @@ struct NavigationFilter: Sendable {
 
   /// Mean horizontal acceleration of the last second, m/s², in directions that nobody knows; `nil` if not felt.
   private var felt: SIMD2<Double>?
+
+  /// Receivers that smooth remember about so long, s.
+  private static let smoothing = 0.7
 
   /// How long no inertial sensor has told anything, s.
   private var blindTime = 0.0
@@ -102,6 +110,9 @@ struct NavigationFilter: Sendable {
     }
     covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
     covariance.reset(ErrorIndex.squat, variance: square(parameters.squat))
+    // Known from the first fix on; positive, as round-off must be.
+    covariance.reset(ErrorIndex.positionLag, variance: 1e-18)
+    covariance.reset(ErrorIndex.velocityLag, variance: 1e-18)
     interruptMotion()
     covariance.reset(
       ErrorIndex.pressureScale, variance: square(parameters.pressureScaleError))
@@ -201,19 +212,30 @@ struct NavigationFilter: Sendable {
     let dt = step.interval
     let turn = step.isInertial ? state.turn(measured: step.turn, interval: dt) : .zero
     let push = step.isInertial ? step.push - state.accelerometerBias * dt : .zero
-    if step.isInertial { alignment.add(push: state.attitude * push, interval: dt) }
+    if step.isInertial {
+      alignment.add(
+        push: state.attitude * push, turn: (state.attitude * turn).z, interval: dt)
+    }
     covariance.propagate(
       ErrorCovariance.Transition(
         interval: dt, turn: turn, push: state.attitude * push, rotation: state.attitude.matrix,
         isDriven: isDriven, climb: state.velocity.z * dt))
+    let before = state.velocity
     state.propagate(turn: turn, push: push, interval: dt, isDriven: isDriven)
-    addNoise(dt, isDriven: isDriven)
+    if mode == .aligned, step.isInertial {
+      acceleration += ((state.velocity - before) / dt - acceleration) * min(dt / Self.smoothing, 1)
+    } else {
+      acceleration = .zero
+    }
+    addNoise(dt, isDriven: isDriven, turnNoise: step.turnNoise)
   }
 
-  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>) {
+  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, turnNoise: Double) {
     let p = parameters
+    // As much again may be the chip's own.
+    let shaking = max(0, turnNoise - 2 * square(p.gyroscopeNoise))
     let turn =
-      (square(p.gyroscopeNoise) + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
+      (square(p.gyroscopeNoise) + shaking + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
     for axis in 0..<3 {
       addVelocityNoise(dt, axis: axis, isDriven: isDriven[axis] != 0)
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
@@ -310,6 +332,7 @@ struct NavigationFilter: Sendable {
     felt = nil
     interruptMotion()
     alignment = MotionAlignment()
+    courseAlignment = CourseAlignment()
     learner.forget()
   }
 }

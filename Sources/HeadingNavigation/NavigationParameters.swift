@@ -110,6 +110,24 @@ public struct NavigationParameters: Sendable, Hashable {
   /// believed too much. Large: one that claims too much is not believed. Default 2.
   public var slowVelocityShare = 2.0
 
+  /// A receiver claims of its velocity what its lag makes of such an acceleration, m/s².
+  ///
+  /// Receivers that smooth, phones above all, follow the motion by half a second to a second, and claim 1 m/s; one that
+  /// claims 0.05 m/s is believed to 25 ms. The lags of place and velocity start with 1σ of the claim over this and are
+  /// learnt. Small: a receiver without a lag is watched until that is known. Large: one that lags bends heading and
+  /// tilt. Default 2.
+  public var usualAcceleration = 2.0
+
+  /// 1σ of a lag at most, s.
+  ///
+  /// Default 1.
+  public var longestLag = 1.0
+
+  /// Time within which a lag changes, s.
+  ///
+  /// Receivers smooth more or less as the reception is. Default 300.
+  public var lagTime = 300.0
+
   /// 1σ of a position of which the receiver gives no accuracy, m, horizontal.
   ///
   /// Default 10.
@@ -130,6 +148,12 @@ public struct NavigationParameters: Sendable, Hashable {
   ///
   /// Default 1°.
   public var fieldAzimuthNoise = Angle(degrees: 1).radians
+
+  /// An azimuth of the field that is off by more standard deviations than this is believed as one that is off by as many.
+  ///
+  /// Iron that comes near and motors that start turn the field at once. Small: a heading that is wrong is mended late.
+  /// Large: a motor turns the heading. Default 2.
+  public var fieldInfluence = 2.0
 
   /// 1σ of the mean speed across a vehicle that moves forward over a second, m/s: slip, springs.
   ///
@@ -227,6 +251,12 @@ public struct NavigationParameters: Sendable, Hashable {
   ///
   /// Default 0.5°.
   public var restingTilt = Angle(degrees: 0.5).radians
+
+  /// 1σ of what is not known of a receiver's lags, s.
+  ///
+  /// - Parameter claim: 1σ of its velocity as it says, m/s.
+  /// - Returns: 1σ of the lag, s.
+  func lagDeviation(claim: Double) -> Double { min(claim / usualAcceleration, longestLag) }
 
   /// Makes the default parameters.
   public init() {}

@@ -56,6 +56,10 @@ struct NavigationState: Sendable {
   /// How far the vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
   var squat = 0.0
 
+  /// How long before its moment a fix's place was valid, and its velocity, s.
+  var positionLag = 0.0
+  var velocityLag = 0.0
+
   /// Azimuth of the body's forward axis from true north, rad, clockwise.
   var heading: Double {
     let forward = attitude * Vector3(0, 1, 0)
@@ -106,6 +110,8 @@ struct NavigationState: Sendable {
     acrossSum += error[ErrorIndex.acrossSum]
     floorSum += error[ErrorIndex.floorSum]
     squat += error[ErrorIndex.squat]
+    positionLag += error[ErrorIndex.positionLag]
+    velocityLag += error[ErrorIndex.velocityLag]
   }
 
   /// Carries position, velocity and attitude over one step of the inertial sensors.

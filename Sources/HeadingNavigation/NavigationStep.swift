@@ -29,6 +29,9 @@ struct NavigationStep: Sendable {
   /// Rotation vector of the body over the step, rad; nothing subtracted.
   var turn = Vector3.zero
 
+  /// Density of the gyroscope's noise as its samples show it, (rad/s)²/Hz.
+  var turnNoise = 0.0
+
   /// Integral of the specific force, m/s, in the body frame at the step's start; nothing subtracted.
   var push = Vector3.zero
 

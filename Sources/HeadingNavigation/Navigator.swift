@@ -140,6 +140,7 @@ public struct Navigator: Sendable {
       step.turn = sums.rotation.rotationVector
       // Where forces have begun in the middle of the step, the mean force counts for it.
       step.push = push * (sums.interval / covered)
+      step.turnNoise = sums.turnNoise
       step.isInertial = true
     }
     hasGap = false

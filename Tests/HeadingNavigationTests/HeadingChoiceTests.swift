@@ -7,19 +7,23 @@ import Testing
 /// Heading from accelerations, and the choice between headings.
 struct HeadingChoiceTests {
   /// Feeds windows of one second with accelerations in changing directions; the estimate is off by `error`.
-  private func aligned(error: Double, acceleration: Double, windows: Int) -> MotionAlignment {
+  private func aligned(
+    error: Double, acceleration: Double, windows: Int, turn: Double = 0, lag: Double = 0
+  ) -> MotionAlignment {
     var alignment = MotionAlignment()
     var velocity = SIMD2(3.0, 1)
     alignment.update(velocity: velocity, deviation: 0.05)
     for window in 0..<windows {
-      let direction = Angle(radians: 1.3 * Double(window))
+      let direction = Angle(radians: (turn == 0 ? 1.3 : turn) * Double(window))
       let truth = Vector3(direction.sine, direction.cosine, 0) * acceleration
       // A heading that is too small by the error sees every push turned back by it.
       let seen = Quaternion(angle: Angle(radians: error), axis: Vector3(0, 0, 1)) * truth
-      alignment.add(push: seen, interval: 1)
+      alignment.add(push: seen, turn: -turn, interval: 1)
       // The receiver's noise of 0.05 m/s, in turns of a fixed pattern.
       let noise = 0.05 * (window % 2 == 0 ? 1.0 : -1)
-      velocity += SIMD2(truth.x + noise, truth.y - noise)
+      // What a receiver that lags says is where the acceleration pointed to that long ago.
+      let old = Angle(radians: direction.radians - turn * lag)
+      velocity += SIMD2(old.sine * acceleration + noise, old.cosine * acceleration - noise)
       alignment.update(velocity: velocity, deviation: 0.05)
     }
     return alignment
@@ -29,19 +33,29 @@ struct HeadingChoiceTests {
   func `accelerations tell a heading that was off by any angle`(error: Double) {
     let alignment = aligned(error: error, acceleration: 1, windows: 12)
     let rest = Angle(radians: alignment.correction - error).normalized.radians
-    #expect(abs(rest) < 3 * alignment.deviation)
-    #expect(alignment.deviation < 0.1)
+    #expect(abs(rest) < 3 * alignment.deviation(lag: 0))
+    #expect(alignment.deviation(lag: 0) < 0.1)
     #expect(alignment.isConsistent)
   }
 
   @Test func `without accelerations there is no heading`() {
-    #expect(aligned(error: 1, acceleration: 0, windows: 60).deviation > 0.14)
+    #expect(aligned(error: 1, acceleration: 0, windows: 60).deviation(lag: 0) > 0.14)
   }
 
   @Test func `a turned estimate needs that much less of a correction`() {
     var alignment = aligned(error: 0.8, acceleration: 1, windows: 12)
     alignment.turn(by: 0.5)
-    #expect(abs(alignment.correction - 0.3) < 3 * alignment.deviation)
+    #expect(abs(alignment.correction - 0.3) < 3 * alignment.deviation(lag: 0))
+  }
+
+  @Test(arguments: [-0.4, 0.4])
+  func `a receiver that may lag says less of the heading of what circles`(turn: Double) {
+    let alignment = aligned(error: 0.3, acceleration: 2, windows: 30, turn: turn, lag: 0.7)
+    let rest = Angle(radians: alignment.correction - 0.3).normalized.radians
+    // 0.7 s of 0.4 rad/s.
+    #expect(abs(abs(rest) - 0.28) < 0.03)
+    #expect(abs(rest) > 10 * alignment.deviation(lag: 0))
+    #expect(abs(rest) < 1.5 * alignment.deviation(lag: 0.5))
   }
 
   private func source(

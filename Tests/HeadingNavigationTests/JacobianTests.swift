@@ -30,11 +30,14 @@ struct JacobianTests {
     state.acrossSum = 0.02
     state.floorSum = -0.01
     state.squat = 0.003
+    state.positionLag = 0.4
+    state.velocityLag = 0.7
     return state
   }()
 
   private let arm = Vector3(0.4, -1.1, 0.7)
   private let raw = Vector3(0.3, -0.5, 0.9)
+  private let force = Vector3(1.3, -0.9, 9.4)
   private let field = Vector3(11e-6, 19e-6, -38e-6)
 
   /// A model: its value and row at a state.
@@ -46,7 +49,10 @@ struct JacobianTests {
   private func predict(_ model: Model, _ state: NavigationState) -> MeasurementModels.Prediction? {
     let rate = raw - state.gyroscopeBias
     func speed(_ axis: Int) -> MeasurementModels.Prediction {
-      MeasurementModels.fixVelocity(state, leverArm: arm, rate: rate, axis: axis)
+      let felt = state.attitude * (force - state.accelerometerBias)
+      return MeasurementModels.fixVelocity(
+        state, leverArm: arm, rate: rate,
+        acceleration: felt - Vector3(0, 0, PhysicalConstants.standardGravity), axis: axis)
     }
     return switch model {
     case .east: MeasurementModels.fixPosition(state, leverArm: arm, axis: 0)
@@ -178,6 +184,8 @@ struct JacobianTests {
     result[25] = other.axleDistance - one.axleDistance
     result.set(other.fixVelocityOffset - one.fixVelocityOffset, at: 29)
     result[32] = other.squat - one.squat
+    result[33] = other.positionLag - one.positionLag
+    result[34] = other.velocityLag - one.velocityLag
     return result
   }
 }

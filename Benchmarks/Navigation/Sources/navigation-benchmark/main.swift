@@ -65,6 +65,42 @@ if isChosen("motion") {
     }
   }
 }
+if isChosen("phone") {
+  print("one fix a second of a receiver that follows by 0.3 to 1.1 s and claims 1 m/s")
+  for kind in VehicleKind.allCases {
+    var statistics = VehicleStatistics()
+    for run in 0..<runs {
+      var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
+      vehicle.fixRate = 1
+      vehicle.errors.fixVelocityNoise = 0.1
+      vehicle.errors.fixVelocityOffset = 0.3
+      vehicle.errors.fixVelocityLag = 0.3 + 0.2 * Double(run % 5)
+      vehicle.errors.fixPositionLag = 0.1 * Double(run % 5)
+      vehicle.errors.fixVelocityClaim = 1
+      vehicle.errors.fixOffset = 1.9
+      statistics.run(vehicle, seconds: 180)
+    }
+    print(kind.rawValue)
+    print("  heading, °        ", statistics.heading.text)
+    print("  position, m       ", statistics.position.text)
+    print("  velocity, m/s     ", statistics.velocity.text)
+  }
+}
+if isChosen("shaking") {
+  print("a gyroscope with ten times the noise")
+  for kind in VehicleKind.allCases {
+    var statistics = VehicleStatistics()
+    for run in 0..<runs {
+      var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
+      vehicle.errors.gyroscopeNoise *= 10
+      statistics.run(vehicle, seconds: 180)
+    }
+    print(kind.rawValue)
+    print("  heading, °        ", statistics.heading.text)
+    print("  position, m       ", statistics.position.text)
+    print("  velocity, m/s     ", statistics.velocity.text)
+  }
+}
 if isChosen("gap") {
   var statistics = GapStatistics()
   for run in 0..<runs { statistics.run(seed: seed &+ UInt64(run) &* 1_000_003) }
