@@ -15,10 +15,31 @@ extension HeadingEngine {
     let estimate = orientation.estimate
     navigator.completeStep(context(estimate, at: time))
     if navigator.isVertical { return }
+    compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && magnetometer.latest != nil
     arbiter.update(
-      field: isUsable ? fieldDeviation(estimate, at: time) : nil,
+      field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), bentHorizon) : nil,
       motion: navigator.headingDeviation, at: time)
+  }
+
+  /// The horizon of the orientation's estimate against the one that velocities tell.
+  private mutating func compareTilt(_ estimate: OrientationEstimate, at time: BootTime) {
+    let interval = lastStep.map { time.seconds(since: $0) } ?? 0
+    lastStep = time
+    guard estimate.isInitialized, let known = navigator.up else {
+      tiltMismatch.forget()
+      return
+    }
+    tiltMismatch.update(
+      estimate.attitude.conjugate * Vector3(0, 0, 1), known: known, interval: interval)
+  }
+
+  /// What the orientation's horizon bends its heading by, 1σ, rad.
+  var bentHorizon: Double {
+    mutating get {
+      guard let expected = reference.field.value else { return 0 }
+      return tiltMismatch.deviation(inclination: expected.inclination)
+    }
   }
 
   /// What the orientation tells the navigation filter: up, the gyroscope's offset, rest, and the field.
@@ -95,6 +116,7 @@ extension HeadingEngine {
     solution.headingAxis = axis
     solution.headingSource = .motion
     solution.reasons.insert(.headingFromMotion)
+    if estimate.sources.contains(.magneticField) { noteReference(&solution) }
     let direction = attitude * axis.direction
     let heading = Heading<TrueNorth>(
       Angle(radians: Double.atan2(y: direction.x, x: direction.y)))

@@ -141,10 +141,9 @@ extension HeadingEngine {
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection([.magnetometerMissing, .fieldImplausible]))
-    if let expected = reference.field.value {
-      if expected.zone == .blackout { why.insert(.fieldTooWeak) }
-      if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
-      if expected.yearsOutside > 0 { solution.reasons.insert(.modelExpired) }
+    noteReference(&solution)
+    if let expected = reference.field.value, expected.zone == .blackout {
+      why.insert(.fieldTooWeak)
     }
     if !estimate.hasNorth { why.insert(estimate.isInitialized ? .relativeHeading : .starting) }
     // A magnetometer that went silent or absurd leaves a heading only if the gyroscope carries it.
@@ -156,12 +155,15 @@ extension HeadingEngine {
       attitude: solution.attitude.value, field: reference.field.value,
       date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
+    let bent = bentHorizon
+    terms.tilt = hypotenuse(terms.tilt, bent)
     if calibrationError.isLoadUnknown { solution.reasons.insert(.loadUnknown) }
     if calibrationError.isUncalibrated {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
     }
-    let bound = hypotenuse(estimate.heading68.radians, stated.radians)
-    let bound95 = hypotenuse(estimate.heading95.radians, Self.normal95 * stated.radians)
+    let beside = hypotenuse(stated.radians, bent)
+    let bound = hypotenuse(estimate.heading68.radians, beside)
+    let bound95 = hypotenuse(estimate.heading95.radians, Self.normal95 * beside)
     guard why.isEmpty || gyroscopeCarries, bound < Self.largestUsefulBound.radians,
       let attitude = solution.attitude.value
     else {
@@ -182,6 +184,13 @@ extension HeadingEngine {
     solution.trueHeadingAccuracy = solution.declinationAccuracy.map {
       Angle(radians: hypotenuse(bound, $0.radians))
     }
+  }
+
+  /// What is wrong with the field that the place has, for whoever uses it.
+  mutating func noteReference(_ solution: inout HeadingSolution) {
+    guard let expected = reference.field.value else { return }
+    if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
+    if expected.yearsOutside > 0 { solution.reasons.insert(.modelExpired) }
   }
 
   private mutating func missHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
@@ -235,7 +244,7 @@ extension HeadingEngine {
       .rateImplausible, .invalidSamples, .starting,
     ]
     if solution.headingSource == .motion {
-      degrading.subtract([.uncalibrated, .disturbed, .fieldWeak, .accelerating, .starting])
+      degrading.subtract([.uncalibrated, .disturbed, .accelerating, .starting])
     }
     let coasting: Reasons =
       solution.headingSource == .motion
@@ -264,7 +273,7 @@ extension HeadingEngine {
     solution.reasons.formUnion(solution.rotationRate.reasons)
   }
 
-  private func hypotenuse(_ one: Double, _ other: Double) -> Double {
+  func hypotenuse(_ one: Double, _ other: Double) -> Double {
     (one * one + other * other).squareRoot()
   }
 }

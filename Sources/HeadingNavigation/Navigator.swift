@@ -260,6 +260,14 @@ extension Navigator {
     }
   }
 
+  /// Direction of up, body frame, by velocities and the inertial sensors; `nil` unless these carry the heading.
+  public var up: Vector3? {
+    mutating get {
+      head.mode == .aligned && head.hasRecentVelocity
+        ? head.state.attitude.conjugate * Vector3(0, 0, 1) : nil
+    }
+  }
+
   /// Whether there was no fix yet: height and climb alone are estimated, and the field is of no use.
   public var isVertical: Bool {
     mutating get { head.mode == .vertical }

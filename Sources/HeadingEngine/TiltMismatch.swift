@@ -1,0 +1,29 @@
+import HeadingGeometry
+import RealModule
+
+/// How far the horizon that gravity shows is from the one that the navigation filter knows by velocities.
+///
+/// Who averages the force is off by what a boat or a hand accelerates for seconds, and cannot know it.
+struct TiltMismatch {
+  /// So long it is remembered, s: a turn, some waves.
+  private static let memory = 10.0
+
+  /// Mean square of the angle, both axes.
+  private var square = 0.0
+  private var elapsed = 0.0
+
+  /// Takes both directions of up, body frame, and the time since the last ones, s.
+  mutating func update(_ up: Vector3, known: Vector3, interval: Double) {
+    elapsed = min(elapsed + interval, Self.memory)
+    guard elapsed > 0 else { return }
+    square += ((up - known).squaredLength - square) * min(interval / elapsed, 1)
+  }
+
+  /// The filter knows no better any more.
+  mutating func forget() { self = TiltMismatch() }
+
+  /// 1σ of an azimuth, rad, of a field of this inclination: half of the square lies across the field.
+  func deviation(inclination: Angle) -> Double {
+    (square / 2).squareRoot() * min(abs(Double.tan(inclination.radians)), 20)
+  }
+}

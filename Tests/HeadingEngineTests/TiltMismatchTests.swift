@@ -1,0 +1,36 @@
+import HeadingGeometry
+import RealModule
+import Testing
+
+@testable import HeadingEngine
+
+/// A horizon that velocities show to be bent widens the field's heading by as much as it turns it.
+struct TiltMismatchTests {
+  private func up(tilted angle: Double) -> Vector3 {
+    Vector3(0, Double.sin(angle), Double.cos(angle))
+  }
+
+  @Test(arguments: [0.0, 0.01, 0.05])
+  func `a bent horizon turns an azimuth by its share across the field`(angle: Double) {
+    var mismatch = TiltMismatch()
+    for _ in 0..<1000 {
+      mismatch.update(up(tilted: angle), known: up(tilted: 0), interval: 0.02)
+    }
+    let expected = angle / 2.squareRoot() * Double.tan(Angle(degrees: 65).radians)
+    #expect(abs(mismatch.deviation(inclination: Angle(degrees: 65)) - expected) < 0.001)
+    #expect(mismatch.deviation(inclination: Angle(degrees: 0)) == 0)
+  }
+
+  @Test func `what is not known any more bends nothing`() {
+    var mismatch = TiltMismatch()
+    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), interval: 0.02)
+    mismatch.forget()
+    #expect(mismatch.deviation(inclination: Angle(degrees: 65)) == 0)
+  }
+
+  @Test func `the field of a pole, where an azimuth is nothing, gives a number`() {
+    var mismatch = TiltMismatch()
+    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), interval: 0.02)
+    #expect(mismatch.deviation(inclination: Angle(degrees: 90)).isFinite)
+  }
+}
