@@ -42,11 +42,17 @@ extension NavigationFilter {
     state.longitude = fix.longitude
     state.fixOffset = .zero
     state.fixVelocityOffset = .zero
-    covariance.reset(at: ErrorIndex.fixVelocityOffset, variance: wandering)
+    // One that has just begun is still settling.
+    let settling = fix.velocityDeviation * fix.velocityDeviation / 2
+    for axis in 0..<3 {
+      covariance.reset(
+        ErrorIndex.fixVelocityOffset + axis, variance: max(wandering[axis], settling))
+    }
     let lag = parameters.lagDeviation(claim: fix.velocityDeviation)
+    let placeLag = lag * parameters.positionLagShare
     state.positionLag = 0
     state.velocityLag = 0
-    covariance.reset(ErrorIndex.positionLag, variance: lag * lag)
+    covariance.reset(ErrorIndex.positionLag, variance: placeLag * placeLag)
     covariance.reset(ErrorIndex.velocityLag, variance: lag * lag)
     for axis in 0..<2 {
       // Wide, for the same fix is about to be taken in as a measurement.
@@ -92,9 +98,11 @@ extension NavigationFilter {
     state.fixVelocityOffset *= slowing
     let lag = parameters.lagDeviation(claim: fix.velocityDeviation)
     let fading = Double.exp(-elapsed / parameters.lagTime)
-    for index in ErrorIndex.positionLag...ErrorIndex.velocityLag {
-      covariance.fade(index, factor: fading, adding: (1 - fading * fading) * lag * lag)
-    }
+    let placeLag = lag * parameters.positionLagShare
+    let fresh = 1 - fading * fading
+    covariance.fade(
+      ErrorIndex.positionLag, factor: fading, adding: fresh * placeLag * placeLag)
+    covariance.fade(ErrorIndex.velocityLag, factor: fading, adding: fresh * lag * lag)
     state.positionLag *= fading
     state.velocityLag *= fading
   }
@@ -222,6 +230,7 @@ extension NavigationFilter {
       whiteness.interrupt()
     }
     fixSpeed = (velocity * velocity).sum().squareRoot()
+    fixClaim = fix.velocityDeviation
     if isAccepted {
       velocityRecovery.forget()
       accept(east)

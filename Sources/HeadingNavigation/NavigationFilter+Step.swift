@@ -26,7 +26,7 @@ extension NavigationFilter {
     rest(step)
     guard mode == .aligned, !isAtRest else { return }
     if motion != .free, step.isInertial { measureForward(step.interval) }
-    if let up = step.up, !hasRecentVelocity { level(up, deviation: step.upDeviation) }
+    if let up = step.up, !hasRecentVelocity || mayStand { level(up, deviation: step.upDeviation) }
   }
 
   /// Whether the time for a measurement has come again; the moment is noted then.
@@ -150,7 +150,7 @@ extension NavigationFilter {
       // The horizon that gravity shows is off by what the device has accelerated lately.
       let seen = fixAcceleration.mean
       let bent = (seen * seen).sum().squareRoot() / PhysicalConstants.standardGravity
-      let least = isAtRest ? parameters.restingTilt : max(parameters.movingTilt, bent)
+      let least = max(isCalm ? parameters.restingTilt : parameters.movingTilt, bent)
       let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], least * least)
       covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
     }
@@ -222,7 +222,12 @@ extension NavigationFilter {
     accept(result)
   }
 
-  /// Without fixes nothing else bounds the tilt: accelerations average out in the long run.
+  /// Whether nothing moves and the receiver's velocity is none that it could tell from rest.
+  private var mayStand: Bool {
+    mutating get { isCalm && (fixSpeed ?? 0) < 2 * fixClaim }
+  }
+
+  /// Without fixes, or by a poor receiver's alone, nothing else bounds the tilt: accelerations average out in the long run.
   private mutating func level(_ up: Vector3, deviation: Double) {
     guard let time else { return }
     if let lastLevel, time.seconds(since: lastLevel) < 3 { return }
@@ -236,7 +241,8 @@ extension NavigationFilter {
 
   /// At rest the velocity is zero and the gyroscope shows its offset.
   private mutating func rest(_ step: borrowing NavigationStep) {
-    isAtRest = step.isCalm && isSlow
+    isCalm = step.isCalm
+    isAtRest = isCalm && isSlow
     guard isAtRest, Self.isDue(&lastRest, at: time) else { return }
     let p = parameters
     for axis in 0..<3 {

@@ -32,6 +32,9 @@ struct NavigationFilter: Sendable {
   var tiltVariance = 1.0
   var isAtRest = false
 
+  /// Whether the inertial sensors see no motion.
+  var isCalm = false
+
   // Most of a receiver's error is slow: what is white in it is learnt from below.
   var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
   var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
@@ -71,7 +74,9 @@ struct NavigationFilter: Sendable {
   var lastForward: BootTime?
   var lastLevel: BootTime?
   var lastRest: BootTime?
+  /// Speed of the newest velocity, m/s, and 1σ of it as the receiver says.
   var fixSpeed: Double?
+  var fixClaim = 0.0
   var headingResets = 0
 
   /// Mean horizontal acceleration of the last second, m/s², in directions that nobody knows; `nil` if not felt.

@@ -113,10 +113,15 @@ public struct NavigationParameters: Sendable, Hashable {
   /// A receiver claims of its velocity what its lag makes of such an acceleration, m/s².
   ///
   /// Receivers that smooth, phones above all, follow the motion by half a second to a second, and claim 1 m/s; one that
-  /// claims 0.05 m/s is believed to 25 ms. The lags of place and velocity start with 1σ of the claim over this and are
-  /// learnt. Small: a receiver without a lag is watched until that is known. Large: one that lags bends heading and
+  /// claims 0.05 m/s is believed to 25 ms. The lag of the velocity starts with 1σ of the claim over this and is learnt. Small: a receiver without a lag is watched until that is known. Large: one that lags bends heading and
   /// tilt. Default 2.
   public var usualAcceleration = 2.0
+
+  /// 1σ of the place's lag over that of the velocity's.
+  ///
+  /// A place that is smoothed with the velocity lags less than the velocity. Small: a place that lags bends the heading in
+  /// bends. Large: velocities that are wrong are taken for a place that leads. Default 0.5.
+  public var positionLagShare = 0.5
 
   /// 1σ of a lag at most, s.
   ///
@@ -243,9 +248,9 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// 1σ at least, rad, of the horizon that gravity shows when the full solution starts in motion.
   ///
-  /// Who averages the force while a car speeds up by 1 m/s² is off by 6°. Small: such a horizon is taken for an offset
-  /// of the gyroscope, for minutes. Large: it takes some seconds longer until the solution is good. Default 4°.
-  public var movingTilt = Angle(degrees: 4).radians
+  /// Who averages the force while a car speeds up by 1.5 m/s² is off by 9°. Small: such a horizon is taken for an offset
+  /// of the gyroscope, for minutes. Large: it takes some seconds longer until the solution is good. Default 8°.
+  public var movingTilt = Angle(degrees: 8).radians
 
   /// The same at rest: the accelerometer's offset.
   ///
