@@ -44,7 +44,10 @@ struct InnovationMonitor: Sendable {
   ///   - square: The square.
   ///   - isAccepted: Whether the measurement is used.
   ///   - isNoise: Whether its error may be noise: a source that jumps is not a noisy one.
-  mutating func note(_ square: Double, isAccepted: Bool, isNoise: Bool = true) {
+  ///   - weighed: The square by the variance that it was taken in with, where that was another one.
+  mutating func note(
+    _ square: Double, isAccepted: Bool, isNoise: Bool = true, weighed: Double? = nil
+  ) {
     guard isNoise else {
       refusals += 1
       return
@@ -60,7 +63,7 @@ struct InnovationMonitor: Sendable {
     }
     refusals = 0
     recent += (square - recent) / 4
-    sum += square
+    sum += weighed ?? square
     count += 1
   }
 

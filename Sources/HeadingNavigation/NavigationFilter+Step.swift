@@ -115,13 +115,13 @@ extension NavigationFilter {
       prediction,
       residual: Angle(radians: field.declination - prediction.value).normalized.radians,
       noise: noise * fieldMonitor.ratio)
-    let isAccepted = result.square < parameters.gate * parameters.gate
-    note(.field, result.square, isAccepted: isAccepted)
-    guard isAccepted else { return }
+    let square = result.square
+    let isAccepted = square < parameters.gate * parameters.gate
     // Iron is no noise: a motor that starts is seen at two deviations, and believed no more than these.
     let most = parameters.fieldInfluence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
-    accept(result)
+    fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
+    if isAccepted { accept(result) }
   }
 
   private mutating func measure(_ heading: NavigationStep.Heading) {

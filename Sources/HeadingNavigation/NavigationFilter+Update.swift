@@ -82,14 +82,13 @@ extension NavigationFilter {
   }
 
   /// Which monitor a measurement belongs to.
-  enum WritableMonitor { case altitude, climb, pressure, field, across, floor, heading, none }
+  enum WritableMonitor { case altitude, climb, pressure, across, floor, heading, none }
 
   mutating func note(_ monitor: WritableMonitor, _ square: Double, isAccepted: Bool) {
     switch monitor {
     case .altitude: altitudeMonitor.note(square, isAccepted: isAccepted)
     case .climb: climbMonitor.note(square, isAccepted: isAccepted)
     case .pressure: pressureMonitor.note(square, isAccepted: isAccepted)
-    case .field: fieldMonitor.note(square, isAccepted: isAccepted)
     case .across: acrossMonitor.note(square, isAccepted: isAccepted)
     case .floor: floorMonitor.note(square, isAccepted: isAccepted)
     case .heading: headingMonitor.note(square, isAccepted: isAccepted)
