@@ -50,6 +50,14 @@ struct MotionAlignment: Sendable {
     return (1 / concentration + bent * bent).squareRoot()
   }
 
+  /// How much likelier a correction is than the opposite one, the logarithm of the ratio.
+  ///
+  /// - Parameter angle: The correction, rad.
+  /// - Returns: Positive if the accelerations speak for it, negative if for the opposite one.
+  func support(of angle: Double) -> Double {
+    2 * (cosine * Double.cos(angle) + sine * Double.sin(angle))
+  }
+
   /// Whether one heading explains the windows: the squares left are those expected.
   ///
   /// Σ |Δv − RΔu|² / σ² has two degrees of freedom a window.

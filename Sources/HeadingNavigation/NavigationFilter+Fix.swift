@@ -7,10 +7,13 @@ extension NavigationFilter {
   /// is at 12.5, and an error that grows to it stays above this for long.
   private static let smallSquare = 4.0
 
-  /// Below this speed, m/s, a vehicle may roll back, and below so many times the velocity's error its course is worth
-  /// nothing.
+  /// Below this speed, m/s, or so many times the velocity's error, a course is worth nothing.
   private static let slowest = 0.5
   private static let courseRatio = 6.0
+
+  /// Nothing goes backward faster than this, m/s; below it accelerations tell which way, by odds of 400 (the logarithm).
+  private static let fastestBackward = 5.0
+  private static let decisive = 6.0
 
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
   ///
@@ -261,8 +264,8 @@ extension NavigationFilter {
     }
     lastVelocity = fix.time
     fixAcceleration.update(velocity, at: fix.time)
-    alignByCourse(velocity, of: fix)
     alignByMotion(velocity, of: fix)
+    alignByCourse(velocity, of: fix)
     return isAccepted
   }
 
@@ -276,7 +279,11 @@ extension NavigationFilter {
       Angle(radians: course - state.heading).normalized.radians,
       noise: fix.velocityDeviation / speed, at: fix.time)
     guard let angle else { return }
-    align(turning: angle, deviation: courseAlignment.deviation)
+    // Slow ones may roll backward: then the accelerations contradict.
+    let support = alignment.support(of: angle)
+    guard speed > Self.fastestBackward || abs(support) > Self.decisive else { return }
+    let isBackward = support < -Self.decisive
+    align(turning: isBackward ? angle + .pi : angle, deviation: courseAlignment.deviation)
   }
 
   /// Starts the full solution from accelerations, or corrects a heading they contradict.

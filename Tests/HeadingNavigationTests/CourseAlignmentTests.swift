@@ -44,4 +44,46 @@ struct CourseAlignmentTests {
     }
     #expect(alignment.update(0.5, noise: 0.05, at: BootTime(seconds: 9)) != nil)
   }
+
+  /// Heading, degrees, of a vehicle that points north after it has driven for some seconds; `nil` if none is known.
+  private func heading(acceleration: Double, speed first: Double) -> Double? {
+    var random = SplitMix64(state: 5)
+    var filter = NavigationFilter(parameters: NavigationParameters())
+    filter.motion = .forward
+    let (dt, gravity) = (0.02, PhysicalConstants.standardGravity)
+    var (north, speed) = (0.0, first)
+    for index in 0..<500 {
+      let time = BootTime(seconds: 100 + Double(index + 1) * dt)
+      let push = index < 300 ? acceleration : 0
+      var step = NavigationStep()
+      step.interval = dt
+      step.isInertial = true
+      step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) + Vector3(1e-6, 0, 0)
+      step.push = Vector3(0, push, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
+      step.up = Vector3(0, 0, 1)
+      step.upDeviation = 0.01
+      filter.advance(step, to: time)
+      north += (speed + push * dt / 2) * dt
+      speed += push * dt
+      guard index % 50 == 49 else { continue }
+      var fix = FixMeasurement(
+        time: time, latitude: 0.8 + (north + random.normal()) / 6_380_000,
+        longitude: 0.1 + random.normal() / 4_450_000, deviation: 2)
+      fix.velocity = SIMD2(0.15 * random.normal(), speed + 0.15 * random.normal())
+      fix.velocityDeviation = 0.3
+      _ = filter.apply(fix)
+    }
+    return filter.mode == .aligned ? Angle(radians: filter.state.heading).degrees : nil
+  }
+
+  @Test(arguments: [0.6, -0.6])
+  func `who starts backward is not taken for one that points there`(acceleration: Double) throws {
+    let value = try #require(heading(acceleration: acceleration, speed: 0))
+    #expect(abs(value) < 10, "\(value)°")
+  }
+
+  @Test func `at a steady walk nobody knows whether it goes forward, at 6 m/s it does`() throws {
+    #expect(heading(acceleration: 0, speed: -2) == nil)
+    #expect(abs(try #require(heading(acceleration: 0, speed: 6))) < 10)
+  }
 }
