@@ -47,58 +47,48 @@ if isChosen("smoothing") {
   print("  velocity, m/s     ", statistics.velocity.text)
   print("  climb rate, m/s   ", statistics.climb.text)
 }
+/// Every vehicle with other errors: `change` gets the vehicle and the number of its run.
+func compare(_ title: String, _ change: (inout SimulatedVehicle, Int) -> Void) {
+  print(title)
+  for kind in VehicleKind.allCases {
+    var statistics = VehicleStatistics()
+    for run in 0..<runs {
+      var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
+      change(&vehicle, run)
+      statistics.run(vehicle, seconds: 180)
+    }
+    print(kind.rawValue)
+    print("  heading, °        ", statistics.heading.text)
+    print("  position, m       ", statistics.position.text)
+    print("  velocity, m/s     ", statistics.velocity.text)
+  }
+}
 if isChosen("motion") {
   for (rate, noise) in [(5.0, 0.05), (1.0, 0.3)] {
-    print("without a magnetometer, \(Int(rate)) fixes a second, velocities good to \(noise) m/s")
-    for kind in VehicleKind.allCases {
-      var statistics = VehicleStatistics()
-      for run in 0..<runs {
-        var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
-        vehicle.hasMagnetometer = false
-        vehicle.fixRate = rate
-        vehicle.errors.fixVelocityNoise = noise
-        statistics.run(vehicle, seconds: 180)
-      }
-      print(kind.rawValue)
-      print("  heading, °        ", statistics.heading.text)
-      print("  velocity, m/s     ", statistics.velocity.text)
+    let title =
+      "without a magnetometer, \(Int(rate)) fixes a second, velocities good to \(noise) m/s"
+    compare(title) { vehicle, _ in
+      vehicle.hasMagnetometer = false
+      vehicle.fixRate = rate
+      vehicle.errors.fixVelocityNoise = noise
     }
   }
 }
 if isChosen("phone") {
-  print("one fix a second of a receiver that follows by 0.3 to 1.1 s and claims 1 m/s")
-  for kind in VehicleKind.allCases {
-    var statistics = VehicleStatistics()
-    for run in 0..<runs {
-      var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
-      vehicle.fixRate = 1
-      vehicle.errors.fixVelocityNoise = 0.1
-      vehicle.errors.fixVelocityOffset = 0.3
-      vehicle.errors.fixVelocityLag = 0.3 + 0.2 * Double(run % 5)
-      vehicle.errors.fixPositionLag = 0.1 * Double(run % 5)
-      vehicle.errors.fixVelocityClaim = 1
-      vehicle.errors.fixOffset = 1.9
-      statistics.run(vehicle, seconds: 180)
-    }
-    print(kind.rawValue)
-    print("  heading, °        ", statistics.heading.text)
-    print("  position, m       ", statistics.position.text)
-    print("  velocity, m/s     ", statistics.velocity.text)
+  compare("one fix a second of a receiver that follows by 0.3 to 1.1 s and claims 1 m/s") {
+    vehicle, run in
+    vehicle.fixRate = 1
+    vehicle.errors.fixVelocityNoise = 0.1
+    vehicle.errors.fixVelocityOffset = 0.3
+    vehicle.errors.fixVelocityLag = 0.3 + 0.2 * Double(run % 5)
+    vehicle.errors.fixPositionLag = 0.1 * Double(run % 5)
+    vehicle.errors.fixVelocityClaim = 1
+    vehicle.errors.fixOffset = 1.9
   }
 }
 if isChosen("shaking") {
-  print("a gyroscope with ten times the noise")
-  for kind in VehicleKind.allCases {
-    var statistics = VehicleStatistics()
-    for run in 0..<runs {
-      var vehicle = SimulatedVehicle(kind: kind, seed: seed &+ UInt64(run) &* 1_000_003)
-      vehicle.errors.gyroscopeNoise *= 10
-      statistics.run(vehicle, seconds: 180)
-    }
-    print(kind.rawValue)
-    print("  heading, °        ", statistics.heading.text)
-    print("  position, m       ", statistics.position.text)
-    print("  velocity, m/s     ", statistics.velocity.text)
+  compare("a gyroscope with ten times the noise") { vehicle, _ in
+    vehicle.errors.gyroscopeNoise *= 10
   }
 }
 if isChosen("gap") {
