@@ -31,7 +31,8 @@ extension HeadingEngine {
       return
     }
     tiltMismatch.update(
-      estimate.attitude.conjugate * Vector3(0, 0, 1), known: known, interval: interval)
+      estimate.attitude.conjugate * Vector3(0, 0, 1), known: known.direction,
+      variance: known.variance, interval: interval)
   }
 
   /// What the orientation's horizon bends its heading by, 1σ, rad.

@@ -12,11 +12,13 @@ struct TiltMismatch {
   private var square = 0.0
   private var elapsed = 0.0
 
-  /// Takes both directions of up, body frame, and the time since the last ones, s.
-  mutating func update(_ up: Vector3, known: Vector3, interval: Double) {
+  /// Takes both directions of up, body frame, the variance of the known one, rad², and the time since the last ones, s.
+  mutating func update(_ up: Vector3, known: Vector3, variance: Double, interval: Double) {
     elapsed = min(elapsed + interval, Self.memory)
     guard elapsed > 0 else { return }
-    square += ((up - known).squaredLength - square) * min(interval / elapsed, 1)
+    // What the known one may be off by is not the other's fault.
+    let off = max((up - known).squaredLength - variance, 0)
+    square += (off - square) * min(interval / elapsed, 1)
   }
 
   /// The filter knows no better any more.

@@ -21,6 +21,9 @@ struct FixMeasurement: Sendable {
   var velocity: SIMD2<Double>?
   var velocityDeviation = 0.0
 
+  /// 1σ of how long before its moment the velocity was valid, s: receivers smooth.
+  var lagDeviation = 0.0
+
   /// Upward speed, m/s; `nil` if the fix has none.
   var climbRate: Double?
 }

@@ -100,9 +100,12 @@ struct FixScreen: Sendable {
   ) {
     guard let speed = fix.speed, speed >= 0, speed < 1000 else { return }
     result.velocityDeviation = parameters.unstatedVelocity
+    result.lagDeviation = parameters.unstatedLag
     if let accuracy = fix.speedAccuracy {
       if accuracy > 0, accuracy < 1000 {
         result.velocityDeviation = max(accuracy, 0.01)
+        result.lagDeviation = min(
+          result.velocityDeviation / parameters.usualAcceleration, parameters.longestLag)
       } else {
         reasons.insert(.fixAccuracyImplausible)
       }

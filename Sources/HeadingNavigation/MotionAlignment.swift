@@ -46,9 +46,13 @@ struct MotionAlignment: Sendable {
   /// - Returns: 1σ of the correction, rad.
   func deviation(lag: Double) -> Double {
     guard concentration > 0, mass > 0 else { return .pi }
-    let bent = lag * turning / mass
+    let bent = lag * turnRate
     return (1 / concentration + bent * bent).squareRoot()
   }
+
+  /// How fast the heading turned while it was told, rad/s, counterclockwise: a lag turns the correction by as much in its
+  /// time.
+  var turnRate: Double { mass > 0 ? turning / mass : 0 }
 
   /// How much likelier a correction is than the opposite one, the logarithm of the ratio.
   ///

@@ -11,6 +11,15 @@ extension NavigationFilter {
   private static let slowest = 0.5
   private static let courseRatio = 6.0
 
+  /// A receiver that claims metres a second is settling by no more than this, (m/s)².
+  private static let mostSettling = 1.0
+
+  /// A course that lags is off by the turn of that time: in bends faster than this, rad/s, it tells nothing.
+  private static let straight = 0.1
+
+  /// Course and accelerations disagree where the likelihood has lost this much, its logarithm: three deviations.
+  private static let disagreement = 4.5
+
   /// Nothing goes backward faster than this, m/s; below it accelerations tell which way, by odds of 400 (the logarithm).
   private static let fastestBackward = 5.0
   private static let decisive = 6.0
@@ -25,6 +34,7 @@ extension NavigationFilter {
     let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
     if mode == .vertical { place(at: fix) }
     fadeOffset(fix)
+    if fix.velocity != nil { fadeVelocityOffset(fix) }
     var agrees = applyPosition(fix, lead: lead)
     if let altitude = fix.altitude {
       agrees = apply(altitude: altitude, of: fix, lead: lead) && agrees
@@ -40,23 +50,9 @@ extension NavigationFilter {
     if hasAttitude { forgetHeading() }
     let variance = fix.deviation * fix.deviation
     let height = fix.altitudeDeviation * fix.altitudeDeviation
-    let wandering = slowVelocityVariance(fix)
     state.latitude = fix.latitude
     state.longitude = fix.longitude
     state.fixOffset = .zero
-    state.fixVelocityOffset = .zero
-    // One that has just begun is still settling.
-    let settling = fix.velocityDeviation * fix.velocityDeviation / 2
-    for axis in 0..<3 {
-      covariance.reset(
-        ErrorIndex.fixVelocityOffset + axis, variance: max(wandering[axis], settling))
-    }
-    let lag = parameters.lagDeviation(claim: fix.velocityDeviation)
-    let placeLag = lag * parameters.positionLagShare
-    state.positionLag = 0
-    state.velocityLag = 0
-    covariance.reset(ErrorIndex.positionLag, variance: placeLag * placeLag)
-    covariance.reset(ErrorIndex.velocityLag, variance: lag * lag)
     for axis in 0..<2 {
       // Wide, for the same fix is about to be taken in as a measurement.
       covariance.reset(axis, variance: 1e6 * variance)
@@ -91,6 +87,15 @@ extension NavigationFilter {
         adding: (1 - fade * fade) * (axis < 2 ? plane : height))
     }
     state.fixOffset *= fade
+  }
+
+  /// Lets what is slow in the receiver's velocity wander since the velocity before: its error, and its lags.
+  private mutating func fadeVelocityOffset(_ fix: borrowing FixMeasurement) {
+    guard let lastVelocity else {
+      beginVelocity(fix)
+      return
+    }
+    let elapsed = max(0, fix.time.seconds(since: lastVelocity))
     let wandering = slowVelocityVariance(fix)
     let slowing = Double.exp(-elapsed / parameters.fixVelocityOffsetTime)
     for axis in 0..<3 {
@@ -99,15 +104,46 @@ extension NavigationFilter {
         adding: (1 - slowing * slowing) * wandering[axis])
     }
     state.fixVelocityOffset *= slowing
-    let lag = parameters.lagDeviation(claim: fix.velocityDeviation)
     let fading = Double.exp(-elapsed / parameters.lagTime)
-    let placeLag = lag * parameters.positionLagShare
+    let (lag, placeLag) = lags(of: fix)
     let fresh = 1 - fading * fading
     covariance.fade(
       ErrorIndex.positionLag, factor: fading, adding: fresh * placeLag * placeLag)
     covariance.fade(ErrorIndex.velocityLag, factor: fading, adding: fresh * lag * lag)
     state.positionLag *= fading
     state.velocityLag *= fading
+  }
+
+  /// Nothing is known of the receiver's velocity yet but what it claims.
+  private mutating func beginVelocity(_ fix: borrowing FixMeasurement) {
+    // One that has just begun is still settling.
+    let settling = min(fix.velocityDeviation * fix.velocityDeviation / 2, Self.mostSettling)
+    let wandering = slowVelocityVariance(fix)
+    state.fixVelocityOffset = .zero
+    for axis in 0..<3 {
+      covariance.reset(
+        ErrorIndex.fixVelocityOffset + axis, variance: max(wandering[axis], settling))
+    }
+    beginLags(fix)
+  }
+
+  private mutating func beginLags(_ fix: borrowing FixMeasurement) {
+    let (lag, placeLag) = lags(of: fix)
+    state.positionLag = 0
+    state.velocityLag = 0
+    covariance.reset(ErrorIndex.positionLag, variance: max(placeLag * placeLag, 1e-18))
+    covariance.reset(ErrorIndex.velocityLag, variance: max(lag * lag, 1e-18))
+  }
+
+  /// 1σ of what is not known of the lags of velocity and place, s.
+  ///
+  /// A receiver's claim of its place covers what it lags by at its speed.
+  private func lags(of fix: borrowing FixMeasurement) -> (velocity: Double, place: Double) {
+    let speed = fix.velocity.map { ($0 * $0).sum().squareRoot() } ?? 0
+    return (
+      fix.lagDeviation,
+      min(fix.lagDeviation * parameters.positionLagShare, fix.deviation / max(speed, 1))
+    )
   }
 
   /// What of a receiver's claim is not seen as white noise of its velocity.
@@ -263,7 +299,7 @@ extension NavigationFilter {
         monitor: .climb)
     }
     lastVelocity = fix.time
-    fixAcceleration.update(velocity, at: fix.time)
+    if isAccepted || mode == .unaligned { fixAcceleration.update(velocity, at: fix.time) }
     alignByMotion(velocity, of: fix)
     alignByCourse(velocity, of: fix)
     return isAccepted
@@ -273,17 +309,24 @@ extension NavigationFilter {
   private mutating func alignByCourse(_ velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
     guard mode == .unaligned, motion == .forward, hasAttitude, rate != .zero else { return }
     let speed = (velocity * velocity).sum().squareRoot()
-    guard speed > max(Self.slowest, Self.courseRatio * fix.velocityDeviation) else { return }
+    guard speed > max(Self.slowest, Self.courseRatio * fix.velocityDeviation),
+      abs((state.attitude * rate).z) < Self.straight
+    else { return }
     let course = Double.atan2(y: velocity.x, x: velocity.y)
     let angle = courseAlignment.update(
       Angle(radians: course - state.heading).normalized.radians,
       noise: fix.velocityDeviation / speed, at: fix.time)
     guard let angle else { return }
-    // Slow ones may roll backward: then the accelerations contradict.
-    let support = alignment.support(of: angle)
-    guard speed > Self.fastestBackward || abs(support) > Self.decisive else { return }
-    let isBackward = support < -Self.decisive
-    align(turning: isBackward ? angle + .pi : angle, deviation: courseAlignment.deviation)
+    var turn = angle
+    if speed < Self.fastestBackward {
+      // It may roll backward, or the receiver may hold an old course: the accelerations tell.
+      let support = alignment.support(of: angle)
+      guard alignment.isConsistent, abs(support) > Self.decisive,
+        alignment.concentration - abs(support) / 2 < Self.disagreement
+      else { return }
+      if support < 0 { turn += .pi }
+    }
+    align(turning: turn, deviation: courseAlignment.deviation)
   }
 
   /// Starts the full solution from accelerations, or corrects a heading they contradict.
@@ -291,15 +334,23 @@ extension NavigationFilter {
     guard hasAttitude || mode == .aligned else { return }
     alignment.update(velocity: velocity, deviation: fix.velocityDeviation)
     guard alignment.isConsistent, rate != .zero else { return }
-    let angle = alignment.correction
-    let spread = alignment.deviation(lag: parameters.lagDeviation(claim: fix.velocityDeviation))
     if mode == .unaligned {
-      if spread < 0.14 { align(turning: angle, deviation: max(spread, 0.05)) }
-    } else if spread < 0.1 {
+      let spread = alignment.deviation(lag: fix.lagDeviation)
+      if spread < 0.14 { align(turning: alignment.correction, deviation: max(spread, 0.05)) }
+      return
+    }
+    // What is known of the lag by now.
+    let variance = covariance[ErrorIndex.velocityLag, ErrorIndex.velocityLag]
+    let angle = Angle(radians: alignment.correction - state.velocityLag * alignment.turnRate)
+      .normalized.radians
+    let spread = alignment.deviation(lag: max(variance, 0).squareRoot())
+    if spread < 0.1 {
       let limit = 4 * (spread * spread + headingDeviation * headingDeviation).squareRoot()
       guard abs(angle) > max(limit, 0.26) else { return }
       align(turning: angle, deviation: 2 * spread)
       covariance.reset(ErrorIndex.magneticOffset, variance: angle * angle)
+      // The wrong heading has taught them.
+      beginLags(fix)
       headingResets += 1
     }
   }

@@ -12,6 +12,9 @@ extension NavigationFilter {
   /// Below this speed, m/s, nothing is asked of a vehicle that moves forward.
   private static let slowestForward = 0.3
 
+  /// No horizon is further off than this, rad, whatever a receiver says of the acceleration.
+  private static let mostBent = 0.35
+
   /// 1σ of a heading that nothing is known of, rad: large against a turn.
   private static let unknownHeading = 10.0
 
@@ -143,6 +146,7 @@ extension NavigationFilter {
   mutating func align(turning angle: Double, deviation: Double) {
     let turn = Quaternion(angle: Angle(radians: -angle), axis: Vector3(0, 0, 1))
     state.attitude = (turn * state.attitude).normalized ?? state.attitude
+    acceleration = turn * acceleration
     alignment.turn(by: angle)
     interruptMotion()
     if mode != .aligned {
@@ -150,7 +154,9 @@ extension NavigationFilter {
       // The horizon that gravity shows is off by what the device has accelerated lately.
       let seen = fixAcceleration.mean
       let bent = (seen * seen).sum().squareRoot() / PhysicalConstants.standardGravity
-      let least = max(isCalm ? parameters.restingTilt : parameters.movingTilt, bent)
+      let stands = isCalm && (isSlow || mayStand)
+      let least = max(
+        stands ? parameters.restingTilt : parameters.movingTilt, min(bent, Self.mostBent))
       let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], least * least)
       covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
     }
@@ -160,7 +166,7 @@ extension NavigationFilter {
   /// A vehicle that moves forward does not move across itself, nor off its floor.
   private mutating func measureForward(_ interval: Double) {
     // Where a velocity that may be none points to says nothing of the vehicle.
-    guard state.velocity.length > max(Self.slowestForward, 3 * velocityDeviation) else {
+    guard state.velocity.length > max(Self.slowestForward, 3 * acrossDeviation) else {
       if sumInterval > 0 { interruptMotion() }
       return
     }
@@ -174,6 +180,20 @@ extension NavigationFilter {
     guard sumInterval >= Self.swing - 1e-3 else { return }
     takeForward()
     interruptMotion()
+  }
+
+  /// 1σ of the horizontal velocity across itself, m/s; in a gap of the fixes that along it grows, this does not.
+  private var acrossDeviation: Double {
+    mutating get {
+      let v = ErrorIndex.velocity
+      let (x, y) = (state.velocity.x, state.velocity.y)
+      let square = x * x + y * y
+      guard square > 0 else { return velocityDeviation }
+      let variance =
+        y * y * covariance[v, v] - 2 * x * y * covariance[v, v + 1] + x * x
+        * covariance[v + 1, v + 1]
+      return max(variance / square, 0).squareRoot()
+    }
   }
 
   /// Takes in the means over the last second.
@@ -241,7 +261,6 @@ extension NavigationFilter {
 
   /// At rest the velocity is zero and the gyroscope shows its offset.
   private mutating func rest(_ step: borrowing NavigationStep) {
-    isCalm = step.isCalm
     isAtRest = isCalm && isSlow
     guard isAtRest, Self.isDue(&lastRest, at: time) else { return }
     let p = parameters

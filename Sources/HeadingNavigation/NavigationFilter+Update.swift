@@ -45,6 +45,13 @@ extension NavigationFilter {
     var correction = innovation.cross
     let factor = innovation.residual / innovation.variance
     for index in 0..<ErrorIndex.count { correction[index] *= factor }
+    if mode == .aligned {
+      // It was summed with what is corrected now.
+      let force = acceleration + Vector3(0, 0, PhysicalConstants.standardGravity)
+      acceleration +=
+        correction.vector(at: ErrorIndex.attitude).cross(force)
+        - state.attitude * correction.vector(at: ErrorIndex.accelerometerBias)
+    }
     state.correct(by: correction)
     alignment.turn(by: -correction[ErrorIndex.attitude + 2])
   }

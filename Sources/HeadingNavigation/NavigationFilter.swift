@@ -148,6 +148,7 @@ struct NavigationFilter: Sendable {
   mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
     time = end
     let before = rate
+    isCalm = step.isCalm
     rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
     if step.isInertial {
       blindTime = 0
@@ -238,7 +239,7 @@ struct NavigationFilter: Sendable {
   private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, turnNoise: Double) {
     let p = parameters
     // As much again may be the chip's own.
-    let shaking = max(0, turnNoise - 2 * square(p.gyroscopeNoise))
+    let shaking = isAtRest ? 0 : max(0, turnNoise - 2 * square(p.gyroscopeNoise))
     let turn =
       (square(p.gyroscopeNoise) + shaking + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
     for axis in 0..<3 {

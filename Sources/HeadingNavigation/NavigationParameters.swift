@@ -128,6 +128,11 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 1.
   public var longestLag = 1.0
 
+  /// 1σ of the lag of a receiver that gives no accuracy of its velocity, s.
+  ///
+  /// Phones' have shown one to two. Default 0.5.
+  public var unstatedLag = 0.5
+
   /// Time within which a lag changes, s.
   ///
   /// Receivers smooth more or less as the reception is. Default 300.
@@ -256,12 +261,6 @@ public struct NavigationParameters: Sendable, Hashable {
   ///
   /// Default 0.5°.
   public var restingTilt = Angle(degrees: 0.5).radians
-
-  /// 1σ of what is not known of a receiver's lags, s.
-  ///
-  /// - Parameter claim: 1σ of its velocity as it says, m/s.
-  /// - Returns: 1σ of the lag, s.
-  func lagDeviation(claim: Double) -> Double { min(claim / usualAcceleration, longestLag) }
 
   /// Makes the default parameters.
   public init() {}

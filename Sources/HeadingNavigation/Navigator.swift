@@ -260,11 +260,13 @@ extension Navigator {
     }
   }
 
-  /// Direction of up, body frame, by velocities and the inertial sensors; `nil` unless these carry the heading.
-  public var up: Vector3? {
+  /// Direction of up, body frame, by velocities and the inertial sensors, and its variance, rad², both axes; `nil`
+  /// unless these carry the heading.
+  public var up: (direction: Vector3, variance: Double)? {
     mutating get {
-      head.mode == .aligned && head.hasRecentVelocity
-        ? head.state.attitude.conjugate * Vector3(0, 0, 1) : nil
+      guard head.mode == .aligned, head.hasRecentVelocity else { return nil }
+      let variances = head.covariance.variances(at: ErrorIndex.attitude)
+      return (head.state.attitude.conjugate * Vector3(0, 0, 1), variances.x + variances.y)
     }
   }
 

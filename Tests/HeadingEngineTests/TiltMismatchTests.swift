@@ -14,7 +14,7 @@ struct TiltMismatchTests {
   func `a bent horizon turns an azimuth by its share across the field`(angle: Double) {
     var mismatch = TiltMismatch()
     for _ in 0..<1000 {
-      mismatch.update(up(tilted: angle), known: up(tilted: 0), interval: 0.02)
+      mismatch.update(up(tilted: angle), known: up(tilted: 0), variance: 0, interval: 0.02)
     }
     let expected = angle / 2.squareRoot() * Double.tan(Angle(degrees: 65).radians)
     #expect(abs(mismatch.deviation(inclination: Angle(degrees: 65)) - expected) < 0.001)
@@ -23,14 +23,14 @@ struct TiltMismatchTests {
 
   @Test func `what is not known any more bends nothing`() {
     var mismatch = TiltMismatch()
-    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), interval: 0.02)
+    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), variance: 0, interval: 0.02)
     mismatch.forget()
     #expect(mismatch.deviation(inclination: Angle(degrees: 65)) == 0)
   }
 
   @Test func `the field of a pole, where an azimuth is nothing, gives a number`() {
     var mismatch = TiltMismatch()
-    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), interval: 0.02)
+    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), variance: 0, interval: 0.02)
     #expect(mismatch.deviation(inclination: Angle(degrees: 90)).isFinite)
   }
 }

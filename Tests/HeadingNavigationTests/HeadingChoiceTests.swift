@@ -52,7 +52,8 @@ struct HeadingChoiceTests {
   func `a receiver that may lag says less of the heading of what circles`(turn: Double) {
     let alignment = aligned(error: 0.3, acceleration: 2, windows: 30, turn: turn, lag: 0.7)
     let rest = Angle(radians: alignment.correction - 0.3).normalized.radians
-    // 0.7 s of 0.4 rad/s.
+    // 0.7 s of 0.4 rad/s, and what turns counterclockwise is seen further clockwise.
+    #expect(abs(rest - 0.7 * alignment.turnRate) < 0.03)
     #expect(abs(abs(rest) - 0.28) < 0.03)
     #expect(abs(rest) > 10 * alignment.deviation(lag: 0))
     #expect(abs(rest) < 1.5 * alignment.deviation(lag: 0.5))

@@ -44,6 +44,14 @@ struct TurnNoiseTests {
     #expect(rough > 1e-4)
   }
 
+  @Test func `an engine that swings between the samples comes back and counts for less`() {
+    // 0.1 rad/s at 27 Hz: the samples alone would say 4e-5.
+    let engine = density(rate: 100) { time in
+      Vector3(0, 0, 0.1) * Double.sin(2 * Double.pi * 27 * time)
+    }
+    #expect(engine < 1e-5)
+  }
+
   @Test func `a pause is no noise`() {
     var noise = TurnNoise()
     for index in 0..<300 {
