@@ -113,7 +113,13 @@ extension NavigationFilter {
     }
     // The field is turned with the body to the end of the step; some milliseconds of that are uncertain.
     let timing = Self.fieldTiming * rate.length
-    let noise = parameters.fieldAzimuthNoise * parameters.fieldAzimuthNoise + timing * timing
+    // What a tilt turns the azimuth by beyond the row: its second derivative by the tilt is of the size 1 + tan² dip.
+    let tilt = covariance.variances(at: ErrorIndex.attitude)
+    let steepness = prediction.row.vector(at: ErrorIndex.attitude)
+    let bend =
+      (tilt.x + tilt.y) / 2 * (1 + steepness.x * steepness.x + steepness.y * steepness.y)
+    let noise =
+      parameters.fieldAzimuthNoise * parameters.fieldAzimuthNoise + timing * timing + bend * bend
     var result = innovation(
       prediction,
       residual: Angle(radians: field.declination - prediction.value).normalized.radians,
