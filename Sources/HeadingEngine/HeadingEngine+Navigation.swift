@@ -26,7 +26,8 @@ extension HeadingEngine {
   private mutating func compareTilt(_ estimate: OrientationEstimate, at time: BootTime) {
     let interval = lastStep.map { time.seconds(since: $0) } ?? 0
     lastStep = time
-    guard estimate.isInitialized, let known = navigator.up else {
+    // At rest the averaged force is gravity's.
+    guard estimate.isInitialized, !estimate.isAtRest, let known = navigator.up else {
       tiltMismatch.forget()
       return
     }
