@@ -24,8 +24,6 @@ extension HeadingEngine {
 
   /// The horizon of the orientation's estimate against the one that velocities tell.
   private mutating func compareTilt(_ estimate: OrientationEstimate, at time: BootTime) {
-    let interval = lastStep.map { time.seconds(since: $0) } ?? 0
-    lastStep = time
     // At rest the averaged force is gravity's.
     guard estimate.isInitialized, !estimate.isAtRest, let known = navigator.up else {
       tiltMismatch.forget()
@@ -33,7 +31,7 @@ extension HeadingEngine {
     }
     tiltMismatch.update(
       estimate.attitude.conjugate * Vector3(0, 0, 1), known: known.direction,
-      variance: known.variance, interval: interval)
+      variance: known.variance, at: time)
   }
 
   /// What the orientation's horizon bends its heading by, 1σ, rad.

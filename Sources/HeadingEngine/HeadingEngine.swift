@@ -35,7 +35,6 @@ public struct HeadingEngine: Sendable {
   var rates = RateCheck()
   var mismatch = FieldMismatch()
   var tiltMismatch = TiltMismatch()
-  var lastStep: BootTime?
   var now: BootTime?
 
   /// What the estimator is given at the moment, for the smoother; `nil` while nobody asks for it.

@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingSensing
 import RealModule
 
 /// How far the horizon that gravity shows is from the one that the navigation filter knows by velocities.
@@ -11,9 +12,12 @@ struct TiltMismatch {
   /// Mean square of the angle, both axes.
   private var square = 0.0
   private var elapsed = 0.0
+  private var last: BootTime?
 
-  /// Takes both directions of up, body frame, the variance of the known one, rad², and the time since the last ones, s.
-  mutating func update(_ up: Vector3, known: Vector3, variance: Double, interval: Double) {
+  /// Takes both directions of up, body frame, the variance of the known one, rad², and their moment.
+  mutating func update(_ up: Vector3, known: Vector3, variance: Double, at time: BootTime) {
+    let interval = last.map { time.seconds(since: $0) } ?? 0
+    last = time
     elapsed = min(elapsed + interval, Self.memory)
     guard elapsed > 0 else { return }
     // What the known one may be off by is not the other's fault.

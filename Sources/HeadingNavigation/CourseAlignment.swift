@@ -4,8 +4,8 @@ import RealModule
 
 /// The heading from the course, for a vehicle of which the user says that it moves forward.
 ///
-/// Receivers hold an old course while a vehicle stands or creeps: a course is believed once it has turned as the
-/// gyroscope has for some seconds.
+/// Receivers hold an old course while a vehicle stands or creeps: a course is believed once it and the
+/// gyroscope have gone together for some seconds.
 struct CourseAlignment: Sendable {
   /// 1σ of the correction, rad.
   private(set) var deviation = Double.pi

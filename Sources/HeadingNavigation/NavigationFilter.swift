@@ -74,6 +74,7 @@ struct NavigationFilter: Sendable {
   var lastForward: BootTime?
   var lastLevel: BootTime?
   var lastRest: BootTime?
+
   /// Speed of the newest velocity, m/s, and 1σ of it as the receiver says.
   var fixSpeed: Double?
   var fixClaim = 0.0
@@ -115,7 +116,7 @@ struct NavigationFilter: Sendable {
     }
     covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
     covariance.reset(ErrorIndex.squat, variance: square(parameters.squat))
-    // Known from the first fix on; positive, as round-off must be.
+    // Begun with the first velocity; positive, as round-off must be.
     covariance.reset(ErrorIndex.positionLag, variance: 1e-18)
     covariance.reset(ErrorIndex.velocityLag, variance: 1e-18)
     interruptMotion()

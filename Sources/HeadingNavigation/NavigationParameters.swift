@@ -113,8 +113,9 @@ public struct NavigationParameters: Sendable, Hashable {
   /// A receiver claims of its velocity what its lag makes of such an acceleration, m/s².
   ///
   /// Receivers that smooth, phones above all, follow the motion by half a second to a second, and claim 1 m/s; one that
-  /// claims 0.05 m/s is believed to 25 ms. The lag of the velocity starts with 1σ of the claim over this and is learnt. Small: a receiver without a lag is watched until that is known. Large: one that lags bends heading and
-  /// tilt. Default 2.
+  /// claims 0.05 m/s is believed to 25 ms. The lag of the velocity starts with 1σ of the claim over this and is learnt.
+  /// Small: a receiver without a lag is watched until that is known. Large: one that lags bends heading and tilt.
+  /// Default 2.
   public var usualAcceleration = 2.0
 
   /// 1σ of the place's lag over that of the velocity's.

@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingSensing
 import RealModule
 import Testing
 
@@ -10,12 +11,18 @@ struct TiltMismatchTests {
     Vector3(0, Double.sin(angle), Double.cos(angle))
   }
 
+  private func run(_ mismatch: inout TiltMismatch, angle: Double, steps: Int) {
+    for step in 0..<steps {
+      mismatch.update(
+        up(tilted: angle), known: up(tilted: 0), variance: 0,
+        at: BootTime(seconds: 0.02 * Double(step)))
+    }
+  }
+
   @Test(arguments: [0.0, 0.01, 0.05])
   func `a bent horizon turns an azimuth by its share across the field`(angle: Double) {
     var mismatch = TiltMismatch()
-    for _ in 0..<1000 {
-      mismatch.update(up(tilted: angle), known: up(tilted: 0), variance: 0, interval: 0.02)
-    }
+    run(&mismatch, angle: angle, steps: 1000)
     let expected = angle / 2.squareRoot() * Double.tan(Angle(degrees: 65).radians)
     #expect(abs(mismatch.deviation(inclination: Angle(degrees: 65)) - expected) < 0.001)
     #expect(mismatch.deviation(inclination: Angle(degrees: 0)) == 0)
@@ -23,14 +30,15 @@ struct TiltMismatchTests {
 
   @Test func `what is not known any more bends nothing`() {
     var mismatch = TiltMismatch()
-    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), variance: 0, interval: 0.02)
+    run(&mismatch, angle: 0.1, steps: 2)
+    #expect(mismatch.deviation(inclination: Angle(degrees: 65)) > 0.1)
     mismatch.forget()
     #expect(mismatch.deviation(inclination: Angle(degrees: 65)) == 0)
   }
 
   @Test func `the field of a pole, where an azimuth is nothing, gives a number`() {
     var mismatch = TiltMismatch()
-    mismatch.update(up(tilted: 0.1), known: up(tilted: 0), variance: 0, interval: 0.02)
+    run(&mismatch, angle: 0.1, steps: 2)
     #expect(mismatch.deviation(inclination: Angle(degrees: 90)).isFinite)
   }
 }
