@@ -50,7 +50,7 @@ struct StockToolTests {
       run = try await attribute("-B", magnetometer)
       #expect(run.text.contains("data_available"))
       run = try await attribute("-C")
-      #expect(run.text.contains("simulated"))
+      #expect(run.text.contains("simulated"), "status \(run.status): \(run.errors)")
     }
   }
 
