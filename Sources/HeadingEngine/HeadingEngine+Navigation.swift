@@ -18,7 +18,10 @@ extension HeadingEngine {
     compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && magnetometer.latest != nil
     arbiter.update(
-      field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), bentHorizon) : nil,
+      field: isUsable
+        ? hypotenuse(
+          fieldDeviation(estimate, at: time), max(estimate.headingErrorTerms.tilt, bentHorizon))
+        : nil,
       motion: navigator.headingDeviation, at: time)
   }
 
@@ -70,13 +73,15 @@ extension HeadingEngine {
     return context
   }
 
-  /// 1σ of the heading with what the calibration leaves, rad.
+  /// 1σ of the field's azimuth with what the calibration leaves, rad, for who knows up.
   private mutating func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double
   {
     let stated = calibrationError.current(
       attitude: estimate.attitude, field: reference.field.value, date: date(at: time)
     ).radians
-    let bound = estimate.heading68.radians
+    var terms = estimate.headingErrorTerms
+    terms.tilt = 0
+    let bound = terms.total
     let total = (bound * bound + stated * stated).squareRoot()
     guard let expected = reference.field.value else { return total }
     return mismatch.deviation(stated: total, horizontal: expected.horizontal)

@@ -155,13 +155,15 @@ extension HeadingEngine {
       attitude: solution.attitude.value, field: reference.field.value,
       date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
+    // What velocities show of the horizon's error, as far as it does not say so itself.
     let bent = bentHorizon
-    terms.tilt = hypotenuse(terms.tilt, bent)
+    let beyond = max(bent * bent - terms.tilt * terms.tilt, 0).squareRoot()
+    terms.tilt = max(terms.tilt, bent)
     if calibrationError.isLoadUnknown { solution.reasons.insert(.loadUnknown) }
     if calibrationError.isUncalibrated {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
     }
-    let beside = hypotenuse(stated.radians, bent)
+    let beside = hypotenuse(stated.radians, beyond)
     let bound = hypotenuse(estimate.heading68.radians, beside)
     let bound95 = hypotenuse(estimate.heading95.radians, Self.normal95 * beside)
     guard why.isEmpty || gyroscopeCarries, bound < Self.largestUsefulBound.radians,

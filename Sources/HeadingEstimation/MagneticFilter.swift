@@ -44,6 +44,8 @@ struct MagneticFilter {
     var driftVariance: Double
     /// 1σ of the tilt by turns that have been missed, rad.
     var tiltDeviation: Double
+    /// The tilt by accelerations that come and go.
+    var sway: HorizonSway
   }
 
   /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
@@ -92,7 +94,9 @@ struct MagneticFilter {
     var result = block.take(parameters: parameters)
     // A wrong horizon turns the field by as much.
     result.measurement.variance +=
-      motion.tiltDeviation * motion.tiltDeviation * result.measurement.field.squaredLength
+      (motion.tiltDeviation * motion.tiltDeviation
+        + motion.sway.deviation * motion.sway.deviation)
+      * result.measurement.field.squaredLength
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)

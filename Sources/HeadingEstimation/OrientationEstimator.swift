@@ -139,7 +139,9 @@ public struct OrientationEstimator: Sendable {
     let turn = levelFilter.update(
       attitude * (sample.value - vehicle), interval: interval,
       timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
-    tilt.level(turn, interval: interval, isSettled: wasSettled)
+    tilt.level(
+      turn, interval: interval, isSettled: wasSettled, noise: parameters.headingNoise,
+      scale: parameters.gyroscopeScaleError, isAtRest: isAtRest)
     if wasSettled { tilt.strain(by: levelFilter.meanForce) }
     guard wasSettled, interval > 0, hasGyroscope, !isAtRest, !isRateRepeating else {
       horizonTurn = .zero
@@ -188,7 +190,7 @@ public struct OrientationEstimator: Sendable {
     let drift = magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
         isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up),
-        tiltDeviation: tilt.disturbance),
+        tiltDeviation: tilt.disturbance, sway: tilt.sway),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
     if drift != 0, !isRateRepeating {

@@ -5,10 +5,13 @@ import RealModule
 ///
 /// The accelerometer's own offset, what the gyroscope's scale error turns the horizon by within the levelling
 /// time, what is left of accelerations, seen in how fast the horizon is being turned, turns that were
-/// missed, and accelerations that last, seen in the averaged specific force.
+/// missed, accelerations that last, seen in the averaged specific force, and those that come and go.
 struct TiltUncertainty {
   private var squaredRate = 0.0
   private var squaredTurn = 0.0
+
+  /// Accelerations that come and go within half a minute.
+  private(set) var sway = HorizonSway()
 
   /// 1σ of the tilt by turns that have been missed, rad; fades as gravity shows up again.
   private(set) var lost = 0.0
@@ -42,8 +45,13 @@ struct TiltUncertainty {
   }
 
   /// Takes the turn of the horizon, rad, that a specific force has caused.
-  mutating func level(_ turn: Vector3, interval: Double, isSettled: Bool) {
+  mutating func level(
+    _ turn: Vector3, interval: Double, isSettled: Bool, noise: Double, scale: Double, isAtRest: Bool
+  ) {
     guard interval > 0, isSettled else { return }
+    sway.update(
+      turn, interval: interval, drift: noise * noise + scale * scale * squaredRate,
+      isAtRest: isAtRest)
     let share = interval / (3 + interval)
     let rate = turn.squaredLength / (interval * interval)
     squaredTurn += (rate - squaredTurn) * share
@@ -57,7 +65,7 @@ struct TiltUncertainty {
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let variance =
       offset * offset + scale * scale * squaredRate + 0.04 * squaredTurn + disturbance * disturbance
-      + young * young + hand * hand
+      + sway.deviation * sway.deviation + young * young + hand * hand
     return min(variance.squareRoot(), .pi)
   }
 }
