@@ -69,4 +69,11 @@ struct InnovationMonitor: Sendable {
 
   /// Begins to count refusals anew.
   mutating func forgive() { refusals = 0 }
+
+  /// Begins anew with a ratio: what was compared with was wrong.
+  mutating func restart(ratio: Double) {
+    self.ratio = ratio
+    refusals = 0
+    recent = 1
+  }
 }

@@ -22,7 +22,7 @@ extension NavigationFilter {
 
   /// Nothing goes backward faster than this, m/s; below it accelerations tell which way, by odds of 400 (the logarithm).
   private static let fastestBackward = 5.0
-  private static let decisive = 6.0
+  static let decisive = 6.0
 
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
   ///

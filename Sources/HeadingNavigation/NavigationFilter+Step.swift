@@ -18,6 +18,12 @@ extension NavigationFilter {
   /// 1σ of a heading that nothing is known of, rad: large against a turn.
   private static let unknownHeading = 10.0
 
+  /// So many azimuths of the field are refused one after the other before the heading is given up: a minute.
+  private static let fieldPatience = 300
+
+  /// What has spoken for the heading within this time, s, holds it.
+  private static let confirmation = 60.0
+
   /// How well the moment of a field is known against the attitude's, s.
   private static let fieldTiming = 0.008
 
@@ -130,7 +136,26 @@ extension NavigationFilter {
     let most = parameters.fieldInfluence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
-    if isAccepted { accept(result) }
+    if isAccepted {
+      accept(result)
+    } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
+      // An undisturbed field has spoken against it for a minute, and nothing for it: it begins anew.
+      loseAlignment()
+      fieldMonitor.restart(ratio: 1)
+      headingResets += 1
+    }
+  }
+
+  /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
+  private var isHeadingConfirmed: Bool {
+    mutating get {
+      guard let time else { return false }
+      func isRecent(_ moment: BootTime?) -> Bool {
+        moment.map { time.seconds(since: $0) < Self.confirmation } ?? false
+      }
+      return isRecent(lastHeading) || (movesForward && isRecent(lastForward))
+        || (alignment.isConsistent && alignment.support(of: 0) > Self.decisive)
+    }
   }
 
   private mutating func measure(_ heading: NavigationStep.Heading) {

@@ -93,4 +93,59 @@ struct HeadingChoiceTests {
     #expect(source([(nil, 0.1)]).source == .motion)
     #expect(source([(nil, 0.6)]).source == .field)
   }
+
+  /// Heading, degrees, after some seconds of a device that stands, points north and was said to point elsewhere, and how
+  /// far it may be off.
+  private func heading(saidToBe start: Double, seconds: Int, antennas: Bool = false) -> (
+    value: Double, deviation: Double
+  ) {
+    var random = SplitMix64(state: 11)
+    var filter = NavigationFilter(parameters: NavigationParameters())
+    let (dt, gravity) = (0.02, PhysicalConstants.standardGravity)
+    for index in 0..<(seconds * 50) {
+      let time = BootTime(seconds: 100 + Double(index + 1) * dt)
+      var step = NavigationStep()
+      step.interval = dt
+      step.isInertial = true
+      // It sways a little, so that it is not at rest.
+      step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) + Vector3(1e-6, 0, 0)
+      step.push = Vector3(0, 0, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
+      step.up = Vector3(0, 0, 1)
+      step.upDeviation = 0.01
+      step.gyroscopeBiasDeviation = 1e-4
+      let said = NavigationStep.Heading(
+        value: Angle(degrees: start).radians, deviation: Angle(degrees: 3).radians)
+      if index == 60 || (antennas && index > 60 && index % 50 == 10) { step.heading = said }
+      if index > 60, index % 10 == 0 {
+        step.field = NavigationStep.Field(
+          direction: Vector3(0, 20, -44), declination: 0,
+          deviation: Angle(degrees: 2).radians)
+      }
+      filter.advance(step, to: time)
+      guard index % 50 == 49 else { continue }
+      var fix = FixMeasurement(
+        time: time, latitude: 0.8 + random.normal() / 6_380_000,
+        longitude: 0.1 + random.normal() / 4_450_000, deviation: 2)
+      fix.velocity = SIMD2(0.05 * random.normal(), 0.05 * random.normal())
+      fix.velocityDeviation = 0.05
+      fix.climbRate = 0.05 * random.normal()
+      _ = filter.apply(fix)
+    }
+    return (
+      Angle(radians: filter.state.heading).degrees,
+      Angle(radians: filter.headingDeviation).degrees
+    )
+  }
+
+  @Test func `a heading that the field alone speaks against, for a minute, is given up`() {
+    // Opposite: no noise that the field may have reaches so far.
+    let before = heading(saidToBe: 170, seconds: 40)
+    #expect(abs(before.value - 170) < 5)
+    let after = heading(saidToBe: 170, seconds: 75)
+    #expect(abs(after.value) < 3 * after.deviation && after.deviation < 5, "\(after)")
+  }
+
+  @Test func `a heading that two antennas go on telling stays, whatever the field says`() {
+    #expect(abs(heading(saidToBe: 170, seconds: 90, antennas: true).value - 170) < 5)
+  }
 }
