@@ -38,7 +38,6 @@ public struct OrientationEstimator: Sendable {
 
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
-  private var slowTurn = SlowTurn()
   var biasFilter: GyroscopeBiasFilter
   var levelFilter = LevelFilter()
   var tilt = TiltUncertainty()
@@ -98,8 +97,6 @@ public struct OrientationEstimator: Sendable {
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
     biasFilter.propagate(interval: interval, parameters: parameters)
-    slowTurn.update(
-      rate: sample.value, interval: interval, isCalm: isCalm, offset: biasFilter)
     if isRateRepeating {
       coverRepetition(hasBegun: !wasRepeating, interval: interval)
     } else if isAtRest, biasFilter.isPlausible(rest.meanRate) {
@@ -184,12 +181,6 @@ public struct OrientationEstimator: Sendable {
     guard !magnetometer.isSaturated else { return }
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = levelFilter.level * strapdown.attitude(at: sample.time, lead: lead)
-    if slowTurn.update(
-      field: sample.value, interval: interval, limit: parameters.fieldVariation),
-      let offset = slowTurn.offset
-    {
-      biasFilter = offset
-    }
     guard
       magneticFilter.add(
         sample.value, attitude: attitude, rate: strapdown.rate, interval: interval)
@@ -198,8 +189,7 @@ public struct OrientationEstimator: Sendable {
     let wasStarted = magneticFilter.isStarted
     let drift = magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
-        isResting: rest.calmTime > 0.3 && !slowTurn.isTurning,
-        driftVariance: biasFilter.variance(along: up),
+        isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up),
         tiltDeviation: tilt.disturbance, sway: tilt.sway),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
@@ -262,11 +252,8 @@ extension OrientationEstimator {
   /// Seconds since a field was used; infinite if there was none.
   var fieldSilence: Double { fieldTime.map { time.seconds(since: $0) } ?? .infinity }
 
-  /// Whether gyroscope and accelerometer see no motion.
-  private var isCalm: Bool { rest.calmTime >= parameters.restTime }
-
   /// Whether the device lies still.
-  var isAtRest: Bool { isCalm && !slowTurn.isTurning }
+  var isAtRest: Bool { rest.calmTime >= parameters.restTime }
 
   mutating func notice(_ moment: BootTime) {
     if !hasTime || moment > time { time = moment }
