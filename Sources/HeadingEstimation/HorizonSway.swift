@@ -12,6 +12,7 @@ struct HorizonSway {
   /// Mean squares about the levelled frame's horizontal axes, and of one with the other, rad².
   private var squared = Vector3.zero
   private var elapsed = 0.0
+  private var pause = 0.0
 
   /// Time over which swings are told from the gyroscope's drift, s.
   ///
@@ -20,6 +21,9 @@ struct HorizonSway {
 
   /// What swings faster averages out of a heading, s.
   private static let smoothing = 2.0
+
+  /// After a turn that was missed the horizon is turned upright for so long, s: twice the levelling time.
+  private static let levelling = 6.0
 
   /// At rest nothing swings, and gravity is the mean within some seconds, s.
   private static let settling = 3.0
@@ -39,6 +43,14 @@ struct HorizonSway {
     return max(sum / length, 0).squareRoot()
   }
 
+  /// The gyroscope has missed a turn, or there is none: what the horizon is turned by is that turn, no swing.
+  mutating func interrupt() {
+    swing = .zero
+    middle = .zero
+    lasting = .zero
+    pause = Self.levelling
+  }
+
   /// Takes the turn of the horizon, rad, that a specific force has caused.
   ///
   /// - Parameters:
@@ -47,6 +59,10 @@ struct HorizonSway {
   ///   - drift: What the gyroscope turns the horizon by about an axis without knowing, rad²/s.
   ///   - isAtRest: Whether the device lies still.
   mutating func update(_ turn: Vector3, interval: Double, drift: Double, isAtRest: Bool) {
+    guard pause <= 0 else {
+      pause -= interval
+      return
+    }
     let share = interval / (Self.memory + interval)
     swing += turn - swing * share
     middle += (swing - middle) * share

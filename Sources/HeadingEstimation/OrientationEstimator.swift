@@ -115,6 +115,7 @@ public struct OrientationEstimator: Sendable {
     guard sample.value.squaredLength > 0 else { return }
     if interval > Self.longestGap {
       if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
+      tilt.beginLevelling()
       interval = 0
     }
     let wasHung = isAccelerometerHung
@@ -124,7 +125,10 @@ public struct OrientationEstimator: Sendable {
       if isGyroscopeHung { levelFilter.restart() }
       return
     }
-    if wasHung { levelFilter.soften() }
+    if wasHung {
+      levelFilter.soften()
+      tilt.beginLevelling()
+    }
     if accelerometer.isSaturated { tilt.lose(0.1) }
     if !hasGyroscope { strapdown.stop() }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
@@ -141,7 +145,8 @@ public struct OrientationEstimator: Sendable {
       timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
     tilt.level(
       turn, interval: interval, isSettled: wasSettled, noise: parameters.headingNoise,
-      scale: parameters.gyroscopeScaleError, isAtRest: isAtRest)
+      scale: parameters.gyroscopeScaleError,
+      hasGyroscope: hasGyroscope && !isRateRepeating, isAtRest: isAtRest)
     if wasSettled { tilt.strain(by: levelFilter.meanForce) }
     guard wasSettled, interval > 0, hasGyroscope, !isAtRest, !isRateRepeating else {
       horizonTurn = .zero

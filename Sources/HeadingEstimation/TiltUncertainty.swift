@@ -35,7 +35,16 @@ struct TiltUncertainty {
   var usualRate: Double { squaredRate.squareRoot() }
 
   /// A turn of about this size, rad, has been missed.
-  mutating func lose(_ turn: Double) { lost = max(lost, min(turn, 0.5)) }
+  mutating func lose(_ turn: Double) {
+    lost = max(lost, min(turn, 0.5))
+    if turn > Self.smallTurn { sway.interrupt() }
+  }
+
+  /// The horizon is found anew.
+  mutating func beginLevelling() { sway.interrupt() }
+
+  /// A missed turn that is none among the swings of a horizon, rad.
+  private static let smallTurn = Angle(degrees: 0.5).radians
 
   /// Takes the rate, rad/s.
   mutating func turn(_ rate: Vector3, interval: Double) {
@@ -46,12 +55,17 @@ struct TiltUncertainty {
 
   /// Takes the turn of the horizon, rad, that a specific force has caused.
   mutating func level(
-    _ turn: Vector3, interval: Double, isSettled: Bool, noise: Double, scale: Double, isAtRest: Bool
+    _ turn: Vector3, interval: Double, isSettled: Bool, noise: Double, scale: Double,
+    hasGyroscope: Bool, isAtRest: Bool
   ) {
     guard interval > 0, isSettled else { return }
-    sway.update(
-      turn, interval: interval, drift: noise * noise + scale * scale * squaredRate,
-      isAtRest: isAtRest)
+    if hasGyroscope {
+      sway.update(
+        turn, interval: interval, drift: noise * noise + scale * scale * squaredRate,
+        isAtRest: isAtRest)
+    } else {
+      sway.interrupt()
+    }
     let share = interval / (3 + interval)
     let rate = turn.squaredLength / (interval * interval)
     squaredTurn += (rate - squaredTurn) * share

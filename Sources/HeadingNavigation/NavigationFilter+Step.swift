@@ -153,8 +153,15 @@ extension NavigationFilter {
       func isRecent(_ moment: BootTime?) -> Bool {
         moment.map { time.seconds(since: $0) < Self.confirmation } ?? false
       }
-      return isRecent(lastHeading) || (movesForward && isRecent(lastForward))
-        || (alignment.isConsistent && alignment.support(of: 0) > Self.decisive)
+      if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
+      let forward = state.attitude * Vector3(0, 1, 0)
+      if movesForward, isRecent(lastForward), acrossMonitor.refusals == 0,
+        forward.dot(state.velocity) > 0
+      {
+        return true
+      }
+      return isRecent(lastVelocity) && alignment.isConsistent
+        && alignment.support(of: 0) > Self.decisive
     }
   }
 

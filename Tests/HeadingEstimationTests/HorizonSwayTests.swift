@@ -72,6 +72,31 @@ struct HorizonSwayTests {
     #expect(deviation(drift: drift, angle) < 0.7 * deviation(angle))
   }
 
+  @Test func `a turn in a pause of the gyroscope is no swing`() {
+    var estimator = OrientationEstimator(parameters: .withoutLatency)
+    for index in 0..<3000 {
+      let now = Double(index) * Self.interval
+      // 60° within a pause of 2 s; hands shake before and after.
+      let lean = Angle(degrees: 60 * min(max((now - 30) / 2, 0), 1)).radians
+      let shake = 0.05 * sin(2 * .pi * now / 1.3)
+      let truth = Quaternion(angle: Angle(radians: lean + shake), axis: Vector3(1, 0, 0))
+      let time = BootTime(seconds: 1 + now)
+      if now < 30 || now > 32 {
+        let rate = 0.05 * 2 * Double.pi / 1.3 * cos(2 * Double.pi * now / 1.3)
+        estimator.update(angularRate: VectorSample(time: time, value: Vector3(rate, 0, 0)))
+      }
+      estimator.update(
+        acceleration: VectorSample(time: time, value: truth.conjugate * Vector3(0, 0, 9.81)))
+      estimator.update(
+        magneticField: VectorSample(
+          time: time, value: truth.conjugate * SimulatedDevice.localField))
+      guard now > 45 else { continue }
+      let estimate = estimator.estimate
+      #expect(estimate.tiltAccuracy < Angle(degrees: 1))
+      #expect(estimate.hasNorth)
+    }
+  }
+
   @Test func `a boat that winds knows how wrong its heading may be`() {
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     // 4 m/s, to and fro within 30 s; waves of 3 s roll it.

@@ -96,7 +96,7 @@ struct HeadingChoiceTests {
 
   /// Heading, degrees, after some seconds of a device that stands, points north and was said to point elsewhere, and how
   /// far it may be off.
-  private func heading(saidToBe start: Double, seconds: Int, antennas: Bool = false) -> (
+  private func heading(saidToBe start: Double, seconds: Int, antennas: Double? = nil) -> (
     value: Double, deviation: Double
   ) {
     var random = SplitMix64(state: 11)
@@ -113,9 +113,12 @@ struct HeadingChoiceTests {
       step.up = Vector3(0, 0, 1)
       step.upDeviation = 0.01
       step.gyroscopeBiasDeviation = 1e-4
-      let said = NavigationStep.Heading(
-        value: Angle(degrees: start).radians, deviation: Angle(degrees: 3).radians)
-      if index == 60 || (antennas && index > 60 && index % 50 == 10) { step.heading = said }
+      func said(_ degrees: Double) -> NavigationStep.Heading {
+        NavigationStep.Heading(
+          value: Angle(degrees: degrees).radians, deviation: Angle(degrees: 3).radians)
+      }
+      if index == 60 { step.heading = said(start) }
+      if let antennas, index > 60, index % 50 == 10 { step.heading = said(antennas) }
       if index > 60, index % 10 == 0 {
         step.field = NavigationStep.Field(
           direction: Vector3(0, 20, -44), declination: 0,
@@ -146,6 +149,11 @@ struct HeadingChoiceTests {
   }
 
   @Test func `a heading that two antennas go on telling stays, whatever the field says`() {
-    #expect(abs(heading(saidToBe: 170, seconds: 90, antennas: true).value - 170) < 5)
+    #expect(abs(heading(saidToBe: 170, seconds: 90, antennas: 170).value - 170) < 5)
+  }
+
+  @Test func `antennas that contradict a heading do not hold it`() {
+    let after = heading(saidToBe: 170, seconds: 80, antennas: 0)
+    #expect(abs(after.value) < 3 * after.deviation + 1 && after.deviation < 5, "\(after)")
   }
 }
