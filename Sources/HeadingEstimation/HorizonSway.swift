@@ -43,12 +43,14 @@ struct HorizonSway {
     return max(sum / length, 0).squareRoot()
   }
 
-  /// The gyroscope has missed a turn, or there is none: what the horizon is turned by is that turn, no swing.
-  mutating func interrupt() {
+  /// The gyroscope has missed a turn, or there has been none for an interval, s: what the horizon is turned by is that
+  /// turn, no swing; what is known of swings gets old.
+  mutating func interrupt(for interval: Double = 0) {
     swing = .zero
     middle = .zero
     lasting = .zero
     pause = Self.levelling
+    squared -= squared * (interval / (Self.memory + interval))
   }
 
   /// Takes the turn of the horizon, rad, that a specific force has caused.

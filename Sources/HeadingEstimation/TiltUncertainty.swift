@@ -64,7 +64,7 @@ struct TiltUncertainty {
         turn, interval: interval, drift: noise * noise + scale * scale * squaredRate,
         isAtRest: isAtRest)
     } else {
-      sway.interrupt()
+      sway.interrupt(for: interval)
     }
     let share = interval / (3 + interval)
     let rate = turn.squaredLength / (interval * interval)

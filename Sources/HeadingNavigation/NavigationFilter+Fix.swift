@@ -20,8 +20,10 @@ extension NavigationFilter {
   /// Course and accelerations disagree where the likelihood has lost this much, its logarithm: three deviations.
   private static let disagreement = 4.5
 
-  /// Nothing goes backward faster than this, m/s; below it accelerations tell which way, by odds of 400 (the logarithm).
+  /// Nothing goes backward faster than this, m/s; below it accelerations tell which way.
   private static let fastestBackward = 5.0
+
+  /// Accelerations decide between a heading and the opposite one by odds of 400: the logarithm.
   static let decisive = 6.0
 
   /// Takes a fix that was valid at the filter's moment, or within one step of it.

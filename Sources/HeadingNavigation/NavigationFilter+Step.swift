@@ -18,7 +18,7 @@ extension NavigationFilter {
   /// 1σ of a heading that nothing is known of, rad: large against a turn.
   private static let unknownHeading = 10.0
 
-  /// So many azimuths of the field are refused one after the other before the heading is given up: a minute.
+  /// So many azimuths of the field are refused one after the other before the heading is given up: a minute of five a second.
   private static let fieldPatience = 300
 
   /// What has spoken for the heading within this time, s, holds it.

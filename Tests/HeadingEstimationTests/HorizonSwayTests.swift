@@ -56,6 +56,20 @@ struct HorizonSwayTests {
     #expect(deviation(restingFrom: 105) { swing(min($0, 105)) } < 0.005)
   }
 
+  @Test func `without a gyroscope what was known of swings gets old, and a short pause keeps it`() {
+    var sway = HorizonSway()
+    for step in 1..<6000 {
+      let now = Double(step) * Self.interval
+      let turn = 0.05 * (sin(now / 3) - sin((now - Self.interval) / 3))
+      sway.update(Vector3(turn, 0, 0), interval: Self.interval, drift: 0, isAtRest: false)
+    }
+    let before = sway.deviation
+    for _ in 0..<50 { sway.interrupt(for: Self.interval) }
+    #expect(sway.deviation > 0.95 * before)
+    for _ in 0..<6000 { sway.interrupt(for: Self.interval) }
+    #expect(sway.deviation < 0.3 * before)
+  }
+
   @Test func `what the gyroscope's own noise turns the horizon by is not counted`() {
     // A random walk of 0.2°/√s in even steps up or down.
     let step = Angle(degrees: 0.2).radians * Self.interval.squareRoot()
