@@ -83,7 +83,7 @@ struct CalibrationError {
   ///   - field: The magnetic model's field at the present place.
   ///   - date: The present time, if it can be trusted.
   /// - Returns: 1σ.
-  mutating func current(attitude: Quaternion?, field: MagneticField?, date: UniversalTime?) -> Angle
+  mutating func current(attitude: Quaternion?, field: ExpectedField?, date: UniversalTime?) -> Angle
   {
     guard let parameters else { return Self.uncalibrated }
     let stated = Self.stated(parameters, attitude: attitude).radians

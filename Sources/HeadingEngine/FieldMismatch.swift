@@ -1,4 +1,3 @@
-import Geomagnetism
 import HeadingGeometry
 
 /// How far the measured field is from the magnetic model's, where that shows: along north and down.
@@ -20,7 +19,7 @@ struct FieldMismatch {
   private var count = 0.0
 
   /// Takes a calibrated field, T, body frame, and which way up is there.
-  mutating func update(field: Vector3, up: Vector3, expected: MagneticField) {
+  mutating func update(field: Vector3, up: Vector3, expected: ExpectedField) {
     let rise = field.dot(up)
     let horizontal = (field - up * rise).length
     count += 1

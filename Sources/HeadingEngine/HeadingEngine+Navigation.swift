@@ -139,7 +139,7 @@ extension HeadingEngine {
       let turn = Quaternion(angle: field.declination, axis: Vector3(0, 0, 1))
       solution.attitude = .known(turn * attitude)
       solution.magneticHeading = .known(heading.converted(by: field.declination))
-      let declination = field.uncertainty.declination.radians
+      let declination = field.declinationAccuracy.radians
       let bound = (deviation * deviation + declination * declination).squareRoot()
       solution.headingAccuracy = .known(Angle(radians: bound))
       solution.headingAccuracy95 = .known(Angle(radians: min(1.96 * bound, .pi)))

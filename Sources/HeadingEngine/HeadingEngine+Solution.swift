@@ -137,7 +137,7 @@ extension HeadingEngine {
     _ solution: inout HeadingSolution, from estimate: OrientationEstimate, health: Reasons
   ) {
     solution.declination = reference.field.map { $0.declination }
-    solution.declinationAccuracy = reference.field.map { $0.uncertainty.declination }
+    solution.declinationAccuracy = reference.field.map { $0.declinationAccuracy }
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection([.magnetometerMissing, .fieldImplausible]))

@@ -7,7 +7,7 @@ struct MagneticReference {
   private var follower: MagneticFollower
 
   /// The field at the place and date; missing with the reason.
-  private(set) var field: Availability<MagneticField> = .missing([.positionUnknown, .dateUnknown])
+  private(set) var field: Availability<ExpectedField> = .missing([.positionUnknown, .dateUnknown])
 
   init(model: MagneticModel) { follower = MagneticFollower(model: model) }
 
@@ -36,9 +36,10 @@ struct MagneticReference {
     let wasMissing = field.isMissing
     do throws(MagneticModelError) {
       field = .known(
-        try follower.field(
-          at: coordinate, ellipsoidalHeight: min(max(ellipsoidalHeight, -1000), 850_000),
-          decimalYear: universalTime.decimalYear))
+        ExpectedField(
+          try follower.field(
+            at: coordinate, ellipsoidalHeight: min(max(ellipsoidalHeight, -1000), 850_000),
+            decimalYear: universalTime.decimalYear)))
       return wasMissing || follower.evaluations != evaluations
     } catch {
       return miss(.modelExpired)

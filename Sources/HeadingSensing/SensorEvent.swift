@@ -1,4 +1,6 @@
 /// Everything that changes the solution, in one type: a recording of events reproduces it bit for bit.
+///
+/// What is large and comes seldom is held indirectly: an event of a sensor is copied some thousand times a second.
 public enum SensorEvent: Sendable, Hashable {
   /// Magnetic flux density, T.
   case magneticField(VectorSample)
@@ -34,13 +36,13 @@ public enum SensorEvent: Sendable, Hashable {
   case clock(ClockRelation)
 
   /// A calibration takes effect; `nil` removes it.
-  case calibration(BootTime, CalibrationParameters?)
+  indirect case calibration(BootTime, CalibrationParameters?)
 
   /// Settings take effect.
-  case settings(BootTime, EngineSettings)
+  indirect case settings(BootTime, EngineSettings)
 
   /// What an earlier run knew.
-  case restoredState(BootTime, RestoredState)
+  indirect case restoredState(BootTime, RestoredState)
 
   /// When the event takes effect.
   public var time: BootTime {
