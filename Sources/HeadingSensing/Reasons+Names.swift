@@ -97,8 +97,12 @@ extension Reasons {
 
   /// The names of the reasons in the set, in the order of ``catalogue``.
   public var names: [String] {
-    Self.catalogue.compactMap { contains($0.reason) ? $0.name : nil }
+    guard !isEmpty else { return [] }
+    return Self.places.compactMap { contains($0.reason) ? Self.catalogue[$0.index].name : nil }
   }
+
+  /// Where each reason stands in ``catalogue``: looking there copies two texts an entry, for every solution.
+  private static let places = catalogue.enumerated().map { (reason: $1.reason, index: $0) }
 
   /// The advice for the reasons in the set, in the order of ``catalogue``.
   public var advice: [String] {

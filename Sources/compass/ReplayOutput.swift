@@ -14,9 +14,11 @@ final class ReplayOutput {
 
   /// Solutions on their way to the writer; a slow reader holds the replay up.
   private var batch: [HeadingSolution] = []
-  private let free = DispatchSemaphore(value: ReplayOutput.batches)
-  private static let batchSize = 256
-  private static let batches = 4
+  /// Taken in turn, and with their memory: to give it back and ask for it again costs a tenth of the replay.
+  private let slots = (0..<4).map { _ in Slot() }
+  private var handed = 0
+  private let free: DispatchSemaphore
+  private static let batchSize = 128
 
   /// Opens the output.
   ///
@@ -26,7 +28,7 @@ final class ReplayOutput {
   /// - Throws: The exit status 73 after a sentence why the table cannot be written.
   init(table path: String?, json: Bool) throws {
     writer = Writer(try ReplayLines(table: path, json: json))
-    batch.reserveCapacity(Self.batchSize)
+    free = DispatchSemaphore(value: slots.count)
   }
 
   /// Takes a solution.
@@ -45,12 +47,18 @@ final class ReplayOutput {
   private func hand() throws {
     try writer.check()
     free.wait()
-    let full = batch
-    batch.removeAll(keepingCapacity: true)
+    let slot = slots[handed % slots.count]
+    handed += 1
+    slot.solutions.withLock { swap(&$0, &batch) }
     queue.async { [writer, free] in
-      writer.write(full)
+      writer.write(slot)
       free.signal()
     }
+  }
+
+  /// A batch in the writer's hands, or empty.
+  private final class Slot: Sendable {
+    let solutions = Mutex<[HeadingSolution]>([])
   }
 
   /// What the second core does.
@@ -60,14 +68,17 @@ final class ReplayOutput {
 
     init(_ lines: consuming sending ReplayLines) { self.lines = Mutex(lines) }
 
-    func write(_ solutions: [HeadingSolution]) {
-      guard failure.withLock({ $0 == nil }) else { return }
-      do {
-        try lines.withLock { lines in
-          for solution in solutions { try lines.append(solution) }
+    func write(_ slot: Slot) {
+      slot.solutions.withLock { solutions in
+        defer { solutions.removeAll(keepingCapacity: true) }
+        guard failure.withLock({ $0 == nil }) else { return }
+        do {
+          try lines.withLock { lines in
+            for solution in solutions { try lines.append(solution) }
+          }
+        } catch {
+          failure.withLock { $0 = error }
         }
-      } catch {
-        failure.withLock { $0 = error }
       }
     }
 
