@@ -16,7 +16,7 @@ extension SolutionMessage {
     _ solution: HeadingSolution, simulated: Bool, latency: Double, steer: Steer? = nil
   ) {
     let microtesla = PhysicalConstants.microtesla
-    time = solution.universalTime.value.map(Self.text)
+    time = solution.universalTime.value.flatMap(Self.text)
     bootTime = Self.round(solution.time.seconds, 6) ?? 0
     magneticHeading = Self.heading(solution.magneticHeading.value?.degrees)
     trueHeading = Self.heading(solution.trueHeading.value?.degrees)
@@ -29,8 +29,10 @@ extension SolutionMessage {
     pitch = Self.round(solution.pitch.value?.degrees, 3)
     roll = Self.round(solution.roll.value?.degrees, 3)
     attitude = solution.attitude.value.map { attitude in
-      [attitude.w, attitude.vector.x, attitude.vector.y, attitude.vector.z]
-        .map { Self.round($0, 7) ?? 0 }
+      [
+        Self.rounded(attitude.w, 7), Self.rounded(attitude.vector.x, 7),
+        Self.rounded(attitude.vector.y, 7), Self.rounded(attitude.vector.z, 7),
+      ]
     }
     rotationRate = Self.elements(
       solution.rotationRate.value.map { $0 * Angle(radians: 1).degrees }, 3)
@@ -70,7 +72,7 @@ extension SolutionMessage {
     guard !solution.headingAccuracy.isMissing, !solution.reasons.contains(.externalHeading) else {
       return nil
     }
-    func degrees(_ radians: Double) -> Double { round(Angle(radians: radians).degrees, 3) ?? 0 }
+    func degrees(_ radians: Double) -> Double { rounded(Angle(radians: radians).degrees, 3) }
     let terms = solution.headingErrorTerms
     return ErrorTermsMessage(
       noise: degrees(terms.noise), gyroscopeHold: degrees(terms.gyroscopeHold),
@@ -80,12 +82,17 @@ extension SolutionMessage {
         ? nil : round(solution.declinationAccuracy.value?.degrees, 3))
   }
 
-  private static let powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
+  private static let powers: InlineArray<9, Double> = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
   /// The value with so many decimals; `nil` for `nil` and for numbers that JSON cannot hold.
   private static func round(_ value: Double?, _ decimals: Int) -> Double? {
     guard let value, value.isFinite else { return nil }
     return (value * powers[decimals]).rounded() / powers[decimals]
+  }
+
+  /// The value with so many decimals; 0 for numbers that JSON cannot hold.
+  private static func rounded(_ value: Double, _ decimals: Int) -> Double {
+    round(value, decimals) ?? 0
   }
 
   /// A heading with four decimals; what would round up to 360 is 0.
@@ -94,20 +101,35 @@ extension SolutionMessage {
   }
 
   private static func elements(_ vector: Vector3?, _ decimals: Int) -> [Double]? {
-    vector.map { [$0.x, $0.y, $0.z].map { round($0, decimals) ?? 0 } }
+    vector.map { [rounded($0.x, decimals), rounded($0.y, decimals), rounded($0.z, decimals)] }
   }
 
-  private static func text(_ time: UniversalTime) -> String {
+  /// RFC 3339; `nil` for years that it cannot say, which a wrong clock may.
+  private static func text(_ time: UniversalTime) -> String? {
     let milliseconds = (time.secondsSince1970 * 1000).rounded() / 1000
     let (year, month, day, second) =
       UniversalTime(secondsSince1970: milliseconds).components
+    guard second.isFinite, (0...9999).contains(year) else { return nil }
     let thousandths = Int((second * 1000).rounded())
-    func padded(_ value: Int, _ width: Int) -> String {
-      let digits = String(value)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    // One text at the end: eight in between cost as much as the rest of the message.
+    var text: [UInt8] = []
+    text.reserveCapacity(32)
+    func add(_ value: Int, _ width: Int, _ mark: Unicode.Scalar) {
+      var power = 1
+      for _ in 1..<width { power *= 10 }
+      while power > 0 {
+        text.append(UInt8(ascii: "0") + UInt8(value / power % 10))
+        power /= 10
+      }
+      text.append(UInt8(ascii: mark))
     }
-    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) + "T"
-      + padded(thousandths / 3_600_000, 2) + ":" + padded(thousandths / 60_000 % 60, 2) + ":"
-      + padded(thousandths / 1000 % 60, 2) + "." + padded(thousandths % 1000, 3) + "Z"
+    add(year, 4, "-")
+    add(month, 2, "-")
+    add(day, 2, "T")
+    add(thousandths / 3_600_000, 2, ":")
+    add(thousandths / 60_000 % 60, 2, ":")
+    add(thousandths / 1000 % 60, 2, ".")
+    add(thousandths % 1000, 3, "Z")
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -3,7 +3,7 @@
 /// Degrees, µT, metres, pascal; a missing value is `null` and ``reasons`` says why. Property names
 /// here become the object's keys in snake case, `magnetic_heading` for ``magneticHeading``.
 public struct SolutionMessage: Sendable, Hashable, Decodable {
-  /// UTC of the solution, RFC 3339 with milliseconds.
+  /// UTC of the solution, RFC 3339 with milliseconds; missing too where a clock tells a year that has no such text.
   public var time: String?
   /// Seconds since boot of the newest sample.
   public var bootTime: Double

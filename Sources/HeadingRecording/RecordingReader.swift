@@ -21,6 +21,7 @@ public struct RecordingReader {
   private let columns: RecordingColumns
   private var offset: Int
   private var line = 1
+  private var cells = RecordingCells()
 
   /// The first bad rows, at most ``keptBadRows``.
   public private(set) var badRows: [BadRow] = []
@@ -46,6 +47,9 @@ public struct RecordingReader {
     offset = min(end + 1, bytes.count)
   }
 
+  /// The end of the year 9999, Unix seconds: milliseconds are beyond.
+  private static let latestTime = 253_402_300_799.0
+
   private static let newline = UInt8(ascii: "\n")
   private static let comma = UInt8(ascii: ",")
   private static let quote = UInt8(ascii: "\"")
@@ -67,14 +71,14 @@ public struct RecordingReader {
       line += 1
       if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
       if isBlank(bytes, start, end) { continue }
-      var row = RecordingRow()
-      if let problem = parse(bytes, start, end, into: &row) {
+      cells.clear()
+      if let problem = Self.parse(bytes, start, end, columns: columns.columns, into: &cells) {
         badRowCount += 1
         if badRows.count < Self.keptBadRows { badRows.append(BadRow(line: line, problem: problem)) }
         continue
       }
       rowCount += 1
-      return row
+      return RecordingRow(cells, time: cells[.time] ?? 0)
     }
     return nil
   }
@@ -87,25 +91,26 @@ public struct RecordingReader {
     return index == end || bytes[index] == UInt8(ascii: "#")
   }
 
-  /// Fills a row from a line; what is wrong with it, if anything.
-  private func parse(
-    _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int, into row: inout RecordingRow
+  /// Reads the numbers of a line; what is wrong with it, if anything.
+  private static func parse(
+    _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int,
+    columns: [RecordingColumns.Column?], into cells: inout RecordingCells
   ) -> String? {
     var field = 0
     var index = start
     while true {
       var stop = index
       var quoted = false
-      while stop < end, quoted || bytes[stop] != Self.comma {
-        if bytes[stop] == Self.quote { quoted.toggle() }
+      while stop < end, quoted || bytes[stop] != comma {
+        if bytes[stop] == quote { quoted.toggle() }
         stop += 1
       }
-      guard field < columns.columns.count else { return "more fields than the header names" }
-      if let column = columns.columns[field] {
+      guard field < columns.count else { return "more fields than the header names" }
+      if let column = columns[field] {
         let (first, last) = trim(bytes, index, stop)
         if first < last {
           if let value = Double(decimal: bytes.extracting(first..<last)) {
-            row.values[column] = value
+            cells.set(column, to: value)
           } else if !isMissing(bytes, first, last) {
             return "\(column.name) is not a number"
           }
@@ -115,34 +120,37 @@ public struct RecordingReader {
       if stop >= end { break }
       index = stop + 1
     }
-    guard field == columns.columns.count else {
-      return "\(field) fields where the header names \(columns.columns.count)"
+    guard field == columns.count else {
+      return "\(field) fields where the header names \(columns.count)"
     }
-    guard let time = row.values[.time], time.isFinite else { return "t is not a finite number" }
+    guard let time = cells[.time], time.isFinite else { return "t is not a finite number" }
     guard abs(time) < 9e9 else { return "t is not a time in seconds" }
-    if let latitude = row.values[.latitude], abs(latitude) > 90 {
+    if let utc = cells.finite(.universalTime), abs(utc) > latestTime {
+      return "utc is not a time in Unix seconds"
+    }
+    if let latitude = cells[.latitude], abs(latitude) > 90 {
       return "latitude is not between -90 and 90"
     }
-    if let longitude = row.values[.longitude], abs(longitude) > 360 {
+    if let longitude = cells[.longitude], abs(longitude) > 360 {
       return "longitude is not between -360 and 360"
     }
     return nil
   }
 
   /// Whether a cell says that there is no value.
-  private func isMissing(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  private static func isMissing(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     guard end - start <= 4 else { return false }
     var text = ""
     for index in start..<end { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
     return ["na", "n/a", "null", "none"].contains(text.lowercased())
   }
 
-  private func trim(
+  private static func trim(
     _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int
   ) -> (Int, Int) {
     var (first, last) = (start, end)
     func isPadding(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == Self.quote
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == quote
     }
     while first < last, isPadding(bytes[first]) { first += 1 }
     while last > first, isPadding(bytes[last - 1]) { last -= 1 }

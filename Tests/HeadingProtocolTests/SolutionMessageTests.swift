@@ -47,6 +47,21 @@ struct SolutionMessageTests {
     return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
   }
 
+  @Test(arguments: [
+    (-62_135_596_800.0, "0001-01-01T00:00:00.000Z"), (0, "1970-01-01T00:00:00.000Z"),
+    (951_825_599.9994, "2000-02-29T11:59:59.999Z"), (1_795_264_503.4, "2026-11-21T12:35:03.400Z"),
+    (951_868_799.9996, "2000-03-01T00:00:00.000Z"), (253_402_300_799, "9999-12-31T23:59:59.000Z"),
+    (253_402_300_800, nil), (-62_167_219_201, nil), (1e14, nil), (-1e300, nil), (.infinity, nil),
+    (.nan, nil),
+  ])
+  func `the time is RFC 3339, and missing where there is no such text`(
+    seconds: Double, expected: String?
+  ) {
+    var solution = Self.solution()
+    solution.universalTime = .known(UniversalTime(secondsSince1970: seconds))
+    #expect(SolutionMessage(solution, simulated: false, latency: 0).time == expected)
+  }
+
   @Test func `every key is there, missing values are null`() throws {
     let solution = HeadingSolution(time: BootTime(seconds: 1), missing: [.starting, .noFix])
     let object = try object(SolutionMessage(solution, simulated: true, latency: 0))

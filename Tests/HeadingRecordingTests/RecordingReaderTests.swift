@@ -149,6 +149,13 @@ struct RecordingReaderTests {
     #expect(!error.description.isEmpty)
   }
 
+  @Test(arguments: ["1795219200000", "-1e14", "1e300"])
+  func `milliseconds are no Unix seconds`(time: String) throws {
+    let (rows, reader) = try read("t,utc,mag_x,mag_y,mag_z\n0,\(time),2,3,4\n1,1795219200,2,3,4\n")
+    #expect(rows.map(\.universalTime?.secondsSince1970) == [1_795_219_200])
+    #expect(reader.badRows.map(\.description) == ["line 2: utc is not a time in Unix seconds"])
+  }
+
   @Test func `bytes that are no text do not crash`() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
