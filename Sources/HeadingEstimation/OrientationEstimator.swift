@@ -38,6 +38,7 @@ public struct OrientationEstimator: Sendable {
 
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
+  private var slowTurn = SlowTurn()
   var biasFilter: GyroscopeBiasFilter
   var levelFilter = LevelFilter()
   var tilt = TiltUncertainty()
@@ -97,6 +98,10 @@ public struct OrientationEstimator: Sendable {
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
     biasFilter.propagate(interval: interval, parameters: parameters)
+    slowTurn.update(
+      rate: sample.value, interval: interval,
+      meanRate: isCalm && !isRateRepeating ? rest.meanRate : nil, known: &biasFilter,
+      deviation: parameters.biasRestDeviation)
     if isRateRepeating {
       coverRepetition(hasBegun: !wasRepeating, interval: interval)
     } else if isAtRest, biasFilter.isPlausible(rest.meanRate) {
@@ -132,6 +137,7 @@ public struct OrientationEstimator: Sendable {
     if accelerometer.isSaturated { tilt.lose(0.1) }
     if !hasGyroscope { strapdown.stop() }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
+    slowTurn.update(force: sample.value, interval: interval)
     // Both sensors are late by the same, so that the strapdown needs no lead here.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
     let wasSettled = levelFilter.elapsed >= parameters.accelerationTime
@@ -184,6 +190,7 @@ public struct OrientationEstimator: Sendable {
     }
     // A reading at the end of the range is no measurement.
     guard !magnetometer.isSaturated else { return }
+    slowTurn.update(field: sample.value, interval: interval)
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = levelFilter.level * strapdown.attitude(at: sample.time, lead: lead)
     guard
@@ -194,7 +201,8 @@ public struct OrientationEstimator: Sendable {
     let wasStarted = magneticFilter.isStarted
     let drift = magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
-        isResting: rest.calmTime > 0.3, driftVariance: biasFilter.variance(along: up),
+        isResting: rest.calmTime > 0.3 && !slowTurn.isSeen,
+        driftVariance: biasFilter.variance(along: up),
         tiltDeviation: tilt.disturbance, sway: tilt.sway),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
@@ -257,8 +265,11 @@ extension OrientationEstimator {
   /// Seconds since a field was used; infinite if there was none.
   var fieldSilence: Double { fieldTime.map { time.seconds(since: $0) } ?? .infinity }
 
+  /// Whether gyroscope and accelerometer see no motion.
+  private var isCalm: Bool { rest.calmTime >= parameters.restTime }
+
   /// Whether the device lies still.
-  var isAtRest: Bool { rest.calmTime >= parameters.restTime }
+  var isAtRest: Bool { isCalm && !slowTurn.isSeen }
 
   mutating func notice(_ moment: BootTime) {
     if !hasTime || moment > time { time = moment }

@@ -7,7 +7,8 @@ import HeadingGeometry
 /// without a transient.
 struct VectorLowPass {
   private(set) var value: Vector3 = .zero
-  private var rate: Vector3 = .zero
+  /// Its derivative, a second; zero while it is a mean.
+  private(set) var rate: Vector3 = .zero
   private var previousInput: Vector3 = .zero
   private(set) var elapsed = 0.0
 
