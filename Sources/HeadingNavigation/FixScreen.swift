@@ -10,24 +10,33 @@ struct FixScreen: Sendable {
   /// A receiver that repeats a place for so many fixes while it moves hangs.
   private static let frozenCount = 3
 
+  /// A place is the same where it has moved by less than this share of the way: some receivers' last digits play on.
+  private static let frozenShare = 0.05
+
   /// What a place is off by, over its scatter, where the claim that would tell has been shown wrong: most of a
   /// receiver's error is slow and does not scatter.
   private static let slowOverWhite = 4.0
 
   private var last: Fix?
   private var repeats = 0
+
+  /// The first of the fixes that repeat a place.
+  private var held: Fix?
   private var scatter = FixScatter()
+
+  /// Whether the receiver repeats a place, which is a fault if the device moves.
+  var isRepeating: Bool { repeats >= Self.frozenCount }
 
   /// Takes a fix; `nil` in place of a measurement if it must not be used.
   ///
   /// - Parameters:
   ///   - fix: The fix.
   ///   - latency: How long before its time stamp it was valid, s.
-  ///   - isMoving: Whether the estimate is sure that the device moves.
+  ///   - speed: What the estimate is sure to move by, m/s; 0 where it is not sure to move.
   ///   - parameters: What is assumed where the receiver says nothing.
   /// - Returns: The measurement, and what is wrong with the fix.
   mutating func admit(
-    _ fix: Fix, latency: Double, isMoving: Bool, parameters: NavigationParameters
+    _ fix: Fix, latency: Double, speed: Double, parameters: NavigationParameters
   ) -> (measurement: FixMeasurement?, reasons: Reasons) {
     var reasons: Reasons = []
     var isCopy = false
@@ -42,14 +51,21 @@ struct FixScreen: Sendable {
         self.last?.universalTime = now
         return (nil, .fixTimeImplausible)
       }
-      repeats = fix.coordinate == last.coordinate ? repeats + 1 : 0
+      if let held, Self.isSame(fix, held, speed: max(speed, fix.speed ?? 0)) {
+        repeats += 1
+      } else {
+        repeats = 0
+        held = fix
+      }
       isCopy =
-        repeats > 0 && fix.altitude == last.altitude && fix.speed == last.speed
-        && fix.course == last.course
+        fix.coordinate == last.coordinate && fix.altitude == last.altitude
+        && fix.speed == last.speed && fix.course == last.course
+    } else {
+      held = fix
     }
     last = fix
-    if isMoving || (fix.speed ?? 0) > 1 {
-      if repeats >= Self.frozenCount { return (nil, .fixFrozen) }
+    if speed > 0 || (fix.speed ?? 0) > 1 {
+      if isRepeating { return (nil, .fixFrozen) }
       // What moves is never the same to the last digit: the one before was said once more.
       if isCopy { return (nil, []) }
     }
@@ -76,6 +92,17 @@ struct FixScreen: Sendable {
       result.deviation = likely
     }
     return (result, reasons)
+  }
+
+  /// Whether two fixes are at one place, though a device of that speed, m/s, has gone on between them.
+  private static func isSame(_ one: Fix, _ other: Fix, speed: Double) -> Bool {
+    let radii = EarthRadii(latitude: Angle(degrees: one.coordinate.latitude).radians, height: 0)
+    let north =
+      Angle(degrees: one.coordinate.latitude - other.coordinate.latitude).radians * radii.north
+    let east =
+      Angle(degrees: one.coordinate.longitude - other.coordinate.longitude).radians * radii.east
+    let reach = frozenShare * speed * one.time.seconds(since: other.time)
+    return north * north + east * east <= reach * reach
   }
 
   private func addAltitude(

@@ -98,10 +98,12 @@ public struct Navigator: Sendable {
 
   /// Takes a fix.
   public mutating func take(_ fix: Fix) {
-    let isMoving =
-      head.mode == .aligned && head.state.velocity.length > 1 + 3 * head.velocityDeviation
+    let speed = head.state.velocity.length
+    // A receiver that hangs does not come back because the device slows down.
+    let least = screen.isRepeating ? 0.3 : 1
+    let isMoving = head.mode == .aligned && speed > least + 3 * head.velocityDeviation
     let result = screen.admit(
-      fix, latency: configuration.fixLatency, isMoving: isMoving, parameters: parameters)
+      fix, latency: configuration.fixLatency, speed: isMoving ? speed : 0, parameters: parameters)
     if !result.reasons.isEmpty { complain(result.reasons, at: fix.time) }
     guard let measurement = result.measurement else { return }
     if head.time == nil {

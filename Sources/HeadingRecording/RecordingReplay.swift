@@ -31,6 +31,8 @@ public struct RecordingReplay {
   private var clock: ClockRelation?
   private var smoothed: [SmoothedOrientation]?
   private var index = 0
+  private var timeline = RecordingTimeline()
+  private var ahead: RecordingRow?
   private var heldFix: Fix?
   private var heldPressure: ScalarSample?
 
@@ -72,10 +74,16 @@ public struct RecordingReplay {
     return smoother.smoothed()
   }
 
+  /// How often the clock that stamped the rows was set back; the rows go on without a break.
+  public var setBackCount: Int { timeline.setBackCount }
+
   /// Gives the engine the next row; its time, or `nil` at the end.
   private mutating func absorbRow() -> BootTime? {
-    guard let row = reader.next() else { return nil }
-    let time = row.time
+    guard var row = ahead ?? reader.next() else { return nil }
+    ahead = reader.next()
+    let time = timeline.time(of: row.time, before: ahead?.time)
+    row.time = time
+    row.fix?.time = time
     if !isStarted { start(at: time) }
     setClock(from: row)
     if let fix = row.fix, isNew(fix) { engine.absorb(.fix(fix)) }

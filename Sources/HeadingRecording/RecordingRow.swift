@@ -4,7 +4,7 @@ public import HeadingSensing
 /// What one row of a recording says; SI, body frame; an empty field is `nil`.
 public struct RecordingRow: Hashable, Sendable {
   /// When the row was measured, on the recording's own timeline.
-  public let time: BootTime
+  public internal(set) var time: BootTime
 
   /// Angular rate, rad/s.
   public let angularRate: Vector3?
@@ -31,7 +31,7 @@ public struct RecordingRow: Hashable, Sendable {
   ///
   /// Phones write a negative accuracy, speed or course where there is none (Core Location's way), and loggers 0°, 0°
   /// before the first fix.
-  public let fix: Fix?
+  public internal(set) var fix: Fix?
 
   /// Makes a row of a line's numbers, at a time that is a number.
   init(_ cells: borrowing RecordingCells, time seconds: Double) {

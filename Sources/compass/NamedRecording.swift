@@ -22,6 +22,17 @@ enum NamedRecording {
     }
   }
 
+  /// Names the bad rows, and a clock that was set back.
+  static func report(_ replay: RecordingReplay, of file: String, command: String) throws {
+    if replay.setBackCount > 0 {
+      StandardStreams.tell(
+        Data(
+          "compass: \(file): t runs back (\(replay.setBackCount) times); rows are carried on from the one before\n"
+            .utf8))
+    }
+    try report(replay.reader, of: file, command: command)
+  }
+
   /// Names the bad rows; a recording without one good row is unusable.
   static func report(
     _ reader: RecordingReader, of file: String, command: String

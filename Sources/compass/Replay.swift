@@ -114,7 +114,7 @@ struct Replay: ParsableCommand {
     let sink = try ReplayOutput(table: output, json: json)
     while let solution = replay.next() { try sink.append(solution) }
     try sink.finish()
-    try NamedRecording.report(replay.reader, of: file, command: "replay")
+    try NamedRecording.report(replay, of: file, command: "replay")
   }
 
   /// The bytes of an MCAP file; `nil` if it is something else.

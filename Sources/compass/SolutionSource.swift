@@ -39,6 +39,6 @@ struct SolutionSource: ParsableArguments {
     var replay = RecordingReplay(
       try NamedRecording.open(file, command: command), engine: engine, options: options)
     while let solution = replay.next() { body(solution) }
-    try NamedRecording.report(replay.reader, of: file, command: command)
+    try NamedRecording.report(replay, of: file, command: command)
   }
 }

@@ -18,9 +18,9 @@ struct FixScreenTests {
   }
 
   private func admit(
-    _ screen: inout FixScreen, _ fix: Fix, isMoving: Bool = false
+    _ screen: inout FixScreen, _ fix: Fix, speed: Double = 0
   ) -> (measurement: FixMeasurement?, reasons: Reasons) {
-    screen.admit(fix, latency: 0, isMoving: isMoving, parameters: parameters)
+    screen.admit(fix, latency: 0, speed: speed, parameters: parameters)
   }
 
   @Test func `a good fix becomes a measurement with the deviation of one axis`() throws {
@@ -60,14 +60,28 @@ struct FixScreenTests {
     var moving = FixScreen()
     var standing = FixScreen()
     for second in 1...4 {
-      let result = admit(&moving, try fix(Double(second)), isMoving: true)
+      let result = admit(&moving, try fix(Double(second)), speed: 10)
       // What is said once more is no measurement before it is a fault.
       #expect((result.measurement == nil) == (second > 1))
       _ = admit(&standing, try fix(Double(second)))
     }
-    #expect(admit(&moving, try fix(5), isMoving: true).reasons == .fixFrozen)
+    #expect(admit(&moving, try fix(5), speed: 10).reasons == .fixFrozen)
     #expect(admit(&standing, try fix(5)).measurement != nil)
-    #expect(admit(&moving, try fix(6, north: 30), isMoving: true).measurement != nil)
+    #expect(admit(&moving, try fix(6, north: 30), speed: 10).measurement != nil)
+  }
+
+  @Test func `a receiver that hangs and whose last digits play on is named too`() throws {
+    var moving = FixScreen()
+    var slow = FixScreen()
+    for second in 1...6 {
+      let jitter = 0.002 * Double(second % 3)
+      let result = admit(&moving, try fix(Double(second), north: jitter), speed: 10)
+      #expect((result.reasons == .fixFrozen) == (second > 3))
+      // A tenth of the way that was expected is a way, and not a fault of the receiver.
+      let crawl = admit(&slow, try fix(Double(second), north: Double(second)), speed: 10)
+      #expect(crawl.measurement != nil)
+    }
+    #expect(admit(&moving, try fix(7, north: 60), speed: 10).measurement != nil)
   }
 
   @Test(arguments: [Double.nan, .infinity, -5, 1e5])

@@ -1,0 +1,50 @@
+import HeadingSensing
+
+/// The time of a recording's rows where the clock that stamped them was set, or a stamp is wrong.
+///
+/// Samples older than those before them are not used, so that a clock that is set back by a minute would hide a minute
+/// of the way. From there on the stamps are carried on from the row before. A single stamp that is off is no setting.
+struct RecordingTimeline {
+  /// How often the clock was set back.
+  private(set) var setBackCount = 0
+
+  /// What is added to the stamps, s.
+  private var offset = 0.0
+  private var last: BootTime?
+  /// Seconds between two rows on the mean.
+  private var spacing = 0.01
+
+  /// Rows out of order by less, s, are left to the engine, which passes them over.
+  private static let disorder = 1.0
+
+  /// A single row so far ahead of those around it, s, has a wrong stamp.
+  private static let leap = 10.0
+
+  /// The time to take for a row.
+  ///
+  /// - Parameters:
+  ///   - stamp: Of the row.
+  ///   - next: Of the row after it; `nil` at the end.
+  /// - Returns: Where the stamp belongs; that of the row before for a single one that is wrong.
+  mutating func time(of stamp: BootTime, before next: BootTime?) -> BootTime {
+    var time = stamp.advanced(bySeconds: offset)
+    guard let last else {
+      last = time
+      return time
+    }
+    let step = time.seconds(since: last)
+    let nextStep = next.map { $0.advanced(bySeconds: offset).seconds(since: last) }
+    if step < -Self.disorder {
+      guard let nextStep, nextStep < -Self.disorder else { return time }
+      setBackCount += 1
+      offset += spacing - step
+      time = last.advanced(bySeconds: spacing)
+    } else if step > Self.leap, let nextStep, abs(nextStep) < Self.disorder {
+      return last
+    } else if step > 0, step < Self.disorder {
+      spacing += (step - spacing) / 16
+    }
+    self.last = max(last, time)
+    return time
+  }
+}

@@ -1,0 +1,47 @@
+import HeadingSensing
+import Testing
+
+@testable import HeadingRecording
+
+/// Stamps of a clock that was set, and stamps that are wrong.
+struct RecordingTimelineTests {
+  private func times(_ stamps: [Double]) -> (times: [BootTime], setBacks: Int) {
+    var timeline = RecordingTimeline()
+    let stamps = stamps.map { BootTime(seconds: $0) }
+    var times: [BootTime] = []
+    for (index, stamp) in stamps.enumerated() {
+      times.append(
+        timeline.time(of: stamp, before: index + 1 < stamps.count ? stamps[index + 1] : nil))
+    }
+    return (times, timeline.setBackCount)
+  }
+
+  @Test func `a recording in order keeps its stamps, with its pauses and rows out of order`() {
+    let stamps = [0, 0.01, 0.02, 5, 5.01, 65, 64.99, 65.01, 65.02]
+    let result = times(stamps)
+    #expect(result.times == stamps.map { BootTime(seconds: $0) })
+    #expect(result.setBacks == 0)
+  }
+
+  @Test func `after a clock was set back the rows go on without a break`() {
+    let before = (0..<500).map { Double($0) * 0.02 }
+    let result = times(before + before)
+    #expect(result.setBacks == 1)
+    for (index, time) in result.times.enumerated() {
+      #expect(abs(time.seconds - Double(index) * 0.02) < 1e-6)
+    }
+  }
+
+  @Test(arguments: [-100.0, 100])
+  func `a single stamp that is wrong is not followed`(error: Double) {
+    var stamps = (0..<100).map { Double($0) * 0.01 }
+    stamps[50] += error
+    let result = times(stamps)
+    #expect(result.setBacks == 0)
+    stamps.remove(at: 50)
+    var others = result.times
+    let wrong = others.remove(at: 50)
+    #expect(others == stamps.map { BootTime(seconds: $0) })
+    #expect(wrong <= others[49])
+  }
+}
