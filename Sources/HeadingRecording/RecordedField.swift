@@ -25,16 +25,18 @@ public struct RecordedField: Sendable {
     calibrator.options.largestCount = Self.largestCount
     var knowledge = knowledge
     knowledge.current = CalibrationParameters()
-    let placed = calibrator.fit(samples.samples, knowledge: knowledge)
-    guard Self.isWorth(placed), knowledge.fieldStrength != nil else {
+    let samples = samples.samples
+    let placed = calibrator.fit(samples, knowledge: knowledge)
+    let isWorth = Self.isWorth(placed) && Self.evens(placed.parameters, samples)
+    guard isWorth, knowledge.fieldStrength != nil else {
       result = placed
-      isUncalibrated = Self.isWorth(placed)
+      isUncalibrated = isWorth
       return
     }
     // A field that is the same all round is calibrated, even where it is not the place's.
     knowledge.fieldStrength = nil
     knowledge.inclination = nil
-    let free = calibrator.fit(samples.samples, knowledge: knowledge)
+    let free = calibrator.fit(samples, knowledge: knowledge)
     result = placed
     isUncalibrated = !free.reasons.contains(.notBetter)
   }
@@ -44,6 +46,26 @@ public struct RecordedField: Sendable {
 
   /// Iron below this, T, may be what a calibration has left; 2.5 µT turn the heading by 5° to 10°.
   private static let smallest = 2.5e-6
+
+  /// Whether a calibration takes more than half of the variance of the field's strength.
+  ///
+  /// Iron shows in the strength as the device turns; a wrong vertical, as in a banked circle, does not.
+  private static func evens(
+    _ parameters: CalibrationParameters, _ samples: [CalibrationSample]
+  ) -> Bool {
+    func variance(_ strength: (Vector3) -> Double) -> Double {
+      var (count, mean, squares) = (0.0, 0.0, 0.0)
+      for sample in samples {
+        let away = strength(sample.field) - mean
+        count += 1
+        mean += away / count
+        squares += away * (strength(sample.field) - mean)
+      }
+      return squares / max(count, 1)
+    }
+    let calibrated = variance { (parameters.softIron * ($0 - parameters.hardIron)).length }
+    return calibrated < variance { $0.length } / 2
+  }
 
   private static func isWorth(_ result: CalibrationResult) -> Bool {
     guard result.isAccepted, result.reasons.isDisjoint(with: [.disturbed, .manyOutliers]),

@@ -1,0 +1,52 @@
+import Foundation
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRecording
+import HeadingSensing
+import Testing
+
+/// What the look at a recording's field takes for iron, and what not.
+struct RecordedFieldTests {
+  private static let strength = 48e-6
+  private static let dip = Angle(degrees: 64)
+
+  /// A minute of turning about by 18° a second with a bank, in a field with that much iron, µT.
+  private func circling(bank: Angle, iron: Vector3) throws -> RecordedField {
+    let field = Vector3(0, Self.dip.cosine, -Self.dip.sine) * Self.strength
+    let rate = Angle(degrees: 18).radians
+    var text = "t,gyr_x,gyr_y,gyr_z,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z\n"
+    for row in 0..<3000 {
+      let time = Double(row) * 0.02
+      let roll = Quaternion(angle: bank, axis: Vector3(0, 1, 0))
+      let attitude =
+        Quaternion(angle: Angle(radians: -rate * time), axis: Vector3(0, 0, 1)) * roll
+      let spin = attitude.conjugate * Vector3(0, 0, -rate)
+      // In a coordinated turn the force points into the seat.
+      let force = Vector3(0, 0, PhysicalConstants.standardGravity / bank.cosine)
+      let seen =
+        (attitude.conjugate * field) / PhysicalConstants.microtesla + iron
+        + Vector3(sin(71.3 * time), sin(83.9 * time), sin(97.1 * time)) * 0.3
+      text += [time, spin.x, spin.y, spin.z, force.x, force.y, force.z, seen.x, seen.y, seen.z]
+        .map { "\($0)" }.joined(separator: ",")
+      text += "\n"
+    }
+    var reader = try RecordingReader(Data(text.utf8))
+    return RecordedField(
+      RecordingSamples(&reader),
+      knowledge: CalibrationKnowledge(fieldStrength: Self.strength, inclination: Self.dip))
+  }
+
+  @Test(arguments: [8.0, 12, 15, 20, 35, 50])
+  func `a banked circle is no iron`(bank: Double) throws {
+    let isUncalibrated = try circling(bank: Angle(degrees: bank), iron: .zero).isUncalibrated
+    #expect(!isUncalibrated)
+  }
+
+  @Test func `iron shows in a level circle`() throws {
+    let field = try circling(bank: .zero, iron: Vector3(8, -6, 0))
+    #expect(field.isUncalibrated)
+    let found = field.result.parameters.hardIron / PhysicalConstants.microtesla
+    let error = (found - Vector3(8, -6, found.z)).length
+    #expect(error < 0.5)
+  }
+}
