@@ -74,7 +74,7 @@ public struct RecordingReplay {
     return smoother.smoothed()
   }
 
-  /// How often the clock that stamped the rows was set back; the rows go on without a break.
+  /// How often the clock that stamped the rows was set back; the rows go on after a pause.
   public var setBackCount: Int { timeline.setBackCount }
 
   /// Gives the engine the next row; its time, or `nil` at the end.

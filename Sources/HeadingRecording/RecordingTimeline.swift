@@ -3,7 +3,8 @@ import HeadingSensing
 /// The time of a recording's rows where the clock that stamped them was set, or a stamp is wrong.
 ///
 /// Samples older than those before them are not used, so that a clock that is set back by a minute would hide a minute
-/// of the way. From there on the stamps are carried on from the row before. A single stamp that is off is no setting.
+/// of the way, and of two recordings in one file the second. From there on the stamps are carried on after a pause, for
+/// nobody knows what passed in between. A single stamp that is off is no setting.
 struct RecordingTimeline {
   /// How often the clock was set back.
   private(set) var setBackCount = 0
@@ -11,8 +12,9 @@ struct RecordingTimeline {
   /// What is added to the stamps, s.
   private var offset = 0.0
   private var last: BootTime?
-  /// Seconds between two rows on the mean.
-  private var spacing = 0.01
+
+  /// What is taken to have passed where a clock was set back, s: nothing of before is relied on.
+  private static let pause = 10.0
 
   /// Rows out of order by less, s, are left to the engine, which passes them over.
   private static let disorder = 1.0
@@ -37,12 +39,10 @@ struct RecordingTimeline {
     if step < -Self.disorder {
       guard let nextStep, nextStep < -Self.disorder else { return time }
       setBackCount += 1
-      offset += spacing - step
-      time = last.advanced(bySeconds: spacing)
+      offset += Self.pause - step
+      time = last.advanced(bySeconds: Self.pause)
     } else if step > Self.leap, let nextStep, abs(nextStep) < Self.disorder {
       return last
-    } else if step > 0, step < Self.disorder {
-      spacing += (step - spacing) / 16
     }
     self.last = max(last, time)
     return time

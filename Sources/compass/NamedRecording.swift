@@ -27,7 +27,7 @@ enum NamedRecording {
     if replay.setBackCount > 0 {
       StandardStreams.tell(
         Data(
-          "compass: \(file): t runs back (\(replay.setBackCount) times); rows are carried on from the one before\n"
+          "compass: \(file): t runs back (\(replay.setBackCount) times); what follows is taken as after a pause of 10 s\n"
             .utf8))
     }
     try report(replay.reader, of: file, command: command)
