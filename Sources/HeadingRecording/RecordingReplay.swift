@@ -33,6 +33,7 @@ public struct RecordingReplay {
   private var index = 0
   private var timeline = RecordingTimeline()
   private var ahead: RecordingRow?
+  private var previous: RecordingRow?
   private var heldFix: Fix?
   private var heldPressure: ScalarSample?
 
@@ -74,14 +75,16 @@ public struct RecordingReplay {
     return smoother.smoothed()
   }
 
-  /// How often the clock that stamped the rows was set back; the rows go on after a pause.
+  /// How often the clock that stamped the rows was set back; the rows go on at once or after a pause, see `RecordingTimeline`.
   public var setBackCount: Int { timeline.setBackCount }
 
   /// Gives the engine the next row; its time, or `nil` at the end.
   private mutating func absorbRow() -> BootTime? {
     guard var row = ahead ?? reader.next() else { return nil }
     ahead = reader.next()
-    let time = timeline.time(of: row.time, before: ahead?.time)
+    let time = timeline.time(
+      of: row.time, before: ahead?.time, isCarriedOn: previous.map(row.carriesOn) ?? false)
+    previous = row
     row.time = time
     row.fix?.time = time
     if !isStarted { start(at: time) }

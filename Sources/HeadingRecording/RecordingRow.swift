@@ -48,6 +48,17 @@ public struct RecordingRow: Hashable, Sendable {
     fix = Self.fix(cells, time: time, universalTime: universalTime)
   }
 
+  /// Whether the row may be the next one after another: force and field are about the same.
+  ///
+  /// Within a hundredth of a second a step changes the force by less than 4 m/s², and a swift turn the field by
+  /// less than 5 µT; another place to lie at changes one of them by more.
+  func carriesOn(_ before: RecordingRow) -> Bool {
+    guard let force = acceleration, let last = before.acceleration else { return false }
+    guard (force - last).length < 4 else { return false }
+    guard let field = magneticField, let lastField = before.magneticField else { return true }
+    return (field - lastField).length < 5 * PhysicalConstants.microtesla
+  }
+
   private static func fix(
     _ cells: borrowing RecordingCells, time: BootTime, universalTime: UniversalTime?
   ) -> Fix? {

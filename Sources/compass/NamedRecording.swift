@@ -27,7 +27,7 @@ enum NamedRecording {
     if replay.setBackCount > 0 {
       StandardStreams.tell(
         Data(
-          "compass: \(file): t runs back (\(replay.setBackCount) times); what follows is taken as after a pause of 10 s\n"
+          "compass: \(file): t runs back (\(replay.setBackCount) times); what follows is carried on, after a pause of 10 s where the sensors do not\n"
             .utf8))
     }
     try report(replay.reader, of: file, command: command)

@@ -5,13 +5,17 @@ import Testing
 
 /// Stamps of a clock that was set, and stamps that are wrong.
 struct RecordingTimelineTests {
-  private func times(_ stamps: [Double]) -> (times: [BootTime], setBacks: Int) {
+  private func times(
+    _ stamps: [Double], isCarriedOn: Bool = false
+  ) -> (times: [BootTime], setBacks: Int) {
     var timeline = RecordingTimeline()
     let stamps = stamps.map { BootTime(seconds: $0) }
     var times: [BootTime] = []
     for (index, stamp) in stamps.enumerated() {
       times.append(
-        timeline.time(of: stamp, before: index + 1 < stamps.count ? stamps[index + 1] : nil))
+        timeline.time(
+          of: stamp, before: index + 1 < stamps.count ? stamps[index + 1] : nil,
+          isCarriedOn: isCarriedOn))
     }
     return (times, timeline.setBackCount)
   }
@@ -23,11 +27,14 @@ struct RecordingTimelineTests {
     #expect(result.setBacks == 0)
   }
 
-  @Test func `after a clock was set back the rows go on after a pause`() {
+  @Test(arguments: [true, false])
+  func `after a clock was set back the rows go on, after a pause where the sensors do not`(
+    isCarriedOn: Bool
+  ) {
     let before = (0..<500).map { Double($0) * 0.02 }
-    let result = times(before + before)
+    let result = times(before + before, isCarriedOn: isCarriedOn)
     #expect(result.setBacks == 1)
-    let expected = before + before.map { before[before.count - 1] + 10 + $0 }
+    let expected = before + before.map { before[before.count - 1] + (isCarriedOn ? 0.02 : 10) + $0 }
     for (time, wanted) in zip(result.times, expected) {
       #expect(abs(time.seconds - wanted) < 1e-6)
     }
