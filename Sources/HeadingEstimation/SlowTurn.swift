@@ -78,8 +78,8 @@ struct SlowTurn {
       isConfirmed = false
       look()
     } else {
-      if isSettled(before) { isConfirmed = true }
-      if hasStood {
+      if excludes(turn - before.bias * elapsed) { isConfirmed = true }
+      if excludes(.zero) {
         (isTurning, isConfirmed) = (false, true)
         offset = known
         look()
@@ -111,21 +111,12 @@ struct SlowTurn {
     return true
   }
 
-  /// Whether both would have moved by now if the gyroscope's rate were a turn.
-  private func isSettled(_ before: GyroscopeBiasFilter) -> Bool {
-    let turned = turn - before.bias * elapsed
-    func excludes(_ vector: StillVector, _ share: Double) -> Bool {
-      !vector.isHeard || vector.expected(turn: turned) > 2.5 * vector.limit
+  /// Whether both have stood still for long enough to exclude a turn, rad, body frame, or the slowest that is looked for.
+  private func excludes(_ turn: Vector3) -> Bool {
+    func isStill(_ vector: StillVector, _ share: Double) -> Bool {
+      !vector.isHeard || vector.expected(turn: turn) > 2.5 * vector.limit
         || elapsed > vector.patience(rate: Self.slowest, share: share)
     }
-    return excludes(field, Self.horizontalShare) && excludes(force, 1)
-  }
-
-  /// Whether both have stood still for as long as it takes to see the slowest turn.
-  private var hasStood: Bool {
-    func excludes(_ vector: StillVector, _ share: Double) -> Bool {
-      !vector.isHeard || elapsed > vector.patience(rate: Self.slowest, share: share)
-    }
-    return excludes(field, Self.horizontalShare) && excludes(force, 1)
+    return isStill(field, Self.horizontalShare) && isStill(force, 1)
   }
 }
