@@ -5,11 +5,16 @@ import subprocess
 import threading
 import time
 
+from .guest import Outcome
 from .report import Failure, expect
 from .world import DECLINATION, LATITUDE, LONGITUDE, TOTAL_MICROTESLA, difference
 
 PLACE = ["--latitude", str(LATITUDE), "--longitude", str(LONGITUDE), "--gpsd", "none"]
 ONCE_SECONDS = 25
+NO_HEADING = 69  # compass's status when no heading comes in time
+# An emulated machine on busy cores stands still for seconds now and then. Then samples are missing or
+# old, compass says so, and is asked again; a claim that is wrong fails at once.
+ATTEMPTS = 3
 
 
 class Compass:
@@ -18,17 +23,19 @@ class Compass:
 
     def once_outside(self, *arguments):
         argv = [self.path, "--uri", self.uri, "--once", "--json", *PLACE, *arguments]
+        return _ask(argv, self._run_outside)
+
+    def once_inside(self, *arguments, user=None):
+        argv = [*as_user(user), self.path, "--once", "--json", *PLACE, *arguments]
+        return _ask(argv, lambda argv: self.guest.run(argv, ONCE_SECONDS))
+
+    def _run_outside(self, argv):
         try:
             done = subprocess.run(argv, capture_output=True, text=True, timeout=ONCE_SECONDS)
         except subprocess.TimeoutExpired as error:
             raise Failure(f"`{' '.join(argv)}` gave no heading in {ONCE_SECONDS} s: "
                           f"{error.stdout or ''}{error.stderr or ''}") from None
-        return _only(argv, done.returncode, done.stdout, done.stderr)
-
-    def once_inside(self, *arguments, user=None):
-        argv = [*as_user(user), self.path, "--once", "--json", *PLACE, *arguments]
-        done = self.guest.run(argv, ONCE_SECONDS)
-        return _only(argv, done.status, done.out, done.err)
+        return Outcome(done.returncode, done.stdout, done.stderr)
 
     def stream_outside(self, *arguments):
         return OutsideStream([self.path, "--uri", self.uri, "--json", *PLACE, *arguments])
@@ -121,11 +128,21 @@ class InsideStream(Stream):
         self.command.stop()
 
 
-def _only(argv, status, out, err):
-    expect(status == 0, f"`{' '.join(argv)}` ended with {status}: {(err or out).strip()}")
-    lines = out.strip().splitlines()
-    expect(len(lines) == 1, f"--once gave {len(lines)} lines, one was expected: {out[:500]}")
-    return json.loads(lines[0])
+def _ask(argv, run):
+    """The one object that --once prints, of samples that arrive."""
+    for attempt in range(1, ATTEMPTS + 1):
+        done = run(argv)
+        starved = done.status == NO_HEADING and "no heading within" in done.err
+        if starved and attempt < ATTEMPTS:
+            continue
+        expect(done.status == 0, f"`{' '.join(argv)}` ended with {done.status}, "
+               f"attempt {attempt}: {(done.err or done.out).strip()}")
+        lines = done.out.strip().splitlines()
+        expect(len(lines) == 1,
+               f"--once gave {len(lines)} lines, one was expected: {done.out[:500]}")
+        record = json.loads(lines[0])
+        if record["status"] != "coasting" or attempt == ATTEMPTS:
+            return record
 
 
 def expect_pose(record, pose, heading=1.5, tilt=1.0):
@@ -138,6 +155,7 @@ def expect_pose(record, pose, heading=1.5, tilt=1.0):
         expect(abs(difference(value, truth)) <= limit,
                f"{name} is {value:.2f}, not {truth:g} ± {limit:g}: {seen}")
     strength = record["field_strength"]
+    expect(strength is not None, f"field_strength is missing at {pose}: {seen}")
     expect(abs(strength / TOTAL_MICROTESLA - 1) < 0.05,
            f"the field is {strength} µT, not {TOTAL_MICROTESLA:.1f}: {seen}")
     if record["true_heading"] is None:

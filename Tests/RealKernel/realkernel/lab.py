@@ -48,7 +48,7 @@ class Lab:
         script = "cat /sys/bus/iio/devices/iio:device*/name 2> /dev/null || true"
         return set(self.guest.shell(script).split())
 
-    def wait_for_devices(self, names, seconds=20):
+    def wait_for_devices(self, names, seconds=60):
         wait_until(lambda: self.names() == names, seconds, f"IIO devices {sorted(names)}")
         self.guest.shell(f"udevadm settle --timeout={seconds}", seconds + 5)
 
