@@ -21,8 +21,8 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Error of the gyroscope's scale at the start, 1σ.
   ///
   /// Data sheets of consumer parts: 1 %, mostly removed by a calibration. Small: an uncalibrated one is found
-  /// out late. Large: what the field's deviation does in a turn is taken for a scale. Default 0.0015.
-  public var gyroscopeScaleError = 0.0015
+  /// out late. Large: what the field's deviation does in a turn is taken for a scale. Default 0.0025.
+  public var gyroscopeScaleError = 0.0025
 
   /// Noise that turning adds, rad/√s per rad/s: what a constant scale does not explain.
   ///
@@ -63,10 +63,11 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: noise of the chip shows. Large: climbs follow the accelerometer's drift. Default 0.1.
   public var pressureNoise = 0.1
 
-  /// How far weather moves the pressure offset, m per √s.
+  /// How far weather, wind and the chip move the pressure offset, m per √s.
   ///
-  /// 1 m in an hour. Small: drift is taken for a climb. Large: a fix's noise moves the altitude. Default 0.017.
-  public var pressureOffsetWalk = 0.017
+  /// 2 m in an hour, 0.3 m in a gap of fixes. Small: drift is taken for a climb. Large: a fix's noise moves the altitude.
+  /// Default 0.033.
+  public var pressureOffsetWalk = 0.033
 
   /// 1σ of the pressure altitude's climb over the climb, less 1: the air is not the standard's.
   ///
