@@ -7,7 +7,7 @@ struct InnovationCorrelation: Sendable {
   private var square = 1.0
   private var last = 0.0
 
-  /// Weight of one pair; about two minutes of one a second.
+  /// Weight of one pair; the memory is 50 of them, 10 s of five a second.
   private static let weight = 0.02
 
   /// Slower noise than this is an offset, for which there are states.

@@ -136,7 +136,10 @@ extension NavigationFilter {
     let most = parameters.fieldInfluence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
+    fieldCorrelation.note(result.residual / result.variance.squareRoot())
     if isAccepted {
+      // A motor turns the field alike for as long as it runs.
+      result.variance += noise * fieldMonitor.ratio * (fieldCorrelation.inflation - 1)
       accept(result)
     } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
       // An undisturbed field has spoken against it for a minute, and nothing for it: it begins anew.

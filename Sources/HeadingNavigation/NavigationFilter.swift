@@ -46,6 +46,7 @@ struct NavigationFilter: Sendable {
   // From below: one innovation that is too large raises a noise more than one too small lowers it.
   var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...1e4, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
+  var fieldCorrelation = InnovationCorrelation()
   var acrossCorrelation = InnovationCorrelation()
   var floorCorrelation = InnovationCorrelation()
 
