@@ -22,7 +22,17 @@ extension HeadingEngine {
         ? hypotenuse(
           fieldDeviation(estimate, at: time), max(estimate.headingErrorTerms.tilt, bentHorizon))
         : nil,
-      motion: navigator.headingDeviation, at: time)
+      motion: navigator.headingDeviation, apart: contradiction(estimate), at: time)
+  }
+
+  /// How far the field's heading is from the motion's, rad; `nil` where nothing beside the field speaks for that.
+  private mutating func contradiction(_ estimate: OrientationEstimate) -> Double? {
+    guard let declination = reference.field.value?.declination,
+      let confirmed = navigator.confirmedAttitude
+    else { return nil }
+    let turn = confirmed * estimate.attitude.conjugate
+    let about = 2 * Double.atan2(y: turn.vector.z, x: turn.w)
+    return abs((Angle(radians: about) + declination).normalized.radians)
   }
 
   /// The horizon of the orientation's estimate against the one that velocities tell.

@@ -4,6 +4,9 @@ public import HeadingSensing
 ///
 /// A good heading is replaced only by a better one, and not at once: the other must be clearly better
 /// for two seconds. A source that is lost is left at once.
+///
+/// Where the two are further apart than both allow, one of them is wrong. If the navigation filter has something
+/// beside the field for its heading, it is the field: a motor's iron turns it without changing its strength.
 public struct HeadingArbiter: Sendable {
   /// Where a heading comes from.
   public enum Source: UInt8, Sendable, Hashable {
@@ -19,6 +22,9 @@ public struct HeadingArbiter: Sendable {
 
   /// For so long, s.
   private static let patience = 2.0
+
+  /// Headings further apart than this many standard deviations of both are not of the same truth.
+  private static let contradiction = 3.0
 
   /// A heading from motion worse than this, rad, is none.
   private static let limit = 0.35
@@ -38,7 +44,23 @@ public struct HeadingArbiter: Sendable {
   public init() {}
 
   /// Takes note of what both sources claim, 1σ, rad; `nil` for one that has none.
-  public mutating func update(field: Double?, motion: Double?, at time: BootTime) {
+  ///
+  /// - Parameters:
+  ///   - field: Claim of the field's heading.
+  ///   - motion: Claim of the navigation filter's.
+  ///   - apart: How far both are from one another, rad, where something beside the field speaks for the motion's;
+  ///     `nil` where nothing does.
+  ///   - time: Now.
+  public mutating func update(
+    field claimed: Double?, motion: Double?, apart: Double? = nil, at time: BootTime
+  ) {
+    var field = claimed
+    if let claimed, let motion, let apart,
+      apart * apart
+        > Self.contradiction * Self.contradiction * (claimed * claimed + motion * motion)
+    {
+      field = max(claimed, apart)
+    }
     switch source {
     case .field:
       guard let motion, motion < min(field.map { Self.margin * $0 } ?? Self.limit, Self.limit)

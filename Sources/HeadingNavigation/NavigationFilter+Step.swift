@@ -150,7 +150,7 @@ extension NavigationFilter {
   }
 
   /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
-  private var isHeadingConfirmed: Bool {
+  var isHeadingConfirmed: Bool {
     mutating get {
       guard let time else { return false }
       func isRecent(_ moment: BootTime?) -> Bool {

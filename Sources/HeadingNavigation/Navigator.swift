@@ -246,6 +246,13 @@ extension Navigator {
     mutating get { head.mode == .aligned ? head.headingDeviation : nil }
   }
 
+  /// The body's attitude against true north; `nil` unless something beside the field speaks for its heading.
+  public var confirmedAttitude: Quaternion? {
+    mutating get {
+      head.mode == .aligned && head.isHeadingConfirmed ? head.state.attitude : nil
+    }
+  }
+
   /// Seconds from the last step until the horizontal accuracy passes the user's limit, if no fix comes;
   /// 0 if it has.
   public var coastingTime: Double {

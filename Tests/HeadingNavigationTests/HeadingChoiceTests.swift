@@ -62,11 +62,19 @@ struct HeadingChoiceTests {
   private func source(
     _ claims: [(field: Double?, motion: Double?)], each seconds: Double = 3
   ) -> HeadingArbiter {
+    arbiter(claims.map { (field: $0.field, motion: $0.motion, apart: nil) }, each: seconds)
+  }
+
+  private func arbiter(
+    _ claims: [(field: Double?, motion: Double?, apart: Double?)], each seconds: Double = 3
+  ) -> HeadingArbiter {
     var arbiter = HeadingArbiter()
     var time = 0.0
     for claim in claims {
       for _ in 0..<Int(seconds * 10) {
-        arbiter.update(field: claim.field, motion: claim.motion, at: BootTime(seconds: time))
+        arbiter.update(
+          field: claim.field, motion: claim.motion, apart: claim.apart,
+          at: BootTime(seconds: time))
         time += 0.1
       }
     }
@@ -87,6 +95,15 @@ struct HeadingChoiceTests {
     #expect(lost.source == .field && lost.wasLost)
     #expect(!source([(0.02, 0.01)]).wasLost)
     #expect(source([(0.02, 0.03), (nil, 0.03)]).wasLost)
+  }
+
+  @Test func `a field that contradicts a confirmed heading from motion is not believed its word`() {
+    #expect(arbiter([(0.02, 0.025, 0.05)]).source == .field)
+    #expect(arbiter([(0.02, 0.025, 0.15)]).source == .motion)
+    #expect(arbiter([(0.02, 0.01, 0.01), (0.005, 0.01, 0.15)]).source == .motion)
+    #expect(arbiter([(0.02, 0.01, 0.01), (0.005, 0.01, 0.02)]).source == .field)
+    // Whoever does not know the heading any better than they are apart contradicts nothing.
+    #expect(arbiter([(0.02, 0.3, 0.15)]).source == .field)
   }
 
   @Test func `where the field has none a heading from motion must be worth it`() {
