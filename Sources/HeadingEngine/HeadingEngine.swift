@@ -17,7 +17,8 @@ public struct HeadingEngine: Sendable {
   var orientation = OrientationEstimator()
   var magnetometer = SensorMonitor(limits: .init(absurd: 0.01))
   var accelerometer = SensorMonitor(limits: .init(absurd: 1000))
-  var gyroscope = SensorMonitor(limits: .init(absurd: 200))
+  // Hands and shocks change a rate by some 10 rad/s from one sample to the next; a bus that reads all ones, by 35.
+  var gyroscope = SensorMonitor(limits: .init(absurd: 200, jump: 20))
   var pressure = PressureKeeper()
   var position = PositionKeeper()
   var geoid: GeoidReference

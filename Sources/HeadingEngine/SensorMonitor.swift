@@ -9,7 +9,13 @@ struct SensorMonitor {
   struct Limits {
     /// A component beyond this is a transmission error, not a measurement; SI.
     var absurd: Double
+
+    /// A value further than this from the one before is one too, unless the next ones say the same; SI.
+    var jump = Double.infinity
   }
+
+  /// Transmission errors come singly or in short bursts, s.
+  private static let longestBurst = 0.05
 
   private enum Presence { case unknown, present, absent, failed }
 
@@ -47,6 +53,13 @@ struct SensorMonitor {
     presence = .present
     if let latest {
       let elapsed = sample.time.seconds(since: latest.time)
+      if (value - latest.value).squaredLength > limits.jump * limits.jump, elapsed >= 0,
+        elapsed < Self.longestBurst
+      {
+        rejected += 1
+        lastRejection = sample.time
+        return false
+      }
       guard elapsed > 0 else { return elapsed > -1 }
       interval += (min(elapsed, 2) - interval) / 8
       countRepeats(of: value, after: latest.value, at: sample.time)

@@ -36,6 +36,37 @@ struct BadSampleTests {
     #expect(run.solutions.allSatisfy { $0.attitude.value?.isFinite ?? true })
   }
 
+  @Test(arguments: [1, 3])
+  func `a burst of rates at the end of the range turns nothing and is named`(length: Int) {
+    var run = EngineRun()
+    var count = 0
+    run.feed(hat.events(until: 6)) { event in
+      guard case .angularRate(let sample) = event else { return event }
+      count += 1
+      guard (300..<300 + length).contains(count) else { return event }
+      return .angularRate(VectorSample(time: sample.time, value: Vector3(repeating: 34.9)))
+    }
+    let after = run.solutions.filter { $0.time.seconds > 2.9 }
+    #expect(after.contains { $0.reasons.contains(.invalidSamples) })
+    #expect(
+      after.allSatisfy {
+        distance($0.magneticHeading.value, hat.truth(at: 3).magneticHeading) < 1
+      })
+    #expect(!run.last.reasons.contains(.invalidSamples))
+  }
+
+  @Test func `a device that is spun up at once is followed`() {
+    var run = EngineRun()
+    var count = 0
+    run.feed(hat.events(until: 4)) { event in
+      guard case .angularRate(let sample) = event else { return event }
+      count += 1
+      guard count >= 200 else { return event }
+      return .angularRate(VectorSample(time: sample.time, value: Vector3(0, 0, 25 + 0.01 * Double(count % 7))))
+    }
+    #expect((run.last.rotationRate.value?.z ?? 0) > 24)
+  }
+
   @Test func `no sample but bad ones is no heading`() {
     var run = EngineRun()
     run.feed(hat.events(until: 3)) { event in
