@@ -52,15 +52,9 @@ public struct HeadingArbiter: Sendable {
   ///     `nil` where nothing does.
   ///   - time: Now.
   public mutating func update(
-    field claimed: Double?, motion: Double?, apart: Double? = nil, at time: BootTime
+    field: Double?, motion: Double?, apart: Double? = nil, at time: BootTime
   ) {
-    var field = claimed
-    if let claimed, let motion, let apart,
-      apart * apart
-        > Self.contradiction * Self.contradiction * (claimed * claimed + motion * motion)
-    {
-      field = max(claimed, apart)
-    }
+    let field = Self.believed(field, motion: motion, apart: apart)
     switch source {
     case .field:
       guard let motion, motion < min(field.map { Self.margin * $0 } ?? Self.limit, Self.limit)
@@ -87,6 +81,13 @@ public struct HeadingArbiter: Sendable {
         to: source == .field ? .motion : .field, at: time,
         isLoss: source == .field && field == nil)
     }
+  }
+
+  /// What is believed of the field's claim.
+  private static func believed(_ field: Double?, motion: Double?, apart: Double?) -> Double? {
+    guard let field, let motion, let apart else { return field }
+    let both = field * field + motion * motion
+    return apart * apart > contradiction * contradiction * both ? max(field, apart) : field
   }
 
   private mutating func change(to new: Source, at time: BootTime, isLoss: Bool) {

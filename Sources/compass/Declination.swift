@@ -51,9 +51,7 @@ struct Declination: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   mutating func validate() throws {
-    if let unknown = place.first(where: { $0.hasPrefix("--") }) {
-      throw ValidationError("Unknown option '\(unknown)'")
-    }
+    place = try PlaceArguments.words(place)
     if date != nil, year != nil { throw ValidationError("Give --date or --year, not both.") }
     if let date, DateText.noon(date) == nil {
       throw ValidationError("'\(date)' is no date; write YYYY-MM-DD, such as 2026-11-21.")

@@ -24,9 +24,7 @@ struct Distance: ParsableCommand {
   var json = false
 
   mutating func validate() throws {
-    if let unknown = places.first(where: { $0.hasPrefix("--") }) {
-      throw ValidationError("Unknown option '\(unknown)'")
-    }
+    places = try PlaceArguments.words(places)
     guard places.count == 4 || places.count == 2 else {
       throw ValidationError(
         "Give LAT1 LON1 LAT2 LON2, or two places as one text each (\(places.count) were given).")

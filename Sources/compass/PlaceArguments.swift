@@ -5,6 +5,16 @@ import HeadingGeometry
 
 /// Coordinates as people type them.
 enum PlaceArguments {
+  /// What was typed beside the options, without the `--` that may stand before negative numbers.
+  static func words(_ unrecognized: [String]) throws -> [String] {
+    var words = unrecognized
+    if let end = words.firstIndex(of: "--") { words.remove(at: end) }
+    if let unknown = words.first(where: { $0.hasPrefix("--") }) {
+      throw ValidationError("Unknown option '\(unknown)'")
+    }
+    return words
+  }
+
   /// One place of the words: two of them, or one text with both.
   static func place(_ words: some Collection<String>) throws -> Coordinate {
     do throws(CoordinateTextError) {

@@ -150,6 +150,16 @@ extension CommandLineSuite {
       #expect(object["model"] as? String == "WMM-2025")
     }
 
+    @Test func `two dashes may stand before a place in the south, an unknown option may not`()
+      async throws
+    {
+      let plain = try await run(["-33.8688", "151.2093", "--year", "2026.89"])
+      let dashed = try await run(["--year", "2026.89", "--", "-33.8688", "151.2093"])
+      #expect(dashed.status == 0 && dashed.output == plain.output)
+      let unknown = try await run(["-33.8688", "151.2093", "--nope"])
+      #expect(unknown.status == 64 && unknown.errors.contains("'--nope'"))
+    }
+
     @Test func `people read the elements with units, rates and errors`() async throws {
       let run = try await run(["-33.8688", "151.2093", "--year", "2026.89"])
       #expect(run.status == 0)

@@ -62,7 +62,8 @@ struct BadSampleTests {
       guard case .angularRate(let sample) = event else { return event }
       count += 1
       guard count >= 200 else { return event }
-      return .angularRate(VectorSample(time: sample.time, value: Vector3(0, 0, 25 + 0.01 * Double(count % 7))))
+      return .angularRate(
+        VectorSample(time: sample.time, value: Vector3(0, 0, 25 + 0.01 * Double(count % 7))))
     }
     #expect((run.last.rotationRate.value?.z ?? 0) > 24)
   }
