@@ -25,12 +25,12 @@ extension HeadingEngine {
       motion: navigator.headingDeviation, apart: contradiction(estimate), at: time)
   }
 
-  /// How far the field's heading is from the motion's, rad; `nil` where nothing beside the field speaks for that.
+  /// How far the field's heading is from the motion's, rad; `nil` where nothing beside the field measures that.
   private mutating func contradiction(_ estimate: OrientationEstimate) -> Double? {
     guard let declination = reference.field.value?.declination,
-      let confirmed = navigator.confirmedAttitude
+      let measured = navigator.measuredAttitude
     else { return nil }
-    let turn = confirmed * estimate.attitude.conjugate
+    let turn = measured * estimate.attitude.conjugate
     let about = 2 * Double.atan2(y: turn.vector.z, x: turn.w)
     return abs((Angle(radians: about) + declination).normalized.radians)
   }

@@ -5,8 +5,8 @@ public import HeadingSensing
 /// A good heading is replaced only by a better one, and not at once: the other must be clearly better
 /// for two seconds. A source that is lost is left at once.
 ///
-/// Where the two are further apart than both allow, one of them is wrong. If the navigation filter has something
-/// beside the field for its heading, it is the field: a motor's iron turns it without changing its strength.
+/// Where the two are further apart than both allow, one of them is wrong. If two antennas or motion along
+/// the vehicle's axis measure the navigation filter's, it is the field: a motor's iron turns it without changing its strength.
 public struct HeadingArbiter: Sendable {
   /// Where a heading comes from.
   public enum Source: UInt8, Sendable, Hashable {
@@ -48,7 +48,7 @@ public struct HeadingArbiter: Sendable {
   /// - Parameters:
   ///   - field: Claim of the field's heading.
   ///   - motion: Claim of the navigation filter's.
-  ///   - apart: How far both are from one another, rad, where something beside the field speaks for the motion's;
+  ///   - apart: How far both are from one another, rad, where something beside the field measures the motion's;
   ///     `nil` where nothing does.
   ///   - time: Now.
   public mutating func update(

@@ -138,8 +138,11 @@ extension NavigationFilter {
     fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
     fieldCorrelation.note(result.residual / result.variance.squareRoot())
     if isAccepted {
-      // A motor turns the field alike for as long as it runs.
-      result.variance += noise * fieldMonitor.ratio * (fieldCorrelation.inflation - 1)
+      // A motor turns the field alike for as long as it runs. Where nothing else measures the heading, it is the heading
+      // that may be off.
+      if isHeadingMeasured {
+        result.variance += noise * fieldMonitor.ratio * (fieldCorrelation.inflation - 1)
+      }
       accept(result)
     } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
       // An undisturbed field has spoken against it for a minute, and nothing for it: it begins anew.
@@ -150,22 +153,28 @@ extension NavigationFilter {
   }
 
   /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
-  var isHeadingConfirmed: Bool {
+  private var isHeadingConfirmed: Bool {
     mutating get {
-      guard let time else { return false }
-      func isRecent(_ moment: BootTime?) -> Bool {
-        moment.map { time.seconds(since: $0) < Self.confirmation } ?? false
-      }
+      isHeadingMeasured
+        || isRecent(lastVelocity) && alignment.isConsistent
+          && alignment.support(of: 0) > Self.decisive
+    }
+  }
+
+  /// Whether something beside the field measures the heading: two antennas, motion along the axis.
+  var isHeadingMeasured: Bool {
+    mutating get {
       if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
       let forward = state.attitude * Vector3(0, 1, 0)
-      if movesForward, isRecent(lastForward), acrossMonitor.refusals == 0,
-        forward.dot(state.velocity) > 0
-      {
-        return true
-      }
-      return isRecent(lastVelocity) && alignment.isConsistent
-        && alignment.support(of: 0) > Self.decisive
+      return movesForward && isRecent(lastForward) && acrossMonitor.refusals == 0
+        && forward.dot(state.velocity) > -parameters.restSpeed
     }
+  }
+
+  /// Whether a moment lies within the time for which what has spoken for the heading holds it.
+  private mutating func isRecent(_ moment: BootTime?) -> Bool {
+    guard let time, let moment else { return false }
+    return time.seconds(since: moment) < Self.confirmation
   }
 
   private mutating func measure(_ heading: NavigationStep.Heading) {

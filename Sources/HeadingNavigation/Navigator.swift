@@ -246,10 +246,10 @@ extension Navigator {
     mutating get { head.mode == .aligned ? head.headingDeviation : nil }
   }
 
-  /// The body's attitude against true north; `nil` unless something beside the field speaks for its heading.
-  public var confirmedAttitude: Quaternion? {
+  /// The body's attitude against true north; `nil` unless something beside the field measures its heading.
+  public var measuredAttitude: Quaternion? {
     mutating get {
-      head.mode == .aligned && head.isHeadingConfirmed ? head.state.attitude : nil
+      head.mode == .aligned && head.isHeadingMeasured ? head.state.attitude : nil
     }
   }
 
