@@ -32,6 +32,7 @@ extension NavigationFilter {
     if step.pressureCount > 0 { measurePressure(step) }
     if let heading = step.heading { measure(heading) }
     if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
+    retract(step)
     rest(step)
     guard mode == .aligned, !isAtRest else { return }
     if motion != .free, step.isInertial { measureForward(step.interval) }
@@ -307,6 +308,34 @@ extension NavigationFilter {
       let prediction = MeasurementModels.level(state, up: up, axis: axis)
       take(prediction, residual: -prediction.value, noise: sigma * sigma, monitor: .none)
     }
+  }
+
+  /// Takes back what a calm has taught of the gyroscope's offset, once the orientation has told it from a slow turn: it
+  /// knows less of its own then.
+  private mutating func retract(_ step: borrowing NavigationStep) {
+    defer { knownOffsetDeviation = step.gyroscopeBiasDeviation }
+    guard let time else { return }
+    if mode == .aligned, let before = beforeCalm,
+      step.gyroscopeBiasDeviation > 1.5 * knownOffsetDeviation
+    {
+      // The heading has gone as far as the offset was wrong.
+      let turn = (state.gyroscopeBias - before.offset).length * time.seconds(since: before.time)
+      state.gyroscopeBias = before.offset
+      covariance.reset(at: ErrorIndex.gyroscopeBias, variance: before.variances)
+      let heading = ErrorIndex.attitude + 2
+      covariance[heading, heading] += turn * turn
+      beforeCalm = nil
+    }
+    guard isCalm else {
+      beforeCalm = nil
+      return
+    }
+    guard beforeCalm == nil else { return }
+    let deviation = step.gyroscopeBiasDeviation
+    beforeCalm =
+      mode == .aligned
+      ? (state.gyroscopeBias, covariance.variances(at: ErrorIndex.gyroscopeBias), time)
+      : (step.gyroscopeBias, Vector3(repeating: deviation * deviation), time)
   }
 
   /// At rest the velocity is zero and the gyroscope shows its offset.

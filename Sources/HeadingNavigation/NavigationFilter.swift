@@ -70,6 +70,10 @@ struct NavigationFilter: Sendable {
   var lastPosition: BootTime?
   var lastAltitude: BootTime?
   var lastPressure: BootTime?
+  /// What was known of the gyroscope's offset when the calm began, and when; `nil` while there is none.
+  var beforeCalm: (offset: Vector3, variances: Vector3, time: BootTime)?
+  /// 1σ of the orientation's offset at the last step, rad/s.
+  var knownOffsetDeviation = 0.0
   var lastField: BootTime?
   var lastHeading: BootTime?
   var lastForward: BootTime?
