@@ -37,12 +37,7 @@ struct SlowTurnTests {
       }
       filter.advance(step, to: time)
       guard index % 50 == 49 else { continue }
-      var fix = FixMeasurement(
-        time: time, latitude: 0.8 + random.normal() / 6_380_000,
-        longitude: 0.1 + random.normal() / 4_450_000, deviation: 2)
-      fix.velocity = SIMD2(0.05 * random.normal(), 0.05 * random.normal())
-      fix.velocityDeviation = 0.05
-      _ = filter.apply(fix)
+      _ = filter.apply(.standing(at: time, random: &random))
     }
     return filter
   }
