@@ -13,7 +13,8 @@ PLACE = ["--latitude", str(LATITUDE), "--longitude", str(LONGITUDE), "--gpsd", "
 ONCE_SECONDS = 25
 NO_HEADING = 69  # compass's status when no heading comes in time
 # An emulated machine on busy cores stands still for seconds now and then. Then samples are missing or
-# old, compass says so, and is asked again; a claim that is wrong fails at once.
+# old, compass says so (`coasting`, or no heading), and is asked again; any other heading is judged at once, and so is
+# the last answer.
 ATTEMPTS = 3
 
 
