@@ -6,7 +6,7 @@ import threading
 import time
 
 from .guest import Outcome
-from .report import Failure, expect
+from .report import Failure, Starved, expect
 from .world import DECLINATION, LATITUDE, LONGITUDE, TOTAL_MICROTESLA, difference
 
 PLACE = ["--latitude", str(LATITUDE), "--longitude", str(LONGITUDE), "--gpsd", "none"]
@@ -136,8 +136,10 @@ def _ask(argv, run):
         starved = done.status == NO_HEADING and "no heading within" in done.err
         if starved and attempt < ATTEMPTS:
             continue
-        expect(done.status == 0, f"`{' '.join(argv)}` ended with {done.status}, "
-               f"attempt {attempt}: {(done.err or done.out).strip()}")
+        if done.status:
+            raise (Starved if starved else Failure)(
+                f"`{' '.join(argv)}` ended with {done.status}, attempt {attempt}: "
+                f"{(done.err or done.out).strip()}")
         lines = done.out.strip().splitlines()
         expect(len(lines) == 1,
                f"--once gave {len(lines)} lines, one was expected: {done.out[:500]}")
@@ -165,6 +167,11 @@ def expect_pose(record, pose, heading=1.5, tilt=1.0):
         declination = difference(record["true_heading"], record["magnetic_heading"])
         expect(abs(declination - DECLINATION) < 0.6,
                f"true heading is {declination:.2f}° off, not {DECLINATION}: {seen}")
+
+
+def error_of(record, heading):
+    """How far the object's heading is from another, degrees."""
+    return abs(difference(record["magnetic_heading"], heading))
 
 
 def claims(record):

@@ -9,11 +9,25 @@ class Failure(Exception):
     """A check did not hold; the text says what was expected and what was seen."""
 
 
+class Starved(Failure):
+    """No samples came, again and again; what was asked says so itself."""
+
+
+class Interrupted(Exception):
+    """A check did not hold while the machine stood still, or its bus: it says nothing, and its case is repeated."""
+
+
+# Where a case is interrupted as often as this, its last run is judged as any other.
+RUNS = 3
+
+
 class Report:
-    def __init__(self, log_folder):
+    def __init__(self, log_folder, heartbeat):
         self.started = time.monotonic()
         self.passed = self.failed = self.skipped = 0
         self.log_folder = log_folder
+        self.heartbeat = heartbeat
+        self._is_last_run = True
 
     def say(self, text):
         print(f"[{time.monotonic() - self.started:6.1f} s] {text}", flush=True)
@@ -29,6 +43,7 @@ class Report:
     def check(self, title):
         """One check: passes if the block ends without an error; an error does not end the run."""
         start = time.monotonic()
+        self.heartbeat.restart()
         try:
             yield
         except Exception as error:  # whatever went wrong, the other checks still run
@@ -37,11 +52,24 @@ class Report:
             self.passed += 1
             self.say(f"passed {title} ({time.monotonic() - start:.1f} s)")
 
-    @contextmanager
-    def case(self, name):
-        """A whole case: an error outside its checks counts as one failed check."""
+    def case(self, name, run):
+        """A whole case, repeated where it was interrupted."""
+        counts = self.passed, self.failed, self.skipped
+        for number in range(1, RUNS + 1):
+            self._is_last_run = number == RUNS
+            try:
+                return self._run(name, run)
+            except Interrupted as interruption:
+                self.passed, self.failed, self.skipped = counts
+                self.say(f"interrupted {name}, which is repeated: {interruption}")
+
+    def _run(self, name, run):
+        """One run of a case: an error outside its checks counts as one failed check."""
+        self.heartbeat.restart()
         try:
-            yield
+            run()
+        except Interrupted:
+            raise
         except Exception as error:
             self._failed(f"{name}: the case broke off", error)
 
@@ -50,8 +78,12 @@ class Report:
         self.say(f"skipped {title}: {reason}")
 
     def _failed(self, title, error):
+        pause = self.heartbeat.pause()
+        if (pause or isinstance(error, Starved)) and not self._is_last_run:
+            still = f"the machine for {pause:.1f} s" if pause else "its bus"
+            raise Interrupted(f"{still} stood still in `{title}`: {error}")
         self.failed += 1
-        self.say(f"FAILED {title}")
+        self.say(f"FAILED {title}" + (f"; the machine stood still for {pause:.1f} s" if pause else ""))
         print(f"           {type(error).__name__}: {error}", flush=True)
         with open(f"{self.log_folder}/failures.log", "a") as log:
             log.write(f"{title}\n{traceback.format_exc()}\n")

@@ -4,7 +4,7 @@ import subprocess
 from collections import Counter
 
 from .. import readings
-from ..compass import expect_pose
+from ..compass import error_of, expect_pose
 from ..report import expect
 from ..world import HORIZONTAL, Pose, difference
 
@@ -99,8 +99,7 @@ def turning(lab):
 
 
 def near(record, heading, limit):
-    seen = record["magnetic_heading"]
-    return seen is not None and abs(difference(seen, heading)) <= limit
+    return record["magnetic_heading"] is not None and error_of(record, heading) <= limit
 
 
 def reading(lab):
