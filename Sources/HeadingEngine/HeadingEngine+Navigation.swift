@@ -73,11 +73,13 @@ extension HeadingEngine {
     else { return context }
     let age = time.seconds(since: field.time)
     guard age < 0.1, age > -0.1 else { return context }
-    let corrected = field.value - (estimate.onlineHardIron ?? .zero)
+    let iron = estimate.onlineHardIron ?? .zero
+    let corrected = field.value - iron
     if let up = context.up, let expected = reference.field.value {
       mismatch.update(field: corrected, up: up, expected: expected)
     }
     context.field = corrected
+    context.fieldIron = iron
     context.fieldAge = age
     context.fieldDeviation = fieldDeviation(estimate, at: time)
     return context

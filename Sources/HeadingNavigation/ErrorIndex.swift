@@ -23,7 +23,7 @@ enum ErrorIndex {
   /// Slow part of the receiver's position error, m, east, north, up.
   static let fixOffset = 16
 
-  /// Azimuth of the measured field less the declination: local deviation and residual iron, rad.
+  /// Azimuth of the measured field, without iron, less the declination: local deviation, rad.
   static let magneticOffset = 19
 
   /// Scale of the gyroscope, as a share of the rate, body.
@@ -54,10 +54,16 @@ enum ErrorIndex {
   static let positionLag = 33
   static let velocityLag = 34
 
+  /// Hard iron that calibration has left, as a share of the horizontal field, body, right and forward.
+  static let residualIron = 35
+
+  /// The same of what drives the vehicle, while it moves.
+  static let motorIron = 37
+
   /// Number of errors.
-  static let count = 35
+  static let count = 39
 
   /// As many numbers as there are errors, and as many as their covariance has.
-  typealias Row = InlineArray<35, Double>
-  typealias Square = InlineArray<1225, Double>
+  typealias Row = InlineArray<39, Double>
+  typealias Square = InlineArray<1521, Double>
 }

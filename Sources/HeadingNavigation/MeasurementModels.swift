@@ -63,12 +63,43 @@ enum MeasurementModels {
     return result
   }
 
-  /// Azimuth, rad, that the field given in the body frame has in the estimate's ENU, less the magnetic offset.
+  /// Azimuth, rad, that the field given in the body frame has in the estimate's ENU, less what iron turns it by.
   ///
-  /// It should be the declination. `nil` where the field has no horizontal part.
-  static func fieldAzimuth(_ state: borrowing NavigationState, field: Vector3) -> Prediction? {
+  /// It should be the declination, and the derivatives are those of a field that has it: were they taken at the field
+  /// that was measured, its noise would be in them and in the residual alike, and would teach the iron's states.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - field: The measured field, body frame, any unit.
+  ///   - declination: The declination of the place, rad.
+  ///   - isDriven: Whether the vehicle's motors may run.
+  /// - Returns: The azimuth and its row; `nil` where the field has no horizontal part.
+  static func fieldAzimuth(
+    _ state: borrowing NavigationState, field: Vector3, declination: Double, isDriven: Bool
+  ) -> Prediction? {
     guard var result = azimuth(state, of: field) else { return nil }
-    result.value -= state.magneticOffset
+    let earth = state.attitude * field
+    let horizontal = (earth.x * earth.x + earth.y * earth.y).squareRoot()
+    let north = Vector3(Double.sin(declination), Double.cos(declination), 0)
+    let across = Vector3(north.y, -north.x, 0)
+    let steepness = earth.z / horizontal
+    let share = state.residualIron + (isDriven ? state.motorIron : .zero)
+    let iron = state.attitude * Vector3(share.x, share.y, 0)
+    let (turned, whole) = (iron.dot(across), 1 + iron.dot(north))
+    let scale = 1 / (turned * turned + whole * whole)
+    // Change of the azimuth by a vector that the horizontal field of length 1 gains.
+    let slope = (across * whole - north * turned) * scale
+    result.value -= Double.atan2(y: turned, x: whole) + state.magneticOffset
+    result.row.set(
+      Vector3(steepness * north.x, steepness * north.y, -1) - iron.cross(slope),
+      at: ErrorIndex.attitude)
+    let body = state.attitude.conjugate * slope
+    result.row[ErrorIndex.residualIron] = -body.x
+    result.row[ErrorIndex.residualIron + 1] = -body.y
+    if isDriven {
+      result.row[ErrorIndex.motorIron] = -body.x
+      result.row[ErrorIndex.motorIron + 1] = -body.y
+    }
     result.row[ErrorIndex.magneticOffset] = -1
     return result
   }

@@ -20,6 +20,9 @@ public struct NavigationContext: Sendable, Hashable {
   /// Calibrated magnetic field, body frame, any unit; `nil` if there is none or it is disturbed.
   public var field: Vector3?
 
+  /// Iron that was taken off it beyond the calibration's, body frame, in its unit.
+  public var fieldIron = Vector3.zero
+
   /// How long before the end of the step that field was so, s.
   public var fieldAge = 0.0
 

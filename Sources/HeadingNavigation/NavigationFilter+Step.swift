@@ -4,7 +4,7 @@ import RealModule
 
 extension NavigationFilter {
   /// Measurements that are not independent from step to step are taken this far apart, s.
-  private static let spacing = 0.2
+  static let spacing = 0.2
 
   /// Tyres and springs swing for a second or so: what the vehicle does across itself is averaged over it, s.
   private static let swing = 1.0
@@ -14,18 +14,6 @@ extension NavigationFilter {
 
   /// No horizon is further off than this, rad, whatever a receiver says of the acceleration.
   private static let mostBent = 0.35
-
-  /// 1σ of a heading that nothing is known of, rad: large against a turn.
-  private static let unknownHeading = 10.0
-
-  /// So many azimuths of the field are refused one after the other before the heading is given up: a minute of five a second.
-  private static let fieldPatience = 300
-
-  /// What has spoken for the heading within this time, s, holds it.
-  private static let confirmation = 60.0
-
-  /// How well the moment of a field is known against the attitude's, s.
-  private static let fieldTiming = 0.008
 
   /// Takes in what a step measured beside turn and push.
   mutating func measure(_ step: borrowing NavigationStep) {
@@ -66,7 +54,7 @@ extension NavigationFilter {
   }
 
   /// Whether a fix came lately.
-  private var hasRecentFix: Bool {
+  var hasRecentFix: Bool {
     mutating get {
       guard let time, let lastFix else { return false }
       return time.seconds(since: lastFix) < 3
@@ -92,90 +80,6 @@ extension NavigationFilter {
       covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += 1
       pressureMonitor.forgive()
     }
-  }
-
-  private mutating func measure(_ field: NavigationStep.Field) {
-    guard hasAttitude else { return }
-    guard let raw = MeasurementModels.azimuth(state, of: field.direction) else { return }
-    if mode == .unaligned {
-      guard hasRecentFix, rate != .zero, field.deviation < parameters.alignmentLimit else {
-        return
-      }
-      // The field's azimuth is declination + deviation: what is off is the heading.
-      let turn = Angle(radians: field.declination - raw.value).normalized.radians
-      covariance.reset(ErrorIndex.magneticOffset, variance: field.deviation * field.deviation)
-      state.magneticOffset = 0
-      // Nothing is known of the heading but this azimuth, which is taken in like any other.
-      align(turning: turn, deviation: Self.unknownHeading)
-    } else if !isAtRest {
-      // Where nothing moves the local field stays: its deviation does not average out.
-      let fade = Double.exp(-Self.spacing / parameters.magneticOffsetTime)
-      covariance.fade(
-        ErrorIndex.magneticOffset, factor: fade,
-        adding: (1 - fade * fade) * field.deviation * field.deviation)
-      state.magneticOffset *= fade
-    }
-    guard let prediction = MeasurementModels.fieldAzimuth(state, field: field.direction) else {
-      return
-    }
-    // The field is turned with the body to the end of the step; some milliseconds of that are uncertain.
-    let timing = Self.fieldTiming * rate.length
-    // What a tilt turns the azimuth by beyond the row: its second derivative by the tilt is of the size 1 + tan² dip.
-    let tilt = covariance.variances(at: ErrorIndex.attitude)
-    let steepness = prediction.row.vector(at: ErrorIndex.attitude)
-    let bend =
-      (tilt.x + tilt.y) / 2 * (1 + steepness.x * steepness.x + steepness.y * steepness.y)
-    let noise =
-      parameters.fieldAzimuthNoise * parameters.fieldAzimuthNoise + timing * timing + bend * bend
-    var result = innovation(
-      prediction,
-      residual: Angle(radians: field.declination - prediction.value).normalized.radians,
-      noise: noise * fieldMonitor.ratio)
-    let square = result.square
-    let isAccepted = square < parameters.gate * parameters.gate
-    // Iron is no noise: a motor that starts is seen at two deviations, and believed no more than these.
-    let most = parameters.fieldInfluence
-    result.variance = max(result.variance, result.residual * result.residual / (most * most))
-    fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
-    fieldCorrelation.note(result.residual / result.variance.squareRoot())
-    if isAccepted {
-      // A motor turns the field alike for as long as it runs. Where nothing else measures the heading, it is the heading
-      // that may be off.
-      if isHeadingMeasured {
-        result.variance += noise * fieldMonitor.ratio * (fieldCorrelation.inflation - 1)
-      }
-      accept(result)
-    } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
-      // An undisturbed field has spoken against it for a minute, and nothing for it: it begins anew.
-      loseAlignment()
-      fieldMonitor.restart(ratio: 1)
-      headingResets += 1
-    }
-  }
-
-  /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
-  private var isHeadingConfirmed: Bool {
-    mutating get {
-      isHeadingMeasured
-        || isRecent(lastVelocity) && alignment.isConsistent
-          && alignment.support(of: 0) > Self.decisive
-    }
-  }
-
-  /// Whether something beside the field measures the heading: two antennas, motion along the axis.
-  var isHeadingMeasured: Bool {
-    mutating get {
-      if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
-      let forward = state.attitude * Vector3(0, 1, 0)
-      return movesForward && isRecent(lastForward) && acrossMonitor.refusals == 0
-        && forward.dot(state.velocity) > -parameters.restSpeed
-    }
-  }
-
-  /// Whether a moment lies within the time for which what has spoken for the heading holds it.
-  private mutating func isRecent(_ moment: BootTime?) -> Bool {
-    guard let time, let moment else { return false }
-    return time.seconds(since: moment) < Self.confirmation
   }
 
   private mutating func measure(_ heading: NavigationStep.Heading) {

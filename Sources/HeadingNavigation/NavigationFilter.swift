@@ -75,6 +75,8 @@ struct NavigationFilter: Sendable {
   /// 1σ of the orientation's offset at the last step, rad/s.
   var knownOffsetDeviation = 0.0
   var lastField: BootTime?
+  /// Iron that was taken off the last field, body, in its unit; `nil` before the first one of a calibration.
+  var lastIron: Vector3?
   var lastHeading: BootTime?
   var lastForward: BootTime?
   var lastLevel: BootTime?
@@ -124,6 +126,12 @@ struct NavigationFilter: Sendable {
     // Begun with the first velocity; positive, as round-off must be.
     covariance.reset(ErrorIndex.positionLag, variance: 1e-18)
     covariance.reset(ErrorIndex.velocityLag, variance: 1e-18)
+    // Begun with the first field; positive, as round-off must be.
+    covariance.reset(ErrorIndex.residualIron, variance: 1e-18)
+    covariance.reset(ErrorIndex.residualIron + 1, variance: 1e-18)
+    for axis in 0..<2 {
+      covariance.reset(ErrorIndex.motorIron + axis, variance: square(parameters.motorIron))
+    }
     interruptMotion()
     covariance.reset(
       ErrorIndex.pressureScale, variance: square(parameters.pressureScaleError))
@@ -248,11 +256,13 @@ struct NavigationFilter: Sendable {
     let shaking = isAtRest ? 0 : max(0, turnNoise - 2 * square(p.gyroscopeNoise))
     let turn =
       (square(p.gyroscopeNoise) + shaking + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
+    let scale = square(p.gyroscopeScaleWalk) * rate.length * dt
     for axis in 0..<3 {
       addVelocityNoise(dt, axis: axis, isDriven: isDriven[axis] != 0)
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
       covariance[ErrorIndex.gyroscopeBias + axis, ErrorIndex.gyroscopeBias + axis] +=
         square(p.gyroscopeBiasWalk) * dt
+      covariance[ErrorIndex.gyroscopeScale + axis, ErrorIndex.gyroscopeScale + axis] += scale
     }
     for axis in 0..<2 {
       let mount = ErrorIndex.mount + axis
@@ -335,6 +345,17 @@ struct NavigationFilter: Sendable {
   mutating func forgetHeading() {
     covariance.reset(
       at: ErrorIndex.attitude, variance: Vector3(tiltVariance, tiltVariance, 1))
+  }
+
+  /// Rates are larger by `change`, rad/s, from now on; of new forces nothing is known yet.
+  mutating func recalibrateInertial(addingToRates change: Vector3, isForceNew: Bool) {
+    state.gyroscopeBias += change
+    beforeCalm = nil
+    guard isForceNew else { return }
+    state.accelerometerBias = .zero
+    covariance.reset(
+      at: ErrorIndex.accelerometerBias,
+      variance: Vector3(repeating: square(parameters.initialAccelerometerBias)))
   }
 
   /// Falls back to the fixes alone: the attitude is not known any more.

@@ -30,6 +30,12 @@ public struct NavigationParameters: Sendable, Hashable {
   /// costs heading. Default 0.0003.
   public var gyroscopeTurnNoise = 0.0003
 
+  /// How far the gyroscope's scale wanders with what it turns, per √rad.
+  ///
+  /// Axes that are not square by 0.1 % give every way of turning a scale of its own: circles to the left, to the right.
+  /// Small: what one bend has taught is believed in the next. Large: the scale is never known. Default 0.0002.
+  public var gyroscopeScaleWalk = 0.0002
+
   /// How far the gyroscope's offset wanders, rad/s per √s.
   ///
   /// In-run stability of consumer parts: 2 to 10°/h over minutes, more while they warm up. 0.003°/s, 11°/h, within
@@ -155,6 +161,28 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: the field's azimuth averages out sooner than iron does. Large: what motion tells of the
   /// heading is remembered as a deviation of a place long left. Default 60.
   public var magneticOffsetTime = 60.0
+
+  /// Share of the variance of the field's slow deviation that is hard iron which calibration has left; the rest is the place's.
+  ///
+  /// Small: a deviation that goes with the heading is taken for the place's, and for the heading's own error.
+  /// Large: one of the place is taken for iron and carried along. Default 0.5.
+  public var residualIronShare = 0.5
+
+  /// Time within which that iron changes, s.
+  ///
+  /// Temperature, and things that are put down beside the sensor. Default 600.
+  public var residualIronTime = 600.0
+
+  /// 1σ of the field of what drives a vehicle that moves forward, while it moves, as a share of the horizontal field.
+  ///
+  /// A motor's current of some amperes makes 1 to 10 µT at a hand's breadth. Small: a motor bends the heading. Large:
+  /// the field tells less of the heading until the vehicle has turned. Default 0.1, 2 µT.
+  public var motorIron = 0.1
+
+  /// Time within which that field changes, s.
+  ///
+  /// What changes with every manoeuvre shows as noise; this is its mean. Default 300.
+  public var motorIronTime = 300.0
 
   /// Noise of one azimuth of the field beside the slow deviation, rad.
   ///

@@ -43,7 +43,7 @@ struct NavigationState: Sendable {
   /// Slow part of the receiver's velocity error, m/s, ENU.
   var fixVelocityOffset = Vector3.zero
 
-  /// Azimuth of the measured field less the declination, rad.
+  /// Azimuth of the measured field, without iron, less the declination, rad.
   var magneticOffset = 0.0
 
   /// Turn of the vehicle's forward axis about the body's up axis, and then about the right one, rad.
@@ -59,6 +59,12 @@ struct NavigationState: Sendable {
   /// How long before its moment a fix's place was valid, and its velocity, s.
   var positionLag = 0.0
   var velocityLag = 0.0
+
+  /// Hard iron that calibration has left, as a share of the horizontal field, body, right and forward.
+  var residualIron = SIMD2<Double>.zero
+
+  /// The same of what drives the vehicle, while it moves.
+  var motorIron = SIMD2<Double>.zero
 
   /// Azimuth of the body's forward axis from true north, rad, clockwise.
   var heading: Double {
@@ -112,6 +118,10 @@ struct NavigationState: Sendable {
     squat += error[ErrorIndex.squat]
     positionLag += error[ErrorIndex.positionLag]
     velocityLag += error[ErrorIndex.velocityLag]
+    for axis in 0..<2 {
+      residualIron[axis] += error[ErrorIndex.residualIron + axis]
+      motorIron[axis] += error[ErrorIndex.motorIron + axis]
+    }
   }
 
   /// Carries position, velocity and attitude over one step of the inertial sensors.

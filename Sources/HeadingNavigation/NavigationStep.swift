@@ -7,6 +7,9 @@ struct NavigationStep: Sendable {
     /// Calibrated field, body frame at the end of the step; any unit.
     var direction: Vector3
 
+    /// Iron that was taken off it beyond the calibration's, body frame, in its unit.
+    var iron = Vector3.zero
+
     /// Declination of the place, rad.
     var declination: Double
 

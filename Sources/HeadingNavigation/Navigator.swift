@@ -72,6 +72,25 @@ public struct Navigator: Sendable {
     head.configure(new, isSettingNew: isSettingNew)
   }
 
+  /// Says that fields are calibrated otherwise from now on.
+  public mutating func recalibrateField() {
+    base.recalibrateField()
+    head.recalibrateField()
+  }
+
+  /// Says that rates and specific forces are calibrated otherwise from now on.
+  ///
+  /// Fixes that were valid before come too late.
+  ///
+  /// - Parameters:
+  ///   - change: What is added to rates, rad/s, body.
+  ///   - isForceNew: Whether the forces are calibrated otherwise.
+  public mutating func recalibrateInertial(addingToRates change: Vector3, isForceNew: Bool) {
+    head.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
+    base = head
+    history.removeAll()
+  }
+
   /// Takes an angular rate, rad/s, body; true if a step is complete and ``completeStep(_:)`` is due.
   public mutating func take(angularRate sample: VectorSample) -> Bool {
     if !sums.add(rate: sample.value, at: sample.time) { hasGap = true }
@@ -193,7 +212,7 @@ extension Navigator {
       // What is fixed on Earth turns against the body.
       let turn = Quaternion(rotationVector: rate * -context.fieldAge)
       step.field = NavigationStep.Field(
-        direction: turn * field, declination: declination.radians,
+        direction: turn * field, iron: context.fieldIron, declination: declination.radians,
         deviation: context.fieldDeviation)
     }
     step.heading = heading

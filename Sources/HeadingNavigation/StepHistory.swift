@@ -34,6 +34,12 @@ struct StepHistory: Sendable {
     count += 1
   }
 
+  /// Removes all steps.
+  mutating func removeAll() {
+    first = 0
+    count = 0
+  }
+
   /// Removes the oldest step and returns it; there must be one.
   mutating func removeFirst() -> Entry {
     let entry = entries[first]

@@ -1,5 +1,6 @@
 import HeadingGeometry
 import HeadingSensing
+import RealModule
 import Testing
 
 @testable import HeadingNavigation
@@ -32,6 +33,8 @@ struct JacobianTests {
     state.squat = 0.003
     state.positionLag = 0.4
     state.velocityLag = 0.7
+    state.residualIron = SIMD2(0.04, -0.07)
+    state.motorIron = SIMD2(-0.11, 0.06)
     return state
   }()
 
@@ -40,10 +43,16 @@ struct JacobianTests {
   private let force = Vector3(1.3, -0.9, 9.4)
   private let field = Vector3(11e-6, 19e-6, -38e-6)
 
+  /// The declination that the field has at the state: there the row is the derivative.
+  private var declination: Double {
+    let earth = state.attitude * field
+    return Double.atan2(y: earth.x, x: earth.y)
+  }
+
   /// A model: its value and row at a state.
   enum Model: CaseIterable {
-    case east, north, up, eastSpeed, northSpeed, upSpeed, pressure, field, heading, across, upward,
-      acrossMean, floorMean, levelEast, levelNorth
+    case east, north, up, eastSpeed, northSpeed, upSpeed, pressure, field, drivenField, heading
+    case across, upward, acrossMean, floorMean, levelEast, levelNorth
   }
 
   private func predict(_ model: Model, _ state: NavigationState) -> MeasurementModels.Prediction? {
@@ -62,7 +71,9 @@ struct JacobianTests {
     case .northSpeed: speed(1)
     case .upSpeed: speed(2)
     case .pressure: MeasurementModels.pressureAltitude(state)
-    case .field: MeasurementModels.fieldAzimuth(state, field: field)
+    case .field, .drivenField:
+      MeasurementModels.fieldAzimuth(
+        state, field: field, declination: declination, isDriven: model == .drivenField)
     case .heading: MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
     case .across: MeasurementModels.across(state, rate: rate.z)
     case .upward: MeasurementModels.upward(state)
@@ -186,6 +197,10 @@ struct JacobianTests {
     result[32] = other.squat - one.squat
     result[33] = other.positionLag - one.positionLag
     result[34] = other.velocityLag - one.velocityLag
+    for axis in 0..<2 {
+      result[35 + axis] = other.residualIron[axis] - one.residualIron[axis]
+      result[37 + axis] = other.motorIron[axis] - one.motorIron[axis]
+    }
     return result
   }
 }
