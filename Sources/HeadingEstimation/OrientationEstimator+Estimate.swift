@@ -110,7 +110,9 @@ extension OrientationEstimator {
     if isGyroscopeHung { reasons.formUnion([.sensorStuck, .gyroscopeStuck]) }
     if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
     if hungMagnetometer.isHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
-    if !isInitialized || levelFilter.elapsed < 0.3 { reasons.insert(.starting) }
+    // Without a gyroscope the horizon averages no longer than it is smoothed.
+    let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
+    if !isInitialized || levelFilter.elapsed < settling { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
     if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }
     if tilt.strain > Angle(degrees: 6).radians { reasons.insert(.accelerating) }
@@ -118,7 +120,9 @@ extension OrientationEstimator {
       reasons.insert(.relativeHeading)
       return reasons
     }
-    if reasons.contains(.magnetometerStale), hasGyroscope { reasons.insert(.gyroscopeHold) }
+    if reasons.contains(.magnetometerStale) || hungMagnetometer.isHung, hasGyroscope {
+      reasons.insert(.gyroscopeHold)
+    }
     let isModelled = hasGyroscope && magneticFilter.isStarted
     let strength = isModelled ? magneticFilter.summary.strength : northFilter.strength
     if strength < 15e-6 || strength > 80e-6 { reasons.insert(.fieldImplausible) }

@@ -13,6 +13,7 @@ struct FailingDevice {
     var heading: Double
     var bound68: Double
     var bound95: Double
+    var reasons: Reasons
     var isWithin: Bool { abs(heading) <= bound95 }
   }
 
@@ -70,7 +71,8 @@ struct FailingDevice {
       errors.append(
         Error(
           time: time, heading: wrong.rotationVector.z * 180 / .pi,
-          bound68: estimate.heading68.degrees, bound95: estimate.heading95.degrees))
+          bound68: estimate.heading68.degrees, bound95: estimate.heading95.degrees,
+          reasons: estimate.reasons))
     }
     return errors
   }

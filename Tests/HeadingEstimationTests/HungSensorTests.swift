@@ -33,11 +33,18 @@ struct HungSensorTests {
     let errors = device.run(30)
     #expect(errors.beyond() == 0)
     #expect(errors.worst() < 4)
+    // It says that the gyroscope alone holds it, and only then.
+    #expect(
+      errors.allSatisfy {
+        $0.reasons.contains(.magnetometerStuck) == $0.reasons.contains(.gyroscopeHold)
+      })
+    #expect(errors.contains { $0.reasons.contains(.gyroscopeHold) })
   }
 
   @Test func `a magnetometer that repeats itself at rest is believed`() {
     var device = FailingDevice(rate: 0, magnetometer: { $0 < 4 ? .works : .hangs })
     let errors = device.run(60)
+    #expect(!errors.contains { $0.reasons.contains(.gyroscopeHold) })
     #expect(errors.worst() < 3)
     #expect((errors.last?.bound68 ?? 180) < 4)
   }
