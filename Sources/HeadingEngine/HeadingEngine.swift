@@ -157,9 +157,7 @@ public struct HeadingEngine: Sendable {
       clock = relation
       updateReference(at: relation.bootTime)
     case .calibration(_, let parameters):
-      mismatch = FieldMismatch()
-      calibration = parameters
-      calibrationError.use(parameters)
+      use(calibration: parameters)
     case .settings(let time, let settings):
       position.settings = settings
       reference.isExtrapolating = settings.extrapolatesMagneticModel

@@ -52,6 +52,9 @@ struct GyroscopeTemperature {
     filter.widen(by: variance * change * change, parameters: parameters)
   }
 
+  /// The offset at another temperature does not compare with what it is now.
+  mutating func forgetOffset() { anchor = nil }
+
   private mutating func learn(
     at temperature: Double, from filter: GyroscopeBiasFilter, parameters: OrientationParameters
   ) {

@@ -27,6 +27,9 @@ struct HungVector {
 
   init(resolution: Double) { self.resolution = resolution }
 
+  /// What the sensor said before does not compare with what it says now.
+  mutating func restart() { self = HungVector(resolution: resolution) }
+
   /// Takes a sample.
   ///
   /// - Parameters:

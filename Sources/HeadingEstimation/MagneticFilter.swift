@@ -59,6 +59,13 @@ struct MagneticFilter {
     history.reference = reference
   }
 
+  /// Forgets all but the field of a magnetic model.
+  mutating func restart(parameters: OrientationParameters) {
+    let reference = history.reference
+    self = MagneticFilter(parameters: parameters)
+    history.reference = reference
+  }
+
   /// Adds to the uncertainty of the heading, rad².
   mutating func addHeadingVariance(_ variance: Double) {
     addedHeadingVariance = min(addedHeadingVariance + variance, 10)
@@ -196,11 +203,7 @@ struct MagneticFilter {
     let read = result.measurement.field.length
     let isAbsurd = (believed < 2e-6 || believed > 2e-4) && read > 15e-6 && read < 80e-6
     implausibleTime = isAbsurd ? implausibleTime + result.interval : 0
-    if implausibleTime > 5 {
-      let reference = history.reference
-      self = MagneticFilter(parameters: parameters)
-      history.reference = reference
-    }
+    if implausibleTime > 5 { restart(parameters: parameters) }
   }
 
   private mutating func makeStep(

@@ -38,7 +38,7 @@ public struct OrientationEstimator: Sendable {
 
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
-  private var slowTurn = SlowTurn()
+  var slowTurn = SlowTurn()
   var biasFilter: GyroscopeBiasFilter
   var levelFilter = LevelFilter()
   var tilt = TiltUncertainty()

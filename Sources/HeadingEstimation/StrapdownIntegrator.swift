@@ -47,6 +47,12 @@ struct StrapdownIntegrator {
     previousInterval = interval
   }
 
+  /// Rates are larger by `change`, rad/s, from now on.
+  mutating func shift(by change: Vector3) {
+    previous += change
+    beforePrevious += change
+  }
+
   /// Forgets the rate: nothing is known of the turn since the last sample.
   mutating func stop() {
     rate = .zero

@@ -18,6 +18,11 @@ struct ResumeTests {
     next.feed(.restoredState(BootTime(seconds: 0), state))
     next.feed(hat.events(until: 0.5))
     #expect(distance(next.last.magneticHeading.value, hat.truth(at: 0.5).magneticHeading) < 2)
+    // The calibration comes after the state and takes its own offset out, as in the run before.
+    let offset = try #require(state.gyroscopeBias)
+    let resumed = try #require(next.engine.restorableState?.gyroscopeBias)
+    #expect((resumed - offset).length < 5e-4)
+    #expect(hat.calibration.gyroscopeBias.length > 5e-3)
   }
 
   @Test func `a gyroscope that comes after two seconds takes no heading away`() {

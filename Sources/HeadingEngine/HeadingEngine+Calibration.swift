@@ -1,0 +1,38 @@
+import HeadingEstimation
+import HeadingGeometry
+import HeadingNavigation
+import HeadingSensing
+
+extension HeadingEngine {
+  /// Puts a calibration into force; `nil` for none.
+  ///
+  /// What was learnt with the one before holds as far as the samples are calibrated as before, and nothing of the field else:
+  /// a device that lay still while it was calibrated has its heading with the next fields.
+  mutating func use(calibration new: CalibrationParameters?) {
+    let before = calibration ?? CalibrationParameters()
+    let after = new ?? CalibrationParameters()
+    calibration = new
+    calibrationError.use(new)
+    mismatch = FieldMismatch()
+    let change = before.gyroscopeBias - after.gyroscopeBias
+    let isForceNew =
+      after.accelerometerBias != before.accelerometerBias
+      || after.accelerometerScale != before.accelerometerScale
+    if change != .zero { orientation.recalibrateRate(by: change) }
+    if isForceNew { orientation.recalibrateForce() }
+    if change != .zero || isForceNew {
+      navigator.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
+    }
+    guard !after.hasSameField(as: before) else { return }
+    orientation.recalibrateField()
+    navigator.recalibrateField()
+  }
+}
+
+extension CalibrationParameters {
+  /// Whether both make the same field of what a magnetometer says.
+  fileprivate func hasSameField(as other: CalibrationParameters) -> Bool {
+    hardIron == other.hardIron && softIron == other.softIron && load == other.load
+      && temperature == other.temperature
+  }
+}
