@@ -66,11 +66,6 @@ class Stream:
             except queue.Empty:
                 continue
 
-    def drop(self):
-        """Forgets what was said until now."""
-        while not self.lines.empty():
-            self.lines.get()
-
     def wait(self, condition, seconds, what):
         """Reads on until an object fulfils the condition."""
         last = None

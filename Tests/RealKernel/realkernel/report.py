@@ -28,6 +28,7 @@ class Report:
         self.log_folder = log_folder
         self.heartbeat = heartbeat
         self._is_last_run = True
+        self._notes = []
 
     def say(self, text):
         print(f"[{time.monotonic() - self.started:6.1f} s] {text}", flush=True)
@@ -61,7 +62,7 @@ class Report:
                 return self._run(name, run)
             except Interrupted as interruption:
                 self.passed, self.failed, self.skipped = counts
-                self.say(f"interrupted {name}, which is repeated: {interruption}")
+                self._note(f"interrupted {name}, which is repeated: {interruption}")
 
     def _run(self, name, run):
         """One run of a case: an error outside its checks counts as one failed check."""
@@ -83,15 +84,22 @@ class Report:
             still = f"the machine for {pause:.1f} s" if pause else "its bus"
             raise Interrupted(f"{still} stood still in `{title}`: {error}")
         self.failed += 1
-        self.say(f"FAILED {title}" + (f"; the machine stood still for {pause:.1f} s" if pause else ""))
-        print(f"           {type(error).__name__}: {error}", flush=True)
+        still = f"; the machine stood still for {pause:.1f} s" if pause else ""
+        self._note(f"FAILED {title}{still}: {type(error).__name__}: {error}")
         with open(f"{self.log_folder}/failures.log", "a") as log:
             log.write(f"{title}\n{traceback.format_exc()}\n")
 
+    def _note(self, text):
+        """Says what the end says again: of a long output the end is what is kept and read."""
+        self.say(text)
+        self._notes.append(text)
+
     def close(self):
-        """Prints the closing line; the answer is the exit status."""
+        """Prints what did not hold and the closing line; the answer is the exit status."""
         skipped = f", {self.skipped} skipped" if self.skipped else ""
         self.say("done")
+        for note in self._notes:
+            print(note)
         print(f"{self.passed} passed, {self.failed} failed{skipped}")
         sys.stdout.flush()
         return 1 if self.failed or not self.passed else 0
