@@ -72,7 +72,8 @@ class Stream:
         for last in self.records(seconds):
             if condition(last):
                 return last
-        raise Failure(f"not within {seconds} s: {what}; the last object was {brief(last)}")
+        raise (Starved if lacks_samples(last) else Failure)(
+            f"not within {seconds} s: {what}; the last object was {brief(last)}")
 
     def __enter__(self):
         return self
@@ -172,6 +173,12 @@ def error_of(record, heading):
 def claims(record):
     """Whether the object gives a heading that a user would steer by."""
     return record["magnetic_heading"] is not None and record["status"] in ("valid", "degraded")
+
+
+def lacks_samples(record):
+    """Whether the object gives no such heading, and says that samples are missing or old."""
+    return record is not None and not claims(record) and any(
+        reason.endswith(("_missing", "_stale")) for reason in record["reasons"])
 
 
 def brief(record):

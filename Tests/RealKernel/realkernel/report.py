@@ -10,7 +10,7 @@ class Failure(Exception):
 
 
 class Starved(Failure):
-    """No samples came, again and again; what was asked says so itself."""
+    """No samples came, again and again or for long; what was asked says so itself."""
 
 
 class Interrupted(Exception):
