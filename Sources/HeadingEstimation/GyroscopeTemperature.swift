@@ -37,7 +37,7 @@ struct GyroscopeTemperature {
 
   /// Takes a temperature, K, and carries the offset to it.
   mutating func update(
-    _ value: Double, filter: inout GyroscopeBiasFilter, parameters: OrientationParameters
+    _ value: Double, filter: inout HorizonFilter, parameters: OrientationParameters
   ) {
     guard Self.isPlausible(value) else { return }
     guard let last = temperature else {
@@ -48,18 +48,18 @@ struct GyroscopeTemperature {
     let change = value - last
     guard abs(change) >= Self.step else { return }
     temperature = value
-    filter.shift(by: slope * change, limit: parameters.biasLimit)
-    filter.widen(by: variance * change * change, parameters: parameters)
+    filter.shiftBias(by: slope * change, limit: parameters.biasLimit)
+    filter.widenBias(by: variance * change * change, parameters: parameters)
   }
 
   /// The offset at another temperature does not compare with what it is now.
   mutating func forgetOffset() { anchor = nil }
 
   private mutating func learn(
-    at temperature: Double, from filter: GyroscopeBiasFilter, parameters: OrientationParameters
+    at temperature: Double, from filter: borrowing HorizonFilter, parameters: OrientationParameters
   ) {
     let noise = 1.5 * parameters.biasRestDeviation
-    guard filter.accuracy < noise else { return }
+    guard filter.biasAccuracy < noise else { return }
     guard let anchor else {
       self.anchor = (temperature, filter.bias)
       return

@@ -54,15 +54,10 @@ extension MagneticFilter {
     let foreign = foreignVariance(parameters: parameters)
     terms.disturbance = (history.variance + foreign / (horizontal * horizontal)).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
-    // Only the lasting part of the tilt matters, the accelerometer's offset, turns that were missed and swings of
-    // seconds: the rest averages out. Swings are measured, so that their 68 % are one standard deviation; what turns
-    // the heading is a tilt about north.
-    let swing =
-      motion.sway.deviation(about: SIMD2(field.x, field.y)) / OrientationEstimator.share68
-    let disturbance =
-      (motion.tiltDeviation * motion.tiltDeviation + swing * swing).squareRoot()
-    terms.tilt =
-      (Angle(degrees: 0.15).radians + disturbance) * min(abs(field.z) / horizontal, 20)
+    // What turns the heading is a tilt about north.
+    let offset = Angle(degrees: 0.15).radians
+    let tilt = motion.tilt.variance(about: SIMD2(field.x, field.y)) + offset * offset
+    terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
     return Summary(
       north: Quaternion(
         angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),

@@ -42,10 +42,10 @@ struct MagneticFilter {
     var isResting: Bool
     /// Variance of the gyroscope's offset about the vertical, (rad/s)².
     var driftVariance: Double
-    /// 1σ of the tilt by turns that have been missed, rad.
-    var tiltDeviation: Double
-    /// The tilt by accelerations that come and go.
-    var sway: HorizonSway
+    /// Covariance of the tilt error.
+    var tilt: TiltCovariance
+    /// Variance of the tilt by turns that were missed, rad².
+    var missedTiltVariance: Double
   }
 
   /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
@@ -101,15 +101,15 @@ struct MagneticFilter {
     var result = block.take(parameters: parameters)
     // A wrong horizon turns the field by as much.
     result.measurement.variance +=
-      (motion.tiltDeviation * motion.tiltDeviation
-        + motion.sway.deviation * motion.sway.deviation)
-      * result.measurement.field.squaredLength
+      motion.missedTiltVariance * result.measurement.field.squaredLength
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
       return 0
     }
+    elevation = nil
     update(result, motion: motion, parameters: parameters)
+    if !isDisturbed(parameters: parameters) { findElevation(result, parameters: parameters) }
     summary = makeSummary(motion, parameters: parameters)
     guard model.isHealthy else {
       self = MagneticFilter(parameters: parameters)
@@ -119,6 +119,38 @@ struct MagneticFilter {
     shiftDrift(by: moved)
     return moved
   }
+
+  /// Reads the elevation of the field that was measured, without the device's own.
+  private mutating func findElevation(
+    _ result: MagneticBlock.Result, parameters: OrientationParameters
+  ) {
+    let measured = result.measurement.field - model.ironField(result.measurement)
+    let horizontal = (measured.x * measured.x + measured.y * measured.y).squareRoot()
+    guard horizontal > 1e-6 else { return }
+    // Half of the room's variation: the other half goes with the heading.
+    let usual = 0.5 * parameters.fieldVariation
+    let white = 2 * parameters.fieldVariationTime / result.interval * usual * usual
+    elevation = Elevation(
+      value: Double.atan2(y: measured.z, x: horizontal),
+      north: SIMD2(measured.x / horizontal, measured.y / horizontal),
+      variance: (white + result.measurement.variance) / measured.squaredLength,
+      interval: result.interval)
+  }
+
+  /// Elevation of the field above the horizon.
+  struct Elevation {
+    /// The elevation, rad.
+    var value: Double
+    /// Direction of magnetic north, levelled frame.
+    var north: SIMD2<Double>
+    /// Variance of the elevation, rad².
+    var variance: Double
+    /// Seconds since the previous one.
+    var interval: Double
+  }
+
+  /// The newest elevation; `nil` while the field is disturbed.
+  private(set) var elevation: Elevation?
 
   private mutating func start(
     _ measurement: MagneticModel.Measurement, motion: Motion, parameters: OrientationParameters

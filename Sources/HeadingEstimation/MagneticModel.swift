@@ -137,6 +137,11 @@ struct MagneticModel {
       + (measurement.motion - measurement.turning * hardIron) * state[Self.delay]
   }
 
+  /// The part of the prediction that turns with the device: hard iron and delay.
+  func ironField(_ measurement: Measurement) -> Vector3 {
+    prediction(measurement) - vector(Self.variation) - vector(Self.field)
+  }
+
   /// Row `axis` of the measurement's Jacobian.
   func jacobian(_ measurement: Measurement, axis: Int) -> Row {
     var row = Row(repeating: 0)

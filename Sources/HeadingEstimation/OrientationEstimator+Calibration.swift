@@ -20,7 +20,7 @@ extension OrientationEstimator {
   /// - Parameter change: What is added to them, rad/s, body frame. The gyroscope's offset that is left grows by as much.
   public mutating func recalibrateRate(by change: Vector3) {
     guard gyroscope.last != nil else { return }
-    biasFilter.shift(by: change, limit: parameters.biasLimit)
+    horizon.shiftBias(by: change, limit: parameters.biasLimit)
     temperature.forgetOffset()
     strapdown.shift(by: change)
     rest = RestDetector()
@@ -29,8 +29,7 @@ extension OrientationEstimator {
 
   /// Says that specific forces are calibrated otherwise from now on: the horizon is found anew.
   public mutating func recalibrateForce() {
-    levelFilter.soften()
-    tilt.beginLevelling()
+    horizon.soften()
     rest = RestDetector()
     slowTurn = SlowTurn()
     hungAccelerometer.restart()

@@ -12,7 +12,7 @@ extension OrientationEstimator {
       let isGyroscopic = hasGyroscope
       let isNorthOwn = northFilter.isStarted && !(isGyroscopic && magneticFilter.isStarted)
       return (isNorthOwn ? northFilter.north : magneticFilter.summary.north)
-        * (levelFilter.level
+        * (horizon.level
           * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
     }
   }
@@ -23,7 +23,7 @@ extension OrientationEstimator {
   }
 
   private mutating func currentEstimate() -> OrientationEstimate {
-    let isInitialized = levelFilter.elapsed > 0
+    let isInitialized = horizon.elapsed > 0
     let isGyroscopic = hasGyroscope
     let magnetic = magneticFilter.summary
     let hasModel = magneticFilter.isStarted
@@ -32,7 +32,7 @@ extension OrientationEstimator {
     let hasNorth = isInitialized && (isGyroscopic && hasModel || northFilter.isStarted)
     let tiltDeviation =
       isInitialized
-      ? tilt.deviation(hasGyroscope: isGyroscopic, age: levelFilter.elapsed) : .pi
+      ? tiltDeviation(hasGyroscope: isGyroscopic) : .pi
     let isDisturbed = hasNorth && !isNorthOwn && magnetic.isDisturbed
     let silence = max(0, min(fieldSilence, 1e6))
     var terms = HeadingErrorTerms()
@@ -48,7 +48,7 @@ extension OrientationEstimator {
       time: time,
       attitude: attitude,
       rotationRate: isGyroscopic ? strapdown.rate : .zero,
-      gyroscopeBias: biasFilter.bias, gyroscopeBiasAccuracy: biasFilter.accuracy,
+      gyroscopeBias: horizon.bias, gyroscopeBiasAccuracy: horizon.biasAccuracy,
       onlineHardIron: hasModel ? magnetic.hardIron : nil,
       onlineHardIronAccuracy: hasModel ? magnetic.hardIronDeviation : nil,
       magnetometerLatency: hasModel ? magnetic.latency : nil,
@@ -64,9 +64,22 @@ extension OrientationEstimator {
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
 
+  /// 1σ of the direction of up, rad: the filter's, the accelerometer's own offset, and a hand's tremor where no gyroscope
+  /// averages it out.
+  private mutating func tiltDeviation(hasGyroscope: Bool) -> Double {
+    let offset = Angle(degrees: 0.15).radians
+    let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
+    let young = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
+    return min(
+      (2 * horizon.tilt.variance + offset * offset + young * young + hand * hand).squareRoot(), .pi)
+  }
+
   // Most rooms and devices are better than the standard deviation says and a few are much worse, so that errors follow
   // Student's t with few degrees of freedom: with three, 68 % lie within 0.69 standard deviations and 95 % within
   // 1.84. Those of this estimator over measured trials: 0.66 and 2.0.
+
+  /// Above this variance of the tilt an axis, rad², accelerations are said: 3°.
+  private static let strainedTilt = 0.0027
 
   /// The 68 % bound in standard deviations.
   static let share68 = 0.66
@@ -83,7 +96,7 @@ extension OrientationEstimator {
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
     guard silence > 0.5 || unseen > 0 else { return terms }
     var result = terms
-    let drift = (silence > 0.5 ? biasFilter.accuracy * silence : 0) + unseen
+    let drift = (silence > 0.5 ? horizon.biasAccuracy * silence : 0) + unseen
     result.gyroscopeHold =
       (terms.gyroscopeHold * terms.gyroscopeHold + drift * drift).squareRoot()
     return result
@@ -112,10 +125,10 @@ extension OrientationEstimator {
     if hungMagnetometer.isHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
     // Without a gyroscope the horizon averages no longer than it is smoothed.
     let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
-    if !isInitialized || levelFilter.elapsed < settling { reasons.insert(.starting) }
+    if !isInitialized || horizon.elapsed < settling { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
     if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }
-    if tilt.strain > Angle(degrees: 6).radians { reasons.insert(.accelerating) }
+    if isInitialized, horizon.tilt.variance > Self.strainedTilt { reasons.insert(.accelerating) }
     guard hasNorth else {
       reasons.insert(.relativeHeading)
       return reasons

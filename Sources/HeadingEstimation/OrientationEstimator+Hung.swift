@@ -65,7 +65,7 @@ extension OrientationEstimator {
   /// Finds out whether the accelerometer hangs, or the gyroscope where it contradicts gravity by repeating itself.
   mutating func judge(force sample: VectorSample) {
     hungAccelerometer.update(
-      sample, attitude: judgingAttitude, drift: biasFilter.accuracy)
+      sample, attitude: judgingAttitude, drift: horizon.biasAccuracy)
     guard forceRepetition.update(sample), rateRepetition.lasts(0), hasGyroscope else { return }
     let rate = strapdown.rate
     // In a turn about the vertical the force across it is the turn's own, and stays where it is in the body.
@@ -80,7 +80,7 @@ extension OrientationEstimator {
   /// Finds out whether the magnetometer hangs, or the gyroscope where it contradicts the field by repeating itself.
   mutating func judge(field sample: VectorSample) {
     hungMagnetometer.update(
-      sample, attitude: judgingAttitude, drift: biasFilter.accuracy)
+      sample, attitude: judgingAttitude, drift: horizon.biasAccuracy)
     guard fieldRepetition.update(sample) else {
       if fieldRepetition.lasts(0.1), isRateRepeating { blindField = sample.value }
       return
@@ -91,6 +91,6 @@ extension OrientationEstimator {
     guard rateRepetition.lasts(0), hasGyroscope else { return }
     hungGyroscopeByField.update(sample, rate: strapdown.rate)
     // At its rail it has carried the horizon away.
-    if hungGyroscopeByField.isHung, tilt.lost > 0.2 { levelFilter.restart() }
+    if hungGyroscopeByField.isHung, horizon.tilt.variance > 0.04 { horizon.restart() }
   }
 }

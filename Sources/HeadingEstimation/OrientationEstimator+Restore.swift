@@ -14,7 +14,7 @@ extension OrientationEstimator {
       let known = state.gyroscopeBiasAccuracy ?? parameters.initialBiasDeviation
       let isUsable = known.isFinite && known > 0 && known < parameters.initialBiasDeviation
       // A power cycle changes the offset by about what it wanders in a minute and a half.
-      biasFilter.start(
+      horizon.startBias(
         at: bias,
         accuracy: isUsable
           ? max(known, parameters.biasWalk) : parameters.initialBiasDeviation)
@@ -74,7 +74,7 @@ extension OrientationEstimator {
     let upBefore = attitude.conjugate * Vector3(0, 0, 1)
     guard upBefore.dot(up) > Angle(degrees: 5).cosine else { return }
     // The turn about the vertical from the levelled frame to the earlier attitude.
-    let relative = attitude * (levelFilter.level * strapdown.attitude).conjugate
+    let relative = attitude * (horizon.level * strapdown.attitude).conjugate
     let heading = 2 * Double.atan2(y: relative.vector.z, x: relative.w)
     // A hand's breadth of play, and what the heading was uncertain by.
     let play = Angle(degrees: 2).radians

@@ -39,14 +39,12 @@ public struct OrientationEstimator: Sendable {
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var slowTurn = SlowTurn()
-  var biasFilter: GyroscopeBiasFilter
-  var levelFilter = LevelFilter()
-  var tilt = TiltUncertainty()
+  var horizon: HorizonFilter
   var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
   var lostTurn = 0.0
-  var horizonTurn: Vector3 = .zero
-  var horizonTime = 0.0
+  /// Mean square of the rate within the last seconds, (rad/s)².
+  var squaredRate = 0.0
   var restored: RestoredState?
   var isReferenceRestored = false
   var motion = VehicleMotion()
@@ -58,7 +56,7 @@ public struct OrientationEstimator: Sendable {
   /// Makes an estimator that knows nothing yet.
   public init(parameters: OrientationParameters = .init()) {
     self.parameters = parameters
-    biasFilter = GyroscopeBiasFilter(parameters: parameters)
+    horizon = HorizonFilter(parameters: parameters)
     temperature = GyroscopeTemperature(parameters: parameters)
     magneticFilter = MagneticFilter(parameters: parameters)
   }
@@ -83,32 +81,27 @@ public struct OrientationEstimator: Sendable {
     guard !isGyroscopeHung else { return }
     guard interval > 0, interval <= Self.longestGap, !wasHung else {
       // Nothing is known of the turn in the gap.
-      strapdown.update(sample, bias: biasFilter.bias, interval: 0)
+      strapdown.update(sample, bias: horizon.bias, interval: 0)
       if interval > 0 {
-        biasFilter.propagate(interval: min(interval, 1e5), parameters: parameters)
+        horizon.passGap(min(interval, 1e5), parameters: parameters)
         rest.restart()
         // An accelerometer that was there all the time has kept the horizon.
         let isLevelled = accelerometer.silence(at: sample.time) <= Self.longestGap
-        if interval > 2, !isLevelled { levelFilter.restart() } else { levelFilter.soften() }
+        if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }
         magneticFilter.loseHeading()
-        tilt.lose(0.2)
+        horizon.loseTurn(0.2)
       }
       return
     }
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
-    biasFilter.propagate(interval: interval, parameters: parameters)
     slowTurn.update(
       rate: sample.value, interval: interval,
-      meanRate: isCalm && !isRateRepeating ? rest.meanRate : nil, known: &biasFilter,
+      meanRate: isCalm && !isRateRepeating ? rest.meanRate : nil, horizon: &horizon,
       deviation: parameters.biasRestDeviation)
-    if isRateRepeating {
-      coverRepetition(hasBegun: !wasRepeating, interval: interval)
-    } else if isAtRest, biasFilter.isPlausible(rest.meanRate) {
-      biasFilter.update(meanRate: rest.meanRate, interval: interval, parameters: parameters)
-    }
-    strapdown.update(sample, bias: biasFilter.bias, interval: interval)
-    tilt.turn(strapdown.rate, interval: interval)
+    if isRateRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
+    strapdown.update(sample, bias: horizon.bias, interval: interval)
+    squaredRate += (strapdown.rate.squaredLength - squaredRate) * (interval / (3 + interval))
     if strapdown.stepVariance > 0 { magneticFilter.addHeadingVariance(strapdown.stepVariance) }
     coverSaturation(interval: interval)
   }
@@ -119,55 +112,40 @@ public struct OrientationEstimator: Sendable {
     notice(sample.time)
     guard sample.value.squaredLength > 0 else { return }
     if interval > Self.longestGap {
-      if interval > 2 { levelFilter.restart() } else { levelFilter.soften() }
-      tilt.beginLevelling()
+      if interval > 2 { horizon.restart() } else { horizon.soften() }
       interval = 0
     }
     let wasHung = isAccelerometerHung
     judge(force: sample)
     guard !isAccelerometerHung else {
       // With the gyroscope the horizon is lost.
-      if isGyroscopeHung { levelFilter.restart() }
+      if isGyroscopeHung { horizon.restart() }
       return
     }
-    if wasHung {
-      levelFilter.soften()
-      tilt.beginLevelling()
-    }
-    if accelerometer.isSaturated { tilt.lose(0.1) }
+    if wasHung { horizon.soften() }
+    if accelerometer.isSaturated { horizon.loseTurn(0.1) }
     if !hasGyroscope { strapdown.stop() }
     rest.update(force: sample.value, interval: interval, parameters: parameters)
     slowTurn.update(force: sample.value, interval: interval)
     // Both sensors are late by the same, so that the strapdown needs no lead here.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
-    let wasSettled = levelFilter.elapsed >= parameters.accelerationTime
-    let vehicle =
-      hasGyroscope && motion.isKnown
-      ? motion.acceleration(
-        in: sample.value, up: (levelFilter.level * attitude).conjugate * Vector3(0, 0, 1),
-        rate: strapdown.rate, interval: interval, at: sample.time) : .zero
-    let turn = levelFilter.update(
-      attitude * (sample.value - vehicle), interval: interval,
-      timeConstant: hasGyroscope ? parameters.accelerationTime : parameters.smoothingTime)
-    tilt.level(
-      turn, interval: interval, isSettled: wasSettled, noise: parameters.headingNoise,
-      scale: parameters.gyroscopeScaleError,
-      hasGyroscope: hasGyroscope && !isRateRepeating, isAtRest: isAtRest)
-    if wasSettled { tilt.strain(by: levelFilter.meanForce) }
-    guard wasSettled, interval > 0, hasGyroscope, !isAtRest, !isRateRepeating else {
-      horizonTurn = .zero
-      horizonTime = 0
+    guard hasGyroscope else {
+      horizon.updateAlone(attitude * sample.value, interval: interval, parameters: parameters)
       return
     }
-    // Fifty times a second is enough for an offset that shows over seconds.
-    horizonTurn += turn
-    horizonTime += interval
-    guard horizonTime >= 0.02 else { return }
-    biasFilter.update(
-      horizonRate: horizonTurn / horizonTime, rotation: (levelFilter.level * attitude).matrix,
-      interval: horizonTime, parameters: parameters)
-    horizonTurn = .zero
-    horizonTime = 0
+    let vehicle =
+      motion.isKnown
+      ? motion.acceleration(
+        in: sample.value, up: (horizon.level * attitude).conjugate * Vector3(0, 0, 1),
+        rate: strapdown.rate, interval: interval, at: sample.time) : .zero
+    horizon.update(
+      attitude * (sample.value - vehicle), rotation: attitude, rate: strapdown.rate,
+      interval: interval,
+      rest: HorizonFilter.Rest(
+        meanRate: isAtRest && !isRateRepeating && horizon.knownBias.isPlausible(rest.meanRate)
+          ? rest.meanRate : nil,
+        isForceSettled: isAtRest && rest.calmTime > 3 * parameters.accelerationTime),
+      isBiasSeen: !isAtRest && !isRateRepeating, parameters: parameters)
   }
 
   /// Takes a magnetic field, T, body frame, calibrated.
@@ -176,7 +154,7 @@ public struct OrientationEstimator: Sendable {
     notice(sample.time)
     guard sample.value.squaredLength > 0 else { return }
     judge(field: sample)
-    guard levelFilter.elapsed > 0, !hungMagnetometer.isHung else { return }
+    guard horizon.elapsed > 0, !hungMagnetometer.isHung else { return }
     let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
     fieldTime = sample.time
     guard hasGyroscope else {
@@ -184,7 +162,7 @@ public struct OrientationEstimator: Sendable {
       strapdown.stop()
       magneticFilter.loseHeading()
       northFilter.update(
-        sample.value, level: levelFilter.level * strapdown.attitude, interval: interval,
+        sample.value, level: horizon.level * strapdown.attitude, interval: interval,
         parameters: parameters)
       return
     }
@@ -192,7 +170,7 @@ public struct OrientationEstimator: Sendable {
     guard !magnetometer.isSaturated else { return }
     slowTurn.update(field: sample.value, interval: interval)
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
-    let attitude = levelFilter.level * strapdown.attitude(at: sample.time, lead: lead)
+    let attitude = horizon.level * strapdown.attitude(at: sample.time, lead: lead)
     guard
       magneticFilter.add(
         sample.value, attitude: attitude, rate: strapdown.rate, interval: interval)
@@ -202,12 +180,15 @@ public struct OrientationEstimator: Sendable {
     let drift = magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
         isResting: rest.calmTime > 0.3 && !slowTurn.isSeen,
-        driftVariance: biasFilter.variance(along: up),
-        tiltDeviation: tilt.disturbance, sway: tilt.sway),
+        driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
+        missedTiltVariance: horizon.missedVariance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
+    if let elevation = magneticFilter.elevation, !isRateRepeating {
+      horizon.observe(elevation, parameters: parameters)
+    }
     if drift != 0, !isRateRepeating {
-      biasFilter.shift(by: up * drift, limit: parameters.biasLimit)
+      horizon.shiftBias(by: up * drift, limit: parameters.biasLimit)
     }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
     outgrowRestoredField()
@@ -218,18 +199,18 @@ public struct OrientationEstimator: Sendable {
   /// With it the horizon stands in long turns and while a vehicle gains speed. It is used for 2.5 s, and only
   /// while the specific force shows the acceleration that follows from it.
   public mutating func update(velocity: Vector3, at moment: BootTime) {
-    guard levelFilter.elapsed > 0, magneticFilter.isStarted else { return }
+    guard horizon.elapsed > 0, magneticFilter.isStarted else { return }
     motion.update(
       velocity: velocity,
       attitude: magneticFilter.summary.north
-        * (levelFilter.level * strapdown.attitude(at: moment, lead: 0)), at: moment)
+        * (horizon.level * strapdown.attitude(at: moment, lead: 0)), at: moment)
   }
 
   /// Takes the gyroscope's temperature, K.
   ///
   /// Its offset is carried along with what has been learnt of its slope, and gets less certain.
   public mutating func update(temperature value: Double) {
-    temperature.update(value, filter: &biasFilter, parameters: parameters)
+    temperature.update(value, filter: &horizon, parameters: parameters)
   }
 
   /// Says that time has passed, so that silence is noticed; an earlier moment changes nothing.
@@ -249,6 +230,7 @@ public struct OrientationEstimator: Sendable {
       return
     }
     magneticFilter.setReference((strength * inclination.cosine, -strength * inclination.sine))
+    horizon.startElevation(at: -inclination.radians)
   }
 
   /// A gap longer than this, s, loses the turn: at 1 Hz nothing is left of a gyroscope.
@@ -279,8 +261,8 @@ extension OrientationEstimator {
   /// What swings within a gap is not seen at its ends.
   private mutating func coverGap(_ interval: Double) {
     if usualInterval > 0, interval > max(0.1, 3 * usualInterval) {
-      let missed = tilt.usualRate * interval
-      tilt.lose(missed)
+      let missed = squaredRate.squareRoot() * interval
+      horizon.loseTurn(missed)
       magneticFilter.addHeadingVariance(missed * missed)
     }
     usualInterval += (interval - usualInterval) * (usualInterval > 0 ? 0.05 : 1)
@@ -290,7 +272,7 @@ extension OrientationEstimator {
   private mutating func coverRepetition(hasBegun: Bool, interval: Double) {
     // Turns of 10°/s that last for a second may go unseen, and of 30°/s until it was noticed.
     magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
-    if hasBegun { tilt.lose(0.1) }
+    if hasBegun { horizon.loseTurn(0.1) }
   }
 
   /// While a gyroscope is at the end of its range, the turn is larger than what it says.
@@ -302,10 +284,10 @@ extension OrientationEstimator {
       let lost = share * strapdown.rate.length * interval
       lostTurn += lost
       magneticFilter.addHeadingVariance(lost * lostTurn * 2)
-      tilt.lose(lostTurn)
+      horizon.loseTurn(lostTurn)
     } else if lostTurn > 0 {
       if lostTurn > Angle(degrees: 3).radians {
-        levelFilter.soften()
+        horizon.soften()
       }
       lostTurn = 0
     }

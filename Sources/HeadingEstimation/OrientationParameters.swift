@@ -22,11 +22,11 @@ public struct OrientationParameters: Sendable, Hashable {
   /// Small: the start is kept. Large: the first turns cost more heading. Default 0.010.
   public var magnetometerLatencyDeviation = 0.010
 
-  /// Time over which accelerations of the device average out, s.
+  /// Time constant of the low-pass that the specific force is averaged with before the horizon's filter, s.
   ///
-  /// Small: hand movements tilt the horizon. Large: errors of the gyroscope do (Laidig and Seel, 2023,
-  /// found 3 s best over six public data sets). Default 3.
-  public var accelerationTime = 3.0
+  /// Small: hand movements tilt the horizon. Large: errors of the gyroscope do. Laidig and Seel (2023) found 3 s best
+  /// over six public data sets for a low-pass alone. Default 2.
+  public var accelerationTime = 2.0
 
   /// Smoothing time of tilt and heading when there is no gyroscope, s.
   ///
@@ -40,19 +40,15 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// How far the offset wanders within 100 s, rad/s.
   ///
-  /// Warming up moves it by some 0.05°/s per K. Default 0.1°/s.
-  public var biasWalk = Angle(degrees: 0.1).radians
+  /// Warming up moves it by some 0.05°/s per K. Small: that is followed late. Large: waves are mistaken for an offset.
+  /// Default 0.03°/s.
+  public var biasWalk = Angle(degrees: 0.03).radians
 
   /// 1σ of the offset's change with temperature an axis, rad/s/K, before it is learnt.
   ///
   /// Small: warming up is taken for a turn. Large: a change of temperature costs more certainty than it need.
   /// Default 0.05°/s/K.
   public var biasTemperatureSlope = Angle(degrees: 0.05).radians
-
-  /// 1σ of the offset that continuous motion can find, rad/s.
-  ///
-  /// Small: hand movements are mistaken for an offset. Large: the offset is found late. Default 0.1°/s.
-  public var biasMotionDeviation = Angle(degrees: 0.1).radians
 
   /// 1σ of the offset that rest can find, rad/s.
   ///
@@ -84,6 +80,12 @@ public struct OrientationParameters: Sendable, Hashable {
   /// A calibrated consumer part keeps 0.2 to 0.5 %. Turns there and back cancel, so that it acts like a
   /// noise of this share times the rate per √s. Default 0.002.
   public var gyroscopeScaleError = 0.002
+
+  /// Error of the horizon by turns, as a share of the rate, √s.
+  ///
+  /// Scale and axes of a calibrated consumer part are 0.2 to 0.5 % wrong, in one direction for as long as a turn goes on,
+  /// some 3 s. Small: fast turns bend the horizon. Large: waves do. Default 0.008.
+  public var gyroscopeTurnError = 0.008
 
   /// Noise of the gyroscope's heading, rad/√s.
   ///

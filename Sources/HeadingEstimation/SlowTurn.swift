@@ -11,7 +11,7 @@ struct SlowTurn {
   private var force = StillVector(wander: 0.05)
 
   /// What was known of the offset when rest was last seen, or when the calm began; `nil` while there is no calm.
-  private var offset: GyroscopeBiasFilter?
+  private var offset: GyroscopeBias?
   /// What the gyroscope has said since field and force were last looked at, nothing subtracted, rad.
   private var turn = Vector3.zero
   private var elapsed = 0.0
@@ -49,10 +49,10 @@ struct SlowTurn {
   ///   - rate: The rate.
   ///   - interval: Seconds since the previous one.
   ///   - meanRate: Its mean while the device is calm, rad/s; `nil` while it moves.
-  ///   - known: What is known of the gyroscope's offset; set back where the calm has just been seen to be a turn.
+  ///   - horizon: Has the gyroscope's bias, which is set back where the calm has just been seen to be a turn.
   ///   - deviation: 1σ of the offset that rest can find, rad/s.
   mutating func update(
-    rate: Vector3, interval: Double, meanRate: Vector3?, known: inout GyroscopeBiasFilter,
+    rate: Vector3, interval: Double, meanRate: Vector3?, horizon: inout HorizonFilter,
     deviation: Double
   ) {
     field.advance(by: interval)
@@ -66,27 +66,27 @@ struct SlowTurn {
     }
     restlessTime = 0
     guard let before = offset else {
-      offset = known
+      offset = horizon.knownBias
       look()
       return
     }
     turn += rate * interval
     elapsed += interval
     if hasMoved(before, meanRate: meanRate, deviation: deviation) {
-      if !isTurning { known = before }
+      if !isTurning { horizon.knownBias = before }
       isTurning = true
       isConfirmed = false
       look()
     } else {
-      if excludes(turn - before.bias * elapsed) { isConfirmed = true }
+      if excludes(turn - before.value * elapsed) { isConfirmed = true }
       if excludes(.zero) {
         (isTurning, isConfirmed) = (false, true)
-        offset = known
+        offset = horizon.knownBias
         look()
       }
     }
     isDoubtful =
-      !isConfirmed && (meanRate - before.bias).length > 3 * (before.accuracy + deviation)
+      !isConfirmed && (meanRate - before.value).length > 3 * (before.accuracy + deviation)
   }
 
   private mutating func look() {
@@ -98,12 +98,12 @@ struct SlowTurn {
 
   /// Whether field or force have moved as no device at rest sees it.
   private mutating func hasMoved(
-    _ before: GyroscopeBiasFilter, meanRate: Vector3, deviation: Double
+    _ before: GyroscopeBias, meanRate: Vector3, deviation: Double
   ) -> Bool {
     if let change = force.change, change.length > force.limit { return true }
     guard let change = field.change, change.length > field.limit else { return false }
     // Iron that is moved beside a device moves the field faster than the gyroscope could have missed.
-    let seen = (meanRate - before.bias).length + before.accuracy + deviation
+    let seen = (meanRate - before.value).length + before.accuracy + deviation
     if !isTurning, field.slowestTurn > 3 * seen {
       look()
       return false

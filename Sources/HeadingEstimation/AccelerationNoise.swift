@@ -1,0 +1,57 @@
+/// Estimates how much acceleration is left in the averaged specific force, from the innovations of the horizon.
+///
+/// Accelerations of hands, legs, waves and vehicles come and go, so that they show as the scatter of the innovations
+/// about their own mean over some seconds. The mean itself is kept apart: it is the error of the horizon, and taking it
+/// for acceleration would make a filter that is wrong slower still (Mehra, 1972, "Approaches to adaptive filtering").
+struct AccelerationNoise {
+  /// Variance of the direction of the averaged force, a component, rad².
+  private(set) var variance = Self.first
+
+  /// What the innovations have had in common for some seconds, rad.
+  private var mean = SIMD2<Double>.zero
+
+  /// Time the estimate rests on, s; the assumption made at first counts as some seconds.
+  private var age = 5.0
+
+  /// Time over which the mean is taken, s: longer than a wave or a car's gear, shorter than a bend.
+  private static let averaging = 10.0
+
+  /// Time over which the scatter is taken, s.
+  private static let memory = 20.0
+
+  /// Variance assumed at first, rad²: 2°, a hand that holds a device.
+  private static let first = 0.001_2
+
+  /// The least variance, rad²: noise of an accelerometer below 0.1 Hz, 0.05°.
+  static let least = 7.6e-7
+
+  /// A mean beyond this many times its variance is no chance: 1 in 8000 for two components.
+  private static let gate = 9.0
+
+  /// Takes an innovation.
+  ///
+  /// - Parameters:
+  ///   - innovation: Horizontal direction of the averaged force in the levelled frame, rad.
+  ///   - tilt: Variance of the tilt error a component, rad².
+  ///   - interval: Seconds since the previous one.
+  /// - Returns: Variance of the tilt that the innovations show beyond what is known, rad²; 0 where they agree.
+  mutating func update(_ innovation: SIMD2<Double>, tilt: Double, interval: Double) -> Double {
+    age = min(age + interval, Self.memory)
+    mean += (innovation - mean) * (interval / (min(age, Self.averaging) + interval))
+    let departure = innovation - mean
+    newest = (departure.x * departure.x + departure.y * departure.y) / 2
+    variance += (newest - variance) * (interval / (age + interval))
+    variance = max(variance, Self.least)
+    let common = (mean.x * mean.x + mean.y * mean.y) / 2
+    let expected = tilt + variance * 3 / Self.averaging
+    return common > Self.gate * expected ? common - expected : 0
+  }
+
+  /// Variance to use for the innovation just taken: a departure beyond 2σ counts as much less.
+  var robustVariance: Double { max(variance, newest / 4) }
+
+  private var newest = 0.0
+
+  /// Time over which the innovations' mean is taken, s.
+  static var meanTime: Double { averaging }
+}

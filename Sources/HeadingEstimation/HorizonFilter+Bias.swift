@@ -1,0 +1,55 @@
+import HeadingGeometry
+
+extension HorizonFilter {
+  /// What is known of the bias, to be kept and put back.
+  var knownBias: GyroscopeBias {
+    get {
+      GyroscopeBias(
+        value: bias,
+        covariance: Matrix3(
+          rows: Vector3(covariance[3][3], covariance[3][4], covariance[3][5]),
+          Vector3(covariance[4][3], covariance[4][4], covariance[4][5]),
+          Vector3(covariance[5][3], covariance[5][4], covariance[5][5])))
+    }
+    set {
+      bias = newValue.value
+      let rows = newValue.covariance.rows
+      for index in 0..<3 {
+        covariance[3][3 + index] = rows.x[index]
+        covariance[4][3 + index] = rows.y[index]
+        covariance[5][3 + index] = rows.z[index]
+      }
+      for axis in 0..<3 {
+        for column in 3..<6 {
+          covariance[axis][column] = 0
+          covariance[column][axis] = 0
+        }
+      }
+    }
+  }
+
+  /// Starts from a known bias.
+  mutating func startBias(at value: Vector3, accuracy: Double) {
+    knownBias = GyroscopeBias(
+      value: value, covariance: Matrix3(diagonal: Vector3(repeating: accuracy * accuracy)))
+  }
+
+  /// Moves the bias by what others have found.
+  mutating func shiftBias(by change: Vector3, limit: Double) {
+    let bound = Vector3(repeating: limit)
+    bias = (bias + change).clamped(lowerBound: -bound, upperBound: bound)
+  }
+
+  /// Makes the bias less certain, up to what it was at first.
+  mutating func widenBias(by variance: Double, parameters: OrientationParameters) {
+    let limit = Self.square(parameters.initialBiasDeviation)
+    for index in 3..<6 {
+      covariance[index][index] += max(0, min(variance, limit - covariance[index][index]))
+    }
+  }
+
+  /// Lets `interval` seconds without rates pass.
+  mutating func passGap(_ interval: Double, parameters: OrientationParameters) {
+    growBias(interval: interval, parameters: parameters)
+  }
+}

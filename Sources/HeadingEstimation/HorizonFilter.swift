@@ -1,0 +1,314 @@
+import HeadingGeometry
+
+/// An error-state Kalman filter for the horizon and the gyroscope's bias.
+///
+/// The frame that only the gyroscope turns is levelled by the rotation ``level``. The state is the tilt error u of that
+/// level (the horizontal components of the true up direction in the levelled frame, rad) and the error δb of ``bias``
+/// (rad/s, body frame); both are fed back after each update, so that their mean is zero:
+///
+///     u̇ = (A δb) × up             A: body to levelled frame
+///     s = u − D δb + a/g           s: horizontal direction of the specific force, low-passed in the gyroscope's frame
+///     e = e₀ + δe − u · n + noise  e: elevation of the magnetic field, n: direction of magnetic north
+///
+/// D is the response of the same low-pass to the bias, ``BiasLag``. The acceleration a that is left in s is coloured
+/// noise of unknown size, which ``AccelerationNoise`` estimates: a quiet device follows gravity within seconds, a boat
+/// in waves relies on its gyroscope for a minute. The field's elevation e₀ is a state, known where the place is.
+struct HorizonFilter {
+  typealias Row = InlineArray<6, Double>
+
+  /// Rotation from the gyroscope's frame to the levelled one.
+  private(set) var level: Quaternion = .identity
+
+  /// Elevation of the local magnetic field above the horizon, rad; the negative of its inclination.
+  var elevation = 0.0
+
+  /// Bias of the gyroscope, rad/s, body frame.
+  var bias: Vector3 = .zero
+
+  /// Covariance of (u_x, u_y, δI, δb).
+  var covariance = InlineArray<6, Row>(repeating: Row(repeating: 0))
+
+  var force = VectorLowPass()
+  private var block = Block()
+  private var lag = BiasLag()
+
+  private var acceleration = AccelerationNoise()
+
+  /// Variance of the tilt by turns that were missed, rad²; fades as gravity shows up again.
+  private(set) var missedVariance = 0.0
+
+  /// What has come since the last update.
+  private struct Block {
+    var elapsed = 0.0
+    var rotation = Matrix3(diagonal: .zero)
+    var squaredRate = 0.0
+  }
+
+  /// What rest tells.
+  struct Rest {
+    /// The mean rate at rest, rad/s; `nil` in motion.
+    var meanRate: Vector3?
+    /// Whether the averaged force is gravity alone.
+    var isForceSettled: Bool
+  }
+
+  /// Updates come so often, s: beyond the pass band of the low-pass they say nothing new.
+  private static let interval = 0.05
+
+  /// Twice the correlation time of what a second-order Butterworth low-pass of unit time constant makes of white noise.
+  private static let correlation = 2.0
+
+  init(parameters: OrientationParameters) {
+    startBias(at: .zero, accuracy: parameters.initialBiasDeviation)
+    covariance[2][2] = 1
+  }
+}
+
+extension HorizonFilter {
+  /// Time since the specific force has been averaged, s; 0 before the first.
+  var elapsed: Double { force.elapsed }
+
+  /// The averaged specific force, m/s², in the gyroscope's frame.
+  var meanForce: Vector3 { force.value }
+
+  /// Covariance of the tilt error.
+  var tilt: TiltCovariance {
+    TiltCovariance(x: covariance[0][0], y: covariance[1][1], cross: covariance[0][1])
+  }
+
+  /// 1σ of the bias, the worst axis, rad/s.
+  var biasAccuracy: Double {
+    max(covariance[3][3], covariance[4][4], covariance[5][5]).squareRoot()
+  }
+
+  /// Variance of the bias along a direction of the body, (rad/s)².
+  func biasVariance(along direction: Vector3) -> Double {
+    var sum = 0.0
+    for row in 0..<3 {
+      for column in 0..<3 {
+        sum += direction[row] * covariance[3 + row][3 + column] * direction[column]
+      }
+    }
+    return max(0, sum)
+  }
+
+  static func square(_ value: Double) -> Double { value * value }
+}
+
+extension HorizonFilter {
+  /// Averages anew, and keeps the horizon until the first sample.
+  mutating func restart() {
+    force.reset()
+    forgetLag()
+  }
+
+  /// Weighs the average so far like half a second: turns have been missed.
+  mutating func soften() {
+    force.soften(to: 0.5)
+    forgetLag()
+  }
+
+  /// A turn of about this size, rad, has been missed.
+  mutating func loseTurn(_ turn: Double) {
+    let variance = Self.square(min(turn, 0.5))
+    missedVariance = max(missedVariance, variance)
+    for axis in 0..<2 { covariance[axis][axis] = max(covariance[axis][axis], variance) }
+  }
+
+  /// The gyroscope's frame before and after do not compare.
+  private mutating func forgetLag() {
+    lag = BiasLag()
+    block = Block()
+    for axis in 0..<2 {
+      for column in 2..<6 {
+        covariance[axis][column] = 0
+        covariance[column][axis] = 0
+      }
+    }
+  }
+
+  /// Takes a specific force, m/s², in the gyroscope's frame, that holds for the last `interval` seconds.
+  ///
+  /// - Parameters:
+  ///   - sample: The specific force.
+  ///   - rotation: Body to the gyroscope's frame.
+  ///   - rate: Angular rate without bias, rad/s.
+  ///   - interval: Seconds.
+  ///   - rest: What rest tells.
+  ///   - isBiasSeen: Whether the horizon may correct the bias.
+  mutating func update(
+    _ sample: Vector3, rotation: Quaternion, rate: Vector3, interval: Double,
+    rest: Rest, isBiasSeen: Bool, parameters: OrientationParameters
+  ) {
+    let time = parameters.accelerationTime
+    force.update(sample, interval: interval, timeConstant: time)
+    guard force.elapsed >= time, interval > 0 else {
+      follow(parameters: parameters)
+      return
+    }
+    missedVariance -= missedVariance * min(interval / parameters.accelerationTime, 1)
+    block.elapsed += interval
+    block.squaredRate += rate.squaredLength * interval
+    block.rotation = block.rotation + (level * rotation).matrix * interval
+    guard block.elapsed >= Self.interval else { return }
+    let elapsed = block.elapsed
+    let matrix = block.rotation * (1 / elapsed)
+    propagate(
+      matrix, elapsed: elapsed, squaredRate: block.squaredRate / elapsed, parameters: parameters)
+    lag.update(matrix, interval: elapsed, timeConstant: time)
+    if let rate = rest.meanRate { observeRest(rate, interval: elapsed, parameters: parameters) }
+    observeForce(
+      elapsed: elapsed, isResting: rest.isForceSettled, isBiasSeen: isBiasSeen,
+      parameters: parameters)
+    block = Block()
+  }
+
+  /// Takes a specific force while there is no gyroscope: the horizon follows its average.
+  mutating func updateAlone(_ sample: Vector3, interval: Double, parameters: OrientationParameters)
+  {
+    force.update(sample, interval: interval, timeConstant: parameters.smoothingTime)
+    follow(parameters: parameters)
+  }
+
+  /// Levels by the average alone, which has just begun.
+  private mutating func follow(parameters: OrientationParameters) {
+    guard let up = (level * force.value).direction else { return }
+    turnLevel(toward: up)
+    forgetLag()
+    let share = max(1, parameters.accelerationTime / max(force.elapsed, 0.1))
+    for axis in 0..<2 { covariance[axis][axis] = acceleration.variance * share }
+    covariance[0][1] = 0
+    covariance[1][0] = 0
+  }
+
+  /// The shortest turn that brings `up` onto z; upside down, any horizontal axis serves.
+  private mutating func turnLevel(toward up: Vector3) {
+    let cosine = ((up.z + 1) / 2).squareRoot()
+    let correction =
+      cosine > 1e-6
+      ? Quaternion(w: cosine, x: up.y / (2 * cosine), y: -up.x / (2 * cosine), z: 0)
+      : Quaternion(w: 0, x: 1, y: 0, z: 0)
+    level = (correction * level).normalized ?? level
+  }
+
+  private mutating func propagate(
+    _ rotation: Matrix3, elapsed: Double, squaredRate: Double, parameters: OrientationParameters
+  ) {
+    let rows = rotation.rows
+    let (first, second) = (rows.y * elapsed, rows.x * -elapsed)
+    // Row by row, then column by column: P = F P Fᵀ with F = [I, a·T; 0, I].
+    for column in 0..<6 {
+      let bias = Vector3(covariance[3][column], covariance[4][column], covariance[5][column])
+      covariance[0][column] += first.dot(bias)
+      covariance[1][column] += second.dot(bias)
+    }
+    for row in 0..<6 {
+      let bias = Vector3(covariance[row][3], covariance[row][4], covariance[row][5])
+      covariance[row][0] += first.dot(bias)
+      covariance[row][1] += second.dot(bias)
+    }
+    let noise =
+      (Self.square(parameters.headingNoise)
+        + Self.square(parameters.gyroscopeTurnError) * squaredRate) * elapsed
+    covariance[0][0] += noise
+    covariance[1][1] += noise
+    growBias(interval: elapsed, parameters: parameters)
+  }
+
+  /// Lets the bias walk, up to what is unknown of it at first.
+  mutating func growBias(interval: Double, parameters: OrientationParameters) {
+    let limit = Self.square(parameters.initialBiasDeviation)
+    let step = Self.square(parameters.biasWalk) * interval / 100
+    for index in 3..<6 where covariance[index][index] < limit { covariance[index][index] += step }
+  }
+
+  private mutating func observeForce(
+    elapsed: Double, isResting: Bool, isBiasSeen: Bool, parameters: OrientationParameters
+  ) {
+    guard let up = (level * force.value).direction, up.z > 0.5 else {
+      // More than 60° off: the average is right.
+      follow(parameters: parameters)
+      return
+    }
+    let innovation = SIMD2(up.x, up.y)
+    let excess = acceleration.update(innovation, tilt: tilt.variance, interval: elapsed)
+    if excess > 0 {
+      // The gyroscope has turned the horizon by more than its covariance says.
+      for axis in 0..<2 { covariance[axis][axis] += excess }
+      let rate = excess / Self.square(AccelerationNoise.meanTime)
+      for axis in 3..<6 { covariance[axis][axis] += rate }
+    }
+    let seen = isResting ? AccelerationNoise.least : acceleration.robustVariance
+    let variance = seen * Self.correlation * parameters.accelerationTime / elapsed
+    var change = Row(repeating: 0)
+    let states = isBiasSeen ? 6 : 3
+    correct(row(0), innovation: innovation.x, variance: variance, states: states, change: &change)
+    correct(row(1), innovation: innovation.y, variance: variance, states: states, change: &change)
+    apply(change, parameters: parameters)
+  }
+
+  /// Row of the measurement's Jacobian for component `axis` of s.
+  private func row(_ axis: Int) -> Row {
+    var row = Row(repeating: 0)
+    row[axis] = 1
+    let response = axis == 0 ? lag.first : lag.second
+    for index in 0..<3 { row[3 + index] = -response[index] }
+    return row
+  }
+
+  /// At rest the mean rate is the bias.
+  private mutating func observeRest(
+    _ meanRate: Vector3, interval: Double, parameters: OrientationParameters
+  ) {
+    let settled = Self.square(parameters.biasRestDeviation)
+    let walk = Self.square(parameters.biasWalk) * interval / 100
+    let variance = settled * settled / walk + settled
+    let limit = parameters.biasLimit
+    var change = Row(repeating: 0)
+    for axis in 0..<3 {
+      var row = Row(repeating: 0)
+      row[3 + axis] = 1
+      let innovation = max(-limit, min(limit, meanRate[axis] - bias[axis]))
+      correct(row, innovation: innovation, variance: variance, states: 6, change: &change)
+    }
+    apply(change, parameters: parameters)
+  }
+
+  /// A scalar update of the first `states` states, the others considered (Schmidt); `change` gathers the correction.
+  mutating func correct(
+    _ row: Row, innovation: Double, variance: Double, states: Int, change: inout Row
+  ) {
+    var product = Row(repeating: 0)
+    var spread = variance
+    var expected = 0.0
+    for index in 0..<6 {
+      var sum = 0.0
+      for column in 0..<6 { sum += covariance[index][column] * row[column] }
+      product[index] = sum
+      spread += row[index] * sum
+      expected += row[index] * change[index]
+    }
+    guard spread > 0, spread.isFinite else { return }
+    let residual = innovation - expected
+    for index in 0..<states {
+      let gain = product[index] / spread
+      change[index] += gain * residual
+      for column in index..<6 {
+        covariance[index][column] -= gain * product[column]
+        covariance[column][index] = covariance[index][column]
+      }
+    }
+  }
+
+  /// Feeds a correction back.
+  mutating func apply(_ change: Row, parameters: OrientationParameters) {
+    let horizontal = Vector3(change[0], change[1], 0)
+    if let up = Vector3(change[0], change[1], (max(0, 1 - horizontal.squaredLength)).squareRoot())
+      .direction
+    {
+      turnLevel(toward: up)
+    }
+    elevation += change[2]
+    shiftBias(by: Vector3(change[3], change[4], change[5]), limit: parameters.biasLimit)
+  }
+}
