@@ -99,6 +99,7 @@ extension HorizonFilter {
   /// Averages anew, and keeps the horizon until the first sample.
   mutating func restart() {
     force.reset()
+    acceleration = AccelerationNoise()
     forgetLag()
   }
 

@@ -109,7 +109,9 @@ struct MagneticFilter {
     }
     elevation = nil
     update(result, motion: motion, parameters: parameters)
-    if !isDisturbed(parameters: parameters) { findElevation(result, parameters: parameters) }
+    if !isDisturbed(parameters: parameters) {
+      findElevation(result, parameters: parameters)
+    }
     summary = makeSummary(motion, parameters: parameters)
     guard model.isHealthy else {
       self = MagneticFilter(parameters: parameters)
@@ -136,6 +138,9 @@ struct MagneticFilter {
       variance: (white + result.measurement.variance) / measured.squaredLength,
       interval: result.interval)
   }
+
+  /// The local field that is believed, T, levelled frame.
+  var localField: Vector3 { model.vector(MagneticModel.field) }
 
   /// Elevation of the field above the horizon.
   struct Elevation {

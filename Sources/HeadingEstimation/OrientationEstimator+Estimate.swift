@@ -121,6 +121,7 @@ extension OrientationEstimator {
     add(accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale, to: &reasons)
     add(magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale, to: &reasons)
     if isGyroscopeHung { reasons.formUnion([.sensorStuck, .gyroscopeStuck]) }
+    if rotationCheck.isRefuted { reasons.insert(.rateImplausible) }
     if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
     if hungMagnetometer.isHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
     // Without a gyroscope the horizon averages no longer than it is smoothed.

@@ -9,7 +9,7 @@ extension OrientationEstimator {
   /// nothing, see ``attitude``.
   public mutating func isHung(_ sensor: SensorKind) -> Bool {
     switch sensor {
-    case .gyroscope: isGyroscopeHung
+    case .gyroscope: isGyroscopeFaulty
     case .accelerometer: isAccelerometerHung
     case .magnetometer: hungMagnetometer.isHung
     case .barometer, .compass, .gnss: false
@@ -17,6 +17,10 @@ extension OrientationEstimator {
   }
 
   // Inlined, because Swift 6.3 copies the whole structure for a call that only reads it.
+
+  /// Whether the gyroscope must not be used: it repeats itself, or gravity and field refute it.
+  @inline(__always)
+  var isGyroscopeFaulty: Bool { isGyroscopeHung || rotationCheck.isRefuted }
 
   @inline(__always)
   var isGyroscopeHung: Bool {
@@ -75,6 +79,41 @@ extension OrientationEstimator {
       return
     }
     hungGyroscopeByGravity.update(sample, rate: rate)
+  }
+
+  /// Holds the attitude that the gyroscope carries against the one that gravity and field show.
+  mutating func checkRotation(_ sample: VectorSample) {
+    let elapsed = checkTime.map { sample.time.seconds(since: $0) } ?? .infinity
+    guard elapsed >= MagneticBlock.length else { return }
+    checkTime = sample.time
+    if elapsed > 1 || biasBackups.0 == nil { biasBackups = (horizon.knownBias, horizon.knownBias) }
+    let summary = magneticFilter.summary
+    let lead = parameters.inertialLatency - parameters.magnetometerLatency
+    let attitude = horizon.level * strapdown.attitude(at: sample.time, lead: lead)
+    let isCarried = hasGyroscope && magneticFilter.isStarted
+    rotationCheck.update(
+      field: sample.value - summary.hardIron, at: sample.time,
+      attitude: isCarried ? attitude : nil, expected: magneticFilter.localField,
+      allowance: summary.terms.total + (2 * horizon.tilt.variance).squareRoot())
+    guard rotationCheck.isContradicted else {
+      backUpBias(after: elapsed)
+      return
+    }
+    if let before = biasBackups.1 { horizon.knownBias = before }
+    horizon.restart()
+    horizon.loseTurn(0.5)
+    rest.restart()
+    magneticFilter.loseHeading()
+    northFilter.restart()
+  }
+
+  /// Keeps the gyroscope's bias as it was some seconds ago: a fault has been learnt from until it was detected.
+  private mutating func backUpBias(after interval: Double) {
+    guard !rotationCheck.isRefuted else { return }
+    backupAge += interval
+    guard backupAge > 3 else { return }
+    backupAge = 0
+    biasBackups = (horizon.knownBias, biasBackups.0)
   }
 
   /// Finds out whether the magnetometer hangs, or the gyroscope where it contradicts the field by repeating itself.

@@ -36,6 +36,12 @@ public struct OrientationEstimator: Sendable {
   /// When a field was last used.
   var fieldTime: BootTime?
 
+  var rotationCheck = RotationCheck()
+  var checkTime: BootTime?
+  /// The gyroscope's bias some seconds ago, and before.
+  var biasBackups: (GyroscopeBias?, GyroscopeBias?) = (nil, nil)
+  var backupAge = 0.0
+
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var slowTurn = SlowTurn()
@@ -75,10 +81,13 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(angularRate sample: VectorSample) {
     guard let interval = gyroscope.admit(sample) else { return }
     notice(sample.time)
-    let wasHung = isGyroscopeHung
+    let wasHung = isGyroscopeFaulty
     let wasRepeating = isRateRepeating
     judge(rate: sample)
-    guard !isGyroscopeHung else { return }
+    if rotationCheck.isRefuted {
+      rotationCheck.carry(sample.value - horizon.bias, interval: min(interval, Self.longestGap))
+    }
+    guard !isGyroscopeFaulty else { return }
     guard interval > 0, interval <= Self.longestGap, !wasHung else {
       // Nothing is known of the turn in the gap.
       strapdown.update(sample, bias: horizon.bias, interval: 0)
@@ -119,12 +128,13 @@ public struct OrientationEstimator: Sendable {
     judge(force: sample)
     guard !isAccelerometerHung else {
       // With the gyroscope the horizon is lost.
-      if isGyroscopeHung { horizon.restart() }
+      if isGyroscopeFaulty { horizon.restart() }
       return
     }
     if wasHung { horizon.soften() }
     if accelerometer.isSaturated { horizon.loseTurn(0.1) }
     if !hasGyroscope { strapdown.stop() }
+    rotationCheck.add(force: sample.value, interval: interval)
     rest.update(force: sample.value, interval: interval, parameters: parameters)
     slowTurn.update(force: sample.value, interval: interval)
     // Both sensors are late by the same, so that the strapdown needs no lead here.
@@ -155,6 +165,7 @@ public struct OrientationEstimator: Sendable {
     guard sample.value.squaredLength > 0 else { return }
     judge(field: sample)
     guard horizon.elapsed > 0, !hungMagnetometer.isHung else { return }
+    checkRotation(sample)
     let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
     fieldTime = sample.time
     guard hasGyroscope else {
@@ -241,7 +252,7 @@ extension OrientationEstimator {
   /// Whether a gyroscope has delivered lately.
   @inline(__always)
   var hasGyroscope: Bool {
-    !isGyroscopeHung && gyroscope.silence(at: time) <= Self.longestGap
+    !isGyroscopeFaulty && gyroscope.silence(at: time) <= Self.longestGap
   }
 
   /// Seconds since a field was used; infinite if there was none.
