@@ -37,6 +37,9 @@ struct HorizonFilter {
   /// Variance of the tilt by turns that were missed, rad²; fades as gravity shows up again.
   private(set) var missedVariance = 0.0
 
+  /// Seconds for which the averaged force has been longer or shorter than gravity.
+  private var strainedTime = 0.0
+
   /// What has come since the last update.
   private struct Block {
     var elapsed = 0.0
@@ -51,6 +54,10 @@ struct HorizonFilter {
     /// Whether the averaged force is gravity alone.
     var isForceSettled: Bool
   }
+
+  /// Departure of the averaged force from gravity that is no acceleration any more, and for how long, s.
+  private static let largestStrain = 0.2
+  private static let patience = 20.0
 
   /// Updates come so often, s: beyond the pass band of the low-pass they say nothing new.
   private static let interval = 0.05
@@ -226,11 +233,11 @@ extension HorizonFilter {
   private mutating func observeForce(
     elapsed: Double, isResting: Bool, isBiasSeen: Bool, parameters: OrientationParameters
   ) {
-    guard let up = (level * force.value).direction, up.z > 0.5 else {
-      // More than 60° off: the average is right.
-      follow(parameters: parameters)
-      return
-    }
+    guard let up = (level * force.value).direction else { return }
+    let strain = abs(force.value.length / PhysicalConstants.standardGravity - 1)
+    strainedTime = strain > Self.largestStrain ? strainedTime + elapsed : 0
+    // No body gains a fifth of gravity for long: the accelerometer is wrong, or turns too fast to be averaged.
+    if strainedTime > 0, strainedTime < Self.patience { return }
     let innovation = SIMD2(up.x, up.y)
     let excess = acceleration.update(innovation, tilt: tilt.variance, interval: elapsed)
     if excess > 0 {

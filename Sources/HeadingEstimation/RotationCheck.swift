@@ -4,10 +4,10 @@ import RealModule
 
 /// Fault detection for the gyroscope by field and gravity.
 ///
-/// Field and specific force are believed where their own invariants hold, which no attitude enters, ``LocalField``. Iron, magnets and
-/// accelerations break one of the three; a wrong gyroscope breaks none. So a field that points elsewhere than the
-/// attitude says, again and again while the invariants hold, is the gyroscope's fault. The gyroscope is used again once
-/// its own turns have agreed for two seconds with how field and force turned.
+/// A field that turns against the attitude is either disturbed or shows that the gyroscope is wrong. Iron changes the
+/// field's strength as the body turns, which no attitude enters (``LocalField``); a wrong gyroscope does not. So a field
+/// that points elsewhere than the attitude says for a second, while the body turns and the strength stays, is the
+/// gyroscope's fault. The gyroscope is used again once its own turns have agreed for two seconds with the field's.
 struct RotationCheck {
   /// Whether the gyroscope must not be used.
   private(set) var isRefuted = false
@@ -18,11 +18,10 @@ struct RotationCheck {
   private var force = Vector3.zero
   private var forceTime = 0.0
   private var local = LocalField()
-  /// Contradictions less agreements.
-  private var contradictions = 0
-  private var firstContradiction: BootTime?
-  /// Field and force at a moment, and how the body has turned since by the gyroscope that is refuted.
-  private var anchor: (time: BootTime, field: Vector3, force: Vector3, turn: Quaternion)?
+  /// Since when the field points elsewhere, its direction then, and whether the body has turned since.
+  private var contradiction: (time: BootTime, field: Vector3, hasTurned: Bool)?
+  /// The field at a moment, and how the body has turned since by the gyroscope that is refuted.
+  private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
   private var lastRefutation: BootTime?
   /// Mean direction of the force, levelled frame, after a fault.
@@ -57,36 +56,33 @@ struct RotationCheck {
       forceTime = 0
     }
     guard forceTime > 0 else { return }
-    let verdict = local.judge(
-      field: field, force: force * (1 / forceTime), interval: forceTime)
-    guard verdict != .iron else {
-      // No acceleration changes the field's strength: iron does.
-      contradictions = 0
-      firstContradiction = nil
+    let verdict = local.judge(field, interval: forceTime)
+    guard verdict == .local else {
+      if verdict == .iron { contradiction = nil }
       return
     }
-    guard verdict == .undisturbed else { return }
     if isRefuted {
-      judgeTurn(field, force, at: time)
+      judgeTurn(field, at: time)
     } else if let attitude {
       let departure = Self.angle(attitude * field, expected)
-      judge(departure > max(Self.departure, 3 * allowance), at: time)
+      judge(field, isContrary: departure > max(Self.departure, 3 * allowance), at: time)
       judgeLevel(attitude * force, interval: forceTime, at: time)
     }
   }
 
-  private mutating func judge(_ isContradiction: Bool, at time: BootTime) {
-    if let first = firstContradiction, time.seconds(since: first) > Self.memory {
-      contradictions = 0
-      firstContradiction = nil
-    }
-    guard isContradiction else {
-      contradictions = max(0, contradictions - 1)
+  private mutating func judge(_ field: Vector3, isContrary: Bool, at time: BootTime) {
+    guard isContrary else {
+      contradiction = nil
       return
     }
-    contradictions += 1
-    firstContradiction = firstContradiction ?? time
-    guard contradictions >= Self.needed else { return }
+    guard var begun = contradiction else {
+      contradiction = (time, field, false)
+      return
+    }
+    // At rest nothing tells iron from a turn that was missed.
+    if Self.angle(field, begun.field) > Self.turned { begun.hasTurned = true }
+    contradiction = begun
+    guard begun.hasTurned, time.seconds(since: begun.time) >= Self.needed else { return }
     forgetVerdicts()
     isRefuted = true
     isContradicted = true
@@ -104,19 +100,18 @@ struct RotationCheck {
     isContradicted = true
   }
 
-  private mutating func judgeTurn(_ field: Vector3, _ force: Vector3, at time: BootTime) {
+  private mutating func judgeTurn(_ field: Vector3, at time: BootTime) {
     let elapsed = anchor.map { time.seconds(since: $0.time) } ?? .infinity
     guard let start = anchor, elapsed < Self.longest else {
-      anchor = (time, field, force, .identity)
+      anchor = (time, field, .identity)
       agreedTime = 0
       return
     }
     guard elapsed >= Self.span else { return }
     let agrees =
-      Self.angle(start.turn * field, start.field) < Self.fieldAgreement
-      && Self.angle(start.turn * force, start.force) < Self.forceAgreement
+      Self.angle(start.turn * field, start.field) < Self.agreement
     agreedTime = agrees ? agreedTime + elapsed : 0
-    anchor = (time, field, force, .identity)
+    anchor = (time, field, .identity)
     if agreedTime >= Self.probation { forgetVerdicts() }
   }
 
@@ -136,11 +131,11 @@ struct RotationCheck {
   /// A direction further off than this, rad, is beyond what 15 µT of iron do in a field of 48 µT: 18°.
   private static let departure = Angle(degrees: 20).radians
 
-  /// So many contradictions more than agreements refute: 0.3 s of undisturbed blocks.
-  private static let needed = 6
+  /// A contradiction of so long, s, refutes.
+  private static let needed = 0.5
 
-  /// Contradictions are gathered within so long, s.
-  private static let memory = 1.5
+  /// The field has to turn by so much in the body meanwhile, rad.
+  private static let turned = Angle(degrees: 20).radians
 
   /// A gyroscope has to agree for so long, s, to be used again.
   private static let probation = 2.0
@@ -149,14 +144,13 @@ struct RotationCheck {
   private static let aftermath = 60.0
 
   /// Gravity is averaged over so long, s, and has to be within this of up, rad.
-  private static let leanTime = 1.5
+  private static let leanTime = 3.0
   private static let wrongLevel = Angle(degrees: 8).radians
 
   /// Turns are compared over so long, s, and not over longer gaps without an undisturbed field.
   private static let span = 1.0
   private static let longest = 4.0
 
-  /// Agreement of a turn: 3σ of the field's variation, and of accelerations within the tolerance, rad.
-  private static let fieldAgreement = Angle(degrees: 9).radians
-  private static let forceAgreement = Angle(degrees: 25).radians
+  /// Agreement of a turn: 3σ of the field's variation, rad.
+  private static let agreement = Angle(degrees: 9).radians
 }
