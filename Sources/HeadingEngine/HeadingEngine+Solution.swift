@@ -78,7 +78,6 @@ extension HeadingEngine {
       stuck: .accelerometerStuck)
     judge(
       gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, stuck: .gyroscopeStuck)
-    if rates.isImplausible { reasons.insert(.rateImplausible) }
     if isFieldImplausible { reasons.insert(.fieldImplausible) }
     if let gravity = accelerometer.meanLength,
       abs(gravity - PhysicalConstants.standardGravity) > 2.5,

@@ -33,7 +33,6 @@ public struct HeadingEngine: Sendable {
   var axis = HeadingAxis.forward
   var field: VectorSample?
   var rejectedPressure: BootTime?
-  var rates = RateCheck()
   var mismatch = FieldMismatch()
   var tiltMismatch = TiltMismatch()
   var now: BootTime?
@@ -194,8 +193,6 @@ public struct HeadingEngine: Sendable {
     row?.angularRate = corrected.value
     orientation.update(angularRate: corrected)
     guard !orientation.isHung(.gyroscope) else { return leads(.gyroscope, at: sample.time) }
-    rates.update(
-      angularRate: sample, acceleration: accelerometer.latest, magneticField: magnetometer.latest)
     if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
     return leads(.gyroscope, at: sample.time)
   }

@@ -17,7 +17,7 @@ struct AccelerationNoise {
   private static let averaging = 10.0
 
   /// Time over which the scatter is taken, s.
-  private static let memory = 20.0
+  private static let memory = 18.0
 
   /// Variance assumed at first, rad²: 2°, a hand that holds a device.
   private static let first = 0.001_2

@@ -8,19 +8,21 @@ import HeadingGeometry
 ///
 ///     u̇ = (A δb) × up             A: body to levelled frame
 ///     s = u − D δb + a/g           s: horizontal direction of the specific force, low-passed in the gyroscope's frame
-///     e = e₀ + δe − u · n + noise  e: elevation of the magnetic field, n: direction of magnetic north
+///     e = e₀ + δe − u · n + noise  e: elevation of the magnetic field, e₀: the place's, n: magnetic north
 ///
 /// D is the response of the same low-pass to the bias, ``BiasLag``. The acceleration a that is left in s is coloured
 /// noise of unknown size, which ``AccelerationNoise`` estimates: a quiet device follows gravity within seconds, a boat
-/// in waves relies on its gyroscope for a minute. The field's elevation e₀ is a state, known where the place is.
+/// in waves relies on its gyroscope for a minute. The field's elevation is used where the place is known.
 struct HorizonFilter {
   typealias Row = InlineArray<6, Double>
 
   /// Rotation from the gyroscope's frame to the levelled one.
   private(set) var level: Quaternion = .identity
 
-  /// Elevation of the local magnetic field above the horizon, rad; the negative of its inclination.
-  var elevation = 0.0
+  /// Elevation of the place's magnetic field above the horizon, rad, as found; `nil` where the place is unknown.
+  var elevation: Double?
+  /// The same by the magnetic model.
+  var reference: Double?
 
   /// Bias of the gyroscope, rad/s, body frame.
   var bias: Vector3 = .zero
@@ -67,7 +69,6 @@ struct HorizonFilter {
 
   init(parameters: OrientationParameters) {
     startBias(at: .zero, accuracy: parameters.initialBiasDeviation)
-    covariance[2][2] = 1
   }
 }
 
@@ -77,6 +78,9 @@ extension HorizonFilter {
 
   /// The averaged specific force, m/s², in the gyroscope's frame.
   var meanForce: Vector3 { force.value }
+
+  /// Departure of the averaged force from gravity, as a share.
+  var strain: Double { abs(force.value.length / PhysicalConstants.standardGravity - 1) }
 
   /// Covariance of the tilt error.
   var tilt: TiltCovariance {
@@ -183,7 +187,8 @@ extension HorizonFilter {
     guard let up = (level * force.value).direction else { return }
     turnLevel(toward: up)
     forgetLag()
-    let share = max(1, parameters.accelerationTime / max(force.elapsed, 0.1))
+    // A hand's accelerations are no stronger in a moment than four times what is left of them by then.
+    let share = max(1, min(4, parameters.accelerationTime / max(force.elapsed, 0.1)))
     for axis in 0..<2 { covariance[axis][axis] = acceleration.variance * share }
     covariance[0][1] = 0
     covariance[1][0] = 0
@@ -234,7 +239,7 @@ extension HorizonFilter {
     elapsed: Double, isResting: Bool, isBiasSeen: Bool, parameters: OrientationParameters
   ) {
     guard let up = (level * force.value).direction else { return }
-    let strain = abs(force.value.length / PhysicalConstants.standardGravity - 1)
+    let strain = self.strain
     strainedTime = strain > Self.largestStrain ? strainedTime + elapsed : 0
     // No body gains a fifth of gravity for long: the accelerometer is wrong, or turns too fast to be averaged.
     if strainedTime > 0, strainedTime < Self.patience { return }
@@ -316,7 +321,7 @@ extension HorizonFilter {
     {
       turnLevel(toward: up)
     }
-    elevation += change[2]
+    if let elevation { self.elevation = elevation + change[2] }
     shiftBias(by: Vector3(change[3], change[4], change[5]), limit: parameters.biasLimit)
   }
 }

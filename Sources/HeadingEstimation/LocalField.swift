@@ -19,8 +19,11 @@ struct LocalField {
   private var scatter = 0.0
   private var elapsed = 0.0
 
-  /// Takes a field, T, body frame, that holds for `interval` seconds.
-  mutating func judge(_ field: Vector3, interval: Double) -> Verdict {
+  /// Sine of the field's inclination against the force, as it has been lately.
+  private(set) var sine = 0.0
+
+  /// Takes a field, T, body frame, that holds for `interval` seconds, and the sine of its inclination against the force.
+  mutating func judge(_ field: Vector3, sine new: Double, interval: Double) -> Verdict {
     let length = field.length
     guard length > 1e-6 else { return .iron }
     let wasKnown = elapsed > Self.settling && scatter < Self.unsteady * Self.unsteady
@@ -31,6 +34,7 @@ struct LocalField {
     let share = interval / (time + interval)
     elapsed = min(elapsed + interval, Self.patience)
     strength += (length - strength) * (strength > 0 ? share : 1)
+    sine += (new - sine) * (elapsed > interval ? share : 1)
     scatter += (min(departure * departure, 1) - scatter) * share
     return wasKnown ? (isLocal ? .local : .iron) : .unknown
   }
@@ -48,5 +52,5 @@ struct LocalField {
   private static let unsteady = 0.08
 
   /// Departures that rooms, noise and what a calibration leaves make, as a share.
-  private static let tolerance = 0.08
+  private static let tolerance = 0.06
 }

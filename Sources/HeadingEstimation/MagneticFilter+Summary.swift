@@ -57,7 +57,7 @@ extension MagneticFilter {
     // What turns the heading is a tilt about north.
     let offset = Angle(degrees: 0.15).radians
     let tilt = motion.tilt.variance(about: SIMD2(field.x, field.y)) + offset * offset
-    terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
+    terms.tilt = 0.35 * tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
     return Summary(
       north: Quaternion(
         angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),

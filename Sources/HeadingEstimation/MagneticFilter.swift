@@ -126,9 +126,15 @@ struct MagneticFilter {
   private mutating func findElevation(
     _ result: MagneticBlock.Result, parameters: OrientationParameters
   ) {
+    guard let reference = history.reference else { return }
     let measured = result.measurement.field - model.ironField(result.measurement)
     let horizontal = (measured.x * measured.x + measured.y * measured.y).squareRoot()
-    guard horizontal > 1e-6 else { return }
+    let strength =
+      (reference.horizontal * reference.horizontal + reference.vertical * reference.vertical)
+      .squareRoot()
+    guard horizontal > 1e-6, abs(measured.length / strength - 1) < Self.strengthTolerance else {
+      return
+    }
     // Half of the room's variation: the other half goes with the heading.
     let usual = 0.5 * parameters.fieldVariation
     let white = 2 * parameters.fieldVariationTime / result.interval * usual * usual
@@ -153,6 +159,9 @@ struct MagneticFilter {
     /// Seconds since the previous one.
     var interval: Double
   }
+
+  /// A field that is stronger or weaker than the place's by this share tells no elevation.
+  private static let strengthTolerance = 0.04
 
   /// The newest elevation; `nil` while the field is disturbed.
   private(set) var elevation: Elevation?

@@ -81,6 +81,9 @@ extension OrientationEstimator {
   /// Above this variance of the tilt an axis, rad², accelerations are said: 3°.
   private static let strainedTilt = 0.0027
 
+  /// Above this departure of the averaged force from gravity too, as a share: 0.32 g across it.
+  private static let strained = 0.05
+
   /// The 68 % bound in standard deviations.
   static let share68 = 0.66
 
@@ -129,7 +132,11 @@ extension OrientationEstimator {
     if !isInitialized || horizon.elapsed < settling { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
     if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }
-    if isInitialized, horizon.tilt.variance > Self.strainedTilt { reasons.insert(.accelerating) }
+    if hasGyroscope, horizon.elapsed >= parameters.accelerationTime,
+      horizon.tilt.variance > Self.strainedTilt || horizon.strain > Self.strained
+    {
+      reasons.insert(.accelerating)
+    }
     guard hasNorth else {
       reasons.insert(.relativeHeading)
       return reasons

@@ -36,6 +36,7 @@ extension OrientationEstimator {
     }
     isReferenceRestored = false
     magneticFilter.setReference(nil)
+    horizon.setElevation(nil)
   }
 
   /// After so much motion, s, in one field it is believed more than the earlier run's.

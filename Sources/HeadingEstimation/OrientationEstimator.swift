@@ -238,10 +238,11 @@ public struct OrientationEstimator: Sendable {
       inclination.radians.isFinite
     else {
       magneticFilter.setReference(nil)
+      horizon.setElevation(nil)
       return
     }
     magneticFilter.setReference((strength * inclination.cosine, -strength * inclination.sine))
-    horizon.startElevation(at: -inclination.radians)
+    horizon.setElevation(-inclination.radians)
   }
 
   /// A gap longer than this, s, loses the turn: at 1 Hz nothing is left of a gyroscope.

@@ -6,9 +6,24 @@ import RealModule
 ///
 /// A field that turns against the attitude is either disturbed or shows that the gyroscope is wrong. Iron changes the
 /// field's strength as the body turns, which no attitude enters (``LocalField``); a wrong gyroscope does not. So a field
-/// that points elsewhere than the attitude says for a second, while the body turns and the strength stays, is the
-/// gyroscope's fault. The gyroscope is used again once its own turns have agreed for two seconds with the field's.
+/// that points elsewhere than the attitude says, while the body turns and the strength stays, is the gyroscope's fault,
+/// unless it came at once and is inclined against gravity otherwise than the place's. The gyroscope is used again once its own turns have agreed for two seconds with the field's.
 struct RotationCheck {
+  /// A field that points elsewhere than the attitude says.
+  private struct Contradiction {
+    /// When it began, and field, body frame, and attitude then.
+    var time: BootTime
+    var field: Vector3
+    var attitude: Quaternion
+    /// Whether it began at once, as beside a magnet; a wrong rate takes its time.
+    var isSudden: Bool
+    /// Whether the body has turned since, by the field or by the gyroscope.
+    var hasTurned = false
+    /// Sum of the sines of the inclination against the force, and their number.
+    var sines = 0.0
+    var count = 0.0
+  }
+
   /// Whether the gyroscope must not be used.
   private(set) var isRefuted = false
 
@@ -18,8 +33,8 @@ struct RotationCheck {
   private var force = Vector3.zero
   private var forceTime = 0.0
   private var local = LocalField()
-  /// Since when the field points elsewhere, its direction then, and whether the body has turned since.
-  private var contradiction: (time: BootTime, field: Vector3, hasTurned: Bool)?
+  private var contradiction: Contradiction?
+  private var lastDeparture = 0.0
   /// The field at a moment, and how the body has turned since by the gyroscope that is refuted.
   private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
@@ -56,7 +71,9 @@ struct RotationCheck {
       forceTime = 0
     }
     guard forceTime > 0 else { return }
-    let verdict = local.judge(field, interval: forceTime)
+    let lengths = (field.squaredLength * force.squaredLength).squareRoot()
+    let sine = lengths > 0 ? -field.dot(force) / lengths : 0
+    let verdict = local.judge(field, sine: sine, interval: forceTime)
     guard verdict == .local else {
       if verdict == .iron { contradiction = nil }
       return
@@ -65,24 +82,37 @@ struct RotationCheck {
       judgeTurn(field, at: time)
     } else if let attitude {
       let departure = Self.angle(attitude * field, expected)
-      judge(field, isContrary: departure > max(Self.departure, 3 * allowance), at: time)
+      judge(
+        field, attitude: attitude, sine: sine, departure: departure > 3 * allowance ? departure : 0,
+        at: time)
       judgeLevel(attitude * force, interval: forceTime, at: time)
     }
   }
 
-  private mutating func judge(_ field: Vector3, isContrary: Bool, at time: BootTime) {
-    guard isContrary else {
+  private mutating func judge(
+    _ field: Vector3, attitude: Quaternion, sine: Double, departure: Double, at time: BootTime
+  ) {
+    let growth = departure - lastDeparture
+    lastDeparture = departure
+    guard departure > Self.departure else {
       contradiction = nil
       return
     }
-    guard var begun = contradiction else {
-      contradiction = (time, field, false)
-      return
-    }
+    var current =
+      contradiction
+      ?? Contradiction(time: time, field: field, attitude: attitude, isSudden: growth > Self.jump)
+    current.sines += sine
+    current.count += 1
     // At rest nothing tells iron from a turn that was missed.
-    if Self.angle(field, begun.field) > Self.turned { begun.hasTurned = true }
-    contradiction = begun
-    guard begun.hasTurned, time.seconds(since: begun.time) >= Self.needed else { return }
+    let claimed = 2 * Double.acos(min(1, abs((attitude * current.attitude.conjugate).w)))
+    if max(claimed, Self.angle(field, current.field)) > Self.turned { current.hasTurned = true }
+    contradiction = current
+    let elapsed = time.seconds(since: current.time)
+    guard current.hasTurned, elapsed >= Self.needed else { return }
+    let isLocal =
+      elapsed >= Self.averaging
+      && abs(current.sines / current.count - local.sine) < Self.sineTolerance
+    guard !current.isSudden || isLocal else { return }
     forgetVerdicts()
     isRefuted = true
     isContradicted = true
@@ -131,10 +161,17 @@ struct RotationCheck {
   /// A direction further off than this, rad, is beyond what 15 µT of iron do in a field of 48 µT: 18°.
   private static let departure = Angle(degrees: 20).radians
 
+  /// A direction that is off by so much more than a block before, rad, is: no gyroscope errs by 200°/s.
+  private static let jump = Angle(degrees: 10).radians
+
   /// A contradiction of so long, s, refutes.
   private static let needed = 0.5
 
-  /// The field has to turn by so much in the body meanwhile, rad.
+  /// Accelerations average out of the inclination within so long, s, to this as a sine: 5° at 65°.
+  private static let averaging = 2.0
+  private static let sineTolerance = 0.04
+
+  /// Field or attitude have to turn by so much meanwhile, rad.
   private static let turned = Angle(degrees: 20).radians
 
   /// A gyroscope has to agree for so long, s, to be used again.
