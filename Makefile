@@ -6,6 +6,7 @@ ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
 SECONDS ?= 60
+PEERS ?= vqf ahrs imufusion
 MINUTES ?= 30
 SANITIZERS ?= address thread
 
@@ -40,7 +41,7 @@ help:
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
-	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
+	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
 
 deps:
 	@.ci/install $(BUILD_PACKAGES)
@@ -97,7 +98,8 @@ bench: deps
 	@for file in $(abspath $(wildcard $(DATA)/*.csv)); do PYTHON=$$(.ci/python numpy vqf) Benchmarks/orientation "$$file"; break; done
 
 accuracy: build
-	@$$(.ci/python numpy vqf) Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
+	@python=$$(.ci/python numpy $(PEERS) || .ci/python numpy) && \
+	  $$python Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass $(PEERS)
 
 integration-systemd: build
 	@.ci/install debootstrap qemu-system-x86 gcc libc6-dev
