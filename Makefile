@@ -6,6 +6,9 @@ ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
 SECONDS ?= 60
+PEERS ?= vqf ahrs imufusion
+WALKS ?= ../shared/data/recordings
+HALF ?=
 MINUTES ?= 30
 SANITIZERS ?= address thread
 
@@ -16,7 +19,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy calibration-benchmark navigation-benchmark navigation-recordings deps deps-test clean
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark navigation-benchmark navigation-recordings deps deps-test clean
 
 all: build
 
@@ -40,7 +43,8 @@ help:
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
-	@echo "make accuracy            orientation error on recordings, beside VQF (DATA=folder)"
+	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
+	@echo "make walks               heading on walks against the course, beside a fit of iron (WALKS=folder HALF=a)"
 
 deps:
 	@.ci/install $(BUILD_PACKAGES)
@@ -97,7 +101,11 @@ bench: deps
 	@for file in $(abspath $(wildcard $(DATA)/*.csv)); do PYTHON=$$(.ci/python numpy vqf) Benchmarks/orientation "$$file"; break; done
 
 accuracy: build
-	@$$(.ci/python numpy vqf) Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass
+	@python=$$(.ci/python numpy $(PEERS) || .ci/python numpy) && \
+	  $$python Benchmarks/Estimation/accuracy.py $(DATA) .build/release/compass $(PEERS)
+
+walks: build
+	@$$(.ci/python numpy) Benchmarks/Estimation/walks.py $(WALKS) .build/release/compass $(if $(HALF),--half $(HALF))
 
 integration-systemd: build
 	@.ci/install debootstrap qemu-system-x86 gcc libc6-dev
