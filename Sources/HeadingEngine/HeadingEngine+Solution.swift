@@ -67,6 +67,7 @@ extension HeadingEngine {
       } else if monitor.isStuck(at: time) {
         reasons.formUnion([.sensorStuck, stuck])
       }
+      if monitor.isMisaligned { reasons.insert(.mountInvalid) }
       if monitor.isFailed { reasons.insert(.sensorFailed) }
       if monitor.rejectsNow(at: time) { reasons.insert(.invalidSamples) }
     }
@@ -140,6 +141,7 @@ extension HeadingEngine {
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection([.magnetometerMissing, .fieldImplausible]))
+    if magnetometer.isMisaligned || accelerometer.isMisaligned { why.insert(.mountInvalid) }
     noteReference(&solution)
     if let expected = reference.field.value, expected.zone == .blackout {
       why.insert(.fieldTooWeak)

@@ -44,7 +44,7 @@ struct PositionKeeper {
   func absence(at now: BootTime) -> Reasons? {
     switch receiver {
     case .none, .absent: return .gnssMissing
-    case .failed: return .noFix
+    case .failed, .misaligned: return .noFix
     case .silent: return fix == nil ? .noFix : .fixStale
     case .present:
       guard let fix else { return .noFix }

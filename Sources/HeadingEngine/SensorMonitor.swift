@@ -17,7 +17,7 @@ struct SensorMonitor {
   /// Transmission errors come singly or in short bursts, s.
   private static let longestBurst = 0.05
 
-  private enum Presence { case unknown, present, absent, failed }
+  private enum Presence { case unknown, present, absent, failed, misaligned }
 
   let limits: Limits
 
@@ -94,6 +94,7 @@ struct SensorMonitor {
     case .present: presence = .present
     case .absent: presence = .absent
     case .failed, .silent: presence = .failed
+    case .misaligned: presence = .misaligned
     }
     if state != .present {
       latest = nil
@@ -108,12 +109,17 @@ struct SensorMonitor {
   /// Whether the source said that the sensor fails.
   var isFailed: Bool { presence == .failed }
 
+  /// Whether nothing tells how the sensor is mounted.
+  var isMisaligned: Bool { presence == .misaligned }
+
   /// Seconds of silence after which a sensor counts as stale: half a second, more for slow ones.
   var staleAfter: Double { max(0.5, 4 * interval) }
 
   /// Whether the sensor was there and is silent now.
   func isStale(at now: BootTime) -> Bool {
-    guard let latest else { return presence == .present || presence == .failed }
+    guard let latest else {
+      return presence == .present || presence == .failed || presence == .misaligned
+    }
     return now.seconds(since: latest.time) > staleAfter
   }
 

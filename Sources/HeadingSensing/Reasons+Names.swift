@@ -65,6 +65,10 @@ extension Reasons {
     (.gyroscopeStuck, "gyroscope_stuck", "the gyroscope repeats one value on an axis"),
     (.barometerStuck, "barometer_stuck", "the barometer repeats one pressure and is not believed"),
     (
+      .mountInvalid, "mount_invalid",
+      "a sensor's mount matrix is no rotation, so the sensor is not used; give --mount"
+    ),
+    (
       .geoidMissing, "geoid_missing",
       "egm96_30min_cm.i16 was not found, which turns sea level into ellipsoid; see --data"
     ),

@@ -101,6 +101,8 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let headingSourceLost = Reasons(rawValue: 1 << 45)
   /// The calibration knows how the field moves with a vehicle's load, and no load is told.
   public static let loadUnknown = Reasons(rawValue: 1 << 46)
+  /// A sensor is not used, as its mount matrix is no rotation.
+  public static let mountInvalid = Reasons(rawValue: 1 << 47)
   /// The barometer repeats one pressure and is not believed.
   public static let barometerStuck = Reasons(rawValue: 1 << 44)
 }

@@ -13,6 +13,9 @@ public struct SensorStatus: Sendable, Hashable {
 
     /// There and delivering before, but nothing came for longer than it ever takes.
     case silent
+
+    /// There and delivering, but not used: nothing tells how its axes lie in the body, as its mount matrix was refused.
+    case misaligned
   }
 
   /// When it changed.

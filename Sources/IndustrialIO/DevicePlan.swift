@@ -18,6 +18,9 @@ struct DevicePlan {
   /// What is to be told.
   var notices: [SensorNotice] = []
 
+  /// Sensors whose mount matrix was refused.
+  var misalignedKinds: [SensorKind] { readings.filter { $0.mount == nil }.map(\.kind) }
+
   /// Samples per second that a timer should ask of the device.
   ///
   /// Not more than the chip measures, and not much more than was wished: some drivers cannot go slower.
@@ -139,7 +142,7 @@ struct DevicePlan {
   private mutating func mount(
     for kind: SensorKind, type: String, of device: IIODevice,
     _ info: inout IIODeviceInfo, _ configuration: IIOConfiguration
-  ) -> MountMatrix {
+  ) -> MountMatrix? {
     if let mount = configuration.mounts[kind] ?? configuration.mount { return mount }
     guard kind != .barometer, kind != .compass else { return .identity }
     info.readMountMatrices(from: device)
@@ -149,9 +152,9 @@ struct DevicePlan {
       notices.append(
         SensorNotice(
           .error, kind,
-          "the mount matrix of \(device.title) is ignored: \(error); give one in the configuration")
-      )
-      return .identity
+          "\(device.title) is not used, as its mount matrix is refused: \(error); give one with --mount or in the configuration"
+        ))
+      return nil
     }
   }
 }

@@ -13,6 +13,8 @@ final class DeviceReader {
   private var lastFailure: String?
   private var avoidedTriggers: Set<String> = []
   private var told: Set<String> = []
+  /// Sensors that are read and not used.
+  private var misalignedKinds: [SensorKind] = []
 
   var sink: StoppableSink { session.sink }
   var stop: StopSignal { session.stop }
@@ -56,6 +58,7 @@ final class DeviceReader {
         try DevicePlan(for: kinds, of: device, configuration: configuration)
       }
       for notice in plan.notices { tell(notice) }
+      misalignedKinds = plan.misalignedKinds
       if try stream(plan, device: id, in: context) { return }
     }
     throw IIOError(
@@ -181,7 +184,9 @@ final class DeviceReader {
     backoff.reset()
     session.isReached()
     let wasGone = session.isBack(device.id)
-    for kind in kinds { sink.status(.present, of: kind) }
+    for kind in kinds {
+      sink.status(misalignedKinds.contains(kind) ? .misaligned : .present, of: kind)
+    }
     if isFailed || wasGone { sink.notice(.info, kinds.first, "\(device.title) delivers again") }
     isFailed = false
     lastFailure = nil

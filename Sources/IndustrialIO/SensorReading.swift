@@ -5,7 +5,8 @@ import HeadingSensing
 struct SensorReading {
   let kind: SensorKind
   let channels: [ChannelReading]
-  let mount: MountMatrix
+  /// Chip to body; `nil` where it was refused, and the samples are not used.
+  let mount: MountMatrix?
   let toSI: Double
 
   /// Degrees per unit of a compass.
@@ -13,11 +14,12 @@ struct SensorReading {
 
   /// The event of one sample in the ABI's units; `nil` if it is not finite or no heading.
   func event(_ x: Double, _ y: Double, _ z: Double, at time: BootTime) -> SensorEvent? {
-    guard x.isFinite, y.isFinite, z.isFinite else { return nil }
+    guard x.isFinite, y.isFinite, z.isFinite, let mount else { return nil }
+    let vector = VectorSample(time: time, value: mount * (Vector3(x, y, z) * toSI))
     switch kind {
-    case .magnetometer: return .magneticField(vector(x, y, z, time))
-    case .accelerometer: return .acceleration(vector(x, y, z, time))
-    case .gyroscope: return .angularRate(vector(x, y, z, time))
+    case .magnetometer: return .magneticField(vector)
+    case .accelerometer: return .acceleration(vector)
+    case .gyroscope: return .angularRate(vector)
     case .barometer: return .pressure(ScalarSample(time: time, value: x * toSI))
     case .compass:
       let degrees = x * degreesPerUnit
@@ -27,9 +29,5 @@ struct SensorReading {
           time: time, value: .magnetic(Heading(degrees: degrees)), accuracy: nil))
     case .gnss: return nil
     }
-  }
-
-  private func vector(_ x: Double, _ y: Double, _ z: Double, _ time: BootTime) -> VectorSample {
-    VectorSample(time: time, value: mount * (Vector3(x, y, z) * toSI))
   }
 }

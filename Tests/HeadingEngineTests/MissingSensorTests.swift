@@ -139,4 +139,24 @@ struct MissingSensorTests {
     #expect(run.last.reasons.isSuperset(of: [.magnetometerStale, .gyroscopeHold]))
     #expect(distance(run.last.magneticHeading.value, turning.truth(at: 9).magneticHeading) < 5)
   }
+
+  @Test(arguments: [SensorKind.magnetometer, .accelerometer])
+  func `a sensor whose mount matrix was refused gives no heading, and the reason`(
+    sensor: SensorKind
+  ) {
+    var run = EngineRun()
+    run.feed(simulatedHat(turning: 20).events(until: 6)) { event in
+      switch (event, sensor) {
+      case (.magneticField, .magnetometer), (.acceleration, .accelerometer): return nil
+      case (.status(var status), _) where status.sensor == sensor:
+        status.state = .misaligned
+        return .status(status)
+      default: return event
+      }
+    }
+    run.feed([.status(SensorStatus(time: run.last.time, sensor: sensor, state: .misaligned))])
+    #expect(run.last.magneticHeading.isMissing)
+    #expect(run.last.reasons.contains(.mountInvalid))
+    #expect(run.last.status == .invalid)
+  }
 }

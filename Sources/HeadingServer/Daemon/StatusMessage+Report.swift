@@ -19,6 +19,7 @@ extension StatusMessage {
         case .absent: "absent"
         case .failed: "failed"
         case .silent: "silent"
+        case .misaligned: "misaligned"
         case nil: "unknown"
         }
       sensor.count = entry.count
