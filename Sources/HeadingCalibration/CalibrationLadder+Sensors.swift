@@ -5,7 +5,7 @@ import RealModule
 extension CalibrationLadder {
   /// Squared significance that a group of three numbers must have, such as a turn or a drift.
   ///
-  /// By χ² of 3 that is 0.7 % by chance; it is asked of every covariance (of the model, of groups of time and of
+  /// By χ² of 3 that is 0.7 % by chance. It is asked of every covariance (of the model, of groups of time and of
   /// attitude).
   private static let significant = 12.0
 
@@ -14,6 +14,9 @@ extension CalibrationLadder {
 
   /// The same of an accelerometer's errors: taken for real where there are none they cost more than a turn.
   private static let significantForce = 20.0
+
+  /// The turn, rad, that a gyroscope with axes off by a degree and scales by 2 % does not make: 2.3°.
+  private static let turnByGyroscope = 0.04
 
   /// Fits the chosen rung again with what other sensors may be off by, and with the gyroscope's turns.
   mutating func findSensorErrors(
@@ -32,23 +35,28 @@ extension CalibrationLadder {
         ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
         ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
     else { return }
-    findAccelerometerErrors(&whole, &scope)
-    findLag(&whole, &scope)
-    findInclination(&whole, &scope)
+    findInclination(&whole, &scope, correlation)
+    // A turn and a biased accelerometer look alike: what explains more comes first.
+    let bias = widened(whole, .ellipsoid, scope.withUncalibratedAccelerometer)
+      .modelSignificance(of: FieldParameters.accelerometerBias, count: 6)
+    let turn = turnSignificance(whole, scope)
+    let isTurned = turn > max(bias, Self.significant)
+    if !isTurned { findAccelerometerErrors(&whole, .ellipsoid, &scope) }
+    findLag(&whole, .ellipsoid, &scope)
     findDrift(&whole, &scope)
-    // A gyroscope's own errors look like a turn: one that only it shows is none.
-    let mayTurn =
-      data.hasUp
-      && widened(whole, .full, scope).modelSignificance(of: FieldParameters.turn) > Self.doubtful
-    if useChains(&whole, scope, mayTurn: mayTurn) {
-      rung = .ellipsoid
-      findLag(&whole, &scope)
+    let mayTurn = isTurned || turnSignificance(whole, scope) > Self.doubtful
+    let chained = useChains(&whole, scope, mayTurn: mayTurn)
+    if let chained {
+      rung = chained
+      findLag(&whole, chained, &scope)
     }
     // What the samples do not tell stays at what is expected before; a poorer model would be no nearer.
     if rung < .ellipsoid, whole.hasSeenVertical, isBetter(whole, than: fit) { rung = .ellipsoid }
     var simple = whole
-    let (full, isFound) = mayTurn ? findTurn(whole, scope) : (nil, false)
-    if let full {
+    let (full, isFound) =
+      chained == .full ? (whole, true) : findTurn(whole, scope, mayTurn: mayTurn)
+    if var full {
+      if isTurned { findAccelerometerErrors(&full, .full, &scope) }
       if isFound { (simple, rung) = (full, .full) }
       whole = full
     }
@@ -79,37 +87,48 @@ extension CalibrationLadder {
   }
 
   /// A lag of the field, where the samples show one.
-  private func findLag(_ fit: inout FieldFit, _ scope: inout FieldScope) {
+  private func findLag(
+    _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
+  ) {
     guard data.hasUp, data.hasRate, fit.lagSurprise > 4 else { return }
     let wider = scope.subtracting(.lag).union(.freeLag)
-    var other = widened(fit, .ellipsoid, wider)
+    var other = widened(fit, rung, wider)
     other.run()
     if other.isConverged { (fit, scope) = (other, wider) }
   }
 
   /// Another inclination than the place's, where the samples show one.
-  private func findInclination(_ fit: inout FieldFit, _ scope: inout FieldScope) {
-    guard knowledge.inclination != nil, data.hasUp, fit.inclinationSurprise > 3 else { return }
+  ///
+  /// They are asked without the place: held to a wrong one, its error would look like one of the vertical that lasts.
+  private func findInclination(
+    _ fit: inout FieldFit, _ scope: inout FieldScope, _ correlation: FieldCorrelation
+  ) {
     let wider = scope.subtracting(.inclination).union(.freeInclination)
-    var other = widened(fit, .ellipsoid, wider)
-    other.run()
-    if other.isConverged { (fit, scope) = (other, wider) }
+    guard let place = knowledge.inclination?.radians, data.hasUp,
+      let other = settled(.ellipsoid, from: fit.parameters, wider, correlation),
+      let deviation = other.deviation(of: FieldParameters.dip)
+    else { return }
+    let expected = fit.prior.inclinationDeviation
+    let difference = abs(other.parameters.inclination - place)
+    if difference > 3.5 * (deviation * deviation + expected * expected).squareRoot() {
+      (fit, scope) = (other, wider)
+    }
   }
 
   /// An accelerometer that was never calibrated, where the forces or the field show it.
-  private func findAccelerometerErrors(_ fit: inout FieldFit, _ scope: inout FieldScope) {
+  private func findAccelerometerErrors(
+    _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
+  ) {
     guard data.hasUp, !scope.contains(.uncalibratedAccelerometer) else { return }
-    let wider = scope.subtracting([.accelerometer, .calibratedAccelerometer]).union(
-      .uncalibratedAccelerometer)
-    var other = widened(fit, .ellipsoid, wider)
-    func isFound(_ significance: (Int) -> Double) -> Bool {
-      [FieldParameters.accelerometerBias, FieldParameters.accelerometerScale]
-        .contains { significance($0) > Self.significantForce }
-    }
-    guard isFound({ other.modelSignificance(of: $0) }) else { return }
+    let wider = scope.withUncalibratedAccelerometer
+    var other = widened(fit, rung, wider)
+    let first = FieldParameters.accelerometerBias
+    guard other.modelSignificance(of: first, count: 6) > Self.significantForce else { return }
     other.run()
     other.reweigh()
-    if other.isConverged, isFound({ other.significance(of: $0) }) { (fit, scope) = (other, wider) }
+    if other.isConverged, other.significance(of: first, count: 6) > Self.significantForce {
+      (fit, scope) = (other, wider)
+    }
   }
 
   /// A drift of the hard iron, where the samples show one.
@@ -126,41 +145,57 @@ extension CalibrationLadder {
 
   /// A turn of the magnetometer against the accelerometer.
   ///
+  /// A gyroscope's own errors look like a small turn: one that only it shows has to be larger.
+  ///
   /// - Returns: The fit with it, if it may be one, and whether it is.
-  private func findTurn(_ fit: FieldFit, _ scope: FieldScope) -> (fit: FieldFit?, isFound: Bool) {
-    guard data.hasUp else { return (nil, false) }
+  private func findTurn(
+    _ fit: FieldFit, _ scope: FieldScope, mayTurn: Bool
+  ) -> (fit: FieldFit?, isFound: Bool) {
+    // On the level a turn looks like a bend of the vertical axis.
+    guard data.hasUp, fit.hasSeenVertical else { return (nil, false) }
     var other = widened(fit, .full, scope)
     guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
       return (nil, false)
     }
     other.run()
     other.reweigh()
-    guard other.isConverged else { return (nil, false) }
+    guard other.isConverged, mayTurn || other.parameters.turn.length > Self.turnByGyroscope
+    else { return (nil, false) }
     let significance = other.significance(of: FieldParameters.turn)
     guard significance > Self.doubtful else { return (nil, false) }
     return (other, significance > Self.significant && isBetter(other, than: fit))
   }
 
+  /// Squared significance of a turn by the model's covariance.
+  private func turnSignificance(_ fit: FieldFit, _ scope: FieldScope) -> Double {
+    guard data.hasUp else { return 0 }
+    return widened(fit, .full, scope).modelSignificance(of: FieldParameters.turn)
+  }
+
   /// The gyroscope's turns, where they agree with the field, if need be with a turn against the other sensors.
+  ///
+  /// - Returns: The rung that was fitted with them; `nil` where they do not agree.
   private func useChains(
     _ fit: inout FieldFit, _ scope: FieldScope, mayTurn: Bool
-  ) -> Bool {
+  ) -> CalibrationRung? {
     var chained = 0
     for chain in data.chains { chained += chain.count }
-    guard data.hasUp, chained * 2 > data.samples.count else { return false }
-    for rung in mayTurn ? [CalibrationRung.ellipsoid, .full] : [.ellipsoid] {
+    guard data.hasUp, chained * 2 > data.samples.count else { return nil }
+    for rung in [CalibrationRung.ellipsoid, .full] {
       var other = make(rung, from: fit.parameters, usesChains: true, scope: scope)
       other.startChains()
       other.run()
       if other.isConverged, other.learnChainPrior() { other.run() }
-      guard other.isConverged, other.noise.field < fit.noise.field * 1.25,
+      guard other.isConverged,
+        rung == .ellipsoid || mayTurn || other.parameters.turn.length > Self.turnByGyroscope,
+        other.noise.field < fit.noise.field * 1.25,
         other.outlierCount < fit.outlierCount + data.samples.count / 20
       else { continue }
       other.reweigh()
       guard other.isConverged else { continue }
       fit = other
-      return true
+      return rung
     }
-    return false
+    return nil
   }
 }

@@ -7,6 +7,8 @@ extension FieldFit {
   enum Grouping {
     /// By time: errors that last (a disturbance, an acceleration).
     case time
+    /// By longer times: errors that last while the device goes from one place to another.
+    case longTime
     /// By the field's direction in the body: errors that come back with the attitude (what the model has not).
     case attitude
   }
@@ -65,6 +67,8 @@ extension FieldFit {
     let number = min(36, data.samples.count / 10)
     guard number >= 8 else { return nil }
     switch grouping {
+    case .longTime:
+      return (10, data.samples.indices.map { $0 * 10 / data.samples.count })
     case .time:
       return (number, data.samples.indices.map { $0 * number / data.samples.count })
     case .attitude:

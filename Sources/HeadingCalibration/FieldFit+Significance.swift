@@ -3,59 +3,67 @@ import RealModule
 
 /// Whether what a fit has found stands out of chance.
 extension FieldFit {
-  /// Squared length of three neighbouring numbers in their standard deviations (Wald's test), by the covariance
-  /// under which it is least; 0 if they are not estimated.
-  func significance(of parameter: Int) -> Double {
-    var least = modelSignificance(of: parameter)
+  /// Squared length of neighbouring numbers in their standard deviations (Wald's test), by the covariance under
+  /// which it is least; 0 if they are not estimated.
+  func significance(of parameter: Int, count: Int = 3) -> Double {
+    var least = modelSignificance(of: parameter, count: count)
     for grouping in [Grouping.time, .attitude] {
       guard let covariance = covariance(by: grouping) else { continue }
-      least = min(least, significance(of: parameter, covariance) ?? least)
+      least = min(least, significance(of: parameter, count, covariance) ?? least)
     }
     return least
   }
 
   /// The same by the covariance of the model alone.
-  func modelSignificance(of parameter: Int) -> Double {
-    equations.covariance().flatMap { significance(of: parameter, $0) } ?? 0
+  func modelSignificance(of parameter: Int, count: Int = 3) -> Double {
+    equations.covariance().flatMap { significance(of: parameter, count, $0) } ?? 0
   }
 
-  private func significance(of parameter: Int, _ covariance: [Double]) -> Double? {
+  private func significance(of parameter: Int, _ count: Int, _ covariance: [Double]) -> Double? {
     guard let first = active.firstIndex(of: parameter) else { return nil }
-    let coefficients = parameters.coefficients
-    let vector =
+    let (bias, scale) = (parameters.accelerometerBias, parameters.accelerometerScale)
+    let (drift, turn) = (parameters.drift, parameters.turn)
+    let values =
       switch parameter {
-      case FieldParameters.accelerometerBias: parameters.accelerometerBias
-      case FieldParameters.accelerometerScale: parameters.accelerometerScale
-      case FieldParameters.drift: parameters.drift
-      default: Vector3(coefficients[6], coefficients[7], coefficients[8])
+      case FieldParameters.accelerometerBias: [bias.x, bias.y, bias.z, scale.x, scale.y, scale.z]
+      case FieldParameters.drift: [drift.x, drift.y, drift.z]
+      default: [turn.x, turn.y, turn.z]
       }
-    let values = [vector.x, vector.y, vector.z]
     var block: [Double] = []
-    for a in 0..<3 {
-      for b in 0..<3 { block.append(covariance[(first + a) * active.count + first + b]) }
+    for a in 0..<count {
+      for b in 0..<count { block.append(covariance[(first + a) * active.count + first + b]) }
     }
-    guard let factor = NormalEquations.cholesky(block, count: 3) else { return nil }
-    let solved = NormalEquations.forward(factor, values, count: 3)
-    return solved[0] * solved[0] + solved[1] * solved[1] + solved[2] * solved[2]
+    guard let factor = NormalEquations.cholesky(block, count: count) else { return nil }
+    var sum = 0.0
+    for value in NormalEquations.forward(factor, Array(values.prefix(count)), count: count) {
+      sum += value * value
+    }
+    return sum
   }
 
-  /// By how many standard deviations the samples' inclination differs from the place's; 0 where it is not estimated.
-  var inclinationSurprise: Double {
-    guard let expected = prior.inclination else { return 0 }
-    return surprise(
-      FieldParameters.dip, parameters.inclination - expected, prior.inclinationDeviation)
+  /// 1σ of a number by the covariance under which it is largest; `nil` if it is not estimated.
+  func deviation(of parameter: Int) -> Double? {
+    guard let index = active.firstIndex(of: parameter) else { return nil }
+    var largest = 0.0
+    for covariance in [
+      equations.covariance(), covariance(by: .time), covariance(by: .attitude),
+    ] {
+      guard let covariance else { continue }
+      largest = max(largest, covariance[index * active.count + index])
+    }
+    return largest > 0 ? largest.squareRoot() : nil
   }
 
   /// By how many standard deviations the samples' lag differs from none.
-  var lagSurprise: Double { surprise(FieldParameters.lag, parameters.lag, prior.lag) }
-
+  ///
   /// Of a prior with variance p that has become q the estimate moves by chance with the variance p − q.
-  private func surprise(_ parameter: Int, _ moved: Double, _ deviation: Double) -> Double {
-    guard let index = active.firstIndex(of: parameter), let covariance = equations.covariance()
+  var lagSurprise: Double {
+    guard let index = active.firstIndex(of: FieldParameters.lag),
+      let covariance = equations.covariance()
     else { return 0 }
-    let before = deviation * deviation
+    let before = prior.lag * prior.lag
     let after = covariance[index * active.count + index]
-    guard after < before * 0.999 else { return 0 }
-    return abs(moved) / (before - after).squareRoot()
+    guard after < before * (1 - 1e-7) else { return 0 }
+    return abs(parameters.lag) / (before - after).squareRoot()
   }
 }

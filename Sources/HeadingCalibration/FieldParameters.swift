@@ -83,6 +83,12 @@ struct FieldParameters: Sendable {
     ]
   }
 
+  /// The turn of the magnetometer against the accelerometer, rad.
+  var turn: Vector3 {
+    let coefficients = self.coefficients
+    return Vector3(coefficients[6], coefficients[7], coefficients[8])
+  }
+
   /// Moves the parameters by a step.
   mutating func add(_ step: Row) {
     var columns = distortion.columns

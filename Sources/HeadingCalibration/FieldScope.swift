@@ -18,6 +18,11 @@ struct FieldScope: OptionSet, Sendable {
   static let freeLag = FieldScope(rawValue: 1 << 6)
   /// The hard iron's drift with time.
   static let drift = FieldScope(rawValue: 1 << 4)
+
+  /// The same with an accelerometer that was never calibrated.
+  var withUncalibratedAccelerometer: FieldScope {
+    subtracting([.accelerometer, .calibratedAccelerometer]).union(.uncalibratedAccelerometer)
+  }
 }
 
 extension FieldFit {
