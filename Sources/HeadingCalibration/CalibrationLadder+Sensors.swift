@@ -13,7 +13,13 @@ extension CalibrationLadder {
   private static let doubtful = 9.0
 
   /// The same of an accelerometer's errors: taken for real where there are none they cost more than a turn.
-  private static let significantForce = 20.0
+  private static let significantForce = 30.0
+
+  /// The same of a drift.
+  private static let significantDrift = 20.0
+
+  /// Root mean square tilt under which a body counts as level: ±10° give 0.17.
+  private static let leastTilting = 0.12
 
   /// The turn, rad, that a gyroscope with axes off by a degree and scales by 2 % does not make: 2.3°.
   private static let turnByGyroscope = 0.04
@@ -40,7 +46,7 @@ extension CalibrationLadder {
     let bias = widened(whole, .ellipsoid, scope.withUncalibratedAccelerometer)
       .modelSignificance(of: FieldParameters.accelerometerBias, count: 6)
     let turn = turnSignificance(whole, scope)
-    let isTurned = turn > max(bias, Self.significant)
+    let isTurned = isTilted(whole) && turn > max(bias, Self.significant)
     if !isTurned { findAccelerometerErrors(&whole, .ellipsoid, &scope) }
     findLag(&whole, .ellipsoid, &scope)
     findDrift(&whole, &scope)
@@ -97,6 +103,12 @@ extension CalibrationLadder {
     if other.isConverged { (fit, scope) = (other, wider) }
   }
 
+  /// Whether the body was tilted by more than the vertical scatters, so that errors of the accelerometer and of the
+  /// inclination differ from a bend of the vertical axis.
+  private func isTilted(_ fit: FieldFit) -> Bool {
+    data.tilting > max(Self.leastTilting, 1.5 * fit.noise.tilt)
+  }
+
   /// Another inclination than the place's, where the samples show one.
   ///
   /// They are asked without the place: held to a wrong one, its error would look like one of the vertical that lasts.
@@ -106,6 +118,7 @@ extension CalibrationLadder {
     let wider = scope.subtracting(.inclination).union(.freeInclination)
     guard let place = knowledge.inclination?.radians, data.hasUp,
       let other = settled(.ellipsoid, from: fit.parameters, wider, correlation),
+      isTilted(other),
       let deviation = other.deviation(of: FieldParameters.dip)
     else { return }
     let expected = fit.prior.inclinationDeviation
@@ -119,12 +132,12 @@ extension CalibrationLadder {
   private func findAccelerometerErrors(
     _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
   ) {
-    guard data.hasUp, !scope.contains(.uncalibratedAccelerometer) else { return }
+    guard isTilted(fit), !scope.contains(.uncalibratedAccelerometer) else { return }
     let wider = scope.withUncalibratedAccelerometer
     var other = widened(fit, rung, wider)
     let first = FieldParameters.accelerometerBias
     guard other.modelSignificance(of: first, count: 6) > Self.significantForce else { return }
-    other.run()
+    other.run(isNear: true)
     other.reweigh()
     if other.isConverged, other.significance(of: first, count: 6) > Self.significantForce {
       (fit, scope) = (other, wider)
@@ -135,10 +148,10 @@ extension CalibrationLadder {
   private func findDrift(_ fit: inout FieldFit, _ scope: inout FieldScope) {
     let wider = scope.union(.drift)
     var other = widened(fit, .ellipsoid, wider)
-    guard other.modelSignificance(of: FieldParameters.drift) > Self.significant else { return }
-    other.run()
+    guard other.modelSignificance(of: FieldParameters.drift) > Self.significantDrift else { return }
+    other.run(isNear: true)
     other.reweigh()
-    if other.isConverged, other.significance(of: FieldParameters.drift) > Self.significant {
+    if other.isConverged, other.significance(of: FieldParameters.drift) > Self.significantDrift {
       (fit, scope) = (other, wider)
     }
   }
@@ -152,12 +165,12 @@ extension CalibrationLadder {
     _ fit: FieldFit, _ scope: FieldScope, mayTurn: Bool
   ) -> (fit: FieldFit?, isFound: Bool) {
     // On the level a turn looks like a bend of the vertical axis.
-    guard data.hasUp, fit.hasSeenVertical else { return (nil, false) }
+    guard isTilted(fit), fit.hasSeenVertical else { return (nil, false) }
     var other = widened(fit, .full, scope)
     guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
       return (nil, false)
     }
-    other.run()
+    other.run(isNear: true)
     other.reweigh()
     guard other.isConverged, mayTurn || other.parameters.turn.length > Self.turnByGyroscope
     else { return (nil, false) }
@@ -185,7 +198,7 @@ extension CalibrationLadder {
       var other = make(rung, from: fit.parameters, usesChains: true, scope: scope)
       other.startChains()
       other.run()
-      if other.isConverged, other.learnChainPrior() { other.run() }
+      if other.isConverged, other.learnChainPrior() { other.run(isNear: true) }
       guard other.isConverged,
         rung == .ellipsoid || mayTurn || other.parameters.turn.length > Self.turnByGyroscope,
         other.noise.field < fit.noise.field * 1.25,

@@ -172,10 +172,15 @@ struct FieldData: Sendable {
   ///
   /// A body tilted to and fro by 30° gives 0.4.
   var turnsByGravity: Bool {
-    guard hasUp else { return false }
+    tilting > 0.4
+  }
+
+  /// Root mean square distance of up from its middle, of 1; 0 without an accelerometer.
+  var tilting: Double {
+    guard hasUp else { return 0 }
     var moments = RunningMoments()
     for sample in samples { if let up = sample.up { moments.add(up) } }
-    return moments.deviation.length > 0.4
+    return moments.deviation.length
   }
 
   /// Lets attitudes that very many samples show count less, so that a rest does not outvote a turn.

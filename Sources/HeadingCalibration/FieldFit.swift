@@ -53,10 +53,14 @@ struct FieldFit {
   }
 
   /// Iterates to the end, or until it is clear that there is none.
-  mutating func run(limit: Int = 40) {
+  ///
+  /// - Parameters:
+  ///   - limit: Iterations at most.
+  ///   - isNear: Whether it starts near the end, with the noise and the outliers that belong to it.
+  mutating func run(limit: Int = 40, isNear: Bool = false) {
     isConverged = false
     var damping = 1e-3
-    for iteration in 0..<limit {
+    for iteration in (isNear ? 6 : 0)..<limit {
       computeResiduals()
       let before = noise
       estimateNoise(isFinal: iteration > 5)
@@ -104,7 +108,7 @@ struct FieldFit {
   /// Lets correlated residuals count for as many independent ones as they are worth, and fits again.
   mutating func reweigh() {
     correlation = measuredCorrelation()
-    run(limit: 20)
+    run(limit: 20, isNear: true)
   }
 
   /// Takes over from another fit to the same samples what is not a parameter.
