@@ -9,6 +9,14 @@ public struct CalibrationKnowledge: Sendable, Hashable {
   /// Inclination of the Earth's field at the place, positive down, from a magnetic model.
   public var inclination: Angle?
 
+  /// How far the inclination of the place may be off, 1σ; default 0.2°, what a world model misses of the crust.
+  ///
+  /// Small holds the fit to the place, large lets the accelerometer tell the inclination.
+  public var inclinationUncertainty = Angle(degrees: 0.2)
+
+  /// What is known of the accelerometer.
+  public var accelerometer = AccelerometerCondition.unknown
+
   /// Magnetic heading of the forward axis while the samples were taken, for a body that does not turn.
   public var heading: Angle?
 

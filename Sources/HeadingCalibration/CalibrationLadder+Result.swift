@@ -31,9 +31,9 @@ extension CalibrationLadder {
   func judged(
     _ fit: FieldFit, widest: FieldFit, _ rung: CalibrationRung
   ) -> CalibrationResult {
-    let parameters = fit.parameters
+    let parameters = fit.parameters.atTheEnd
     guard fit.isConverged, let inverse = parameters.distortion.inverse,
-      let covariance = widest.equations.covariance()
+      let predicted = prediction(of: parameters, widest)
     else { return refused(.notConverged) }
     var result = CalibrationResult()
     // With the strength unknown the matrix keeps the volume, and the strength follows.
@@ -56,12 +56,10 @@ extension CalibrationLadder {
     result.noise = fit.noise.field * data.unit
     result.coverage = CalibrationCoverage(
       samples: raw, hardIron: parameters.offset * data.unit, softIron: result.parameters.softIron)
-    result.predictedHeadingError = HeadingErrorPrediction(
-      parameters: widest.parameters, used: parameters, covariance: covariance,
-      active: widest.active,
-      inflation: widest.correlationInflation())
+    result.predictedHeadingError = predicted
     result.parameters.predict(result.predictedHeadingError)
     explain(&result, parameters)
+    explainSensors(&result, widest)
     return result
   }
 

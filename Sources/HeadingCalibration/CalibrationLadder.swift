@@ -4,13 +4,6 @@ import RealModule
 
 /// One climb: from the robust start to the highest rung that the samples carry.
 struct CalibrationLadder {
-  /// Squared significance that the three turns of the full matrix must have.
-  ///
-  /// By χ² of 3 that is one in 10⁸ by chance. Weights of unequal coverage and samples near the outliers' cut make
-  /// its tail heavier where tilts are small: of 600 fits without any turn three were beyond 21, the largest at 27,
-  /// and each was wrong by degrees. Where coverage is full a few tenths of a degree stand out as much.
-  private static let significantTurn = 40.0
-
   let knowledge: CalibrationKnowledge
   let options: MagneticCalibrator.Options
   var data: FieldData
@@ -84,22 +77,18 @@ struct CalibrationLadder {
     }
     guard widest.isConverged else { return refused(.notConverged) }
     var rung = CalibrationRung.hardIron
-    var full = widest
-    var fullRung = CalibrationRung.ellipsoid
-    climbToFull(&full, &fullRung)
-    if fullRung == .full || isBetter(widest, than: fit) {
+    if isBetter(widest, than: fit) {
       if widest.hasSeenVertical {
-        (fit, rung) = (full, fullRung)
+        (fit, rung) = (widest, .ellipsoid)
       } else {
         var swing = make(.levelSwing, from: widest.parameters, usesChains: false)
         swing.run()
         if swing.isConverged { (fit, rung) = (swing, .levelSwing) }
       }
     }
-    let heldOut = heldOutError(fit)
-    useChains(&fit, &rung)
-    var result = judged(fit, widest: rung < .ellipsoid ? widest : fit, rung)
-    result.heldOutError = heldOut.map { $0 * data.unit }
+    findSensorErrors(&fit, &widest, &rung)
+    var result = judged(fit, widest: widest, rung)
+    result.heldOutError = heldOutError(fit).map { $0 * data.unit }
     compareWithCurrent(&result, fit)
     return result
   }
@@ -145,36 +134,8 @@ struct CalibrationLadder {
   /// Fewer samples than this carry no turn.
   static let fewest = 20
 
-  /// The turn against the accelerometer, where the samples show that there is one.
-  private func climbToFull(_ fit: inout FieldFit, _ rung: inout CalibrationRung) {
-    guard data.hasUp else { return }
-    var full = make(.full, from: fit.parameters, usesChains: fit.usesChains)
-    full.chains = fit.chains
-    full.run()
-    guard full.isConverged,
-      let significance = full.turnSignificance(inflation: full.correlationInflation()),
-      significance > Self.significantTurn, isBetter(full, than: fit)
-    else { return }
-    (fit, rung) = (full, .full)
-  }
-
-  /// The gyroscope's turns, where they agree with the field.
-  private func useChains(_ fit: inout FieldFit, _ rung: inout CalibrationRung) {
-    var chained = 0
-    for chain in data.chains { chained += chain.count }
-    guard data.hasUp, rung >= .ellipsoid, chained * 2 > data.samples.count else { return }
-    var other = make(rung, from: fit.parameters, usesChains: true)
-    other.startChains()
-    other.run()
-    if other.isConverged, other.learnChainPrior() { other.run() }
-    guard other.isConverged, other.noise.field < fit.noise.field * 1.25,
-      other.outlierCount < fit.outlierCount + data.samples.count / 20
-    else { return }
-    fit = other
-  }
-
   /// Whether `rich` explains the samples kept aside better than `poor`, at the same noise.
-  private func isBetter(_ rich: FieldFit, than poor: FieldFit) -> Bool {
+  func isBetter(_ rich: FieldFit, than poor: FieldFit) -> Bool {
     var sums = (0.0, 0.0)
     for side in [true, false] {
       let aside = half.map { $0 != side }
@@ -236,8 +197,16 @@ struct CalibrationLadder {
   }
 
   /// A fit of a rung, not yet run.
+  ///
+  /// - Parameters:
+  ///   - rung: What of the calibration is fitted.
+  ///   - parameters: Where it starts.
+  ///   - usesChains: Whether the gyroscope's turns take part.
+  ///   - scope: What is fitted beside the calibration.
+  /// - Returns: The fit.
   func make(
-    _ rung: CalibrationRung, from parameters: FieldParameters, usesChains: Bool
+    _ rung: CalibrationRung, from parameters: FieldParameters, usesChains: Bool,
+    scope: FieldScope = []
   ) -> FieldFit {
     var fit = FieldFit(data: data, parameters: parameters, usesChains: usesChains)
     var active: [Int] = []
@@ -254,7 +223,10 @@ struct CalibrationLadder {
       if data.load != nil { active += [14, 15, 16] }
       if data.temperature != nil { active += [17, 18, 19] }
     }
+    fit.apply(scope, to: &active, inclination: knowledge.inclination?.radians)
     fit.active = active
+    fit.prior.inclinationDeviation = max(
+      fit.prior.inclinationDeviation, knowledge.inclinationUncertainty.radians)
     fit.prior.logStrength = knowledge.usableStrength.map { Double.log($0 / data.unit) } ?? 0
     return fit
   }

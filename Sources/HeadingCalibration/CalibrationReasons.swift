@@ -43,6 +43,18 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   /// The gyroscope shows that axes of the magnetometer are swapped or reversed.
   public static let wrongAxes = CalibrationReasons(rawValue: 1 << 16)
 
+  /// The accelerometer was never calibrated, or the samples show a bias or scale error of it.
+  public static let accelerometerUncalibrated = CalibrationReasons(rawValue: 1 << 17)
+
+  /// The inclination that the samples show is not that of the place.
+  public static let placeDisagrees = CalibrationReasons(rawValue: 1 << 18)
+
+  /// The hard iron drifted while the samples were taken.
+  public static let drifting = CalibrationReasons(rawValue: 1 << 19)
+
+  /// The vertical that the accelerometer shows scatters so much that the field's strength alone carries the fit.
+  public static let gravityDisagrees = CalibrationReasons(rawValue: 1 << 20)
+
   /// Every reason with its name on the wire and a sentence for people.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
     (.tooFewSamples, "too_few_samples", "there are too few samples; record for longer"),
@@ -76,6 +88,22 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     (
       .accelerating, "accelerating",
       "it was moved too hard for the accelerometer to show the vertical; turn it more slowly"
+    ),
+    (
+      .accelerometerUncalibrated, "accelerometer_uncalibrated",
+      "the accelerometer is not calibrated; `compass calibrate accelerometer` first, then the field"
+    ),
+    (
+      .placeDisagrees, "place_disagrees",
+      "the inclination found is not the place's; check latitude and longitude, keep away from iron"
+    ),
+    (
+      .drifting, "drifting",
+      "the offset drifted meanwhile; let the device warm up, then calibrate again"
+    ),
+    (
+      .gravityDisagrees, "gravity_disagrees",
+      "the vertical scatters by many degrees; calibrate the accelerometer, turn more slowly"
     ),
   ]
 

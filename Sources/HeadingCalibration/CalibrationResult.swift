@@ -36,6 +36,9 @@ public struct CalibrationResult: Sendable, Hashable {
   /// Noise of the magnetometer that the fit found, 1σ an axis, T.
   public var noise = 0.0
 
+  /// How much older the field is than the rates of the same samples, s; `nil` without a gyroscope.
+  public var lag: Double?
+
   /// How good it is.
   public var quality = CalibrationQuality.unusable
 

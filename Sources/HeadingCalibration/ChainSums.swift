@@ -29,7 +29,7 @@ struct ChainSums {
     var start = 0
     for a in 0..<ChainState.count {
       let scaled = own[a] * weight
-      for b in 0..<count { coupling[start + b] += scaled * common[b] }
+      for b in 0..<count where common[b] != 0 { coupling[start + b] += scaled * common[b] }
       start += count
     }
   }

@@ -24,6 +24,12 @@ struct FieldData: Sendable {
   /// The middle and half range of the temperature, K; `nil` if it did not vary by 3 K.
   var temperature: (middle: Double, half: Double)?
 
+  /// The first and the last moment.
+  private let span: (first: BootTime, last: BootTime)?
+
+  /// Whether every sample has an angular rate, so that a lag can be told.
+  let hasRate: Bool
+
   /// Prepares samples; those that are no numbers are passed over.
   ///
   /// - Parameters:
@@ -34,6 +40,8 @@ struct FieldData: Sendable {
   init(_ raw: [CalibrationSample], unit: Double, atMost limit: Int, loadAt: Int? = 0) {
     self.unit = unit
     let usable = raw.filter { $0.isUsable }
+    hasRate = !usable.isEmpty && usable.allSatisfy { $0.angularRate != nil }
+    span = usable.first.flatMap { first in usable.last.map { (first.time, $0.time) } }
     hasUp = !usable.isEmpty && usable.allSatisfy { $0.specificForce != nil }
     if let loadAt { load = Self.range(usable.map { $0.load?[loadAt] }, atLeast: 1e-9) }
     temperature = Self.range(usable.map { $0.temperature }, atLeast: 3)
@@ -67,6 +75,7 @@ struct FieldData: Sendable {
       interval = 0
     }
     closeChain(from: began)
+    findNeighbours()
   }
 
   /// How far the body turned from the sample before to one, and how long that took; `nil` across a gap.
@@ -96,7 +105,10 @@ struct FieldData: Sendable {
   /// Leaves the accelerometer out.
   mutating func leaveOutUp() {
     hasUp = false
-    for index in samples.indices { samples[index].up = nil }
+    for index in samples.indices {
+      samples[index].up = nil
+      samples[index].force = nil
+    }
   }
 
   /// A chain needs far more readings than it has parameters of its own.
@@ -104,11 +116,23 @@ struct FieldData: Sendable {
     if samples.count - first >= 20 { chains.append(first..<samples.count) }
   }
 
+  /// −1…1 from the first sample to the last.
+  private func moment(_ time: BootTime) -> Double {
+    guard let span else { return 0 }
+    let whole = span.last.seconds(since: span.first)
+    return whole > 0 ? 2 * time.seconds(since: span.first) / whole - 1 : 0
+  }
+
   private func prepared(
     _ sample: CalibrationSample, turn: Quaternion, interval: Double, load value: Double?
   ) -> FieldSample {
     var result = FieldSample(field: sample.field / unit)
-    if hasUp { result.up = sample.specificForce?.direction }
+    if hasUp {
+      result.up = sample.specificForce?.direction
+      result.force = sample.specificForce.map { $0 / PhysicalConstants.standardGravity }
+    }
+    result.moment = moment(sample.time)
+    result.seconds = span.map { sample.time.seconds(since: $0.first) } ?? 0
     if let load, let value { result.load = (value - load.middle) / load.half }
     if let temperature, let value = sample.temperature {
       result.temperature = (value - temperature.middle) / temperature.half
@@ -148,10 +172,15 @@ struct FieldData: Sendable {
   ///
   /// A body tilted to and fro by 30° gives 0.4.
   var turnsByGravity: Bool {
-    guard hasUp else { return false }
+    tilting > 0.4
+  }
+
+  /// Root mean square distance of up from its middle, of 1; 0 without an accelerometer.
+  var tilting: Double {
+    guard hasUp else { return 0 }
     var moments = RunningMoments()
     for sample in samples { if let up = sample.up { moments.add(up) } }
-    return moments.deviation.length > 0.4
+    return moments.deviation.length
   }
 
   /// Lets attitudes that very many samples show count less, so that a rest does not outvote a turn.

@@ -6,11 +6,25 @@ extension FieldFit {
   /// Adds a chain's sums, its own parameters taken out (Schur complement).
   ///
   /// - Returns: What back-substitution needs.
-  func addChain(_ chain: Int, to equations: inout NormalEquations) -> ChainReduction {
+  func addChain(
+    _ chain: Int, to equations: inout NormalEquations, _ rows: inout FieldRows
+  ) -> ChainReduction {
     var own = ChainSums(count: active.count)
-    // The memory of two rows, for all samples.
-    var common = [Double](repeating: 0, count: active.count)
-    var row = [Double](repeating: 0, count: ChainState.count)
+    addRows(chain, &rows) { _, common, mine, residual, weight in
+      equations.add(common, residual: residual, weight: weight)
+      if let mine { own.add(own: mine, common: common, residual: residual, weight: weight) }
+    }
+    own.addPriors(chains[chain], chainPrior)
+    return reduce(own, &equations)
+  }
+
+  /// Takes a row of a chain: the sample's index, the common part, the chain's own part, the residual, the weight.
+  typealias ChainRow = (
+    _ index: Int, _ common: [Double], _ own: [Double]?, _ residual: Double, _ weight: Double
+  ) -> Void
+
+  /// Adds the rows of a chain.
+  func addRows(_ chain: Int, _ rows: inout FieldRows, _ add: ChainRow) {
     var drift = Matrix3(diagonal: .zero)
     let range = data.chains[chain]
     var start = Vector3.zero
@@ -26,28 +40,28 @@ extension FieldFit {
       }
       guard included[index] else { continue }
       let turns = (drift: drift, lag: rate - start)
-      if !isOutlier[index] { addField(index, turns, &equations, &own, &common, &row) }
-      addUp(index, turns, &own, &row)
+      addLength(index, &rows) { add(index, $0, nil, $1, $2) }
+      if !isOutlier[index] { addField(index, turns, &rows, add) }
+      addUp(index, turns, &rows, add)
     }
-    own.addPriors(chains[chain], chainPrior)
-    return reduce(own, &equations)
   }
 
   private func addField(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ equations: inout NormalEquations,
-    _ own: inout ChainSums, _ common: inout [Double], _ row: inout [Double]
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ rows: inout FieldRows, _ add: ChainRow
   ) {
     let sample = data.samples[index]
     let residual = residuals[index]
     let scale = 1 / noise.field
     let d = residual.predicted
     let bent = parameters.distortion * d
-    let back = attitudes[index].conjugate
+    let back =
+      Quaternion(rotationVector: sample.rate * parameters.lag) * attitudes[index].conjugate
     let steeper =
       parameters.distortion
       * (back
         * (Vector3(0, -Double.sin(parameters.inclination), -Double.cos(parameters.inclination))
           * parameters.strength))
+    let older = parameters.distortion * sample.rate.cross(d)
     let earth = parameters.field
     // A turn of the attitude by δ about an earth axis changes the field in the body by back · (b × δ).
     let turned = Matrix3(
@@ -61,30 +75,31 @@ extension FieldFit {
       var gradient = Vector3.zero
       gradient[axis] = scale
       for a in active.indices {
-        common[a] =
+        rows.first[a] =
           switch active[a] {
           case FieldParameters.dip: -steeper[axis] * scale
           case FieldParameters.logStrength: -bent[axis] * scale
+          case FieldParameters.lag: -older[axis] * scale
           default: derivative(active[a], gradient, d, sample)
           }
       }
       let turnedRow = axis == 0 ? t.x : axis == 1 ? t.y : t.z
       let biasedRow = axis == 0 ? b.x : axis == 1 ? b.y : b.z
       for k in 0..<3 {
-        row[k] = -turnedRow[k] * scale
-        row[3 + k] = -biasedRow[k] * scale
+        rows.own[k] = -turnedRow[k] * scale
+        rows.own[3 + k] = -biasedRow[k] * scale
       }
-      row[6] = -late[axis] * scale
+      rows.own[6] = -late[axis] * scale
       let value = residual.values[axis] * scale
-      equations.add(common, residual: value, weight: sample.weight)
-      own.add(own: row, common: common, residual: value, weight: sample.weight)
+      add(index, rows.first, rows.own, value, sample.weight / correlation.field)
     }
   }
 
   private func addUp(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ own: inout ChainSums,
-    _ row: inout [Double]
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ rows: inout FieldRows, _ add: ChainRow
   ) {
+    let sample = data.samples[index]
+    let vertical = residuals[index].vertical
     guard let up = residuals[index].up, isUpright(up, noise) else { return }
     let scale = 1 / noise.tilt
     // A turn by δ moves up by δ × up.
@@ -96,11 +111,22 @@ extension FieldFit {
       let turnedRow = axis == 0 ? turned.rows.x : turned.rows.y
       let biasedRow = axis == 0 ? biased.x : biased.y
       for k in 0..<3 {
-        row[k] = turnedRow[k] * scale
-        row[3 + k] = biasedRow[k] * scale
+        rows.own[k] = turnedRow[k] * scale
+        rows.own[3 + k] = biasedRow[k] * scale
       }
-      row[6] = late[axis] * scale
-      own.add(own: row, residual: up[axis] * scale, weight: data.samples[index].weight)
+      rows.own[6] = late[axis] * scale
+      // Only what of the force is across up turns its direction.
+      var earth = Vector3.zero
+      earth[axis] = scale
+      let across = attitudes[index].conjugate * earth
+      for a in active.indices {
+        rows.first[a] =
+          switch active[a] {
+          case 20..<26: across.dot(parameters.forceDerivative(active[a], vertical))
+          default: 0
+          }
+      }
+      add(index, rows.first, rows.own, up[axis] * scale, sample.weight / correlation.tilt)
     }
   }
 

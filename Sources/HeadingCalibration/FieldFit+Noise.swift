@@ -12,7 +12,9 @@ extension FieldFit {
     var tilts: [Double] = []
     strengths.reserveCapacity(residuals.count)
     tilts.reserveCapacity(residuals.count)
+    var lengths: [Double] = []
     for (index, residual) in residuals.enumerated() where included[index] {
+      if let excess = residual.forceExcess { lengths.append(abs(excess)) }
       switch residual.kind {
       case .free, .aided:
         strengths.append(abs(residual.values.x) / residual.gradient.length)
@@ -36,6 +38,9 @@ extension FieldFit {
       let own = usesChains ? 0 : crossVariance(result.field)
       result.tilt = max(total * total - own, 0).squareRoot()
     }
+    if let median = Self.median(&lengths) {
+      result.length = max(median / 0.6745, Self.leastTilt)
+    }
     // Far from the answer the two share out wrongly; a tilt without noise would then lead the fit.
     result.tilt = max(result.tilt, 1.5 * result.field, 0.005)
     return result
@@ -47,8 +52,14 @@ extension FieldFit {
     var number = 0.0
     var tiltSquares = 0.0
     var tiltNumber = 0.0
+    var lengthSquares = 0.0
+    var lengthNumber = 0.0
     for (index, residual) in residuals.enumerated() where included[index] && !isOutlier[index] {
       let weight = data.samples[index].weight
+      if let excess = residual.forceExcess, isPlausible(excess: excess) {
+        lengthSquares += excess * excess * weight
+        lengthNumber += weight
+      }
       switch residual.kind {
       case .free, .aided:
         squares += residual.values.x * residual.values.x / residual.gradient.squaredLength * weight
@@ -74,6 +85,10 @@ extension FieldFit {
     guard number > 0, share < 0.9 else { return robustNoise() }
     var result = FieldNoise()
     result.field = max((squares / (number * (1 - share))).squareRoot(), Self.leastField)
+    result.length = noise.length
+    if lengthNumber > 0 {
+      result.length = max((lengthSquares / lengthNumber).squareRoot(), Self.leastTilt)
+    }
     if tiltNumber > 0 {
       let own = usesChains ? 0 : crossVariance(result.field)
       let total = tiltSquares / (tiltNumber * (1 - share))

@@ -45,35 +45,6 @@ extension FieldFit {
     return (sum / max(number, 1)).squareRoot()
   }
 
-  /// How much more the parameters vary than independent residuals would let them: 1 for white noise.
-  ///
-  /// 1 + 2 Σ ρ(k) of what each sample adds to the hard iron's equation, up to the first lag that does not stand
-  /// out of chance (an initial positive sequence): a disturbance that lasts is not many independent samples,
-  /// but the body turns meanwhile.
-  func correlationInflation() -> Double {
-    var values: [Vector3] = []
-    values.reserveCapacity(residuals.count)
-    for index in residuals.indices where !isOutlier[index] {
-      let residual = residuals[index]
-      values.append(
-        residual.kind == .chained ? residual.values : residual.gradient * residual.values.x)
-    }
-    guard values.count > 30 else { return 1 }
-    var power = 0.0
-    for value in values { power += value.squaredLength }
-    guard power > 0 else { return 1 }
-    var inflation = 1.0
-    let chance = 2.5 / Double(values.count).squareRoot()
-    for lag in 1..<(values.count / 4) {
-      var sum = 0.0
-      for index in lag..<values.count { sum += values[index].dot(values[index - lag]) }
-      let correlation = sum / power
-      if correlation < chance { break }
-      inflation += 2 * correlation
-    }
-    return inflation
-  }
-
   /// Outliers among the samples.
   var outlierCount: Int { isOutlier.count { $0 } }
 }

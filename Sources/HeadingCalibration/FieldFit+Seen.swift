@@ -12,23 +12,3 @@ extension FieldFit {
     return true
   }
 }
-
-/// Whether the turn against the accelerometer is real.
-extension FieldFit {
-  /// Squared length of the three turns in their standard deviations (Wald's test); `nil` if not estimated.
-  func turnSignificance(inflation: Double) -> Double? {
-    guard let first = active.firstIndex(of: FieldParameters.turn),
-      let covariance = equations.covariance()
-    else { return nil }
-    let count = active.count
-    var block = [Double](repeating: 0, count: 9)
-    for a in 0..<3 {
-      for b in 0...a { block[a * 3 + b] = covariance[(first + a) * count + first + b] * inflation }
-    }
-    guard let factor = NormalEquations.cholesky(block, count: 3) else { return nil }
-    let coefficients = parameters.coefficients
-    let solved = NormalEquations.forward(
-      factor, [coefficients[6], coefficients[7], coefficients[8]], count: 3)
-    return solved[0] * solved[0] + solved[1] * solved[1] + solved[2] * solved[2]
-  }
-}

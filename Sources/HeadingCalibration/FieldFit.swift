@@ -11,13 +11,21 @@ struct FieldFit {
   /// Squared distance over which a sample is an outlier: 0.1 % of normal ones, for 2 and 3 residuals.
   static let cut2 = 13.8
   static let cut3 = 16.3
+  /// The same for one.
+  static let cut1 = 10.8
 
   let data: FieldData
   /// Whether the gyroscope's chains are used.
   let usesChains: Bool
+  /// Whether derivatives come from the samples beside each, which have other noise.
+  var usesNeighbours = false
   var parameters: FieldParameters
   var noise = FieldNoise()
+  /// How much less than independent residuals each kind counts.
+  var correlation = FieldCorrelation()
   var chains: [ChainState]
+  /// What is estimated beside the calibration.
+  var scope: FieldScope = []
   /// The parameters that are estimated.
   var active: [Int]
   /// Expected values of the parameters that are known before; 1σ of each.
@@ -45,10 +53,14 @@ struct FieldFit {
   }
 
   /// Iterates to the end, or until it is clear that there is none.
-  mutating func run(limit: Int = 40) {
+  ///
+  /// - Parameters:
+  ///   - limit: Iterations at most.
+  ///   - isNear: Whether it starts near the end, with the noise and the outliers that belong to it.
+  mutating func run(limit: Int = 40, isNear: Bool = false) {
     isConverged = false
     var damping = 1e-3
-    for iteration in 0..<limit {
+    for iteration in (isNear ? 6 : 0)..<limit {
       computeResiduals()
       let before = noise
       estimateNoise(isFinal: iteration > 5)
@@ -93,6 +105,21 @@ struct FieldFit {
     judge()
   }
 
+  /// Lets correlated residuals count for as many independent ones as they are worth, and fits again.
+  mutating func reweigh() {
+    correlation = measuredCorrelation()
+    run(limit: 20, isNear: true)
+  }
+
+  /// Takes over from another fit to the same samples what is not a parameter.
+  mutating func `continue`(_ other: FieldFit) {
+    chains = other.chains
+    chainPrior = other.chainPrior
+    noise = other.noise
+    correlation = other.correlation
+    isOutlier = other.isOutlier
+  }
+
   /// A step no longer than the model is linear.
   private func limited(
     _ step: FieldParameters.Row, factor: Double = 1
@@ -101,6 +128,7 @@ struct FieldFit {
     for index in 0..<9 { largest = max(largest, abs(step[index]) / 0.3) }
     for index in 9..<12 { largest = max(largest, abs(step[index])) }
     largest = max(largest, abs(step[12]) / 0.5, abs(step[13]) / 0.5)
+    for index in 20..<26 { largest = max(largest, abs(step[index]) / 0.2) }
     let scale = factor / max(largest, 1)
     guard scale < 1 else { return step }
     var shorter = step
@@ -112,7 +140,8 @@ struct FieldFit {
     let determinant = parameters.distortion.determinant
     return determinant > 0.05 && determinant < 20 && parameters.offset.isFinite
       && parameters.offset.length < 200 && abs(parameters.inclination) < 3
-      && abs(parameters.logStrength) < 3
+      && abs(parameters.logStrength) < 3 && parameters.accelerometerBias.length < 0.5
+      && abs(parameters.lag) < 0.5
   }
 
   private mutating func apply(_ step: FieldParameters.Row) {
@@ -140,6 +169,20 @@ struct FieldFit {
         residuals.append(free(data.samples[index], inverse))
       }
     }
+    if usesNeighbours { takeDerivativesFromNeighbours(inverse.transposed) }
+  }
+
+  private mutating func takeDerivativesFromNeighbours(_ transposed: Matrix3) {
+    var directions: [Vector3?] = []
+    directions.reserveCapacity(residuals.count)
+    for index in residuals.indices {
+      directions.append(residuals[index].kind == .chained ? nil : neighbouring(index))
+    }
+    for (index, direction) in directions.enumerated() {
+      guard let direction else { continue }
+      residuals[index].predicted = direction * parameters.strength
+      residuals[index].gradient = transposed * direction
+    }
   }
 
   /// The attitude of a sample from that before it.
@@ -163,7 +206,7 @@ struct FieldFit {
     let strength = parameters.strength
     let transposed = inverse.transposed
     var result = FieldResidual(kind: .free)
-    guard let up = sample.up else {
+    guard let force = late(parameters, sample), let up = force.direction else {
       // The measured length is larger than the true one by the noise across, in the mean.
       let direction = corrected.direction ?? .zero
       let across = transposed.squaredSize - (transposed * direction).squaredLength
@@ -185,6 +228,10 @@ struct FieldFit {
     result.gradient = transposed * (result.predicted / strength)
     result.gradientUp = transposed * up
     result.tiltGain = strength * cosine
+    result.forceExcess = force.length - 1
+    result.gradientForce = level * (strength * cosine)
+    let back = Quaternion(rotationVector: sample.rate * -parameters.lag)
+    result.vertical = back * up
     result.values = Vector3(
       (corrected.dot(result.predicted)) / strength - strength - lengthening,
       corrected.dot(up) + strength * sine - shortening, 0)
@@ -199,6 +246,7 @@ struct FieldFit {
       (result.gradient * weight1 + result.gradientUp * weight2) * (noise.field * noise.field)
     let tiltNoise = result.tiltGain * weight2 * noise.tilt * noise.tilt
     let adjustedUp = (up - level * tiltNoise).direction ?? up
+    result.vertical = back * adjustedUp
     let adjusted = inverse * (parameters.centered(sample) - fieldNoise)
     let adjustedLevel = (adjusted - adjustedUp * adjusted.dot(adjustedUp)).direction ?? level
     result.predicted = (adjustedLevel * cosine - adjustedUp * sine) * strength
@@ -212,12 +260,24 @@ struct FieldFit {
     return result
   }
 
+  /// The corrected force, g, turned to where it was in the body when the field was measured.
+  private func late(_ parameters: FieldParameters, _ sample: FieldSample) -> Vector3? {
+    guard let force = sample.force.map({ parameters.corrected(force: $0) }) else { return nil }
+    return parameters.lag == 0
+      ? force : Quaternion(rotationVector: sample.rate * parameters.lag) * force
+  }
+
   private func chained(_ sample: FieldSample, _ attitude: Quaternion) -> FieldResidual {
     var result = FieldResidual(kind: .chained)
-    result.predicted = attitude.conjugate * parameters.field
+    // The field is that of a little before.
+    result.predicted =
+      Quaternion(rotationVector: sample.rate * parameters.lag)
+      * (attitude.conjugate * parameters.field)
     result.values = parameters.centered(sample) - parameters.distortion * result.predicted
-    if let up = sample.up {
+    if let force = sample.force.map({ parameters.corrected(force: $0) }), let up = force.direction {
       result.up = attitude * up
+      result.forceExcess = force.length - 1
+      result.vertical = attitude.conjugate * Vector3(0, 0, 1)
     }
     return result
   }
@@ -242,15 +302,15 @@ struct FieldFit {
     var equations = NormalEquations(active: active)
     chainReductions.removeAll(keepingCapacity: true)
     // The memory of two rows, for all samples: rows as values were copied over and over.
-    var first = [Double](repeating: 0, count: active.count)
-    var second = first
-    for index in residuals.indices where residuals[index].kind != .chained {
-      guard included[index], !isOutlier[index] else { continue }
-      addFree(index, to: &equations, &first, &second)
+    var rows = FieldRows(count: active.count)
+    for index in residuals.indices where residuals[index].kind != .chained && included[index] {
+      addFree(index, &rows) { row, residual, weight in
+        equations.add(row, residual: residual, weight: weight)
+      }
     }
     if usesChains {
       for chain in data.chains.indices {
-        chainReductions.append(addChain(chain, to: &equations))
+        chainReductions.append(addChain(chain, to: &equations, &rows))
       }
     }
     prior.add(to: &equations, parameters)
@@ -260,37 +320,9 @@ struct FieldFit {
   /// What back-substitution needs of each chain.
   var chainReductions: [ChainReduction] = []
 
-  private func addFree(
-    _ index: Int, to equations: inout NormalEquations, _ first: inout [Double],
-    _ second: inout [Double]
-  ) {
-    let residual = residuals[index]
-    let sample = data.samples[index]
-    let (scale1, mix, scale2) = residual.whitening(noise)
-    let gradient = residual.gradient * scale1
-    for a in active.indices {
-      first[a] =
-        switch active[a] {
-        case FieldParameters.dip: 0
-        case FieldParameters.logStrength: -parameters.strength * scale1
-        default: derivative(active[a], gradient, residual.predicted, sample)
-        }
-    }
-    let whitened = residual.values.x * scale1
-    equations.add(first, residual: whitened, weight: sample.weight)
-    guard residual.kind == .aided else { return }
-    let rise = parameters.strength * Double.sin(parameters.inclination)
-    for a in active.indices {
-      let own =
-        switch active[a] {
-        case FieldParameters.dip: residual.tiltGain
-        case FieldParameters.logStrength: rise
-        default: derivative(active[a], residual.gradientUp, residual.predicted, sample)
-        }
-      second[a] = (own - mix * first[a]) * scale2
-    }
-    equations.add(
-      second, residual: (residual.values.y - mix * whitened) * scale2, weight: sample.weight)
+  /// Whether the length of a force can be gravity's, its noise considered.
+  func isPlausible(excess: Double) -> Bool {
+    excess * excess < Self.cut1 * noise.length * noise.length
   }
 
   /// The derivative of g · S (m − h − …) by a parameter, for a fixed g·S; zero by inclination and strength.
@@ -310,6 +342,7 @@ struct FieldFit {
     case 9, 10, 11: -gradient[parameter - 9]
     case 14, 15, 16: -gradient[parameter - 14] * sample.load
     case 17, 18, 19: -gradient[parameter - 17] * sample.temperature
+    case 27, 28, 29: -gradient[parameter - 27] * sample.moment
     default: 0
     }
   }

@@ -4,4 +4,6 @@ struct FieldNoise: Sendable {
   var field = 0.02
   /// Of the direction of up, an axis, rad.
   var tilt = 0.02
+  /// Of the length of the force, g.
+  var length = 0.1
 }

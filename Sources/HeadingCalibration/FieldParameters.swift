@@ -5,13 +5,16 @@ import RealModule
 ///
 /// Model of one reading: m = A·Rᵀ·b + h + load · k + temperature · t + noise, with R the attitude and b the
 /// Earth's field of strength B and inclination I. A = 1 + Σ aₖ·Eₖ: three scales, three symmetric cross
-/// terms, three of a turn.
+/// terms, three of a turn. The field may be older than the attitude
+/// by a lag, and h may drift with time.
+///
+/// Model of one force, in g: f = (1 + s) ∘ Rᵀ·up + b + noise, with the accelerometer's scale errors s and bias b.
 struct FieldParameters: Sendable {
   /// How many numbers there are.
-  static let count = 20
+  static let count = 30
 
   /// A row of the Jacobian, or a step.
-  typealias Row = InlineArray<20, Double>
+  typealias Row = InlineArray<30, Double>
 
   /// Where each group begins in a row.
   static let matrix = 0
@@ -21,6 +24,10 @@ struct FieldParameters: Sendable {
   static let logStrength = 13
   static let load = 14
   static let temperature = 17
+  static let accelerometerBias = 20
+  static let accelerometerScale = 23
+  static let lag = 26
+  static let drift = 27
 
   /// The distortion A.
   var distortion = Matrix3.identity
@@ -34,6 +41,14 @@ struct FieldParameters: Sendable {
   var load = Vector3.zero
   /// Field for each unit of temperature.
   var temperature = Vector3.zero
+  /// Bias of the accelerometer, g.
+  var accelerometerBias = Vector3.zero
+  /// Scale errors of the accelerometer's axes.
+  var accelerometerScale = Vector3.zero
+  /// How much older the field is than force and rate of the same sample, s.
+  var lag = 0.0
+  /// Change of the hard iron from the middle to the end of the samples.
+  var drift = Vector3.zero
 
   /// B.
   var strength: Double { Double.exp(logStrength) }
@@ -68,6 +83,12 @@ struct FieldParameters: Sendable {
     ]
   }
 
+  /// The turn of the magnetometer against the accelerometer, rad.
+  var turn: Vector3 {
+    let coefficients = self.coefficients
+    return Vector3(coefficients[6], coefficients[7], coefficients[8])
+  }
+
   /// Moves the parameters by a step.
   mutating func add(_ step: Row) {
     var columns = distortion.columns
@@ -82,10 +103,47 @@ struct FieldParameters: Sendable {
     logStrength += step[13]
     load += Vector3(step[14], step[15], step[16])
     temperature += Vector3(step[17], step[18], step[19])
+    accelerometerBias += Vector3(step[20], step[21], step[22])
+    accelerometerScale += Vector3(step[23], step[24], step[25])
+    lag += step[26]
+    drift += Vector3(step[27], step[28], step[29])
   }
 
   /// The raw field with everything but the distortion taken out.
   func centered(_ sample: FieldSample) -> Vector3 {
     sample.field - offset - load * sample.load - temperature * sample.temperature
+      - drift * sample.moment
+  }
+
+  /// The same with the hard iron as it was at the end of the samples: what follows is nearer to that.
+  var atTheEnd: FieldParameters {
+    var result = self
+    result.offset += drift
+    result.drift = .zero
+    return result
+  }
+
+  /// The force freed of the accelerometer's errors, g.
+  func corrected(force: Vector3) -> Vector3 {
+    (Vector3(1, 1, 1) - accelerometerScale) * (force - accelerometerBias)
+  }
+
+  /// The derivative of the corrected force by one of the accelerometer's six numbers.
+  ///
+  /// - Parameters:
+  ///   - parameter: Its index in a row.
+  ///   - vertical: The corrected force without noise, g: with the measured one the noise in it would go together
+  ///     with the residual.
+  /// - Returns: The derivative, g.
+  func forceDerivative(_ parameter: Int, _ vertical: Vector3) -> Vector3 {
+    var result = Vector3.zero
+    if parameter < Self.accelerometerScale {
+      let axis = parameter - Self.accelerometerBias
+      result[axis] = accelerometerScale[axis] - 1
+    } else {
+      let axis = parameter - Self.accelerometerScale
+      result[axis] = -vertical[axis] / (1 - accelerometerScale[axis])
+    }
+    return result
   }
 }

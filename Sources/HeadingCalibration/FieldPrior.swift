@@ -12,6 +12,18 @@ struct FieldPrior: Sendable {
   var logStrength = 0.0
   var logStrengthDeviation = 0.33
 
+  /// The inclination of the place, rad; `nil` if it is not known.
+  var inclination: Double?
+  /// 1σ of the inclination where it is known, rad: rad; set from the knowledge.
+  var inclinationDeviation = 1e-4
+  /// 1σ of the accelerometer's bias, g, and scale errors, where none shows.
+  var accelerometerBias = 0.001
+  var accelerometerScale = 0.001
+  /// 1σ of the field's lag, s, where none shows.
+  var lag = 0.002
+  /// 1σ of the hard iron's drift.
+  var drift = 0.1
+
   /// Adds it to the equations at the current parameters.
   func add(to equations: inout NormalEquations, _ parameters: FieldParameters) {
     let coefficients = parameters.coefficients
@@ -22,7 +34,21 @@ struct FieldPrior: Sendable {
     equations.addPrior(
       FieldParameters.logStrength, difference: logStrength - parameters.logStrength,
       deviation: logStrengthDeviation)
+    if let inclination {
+      equations.addPrior(
+        FieldParameters.dip, difference: inclination - parameters.inclination,
+        deviation: inclinationDeviation)
+    }
+    equations.addPrior(FieldParameters.lag, difference: -parameters.lag, deviation: lag)
     for axis in 0..<3 {
+      equations.addPrior(
+        FieldParameters.accelerometerBias + axis, difference: -parameters.accelerometerBias[axis],
+        deviation: accelerometerBias)
+      equations.addPrior(
+        FieldParameters.accelerometerScale + axis, difference: -parameters.accelerometerScale[axis],
+        deviation: accelerometerScale)
+      equations.addPrior(
+        FieldParameters.drift + axis, difference: -parameters.drift[axis], deviation: drift)
       equations.addPrior(
         FieldParameters.load + axis, difference: -parameters.load[axis], deviation: regressor)
       equations.addPrior(

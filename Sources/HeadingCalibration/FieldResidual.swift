@@ -23,6 +23,12 @@ struct FieldResidual: Sendable {
   var gradientUp = Vector3.zero
   /// Derivative of the vertical component by tilt and by inclination.
   var tiltGain = 0.0
+  /// Derivative of the vertical component by the corrected force.
+  var gradientForce = Vector3.zero
+  /// The direction of up in the body without the accelerometer's noise, as far as that can be told.
+  var vertical = Vector3.zero
+  /// By how much the corrected force is longer than gravity, g; `nil` without one.
+  var forceExcess: Double?
   /// The measured direction of up in the chain's earth frame; `nil` without one.
   var up: Vector3?
 

@@ -6,6 +6,14 @@ struct FieldSample: Sendable {
   var field: Vector3
   /// Up in body components as the accelerometer shows it; `nil` without one.
   var up: Vector3?
+  /// Specific force, g; `nil` without an accelerometer.
+  var force: Vector3?
+  /// Time since the first sample, s.
+  var seconds = 0.0
+  /// When it was taken: −1…1 from the first sample to the last.
+  var moment = 0.0
+  /// Samples beside this one in time at nearly the same attitude, itself among them; empty if there are too few.
+  var neighbours = 0..<0
   /// The vehicle's load, −1…1 over its range; 0 without one.
   var load = 0.0
   /// Temperature, −1…1 over its range; 0 without one.

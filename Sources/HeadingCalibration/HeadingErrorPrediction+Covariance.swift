@@ -13,10 +13,8 @@ extension HeadingErrorPrediction {
   ///     error too.
   ///   - covariance: Of the active parameters, dense.
   ///   - active: Their indices.
-  ///   - inflation: Factor on the covariance for residuals that are not independent.
   init(
-    parameters: FieldParameters, used: FieldParameters, covariance: [Double], active: [Int],
-    inflation: Double
+    parameters: FieldParameters, used: FieldParameters, covariance: [Double], active: [Int]
   ) {
     let simpler = used.distortion.inverse ?? .identity
     let field = parameters.field
@@ -39,7 +37,7 @@ extension HeadingErrorPrediction {
       let raw = parameters.distortion * c + parameters.offset
       let shown = attitude * (simpler * (raw - used.offset))
       let difference = Double.atan2(y: shown.x, x: shown.y)
-      return max(sum, 0) * inflation + difference * difference
+      return max(sum, 0) + difference * difference
     }
   }
 

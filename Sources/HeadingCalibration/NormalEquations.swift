@@ -25,9 +25,12 @@ struct NormalEquations {
     let count = active.count
     var start = 0
     for a in 0..<count {
-      let scaled = row[a] * weight
-      right[a] -= scaled * residual
-      for b in 0...a { matrix[start + b] += scaled * row[b] }
+      // Many rows depend on a few parameters only.
+      if row[a] != 0 {
+        let scaled = row[a] * weight
+        right[a] -= scaled * residual
+        for b in 0...a { matrix[start + b] += scaled * row[b] }
+      }
       start += count
     }
   }

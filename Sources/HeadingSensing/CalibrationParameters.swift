@@ -40,6 +40,11 @@ public struct CalibrationParameters: Sendable, Hashable {
   /// When, where and how warm it was.
   public var origin: CalibrationOrigin
 
+  /// Whether the accelerometer has a calibration of its own.
+  public var hasAccelerometerCalibration: Bool {
+    accelerometerBias != .zero || accelerometerScale != .identity
+  }
+
   /// Makes parameters that change nothing.
   public init() {
     hardIron = .zero

@@ -30,6 +30,7 @@ struct CalibrationDocument {
       "reasons": result.reasons.names,
       "accepted": result.isAccepted,
     ]
+    if let lag = result.lag { object["lag"] = lag }
     if let load = parameters.load {
       object["load"] = [
         "field": elements(load.field / PhysicalConstants.microtesla),
@@ -61,6 +62,9 @@ struct CalibrationDocument {
         String(format: "hard iron %.2f, %.2f, %.2f µT; field ", hard.x, hard.y, hard.z)
           + String(format: "%.2f µT", result.fieldStrength / PhysicalConstants.microtesla)
           + (result.inclination.map { ", inclination \(degrees($0))" } ?? ""))
+    }
+    if let lag = result.lag, abs(lag) > 0.005 {
+      lines.append(String(format: "the field is %.0f ms older than the rates", lag * 1000))
     }
     lines.append("\(result.samplesUsed) samples used, \(result.outliers) left out")
     if let load = result.parameters.load { lines.append(load.diagnosis) }

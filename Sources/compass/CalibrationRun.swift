@@ -18,12 +18,26 @@ struct CalibrationRun {
 
   /// Runs it.
   ///
-  /// - Parameter heading: The magnetic heading of a body that does not turn; `nil` for one that does.
+  /// - Parameters:
+  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
+  ///   - accelerometerFirst: Whether the accelerometer's six sides come before the field.
   /// - Throws: Why there is no calibration, with the exit status.
-  func run(heading: Angle? = nil) async throws {
+  func run(heading: Angle? = nil, accelerometerFirst: Bool = false) async throws {
+    let poses = accelerometerFirst ? try await sixSides() : nil
     let opened = try sensors.openUncalibrated(scenario: heading == nil ? "tumbling" : "pose")
     let keeping = try CalibrationKeeping(opened, output: output)
-    let recorder = CalibrationRecorder(current: opened.current, coordinate: opened.coordinate)
+    var current = opened.current
+    if let poses {
+      current = current ?? CalibrationParameters()
+      current?.accelerometerBias = poses.bias
+      current?.accelerometerScale = poses.scale
+    } else if heading == nil, current?.hasAccelerometerCalibration != true {
+      StandardStreams.tell(
+        Data(
+          ("compass: the accelerometer was never calibrated, and its bias ends in the soft iron; "
+            + "`compass calibrate --accelerometer` does it first, then the field.\n").utf8))
+    }
+    let recorder = CalibrationRecorder(current: current, coordinate: opened.coordinate)
     if let date = opened.date { recorder.set(date: date) }
     let session = CalibrationSession(
       sources: opened.sources, recorder: recorder, target: target, heading: heading)
@@ -33,18 +47,35 @@ struct CalibrationRun {
       mode: json ? .json : isScreen ? .screen : .lines, style: style, source: opened.name,
       isSimulated: opened.isSimulated, current: opened.current,
       limit: timeout ?? (isScreen ? nil : 300))
-    try end(await guide.run(session), opened, keeping, style)
+    try end(await guide.run(session), opened, current, keeping, style)
+  }
+
+  /// The accelerometer's offset and scale from its six sides.
+  private func sixSides() async throws -> AccelerometerCalibrator.Result {
+    let opened = try sensors.openUncalibrated(scenario: "six-poses")
+    let mark = opened.isSimulated ? "SIMULATED " : ""
+    let guide = PoseGuide(sources: opened.sources, limit: 300) {
+      StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
+    }
+    let (found, missing) = await guide.accelerometer()
+    guard let found else {
+      throw Failure.exit(
+        ExitCode(1),
+        "no calibration, the old one is untouched; these sides were not seen at rest: "
+          + missing.map(\.description).joined(separator: ", ") + ".")
+    }
+    return found
   }
 
   private func end(
     _ ending: GuidedCalibration.Ending, _ opened: SensorOptions.Uncalibrated,
-    _ keeping: CalibrationKeeping, _ style: TerminalStyle
+    _ current: CalibrationParameters?, _ keeping: CalibrationKeeping, _ style: TerminalStyle
   ) throws {
     let line = CalibrationLine(style: style, isSimulated: opened.isSimulated)
     switch ending {
     case .finished(let progress):
       let profile = progress.snapshot.profile(
-        of: progress.result, mount: opened.mount, current: opened.current)
+        of: progress.result, mount: opened.mount, current: current)
       let stored = try keeping.store(profile)
       if json {
         try StandardStreams.write(line.json(progress, state: "stored", file: stored.path))

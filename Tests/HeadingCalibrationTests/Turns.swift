@@ -13,7 +13,9 @@ struct Turns {
 
   /// What the model of the place says.
   static var place: CalibrationKnowledge {
-    CalibrationKnowledge(fieldStrength: strength, inclination: inclination)
+    var knowledge = CalibrationKnowledge(fieldStrength: strength, inclination: inclination)
+    knowledge.inclinationUncertainty = Angle(degrees: 0.02)
+    return knowledge
   }
 
   var distortion = Matrix3(

@@ -92,6 +92,7 @@ public final class CalibrationRecorder: SensorSink {
       snapshot.coverage = state.collector.coverage
       snapshot.offered = state.collector.offered
       snapshot.latest = state.latest
+      snapshot.hasCalibratedAccelerometer = state.sampler.calibration.hasAccelerometerCalibration
       if let latest = state.latest { snapshot.cell = state.collector.cell(of: latest) }
       snapshot.coordinate = state.coordinate
       if let clock = state.clock, let last = state.last {

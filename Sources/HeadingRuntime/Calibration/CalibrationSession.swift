@@ -66,6 +66,8 @@ public struct CalibrationSession: Sendable {
       // The one in use is no yardstick here: whoever calibrates by hand wants a new one.
       var knowledge = snapshot.knowledge(current: nil)
       knowledge.heading = heading
+      // Whoever calibrates by hand can calibrate the accelerometer first, and is told to.
+      if !snapshot.hasCalibratedAccelerometer { knowledge.accelerometer = .uncalibrated }
       let result = calibrator.fit(snapshot.samples, knowledge: knowledge)
       if result.rung > .none { recorder.recenter(on: result.parameters.hardIron) }
       let coverage = snapshot.coverage

@@ -36,6 +36,9 @@ public struct CalibrationSnapshot: Sendable {
   /// Seconds since the first sample.
   public var duration = 0.0
 
+  /// Whether the accelerometer's own calibration is applied to the samples.
+  public var hasCalibratedAccelerometer = false
+
   /// The newest warning of a source.
   public var notice: String?
 
@@ -49,6 +52,7 @@ public struct CalibrationSnapshot: Sendable {
   public func knowledge(current: CalibrationParameters?) -> CalibrationKnowledge {
     var knowledge = CalibrationKnowledge()
     knowledge.current = current
+    if hasCalibratedAccelerometer { knowledge.accelerometer = .calibrated }
     let model = MagneticModel.wmm2025
     guard let coordinate else { return knowledge }
     let year = date.map(\.decimalYear) ?? 0

@@ -21,7 +21,10 @@ struct Row {
     self.session = session
     for run in 0..<runs {
       let trial = Trial(motion, seed: seed &+ UInt64(run) &* 1_000_003, session: session)
+      // The bound takes the accelerometer's mean and the place for exact.
       var knowledge = CalibrationKnowledge()
+      knowledge.accelerometer = .calibrated
+      knowledge.inclinationUncertainty = Angle(degrees: 0.02)
       if session.isPlaceKnown {
         knowledge.fieldStrength = Trial.strength * PhysicalConstants.microtesla
         knowledge.inclination = Trial.inclination

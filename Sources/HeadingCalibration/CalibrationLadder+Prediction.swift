@@ -1,0 +1,55 @@
+import HeadingGeometry
+import RealModule
+
+/// The heading error that is left, predicted in three ways.
+extension CalibrationLadder {
+  /// The part of a drift that may still come, or go back, 1σ, of what was seen.
+  private static let driftLeft = 0.6
+
+  /// The largest that the covariances of the model, of groups in time and of groups in attitude predict.
+  ///
+  /// - Parameters:
+  ///   - used: What the calibration is made of.
+  ///   - fit: The fit whose covariance holds all that is uncertain.
+  /// - Returns: `nil` where the samples do not fix the fit.
+  func prediction(of used: FieldParameters, _ fit: FieldFit) -> HeadingErrorPrediction? {
+    guard let model = fit.equations.covariance() else { return nil }
+    func predict(_ covariance: [Double]) -> HeadingErrorPrediction {
+      var whole = covariance
+      let drift = fit.parameters.drift * Self.driftLeft
+      for a in fit.active.indices {
+        for b in fit.active.indices {
+          let (first, second) = (fit.active[a] - 9, fit.active[b] - 9)
+          guard (0..<3).contains(first), (0..<3).contains(second) else { continue }
+          whole[a * fit.active.count + b] += drift[first] * drift[second]
+        }
+      }
+      return HeadingErrorPrediction(
+        parameters: fit.parameters.atTheEnd, used: used, covariance: whole, active: fit.active)
+    }
+    var result = predict(model)
+    for grouping in [FieldFit.Grouping.time, .longTime, .attitude] {
+      guard let covariance = fit.covariance(by: grouping) else { continue }
+      result.widen(to: predict(covariance), chance: grouping == .longTime ? 0.8 : 0.4)
+    }
+    return result
+  }
+}
+
+extension HeadingErrorPrediction {
+  /// Takes over what another prediction has more.
+  ///
+  /// Of some thirty groups the variance comes out larger by 40 % by chance, of ten by 80 %.
+  mutating func widen(to other: HeadingErrorPrediction, chance: Double) {
+    func wider(_ own: Angle, _ other: Angle) -> Angle {
+      let (a, b) = (own.radians, other.radians)
+      return Angle(radians: max(a, max(b * b - a * a * chance, 0).squareRoot()))
+    }
+    level = wider(level, other.level)
+    tilt20 = wider(tilt20, other.tilt20)
+    tilt45 = wider(tilt45, other.tilt45)
+    for index in byHeading.indices {
+      byHeading[index] = wider(byHeading[index], other.byHeading[index])
+    }
+  }
+}

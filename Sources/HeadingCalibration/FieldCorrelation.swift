@@ -1,0 +1,11 @@
+/// By how much each kind of residual says less than as many independent ones: 1 for white noise.
+///
+/// The variance of a mean of correlated values is larger by this factor (the integrated autocorrelation time).
+struct FieldCorrelation: Sendable {
+  /// Of the field.
+  var field = 1.0
+  /// Of the direction of up.
+  var tilt = 1.0
+  /// Of the length of the force.
+  var length = 1.0
+}

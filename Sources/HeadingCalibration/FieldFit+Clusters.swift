@@ -1,0 +1,82 @@
+import HeadingGeometry
+import RealModule
+
+/// The covariance that the residuals themselves show.
+extension FieldFit {
+  /// How the samples are grouped.
+  enum Grouping {
+    /// By time: errors that last (a disturbance, an acceleration).
+    case time
+    /// By longer times: errors that last while the device goes from one place to another.
+    case longTime
+    /// By the field's direction in the body: errors that come back with the attitude (what the model has not).
+    case attitude
+  }
+
+  /// More own numbers of chains than this are not solved together.
+  private static let largestCount = 160
+
+  /// The covariance of the active parameters, dense; `nil` where the samples are too few for groups.
+  func covariance(by grouping: Grouping) -> [Double]? {
+    let count = active.count + (usesChains ? ChainState.count * chains.count : 0)
+    guard count <= Self.largestCount, let groups = groups(grouping) else { return nil }
+    var sums = ClusterSums(count: count, groups: groups.number)
+    var rows = FieldRows(count: active.count)
+    for index in residuals.indices where residuals[index].kind != .chained && included[index] {
+      addFree(index, &rows) {
+        sums.add(
+          $0, own: nil, at: 0, group: groups.of[index], residual: $1, weight: $2)
+      }
+    }
+    if usesChains {
+      for chain in data.chains.indices {
+        let start = active.count + chain * ChainState.count
+        addRows(chain, &rows) {
+          sums.add(
+            $1, own: $2, at: start, group: groups.of[$0], residual: $3, weight: $4)
+        }
+        var own = ChainSums(count: 0)
+        own.addPriors(chains[chain], chainPrior)
+        for k in 0..<ChainState.count {
+          sums.addPrior(start + k, information: own.matrix[k * (ChainState.count + 1)])
+        }
+      }
+    }
+    var known = NormalEquations(active: active)
+    prior.add(to: &known, parameters)
+    for a in active.indices {
+      sums.addPrior(a, information: known.matrix[a * active.count + a])
+    }
+    return sums.covariance(first: active.count)
+  }
+
+  /// A level body's field lies in one band, in which each sector is a group.
+  private static let bandCount = 5
+  private static let sectorCount = 12
+
+  private static func cell(of field: Vector3) -> Int {
+    let z = field.z / max(field.length, 1e-9)
+    let band = Int(((z + 1) / 2 * Double(bandCount)).rounded(.down))
+    let turn = Double.atan2(y: field.y, x: field.x) / (2 * .pi) + 0.5
+    let sector = Int((turn * Double(sectorCount)).rounded(.down))
+    return min(max(band, 0), bandCount - 1) * sectorCount + min(max(sector, 0), sectorCount - 1)
+  }
+
+  /// The group of each sample.
+  private func groups(_ grouping: Grouping) -> (number: Int, of: [Int])? {
+    let number = min(36, data.samples.count / 10)
+    guard number >= 8 else { return nil }
+    switch grouping {
+    case .longTime:
+      return (10, data.samples.indices.map { $0 * 10 / data.samples.count })
+    case .time:
+      return (number, data.samples.indices.map { $0 * number / data.samples.count })
+    case .attitude:
+      guard let inverse = parameters.distortion.inverse else { return nil }
+      return (
+        Self.bandCount * Self.sectorCount,
+        data.samples.map { Self.cell(of: inverse * parameters.centered($0)) }
+      )
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import HeadingGeometry
+
+/// How many independent samples the residuals are worth.
+extension FieldFit {
+  /// Measures the correlation of each kind of residual with its successors.
+  ///
+  /// Each residual counts along the direction in which it moves the estimate (the hard iron's equation, up in the
+  /// body), since the body turns meanwhile.
+  func measuredCorrelation() -> FieldCorrelation {
+    var field: [Vector3] = []
+    var tilt: [Vector3] = []
+    var length: [Vector3] = []
+    field.reserveCapacity(residuals.count)
+    for index in residuals.indices where included[index] && !isOutlier[index] {
+      let residual = residuals[index]
+      switch residual.kind {
+      case .chained:
+        field.append(residual.values)
+        if let up = residual.up, isUpright(up, noise) { tilt.append(Vector3(up.x, up.y, 0)) }
+      case .free, .aided:
+        field.append(residual.gradient * residual.values.x)
+        if residual.kind == .aided {
+          let along = residual.gradient.dot(residual.gradientUp) / residual.gradient.squaredLength
+          let rest = residual.values.y - along * residual.values.x
+          tilt.append(residual.gradientUp * (rest / max(residual.tiltGain, 1e-3)))
+        }
+      }
+      if let excess = residual.forceExcess, isPlausible(excess: excess) {
+        length.append((data.samples[index].up ?? .zero) * excess)
+      }
+    }
+    return FieldCorrelation(
+      field: Self.correlationTime(field), tilt: Self.correlationTime(tilt),
+      length: Self.correlationTime(length))
+  }
+
+  /// 1 + 2 Σ ρ(k), up to the first lag that does not stand out of chance (an initial positive sequence).
+  private static func correlationTime(_ values: [Vector3]) -> Double {
+    guard values.count > 30 else { return 1 }
+    var power = 0.0
+    for value in values { power += value.squaredLength }
+    guard power > 0 else { return 1 }
+    var inflation = 1.0
+    let chance = 2.5 / Double(values.count).squareRoot()
+    for lag in 1..<(values.count / 4) {
+      var sum = 0.0
+      for index in lag..<values.count { sum += values[index].dot(values[index - lag]) }
+      let correlation = sum / power
+      if correlation < chance { break }
+      inflation += 2 * correlation
+    }
+    return inflation
+  }
+}
