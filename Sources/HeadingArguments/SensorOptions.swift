@@ -59,7 +59,7 @@ package struct SensorOptions: ParsableArguments {
   /// - Throws: Why the profile, the scenario or the receiver cannot be used.
   package func open(waits: Bool) throws -> Opened {
     let setup = try found(waits: waits)
-    let service = HeadingService(isSimulated: setup.isSimulated)
+    let service = HeadingService()
     service.use(setup)
     return Opened(name: setup.name, service: service, sources: setup.sources)
   }

@@ -26,7 +26,6 @@ public final class HeadingService: SensorSink {
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, its memory is used again.
     var taken: [SensorEvent] = []
-    var isSimulated: Bool
     var judge = SteerJudge()
     var report = ServiceReport()
     var lastUpdate: BootTime?
@@ -50,12 +49,8 @@ public final class HeadingService: SensorSink {
   /// - Parameters:
   ///   - engine: The engine, with its models.
   ///   - clock: The machine's clocks.
-  ///   - isSimulated: Whether the sensors are simulated; every update says so.
-  public init(
-    engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock(),
-    isSimulated: Bool
-  ) {
-    var first = State(engine: engine, isSimulated: isSimulated)
+  public init(engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock()) {
+    var first = State(engine: engine)
     first.report.start = clock.bootTime
     state = Mutex(first)
     self.clock = clock
@@ -84,7 +79,6 @@ public final class HeadingService: SensorSink {
   /// Takes over what a look at the sensors found, before its sources run.
   public func use(_ setup: SensorSetup) {
     withState { state in
-      state.isSimulated = setup.isSimulated
       state.engine.use(magneticModel: setup.magneticModel, geoid: setup.geoid)
       state.report.source = setup.name
       state.report.sensor = setup.sensor
@@ -93,6 +87,7 @@ public final class HeadingService: SensorSink {
         policy: setup.policy, setup: setup, store: setup.store)
     }
     for notice in setup.notices { self.notice(notice) }
+    deliver(.simulated(clock.bootTime, setup.isSimulated))
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
   }
 
@@ -111,8 +106,10 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// What a later run may start from; `nil` while nothing is known.
-  public var restorableState: RestoredState? { withState { $0.engine.restorableState } }
+  /// What a later run may start from; `nil` while nothing is known, and of simulated sensors.
+  public var restorableState: RestoredState? {
+    withState { $0.report.isSimulated ? nil : $0.engine.restorableState }
+  }
 
   /// What configured the engine, as events that would do it again; empty before the first.
   var context: [SensorEvent] {
@@ -224,7 +221,11 @@ public final class HeadingService: SensorSink {
     for event in state.taken {
       state.report.activity.note(event)
       state.context.note(event)
-      if case .calibration(_, let parameters) = event { state.report.calibration = parameters }
+      switch event {
+      case .calibration(_, let parameters): state.report.calibration = parameters
+      case .simulated(_, let isOn): Self.note(&state, isSimulated: isOn)
+      default: break
+      }
       for listener in state.listeners.values { listener(event) }
       guard let solution = state.engine.process(event) else { continue }
       Self.publish(solution, &state, at: clock.bootTime)
@@ -232,6 +233,15 @@ public final class HeadingService: SensorSink {
     guard !state.taken.isEmpty else { return }
     state.taken.removeAll(keepingCapacity: true)
     for subscriber in state.subscribers.values { subscriber.settle?() }
+  }
+
+  /// Takes note of what the sensors are; what was compared of simulated ones says nothing of real ones.
+  private static func note(_ state: inout State, isSimulated: Bool) {
+    if state.report.isSimulated, !isSimulated {
+      state.audit = CourseAudit()
+      state.lastAudit = nil
+    }
+    state.report.isSimulated = isSimulated
   }
 
   private static func publish(
@@ -245,7 +255,7 @@ public final class HeadingService: SensorSink {
     var solution = solution
     if isLate { solution.reasons.insert(.late) }
     let update = SolutionUpdate(
-      solution: solution, latency: latency, isSimulated: state.isSimulated,
+      solution: solution, latency: latency,
       steer: state.judge.judge(solution, isLate: isLate))
     if newest != nil { state.report.latency.note(latency) }
     if let last = state.lastUpdate {

@@ -37,13 +37,11 @@ public enum SensorPlan: Sendable {
   }
 
   /// Whether the sensors are simulated.
-  ///
-  /// A simulated server says so in the context attribute `simulated`.
   public var isSimulated: Bool {
     switch self {
     case .simulation: true
     case .industrialIO(_, let inventory):
-      inventory?.attributes.contains { $0.name == "simulated" } ?? false
+      inventory?.isSimulated ?? false
     }
   }
 

@@ -45,7 +45,7 @@ struct Record: AsyncParsableCommand {
         "\(file) cannot be written: \(FileReason.text(error)); check the folder.")
     }
     // Heard from the first event on: what configures the engine is one.
-    let service = HeadingService(isSimulated: false)
+    let service = HeadingService()
     service.listen { recording.add($0) }
     service.subscribe { recording.add($0) }
     let setup = try sensors.found(waits: false)

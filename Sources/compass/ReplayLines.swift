@@ -51,9 +51,9 @@ struct ReplayLines {
       if let table, table.bytes.count > Self.chunk { try flushTable() }
     }
     if json {
-      pending += SolutionMessage(solution, simulated: false, latency: 0).line
+      pending += SolutionMessage(solution, latency: 0).line
     } else if file == nil {
-      let message = SolutionMessage(solution, simulated: false, latency: 0)
+      let message = SolutionMessage(solution, latency: 0)
       pending += Data((line.text(message) + "\n").utf8)
     }
     if pending.count > Self.chunk { try flushLines() }

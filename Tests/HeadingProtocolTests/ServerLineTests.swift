@@ -19,7 +19,7 @@ struct ServerLineTests {
     #expect(try read(#"{"class":"request","rate":5}"#) == .request(Request(rate: 5)))
     #expect(try read(#"{"class":"later","x":1}"#) == .other("later"))
     let solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
-    let message = SolutionMessage(solution, simulated: false, latency: 0)
+    let message = SolutionMessage(solution, latency: 0)
     let line = Data(message.line)
     #expect(try MessageCoder().message(ServerLine.self, from: line) == .update(message))
   }

@@ -22,8 +22,7 @@ struct FlightRecorderTests {
   private func fly(
     _ configuration: RecorderConfiguration, seconds: Double = 6
   ) throws -> [HeadingSolution] {
-    let service = HeadingService(
-      clock: StandingClock(bootTime: BootTime(seconds: 90)), isSimulated: true)
+    let service = HeadingService(clock: StandingClock(bootTime: BootTime(seconds: 90)))
     var contract = RobotContract()
     contract.deadline = 1e6
     service.promise(contract)

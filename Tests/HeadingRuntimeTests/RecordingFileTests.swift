@@ -16,7 +16,7 @@ struct RecordingFileTests {
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try RecordingFile(url)
-    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let service = HeadingService(clock: StandingClock())
     // Lateness is the service's word, not the engine's.
     var contract = RobotContract()
     contract.deadline = 1e6
@@ -57,7 +57,7 @@ struct RecordingFileTests {
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try RecordingFile(url)
-    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let service = HeadingService(clock: StandingClock())
     let coder = EventCoder()
     let sent = Received<(topic: String, text: String)>()
     service.listen { event in

@@ -13,7 +13,7 @@ import Testing
 /// Metrics and health, over a real connection.
 @Suite(.timeLimit(.minutes(1)))
 struct MetricsTests {
-  private let service = HeadingService(isSimulated: true)
+  private let service = HeadingService()
 
   private func feed() {
     let start = SystemBoot.now

@@ -17,7 +17,7 @@ struct NMEAOutputTests {
     to destination: NMEADestination, rate: Double = 50,
     _ listen: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let service = HeadingService(isSimulated: true)
+    let service = HeadingService()
     let source = SimulationSource(
       try Scenario.named("pose:heading=45,pitch=10,roll=-20,iron=none,latitude=47.4,longitude=8.5"))
     var configuration = NMEAConfiguration(to: destination)

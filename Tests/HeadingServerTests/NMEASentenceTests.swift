@@ -12,7 +12,7 @@ struct NMEASentenceTests {
   private func update(_ change: (inout HeadingSolution) -> Void) -> SolutionUpdate {
     var solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
     change(&solution)
-    return SolutionUpdate(solution: solution, latency: 0, isSimulated: false)
+    return SolutionUpdate(solution: solution, latency: 0)
   }
 
   private func group(
@@ -107,8 +107,10 @@ struct NMEASentenceTests {
       $0.trueHeading = .known(Heading(degrees: 1))
     }
     #expect(held.first?.hasPrefix("$HCTHS,1.0,E*") == true)
-    var simulated = update { $0.trueHeading = .known(Heading(degrees: 1)) }
-    simulated.isSimulated = true
+    let simulated = update {
+      $0.trueHeading = .known(Heading(degrees: 1))
+      $0.isSimulated = true
+    }
     #expect(
       NMEAFormatter.headingWithStatus.sentence(simulated, talker: "GN")?.fields == ["1.0", "S"])
   }

@@ -95,7 +95,7 @@ public final class ProgramOrigin: SensorOrigin {
           executable: Bundle.main.executablePath ?? CommandLine.arguments[0]),
         store: ProfileStore(environment: environment))
       guard !setup.sources.isEmpty else { return }
-      let service = HeadingService(isSimulated: setup.isSimulated)
+      let service = HeadingService()
       service.use(setup)
       let token = service.listen { [samples] event in
         if samples.isWanted, let sample = SampleMessage(event) { samples.hand(sample) }

@@ -63,6 +63,10 @@ public struct EventReplay {
       case RecordingPart.topic: part = Self.part(message)
       case RecordingSetup.topic:
         setup = (try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))) ?? setup
+        // Recordings of old say it only here; that it is so otherwise an event says.
+        if setup?.simulated == true {
+          engine.absorb(.simulated(BootTime(nanoseconds: 0), true))
+        }
       case Self.contextTopic where !isContinuing: _ = engine.process(try event(message))
       case Self.eventTopic:
         eventCount += 1

@@ -13,7 +13,7 @@ import Synchronization
 /// What the daemon runs at the moment, and how a new configuration changes it.
 actor DaemonParts {
   /// Sources to engine to subscribers; the same through all configurations.
-  nonisolated let service = HeadingService(isSimulated: false)
+  nonisolated let service = HeadingService()
 
   private let find: @Sendable (ServiceConfiguration) throws -> SensorSetup
   private let log: ServiceLog

@@ -48,7 +48,7 @@ enum NMEAFormatter: String, CaseIterable {
         + Self.eastOrWest(solution.declination.value?.degrees)
     case .headingWithStatus:
       guard let heading = solution.trueHeading.value else { return nil }
-      let mode = update.isSimulated ? "S" : solution.status == .coasting ? "E" : "A"
+      let mode = solution.isSimulated ? "S" : solution.status == .coasting ? "E" : "A"
       return [NMEASentence.bearing(heading.degrees), mode]
     }
   }

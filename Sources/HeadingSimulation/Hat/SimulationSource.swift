@@ -52,6 +52,7 @@ public struct SimulationSource: SensorSource {
     let start = SystemClock.bootTime
     var running = hat
     running.startTime = SystemClock.universalTime
+    sink.deliver(.simulated(start, true))
     sink.notice(SensorNotice(.info, nil, "these sensors are SIMULATED: scenario \(scenario)"))
     let events = SimulatedEvents(
       of: running, until: .infinity, startingAt: start, calibrated: calibrated, fixes: fixes)
