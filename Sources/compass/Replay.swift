@@ -16,9 +16,10 @@ struct Replay: ParsableCommand {
       The recording is CSV. Its first line names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
       acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
       latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
-      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°). An empty cell is a
-      missing value; a fix or a pressure that is repeated in the next rows counts once. Other columns are
-      ignored. Body frame: x right, y forward, z up.
+      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°), simulated (1 or
+      true). An empty cell is a missing value; a fix or a pressure that is repeated in the next rows counts
+      once. Other columns are ignored. Body frame: x right, y forward, z up. The table that --output
+      writes has a column `simulated`, too.
 
       Without --profile the recorded field is looked at first. Where iron in the device shows, and the place
       is known (a fix, or --latitude and --longitude), the recording calibrates itself, and says so; without
