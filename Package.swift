@@ -236,7 +236,7 @@ package.targets.append(
     name: "CommandLineTests",
     dependencies: [
       "CoreLocation", "CoreMotion", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-      "HeadingTesting", "compass", "headingd",
+      "HeadingRecording", "HeadingTesting", "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -21,14 +21,14 @@ public final class HeadingService: SensorSink {
     var subscribers: [UInt64: Subscriber] = [:]
     var observers: [UInt64: @Sendable (SensorNotice) -> Void] = [:]
     var listeners: [UInt64: @Sendable (SensorEvent) -> Void] = [:]
+    var recorders: [UInt64: @Sendable (ServiceStep) -> Void] = [:]
     var nextIdentifier: UInt64 = 0
     var hasGivenDate = false
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, its memory is used again.
     var taken: [SensorEvent] = []
-    var judge = SteerJudge()
+    var maker = UpdateMaker()
     var report = ServiceReport()
-    var lastUpdate: BootTime?
     var context = EngineContext()
     var continuous: ContinuousCalibration?
     var audit = CourseAudit()
@@ -93,7 +93,11 @@ public final class HeadingService: SensorSink {
 
   /// Promises this to robots from now on.
   public func promise(_ contract: RobotContract) {
-    withState { $0.judge.contract = contract }
+    let now = clock.bootTime
+    withState { state in
+      state.maker.contract = contract
+      for recorder in state.recorders.values { recorder(.promise(contract, now)) }
+    }
   }
 
   /// How the service does.
@@ -111,16 +115,19 @@ public final class HeadingService: SensorSink {
     withState { $0.report.isSimulated ? nil : $0.engine.restorableState }
   }
 
-  /// What configured the engine, as events that would do it again; empty before the first.
-  var context: [SensorEvent] {
-    withState { state in
-      var events = state.context.events
-      if !events.isEmpty, let known = state.engine.restorableState {
-        events.append(
-          .restoredState(state.report.newest?.solution.time ?? state.report.start, known))
-      }
-      return events
+  /// What is promised, and what configured the engine, as events that would do it again.
+  var context: [ServiceStep] {
+    let now = clock.bootTime
+    return withState { Self.context($0, at: now) }
+  }
+
+  private static func context(_ state: State, at now: BootTime) -> [ServiceStep] {
+    var events = state.context.events
+    if !events.isEmpty, let known = state.engine.restorableState {
+      events.append(
+        .restoredState(state.report.newest?.solution.time ?? state.report.start, known))
     }
+    return [.promise(state.maker.contract, now)] + events.map { .event($0, published: nil) }
   }
 
   /// Takes what the flight recorder says of itself.
@@ -146,7 +153,7 @@ public final class HeadingService: SensorSink {
     var lastTick = clock.bootTime
     var told = clock.relation
     while !Task.isCancelled {
-      let period = withState { $0.judge.contract.period }
+      let period = withState { $0.maker.contract.period }
       do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
       let now = clock.bootTime
       if now.seconds(since: lastTick) >= 0.099 {
@@ -227,8 +234,10 @@ public final class HeadingService: SensorSink {
       default: break
       }
       for listener in state.listeners.values { listener(event) }
-      guard let solution = state.engine.process(event) else { continue }
-      Self.publish(solution, &state, at: clock.bootTime)
+      let solution = state.engine.process(event)
+      let published = solution.map { _ in clock.bootTime }
+      for recorder in state.recorders.values { recorder(.event(event, published: published)) }
+      if let solution, let published { Self.publish(solution, &state, at: published) }
     }
     guard !state.taken.isEmpty else { return }
     state.taken.removeAll(keepingCapacity: true)
@@ -247,18 +256,10 @@ public final class HeadingService: SensorSink {
   private static func publish(
     _ solution: HeadingSolution, _ state: inout State, at now: BootTime
   ) {
-    let contract = state.judge.contract
-    // Without any sample yet there is nothing that could be late.
-    let newest = state.report.activity.newestMotion
-    let latency = max(0, now.seconds(since: newest ?? solution.time))
-    let isLate = newest != nil && latency > contract.deadline
-    var solution = solution
-    if isLate { solution.reasons.insert(.late) }
-    let update = SolutionUpdate(
-      solution: solution, latency: latency,
-      steer: state.judge.judge(solution, isLate: isLate))
-    if newest != nil { state.report.latency.note(latency) }
-    if let last = state.lastUpdate {
+    let (last, sample) = (state.maker.newestTime, state.report.activity.newestMotion)
+    let update = state.maker.update(of: solution, newestSample: sample, at: now)
+    if sample != nil { state.report.latency.note(update.latency) }
+    if let last {
       let step = max(now.seconds(since: last), 1e-6)
       let mean = state.report.rate.map { 1 / $0 + (step - 1 / $0) / 32 } ?? step
       state.report.rate = 1 / mean
@@ -268,19 +269,17 @@ public final class HeadingService: SensorSink {
       state.lastAudit = solution.time
       state.audit.add(solution)
     }
-    state.lastUpdate = now
     state.report.newest = update
     for subscriber in state.subscribers.values { subscriber.take(update) }
   }
 
   /// Says it when no update came within the guaranteed period: the last one again, as one not to steer by.
   private static func complain(_ state: inout State, at now: BootTime) {
-    guard let last = state.lastUpdate, var update = state.report.newest,
-      now.seconds(since: last) > state.judge.contract.period, update.steer != .stop
+    guard let last = state.maker.newestTime,
+      now.seconds(since: last) > state.maker.contract.period,
+      state.maker.newest?.steer != .stop, let update = state.maker.repetition(at: now)
     else { return }
-    update.solution.reasons.insert(.late)
-    update.latency += now.seconds(since: last)
-    update.steer = .stop
+    for recorder in state.recorders.values { recorder(.repetition(now)) }
     state.report.newest = update
     for subscriber in state.subscribers.values {
       subscriber.take(update)
@@ -327,12 +326,24 @@ public final class HeadingService: SensorSink {
     }
   }
 
+  /// Has every step handed to a function under the service's lock, in order, what is promised now first.
+  func record(_ recorder: @escaping @Sendable (ServiceStep) -> Void) -> UInt64 {
+    let now = clock.bootTime
+    return withState { state in
+      state.nextIdentifier += 1
+      state.recorders[state.nextIdentifier] = recorder
+      recorder(.promise(state.maker.contract, now))
+      return state.nextIdentifier
+    }
+  }
+
   /// Ends a subscription.
   public func unsubscribe(_ identifier: UInt64) {
     withState { state in
       state.subscribers[identifier] = nil
       state.observers[identifier] = nil
       state.listeners[identifier] = nil
+      state.recorders[identifier] = nil
     }
   }
 

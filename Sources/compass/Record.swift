@@ -46,13 +46,11 @@ struct Record: AsyncParsableCommand {
     }
     // Heard from the first event on: what configures the engine is one.
     let service = HeadingService()
-    service.listen { recording.add($0) }
-    service.subscribe { recording.add($0) }
+    recording.follow(service)
     let setup = try sensors.found(waits: false)
     recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
     service.observeNotices { notice in
-      recording.add(notice, at: service.report.time)
       StandardStreams.tell(Data("compass: \(notice.message)\n".utf8))
     }
     let reading = Task { await service.run(setup.sources) }

@@ -5,6 +5,7 @@ import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
+import HeadingRuntime
 import HeadingStorage
 import HeadingTerminal
 
@@ -113,7 +114,7 @@ struct Replay: ParsableCommand {
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
     let sink = try ReplayOutput(table: output, json: json)
-    while let solution = replay.next() { try sink.append(solution) }
+    while let solution = replay.next() { try sink.append(ReplayedUpdate(solution)) }
     try sink.finish()
     try NamedRecording.report(replay, of: file, command: "replay")
   }
@@ -135,19 +136,22 @@ struct Replay: ParsableCommand {
     var name = file
     var opened: ReplayOutput?
     do {
-      var replay = try EventReplay(bytes, engine: engine)
+      var replay = try RecordedUpdates(bytes, engine: engine)
       // What cannot be replayed shall not empty the table of the last time.
       let first = try replay.next()
       let sink = try ReplayOutput(table: output, json: json)
       opened = sink
-      if let first { try sink.append(first) }
+      func append(_ update: SolutionUpdate) throws {
+        try sink.append(ReplayedUpdate(update, isRepetition: replay.isRepetition))
+      }
+      if let first { try append(first) }
       for next in files {
         if next != file {
           name = next
           guard let bytes = mcap(try InputFile.content(next)) else { throw MCAPError.notMCAP }
           try replay.open(bytes)
         }
-        while let solution = try replay.next() { try sink.append(solution) }
+        while let update = try replay.next() { try append(update) }
         if replay.isCut {
           StandardStreams.tell(
             Data("compass: \(next) was cut off after event \(replay.eventCount)\n".utf8))

@@ -29,11 +29,8 @@ struct FlightRecorderTests {
     let buffer = RecordingBuffer()
     var disk = RecorderDisk(folder, configuration)
     let live = Received<HeadingSolution>()
-    service.listen { buffer.add($0) }
-    service.subscribe { update in
-      buffer.add(update)
-      live.add(update.solution)
-    }
+    _ = buffer.follow(service)
+    service.subscribe { live.add($0.solution) }
     _ = disk.step(buffer, context: service.context, isLast: false)
     var setup = SensorSetup(name: "test", isSimulated: true)
     setup.calibration = CalibrationParameters()
