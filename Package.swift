@@ -153,7 +153,8 @@ let package = Package(
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingServer", "HeadingStorage", .arguments, .logging,
+        "HeadingArguments", "HeadingRuntime", "HeadingServer", "HeadingStorage", .arguments,
+        .logging,
       ]),
   ]
 )

@@ -12,27 +12,26 @@ public enum SensorPlan: Sendable {
   /// A simulated hat; with the reason if nobody asked for it.
   case simulation(Scenario, because: String?)
 
-  /// Decides what to read.
-  ///
-  /// What was asked for, else this machine's sensors, else the simulated hat, with the reason.
+  /// Decides what to read: what was asked for, else the sensors of the context, else what their absence leads to.
   ///
   /// - Parameters:
   ///   - configuration: The IIO context and what is wished of it.
-  ///   - isExplicit: Whether the user named the context; then nothing else takes its place.
   ///   - simulating: The scenario, if the user asked for one.
-  ///   - fallback: The scenario to show when there is no sensor.
-  /// - Returns: The plan, and why it is not the sensors that were looked for; a context that was named and has nothing yet is waited for.
+  ///   - absence: What takes the place of sensors that are not there.
+  /// - Returns: The plan, and why it is not the sensors that were looked for.
+  /// - Throws: ``NoSensorError`` if there are none and that is an error.
   public static func decide(
-    _ configuration: IIOConfiguration, isExplicit: Bool, simulating: Scenario?, fallback: Scenario
-  ) -> (plan: SensorPlan, complaint: String?) {
+    _ configuration: IIOConfiguration, simulating: Scenario?, absence: SensorAbsence
+  ) throws(NoSensorError) -> (plan: SensorPlan, complaint: String?) {
     if let simulating { return (.simulation(simulating, because: nil), nil) }
     switch SensorDiscovery(configuration) {
     case .found(let inventory, _): return (.industrialIO(configuration, inventory), nil)
     case .nothing(let why):
-      if isExplicit {
-        return (.industrialIO(configuration, nil), why)
+      switch absence {
+      case .isAnError: throw NoSensorError(reason: why)
+      case .isWaitedFor: return (.industrialIO(configuration, nil), why)
+      case .isSimulated(let scenario): return (.simulation(scenario, because: why), why)
       }
-      return (.simulation(fallback, because: why), why)
     }
   }
 

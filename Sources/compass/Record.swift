@@ -36,6 +36,8 @@ struct Record: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Without sensors a file that is there stays as it is.
+    let setup = try sensors.found(absence: .isAnError)
     let recording: RecordingFile
     do {
       recording = try RecordingFile(URL(fileURLWithPath: file))
@@ -47,7 +49,6 @@ struct Record: AsyncParsableCommand {
     // Heard from the first event on: what configures the engine is one.
     let service = HeadingService()
     recording.follow(service)
-    let setup = try sensors.found(waits: false)
     recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
     service.observeNotices { notice in
