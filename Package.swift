@@ -193,7 +193,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRuntime", "HeadingSensing",
+    "HeadingRecording", "HeadingRuntime", "HeadingSensing",
     "HeadingSimulation", "HeadingStorage",
   ],
   "CoreLocation": [

@@ -121,6 +121,12 @@ public final class HeadingService: SensorSink {
     return withState { Self.context($0, at: now) }
   }
 
+  /// Hands the context to a function while no step is taken; it must not call the service.
+  func betweenSteps(_ body: ([ServiceStep]) -> Void) {
+    let now = clock.bootTime
+    withState { body(Self.context($0, at: now)) }
+  }
+
   private static func context(_ state: State, at now: BootTime) -> [ServiceStep] {
     var events = state.context.events
     if !events.isEmpty, let known = state.engine.restorableState {

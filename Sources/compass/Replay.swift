@@ -158,6 +158,12 @@ struct Replay: ParsableCommand {
         }
       }
       try sink.finish()
+      if replay.beganInTheMiddle {
+        StandardStreams.tell(
+          Data(
+            "compass: \(file) begins in the middle of a run, so its first lines differ from those that were said then\n"
+              .utf8))
+      }
       if let recorded = replay.setup?.model, recorded != model {
         StandardStreams.tell(
           Data("compass: it was recorded with \(recorded); name it with --model\n".utf8))

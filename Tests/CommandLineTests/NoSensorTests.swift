@@ -62,6 +62,14 @@ extension CommandLineSuite {
       #expect(!FileManager.default.fileExists(atPath: new))
     }
 
+    @Test func `a recording of sensors that never came ends with 69 too`() async throws {
+      let file = folder + "/empty.mcap"
+      let run = try await run(
+        ["record", file, "--uri", "ip:127.0.0.1:1", "--gpsd", "none", "--seconds", "1"])
+      #expect(run.status == 69)
+      #expect(run.errors.contains("has no sample"), "\(run.errors)")
+    }
+
     @Test(.enabled(if: isBare, "this machine has sensors or a daemon"))
     func `compass alone on a terminal shows the simulated hat, and says so`() async throws {
       let terminal = try PseudoTerminal(columns: 120)
@@ -87,6 +95,27 @@ extension CommandLineSuite {
       #expect(try await program.end() == 69)
       #expect(program.errors.contains("no sensor to read"))
       #expect(!terminal.shown.contains("SIMULATED"), "\(terminal.shown)")
+    }
+
+    @Test func `a daemon without a sensor waits, and what is recorded of it ends with 69`()
+      async throws
+    {
+      let socket = folder + "/headingd.sock"
+      let daemon = try Program(
+        "headingd", ["--uri", "ip:127.0.0.1:1", "--gpsd", "none", "--socket", socket])
+      defer { daemon.signal(SIGTERM) }
+      try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      let file = folder + "/none.mcap"
+      let record = try await run(["record", file, "--socket", socket, "--seconds", "1"])
+      #expect(record.status == 69)
+      #expect(record.errors.contains("no sensor to record"), "\(record.errors)")
+      #expect(!FileManager.default.fileExists(atPath: file))
+      let once = try await run(["--once", "--json", "--socket", socket])
+      #expect(once.status == 69)
+      #expect(Program.object(once.output)?["simulated"] as? Bool == false)
+      #expect(Program.object(once.output)?["magnetic_heading"] is NSNull)
     }
   }
 }

@@ -44,6 +44,37 @@ extension CommandLineSuite {
       #expect(objects.allSatisfy { $0["simulated"] as? Bool == true && $0["steer"] is String })
     }
 
+    @Test(.enabled(if: ToolRun.isInstalled("python3"), "python3 is not installed"))
+    func `the client in Python of docs/protocol.md writes a recording`() async throws {
+      let socket = file + ".sock"
+      defer { try? FileManager.default.removeItem(atPath: socket) }
+      let daemon = try Program("headingd", ["--simulate", "--socket", socket])
+      defer { daemon.signal(SIGTERM) }
+      try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      let text = try String(
+        contentsOf: SharedData.packageRoot.appendingPathComponent("docs/protocol.md"),
+        encoding: .utf8)
+      let block = try #require(
+        text.components(separatedBy: "```").first {
+          $0.hasPrefix("python\n") && $0.contains("b64decode")
+        })
+      let script = block.dropFirst("python\n".count)
+        .replacing("/run/headingd/headingd.sock", with: socket)
+        .replacing("drive.mcap", with: file)
+      let client = try Program("/usr/bin/env", ["python3", "-c", String(script)])
+      defer { client.signal(SIGTERM) }
+      try await Program.wait("file; \(client.errors)") {
+        (try? Data(contentsOf: URL(fileURLWithPath: file)))?.count ?? 0 > 100_000 ? () : nil
+      }
+      daemon.signal(SIGTERM)
+      #expect(try await client.end() == 0, "\(client.errors)")
+      let replay = try await Program.run("compass", ["replay", file, "--json"])
+      #expect(replay.status == 0 && replay.errors.contains("was cut off"), "\(replay.errors)")
+      #expect(replay.output.split(separator: "\n").count > 30)
+    }
+
     @Test func `Ctrl-C ends a recording whole`() async throws {
       let record = try Program("compass", ["record", file, "--simulate"])
       try await Program.wait("file") {

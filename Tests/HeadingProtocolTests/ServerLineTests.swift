@@ -33,4 +33,20 @@ struct ServerLineTests {
   func `a rate has a range`(rate: Double, isGood: Bool) {
     #expect((Request(rate: rate).problem == nil) == isGood)
   }
+
+  @Test func `the bytes of a recording come through a line as they are`() throws {
+    let bytes = (0..<RecordingMessage.mostBytes).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    let line = RecordingMessage(bytes).line
+    #expect(line.count < MessageCoder.longestLine)
+    guard case .recording(let message) = try read(String(decoding: line, as: UTF8.self)) else {
+      Issue.record("another class")
+      return
+    }
+    #expect(message.bytes == Data(bytes))
+    guard case .recording(let none) = try read(#"{"class":"recording","mcap":"?"}"#) else {
+      Issue.record("another class")
+      return
+    }
+    #expect(none.bytes == nil)
+  }
 }

@@ -23,6 +23,9 @@ public struct EventReplay {
   /// What was read and how, as the recording says; `nil` before it was met.
   public private(set) var setup: RecordingSetup?
 
+  /// Whether what was replayed so far began while the service ran already: what it knew then is not recorded.
+  public private(set) var beganInTheMiddle = false
+
   /// Whether the file was cut off before its end.
   public var isCut: Bool { reader.isCut }
 
@@ -82,7 +85,9 @@ public struct EventReplay {
         if setup?.simulated == true {
           engine.absorb(.simulated(BootTime(nanoseconds: 0), true))
         }
-      case Self.contextTopic where !isContinuing: _ = engine.process(try event(message))
+      case Self.contextTopic where !isContinuing:
+        beganInTheMiddle = true
+        _ = engine.process(try event(message))
       case Self.eventTopic:
         eventCount += 1
         let event = try event(message)

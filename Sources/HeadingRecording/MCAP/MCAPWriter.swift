@@ -61,6 +61,14 @@ public struct MCAPWriter: Sendable {
     }
   }
 
+  /// What ends a file, whatever is in it.
+  public static var ending: [UInt8] {
+    var writer = MCAPWriter(library: "")
+    _ = writer.take()
+    writer.end()
+    return writer.take()
+  }
+
   /// Ends the file.
   public mutating func end() {
     record(.dataEnd) { $0.integer(UInt32(0)) }

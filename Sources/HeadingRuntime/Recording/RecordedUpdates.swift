@@ -40,6 +40,9 @@ public struct RecordedUpdates {
   /// What was read and how, as the recording says; `nil` before it was met.
   public var setup: RecordingSetup? { replay.setup }
 
+  /// Whether what was replayed so far began while the service ran already: what it knew then is not recorded.
+  public var beganInTheMiddle: Bool { replay.beganInTheMiddle }
+
   /// Whether the file was cut off before its end.
   public var isCut: Bool { replay.isCut }
 

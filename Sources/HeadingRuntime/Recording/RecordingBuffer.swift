@@ -97,6 +97,18 @@ final class RecordingBuffer: Sendable {
     }
   }
 
+  /// The beginning of another file into which the same messages go from now on.
+  ///
+  /// - Parameter context: What configured the engine before.
+  /// - Returns: Its bytes up to the first message.
+  func opening(context: [ServiceStep]) -> [UInt8] {
+    let now = clock.bootTime
+    return state.withLock { state in
+      var writer = writer(nil, context, state, at: now)
+      return writer.take()
+    }
+  }
+
   /// The writer of a file that begins.
   private func writer(
     _ part: RecordingPart?, _ context: [ServiceStep], _ state: State, at now: BootTime

@@ -8,6 +8,7 @@ final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
     var monitoring: MonitoringDesk?
+    var recordings: RecordingStream?
   }
 
   private let current = Mutex(Receivers())
@@ -21,6 +22,12 @@ final class Publisher: Sendable {
   var monitoring: MonitoringDesk? {
     get { current.withLock { $0.monitoring } }
     set { current.withLock { $0.monitoring = newValue } }
+  }
+
+  /// What clients record.
+  var recordings: RecordingStream? {
+    get { current.withLock { $0.recordings } }
+    set { current.withLock { $0.recordings = newValue } }
   }
 
   /// Takes an update, to be sent with those that follow at once.
@@ -40,8 +47,24 @@ final class Publisher: Sendable {
     server.hold(.sample(sample))
   }
 
+  /// Takes a piece of recordings, likewise; the beginning of one is sent at once.
+  func hold(_ piece: RecordingStream.Piece) {
+    guard let server else { return }
+    switch piece {
+    case .beginning(let bytes):
+      server.hold(.recordingBeginning(bytes))
+      server.send()
+    case .rest(let bytes, let isWhole): server.hold(.recording(bytes, isWhole: isWhole))
+    }
+  }
+
   /// Sends what was taken.
-  func send() { server?.send() }
+  func send() {
+    let receivers = current.withLock { $0 }
+    guard let server = receivers.server else { return }
+    if server.wants(.recording) { receivers.recordings?.flush() }
+    server.send()
+  }
 
   func publish(_ notice: SensorNotice) { server?.publish(NoticeMessage(notice)) }
 }

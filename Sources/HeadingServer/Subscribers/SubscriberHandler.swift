@@ -48,6 +48,9 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Where it is told of questions, as an agent.
   var agent: UInt64?
 
+  /// Its recording.
+  var recording = RecordingState.none
+
   /// Whether something was written that has not gone out.
   private var isHeld = false
 
@@ -164,7 +167,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   }
 
   /// Writes a line, or lets it wait behind those that wait already.
-  private func put(_ line: ByteBuffer) {
+  func put(_ line: ByteBuffer) {
     guard queue.put(line) else {
       return refuse(
         "all lines were asked for, and more than \(queue.limit) wait: read faster, or ask for the "
@@ -212,7 +215,12 @@ final class SubscriberHandler: ChannelInboundHandler {
     if wish.contents?.contains(.questions) == true, level < .control {
       return refuse("this user may not answer questions; see `access.control` in docs/service.md")
     }
+    if wish.contents?.contains(.recording) == true, level < .full {
+      return refuse(
+        "this user may not see all that a recording holds; see `access` in docs/service.md")
+    }
     request.merge(wish)
+    if hub.beginRecording == nil { request.contents?.removeAll { $0 == .recording } }
     if let rate = wish.rate { filter.rate = rate }
     if let degrees = wish.headingFilter { filter.heading = degrees }
     if let metres = wish.distanceFilter { filter.distance = metres }
@@ -223,6 +231,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     tell(request)
     if request.authorization == true { announce() }
     listenToQuestions()
+    followRecordingWish()
   }
 
   private func follow(_ command: Command) {
@@ -267,7 +276,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Says why and ends our side; hangs up when the peer ends its own, at the latest after the farewell.
   ///
   /// Closing at once, with requests still unread, would make TCP throw the reason away.
-  private func refuse(_ reason: String) {
+  func refuse(_ reason: String) {
     guard case .open = state, let context else { return }
     state = .closing
     hub.remove(self)
