@@ -172,5 +172,29 @@ extension CommandLineSuite {
       }
       withExtendedLifetime(server) {}
     }
+
+    @Test func `devices, doctor, status and bundle say it`() async throws {
+      let server = try await SimulatedServer("turning")
+      let devices = try await Program.run("compass", ["devices", "--uri", server.uri])
+      #expect(devices.output.hasPrefix("SIMULATED"))
+      let object = try await Program.run("compass", ["devices", "--uri", server.uri, "--json"])
+      #expect(Program.object(object.output)?["simulated"] as? Bool == true)
+      let doctor = try await Program.run(
+        "compass", ["doctor", "--uri", server.uri, "--gpsd", "none"])
+      #expect(doctor.status == 0)
+      #expect(doctor.output.contains("SIMULATED"))
+
+      let daemon = try await startDaemon()
+      defer { daemon.signal(SIGTERM) }
+      let status = try await Program.run("compass", ["status", "--socket", socket, "--json"])
+      #expect(Program.object(status.output)?["simulated"] as? Bool == true)
+      let bundle = try await Program.run(
+        "compass", ["bundle", folder + "/r.tar.gz", "--socket", socket, "--no-position"])
+      #expect(bundle.output.contains("SIMULATED"), "\(bundle.output)")
+      let stream = try await Program.run(
+        "/usr/bin/tar", ["-xzOf", folder + "/r.tar.gz", "headingd-report/stream.jsonl"])
+      let lines = stream.output.split(separator: "\n").compactMap { Program.object(String($0)) }
+      #expect(!lines.isEmpty && lines.allSatisfy { $0["simulated"] as? Bool == true })
+    }
   }
 }

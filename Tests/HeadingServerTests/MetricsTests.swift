@@ -112,4 +112,13 @@ struct MetricsTests {
     #expect(Health(service.report).line == "ok")
     #expect(Health(service.report).isGood)
   }
+
+  @Test func `simulated sensors are told in the metrics, and in the line of health`() {
+    feed()
+    #expect(text().contains("\nheadingd_simulated 0.0\n"))
+    service.deliver(.simulated(SystemBoot.now, true))
+    #expect(text().contains("\nheadingd_simulated 1.0\n"))
+    #expect(Health(service.report).isGood)
+    #expect(Health(service.report).line == "ok, SIMULATED")
+  }
 }
