@@ -92,12 +92,12 @@ public enum SensorPlan: Sendable {
     switch self {
     case .simulation(let scenario, _):
       return scenario.board.sensors.first { $0.quantity == .magneticField }
-        .map { SensorIdentity(name: $0.device, busAddress: "simulated") }
+        .map { SensorIdentity(name: $0.device, busAddress: SensorIdentity.simulatedBus) }
     case .industrialIO(let configuration, let inventory):
       guard let magnetometer, let name = magnetometer.name else { return nil }
       var sensor = SensorIdentity(name: name, label: magnetometer.label)
       if isSimulated {
-        sensor.busAddress = "simulated"
+        sensor.busAddress = SensorIdentity.simulatedBus
       } else if configuration.uri.hasPrefix("local") {
         sensor.busAddress = LocalDevice.busAddress(of: magnetometer.id)
         sensor.serial = LocalDevice.serial(of: magnetometer.id)

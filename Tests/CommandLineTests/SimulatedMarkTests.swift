@@ -64,6 +64,9 @@ extension CommandLineSuite {
           "compass", ["replay", file, "--output", "-", "--calibrated"])
         let mark = isSimulated ? ",1" : ",0"
         #expect(table.output.split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(mark) })
+        let calibration = try await Program.run(
+          "compass", ["calibrate", "--from", file, "--json"])
+        #expect(Program.object(calibration.output)?["simulated"] as? Bool == isSimulated)
       }
     }
 
@@ -195,6 +198,26 @@ extension CommandLineSuite {
         "/usr/bin/tar", ["-xzOf", folder + "/r.tar.gz", "headingd-report/stream.jsonl"])
       let lines = stream.output.split(separator: "\n").compactMap { Program.object(String($0)) }
       #expect(!lines.isEmpty && lines.allSatisfy { $0["simulated"] as? Bool == true })
+    }
+
+    @Test func `a calibration of simulated sensors is for simulated sensors alone`() async throws {
+      let profile = folder + "/hat.json"
+      let calibrate = try await Program.run(
+        "compass",
+        ["calibrate", "gyroscope", "--scenario", "pose", "--timeout", "4", "--output", profile])
+      #expect(calibrate.status == 0 && calibrate.output.hasPrefix("SIMULATED"))
+      let text = try String(contentsOfFile: profile, encoding: .utf8)
+      #expect(text.contains("\"simulated\" : true"))
+      let kept = folder + "/profiles"
+      let imported = try await Program.run(
+        "compass",
+        ["profiles", "import", profile, "--sensor", "lis3mdl@1-001c", "--folder", kept])
+      #expect(imported.status == 0)
+      #expect(imported.errors.contains("SIMULATED"), "\(imported.errors)")
+      let shown = try await Program.run("compass", ["profiles", "show", "--folder", kept])
+      #expect(shown.output.contains("SIMULATED"))
+      let list = try await Program.run("compass", ["profiles", "list", "--folder", kept])
+      #expect(list.output.contains("SIMULATED"))
     }
   }
 }
