@@ -96,11 +96,9 @@ public final class ProgramOrigin: SensorOrigin {
         store: ProfileStore(environment: environment))
       guard !setup.sources.isEmpty else { return }
       let service = HeadingService()
-      service.use(setup)
-      let token = service.listen { [samples] event in
-        if samples.isWanted, let sample = SampleMessage(event) { samples.hand(sample) }
-      }
+      let token = service.listen { [samples] in samples.take($0) }
       defer { service.unsubscribe(token) }
+      service.use(setup)
       await HeadingFeed(name: setup.name, service: service, sources: setup.sources)
         .deliver(to: receiver) { _ in }
     case .nothing(let reason): ProgramLog.say(reason)

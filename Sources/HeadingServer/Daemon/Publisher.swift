@@ -9,6 +9,8 @@ final class Publisher: Sendable {
     var server: HeadingServer?
     var monitoring: MonitoringDesk?
     var recordings: RecordingStream?
+    /// What the sensors' sources have said of themselves.
+    var isSimulated = false
   }
 
   private let current = Mutex(Receivers())
@@ -43,7 +45,11 @@ final class Publisher: Sendable {
 
   /// Takes a sample, likewise.
   func hold(_ event: SensorEvent) {
-    guard let server, server.wants(.samples), let sample = SampleMessage(event) else { return }
+    if case .simulated(_, let isOn) = event { current.withLock { $0.isSimulated = isOn } }
+    let receivers = current.withLock { $0 }
+    guard let server = receivers.server, server.wants(.samples),
+      let sample = SampleMessage(event, isSimulated: receivers.isSimulated)
+    else { return }
     server.hold(.sample(sample))
   }
 
