@@ -65,8 +65,12 @@ public enum SensorPlan: Sendable {
   /// - Returns: A source that has not been run.
   public func source(calibrated: Bool) -> any SensorSource {
     switch self {
-    case .industrialIO(let configuration, _): IIOSource(configuration: configuration)
-    case .simulation(let scenario, _): SimulationSource(scenario, calibrated: calibrated)
+    case .industrialIO(let configuration, _): return IIOSource(configuration: configuration)
+    case .simulation(let scenario, let reason):
+      var source = SimulationSource(scenario, calibrated: calibrated)
+      // What the reason says shall not be wiped away by less.
+      source.isAnnounced = reason == nil
+      return source
     }
   }
 
