@@ -1,5 +1,6 @@
 import Glibc
 public import HeadingProtocol
+import HeadingRuntime
 public import Logging
 import NIOCore
 import NIOPosix
@@ -97,6 +98,12 @@ public final class HeadingServer: Sendable {
     mailbox.withLock { $0.put(publication) }
   }
 
+  /// Takes a piece of recordings, likewise.
+  func hold(_ piece: RecordingStream.Piece) {
+    guard hub != nil else { return }
+    mailbox.withLock { $0.put(piece) }
+  }
+
   /// Sends what is held, in one go for each subscriber; may be called from any thread.
   func send() {
     guard let hub, mailbox.withLock({ $0.tells() }) else { return }
@@ -107,6 +114,7 @@ public final class HeadingServer: Sendable {
         hub.value.publish(publication, missedBefore: lost)
         lost = 0
       }
+      for piece in contents.recordings { hub.value.publish(piece) }
       hub.value.flush()
     }
   }

@@ -56,12 +56,8 @@ final class Publisher: Sendable {
   /// Takes a piece of recordings, likewise; the beginning of one is sent at once.
   func hold(_ piece: RecordingStream.Piece) {
     guard let server else { return }
-    switch piece {
-    case .beginning(let bytes):
-      server.hold(.recordingBeginning(bytes))
-      server.send()
-    case .rest(let bytes, let isWhole): server.hold(.recording(bytes, isWhole: isWhole))
-    }
+    server.hold(piece)
+    if case .beginning = piece { server.send() }
   }
 
   /// Sends what was taken.

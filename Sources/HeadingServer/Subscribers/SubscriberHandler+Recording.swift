@@ -39,17 +39,14 @@ extension SubscriberHandler {
   /// Takes what follows in every recording.
   func offer(recording lines: [ByteBuffer], isWhole: Bool) {
     guard case .running = recording, maySeeRecording() else { return }
-    guard isWhole else { return refuse(Self.broken) }
+    // A recording with a hole is none.
+    guard isWhole else {
+      return refuse(
+        "a part of the recording was lost because this machine is overloaded; what came before can be replayed"
+      )
+    }
     for line in lines { put(line) }
   }
-
-  /// Lines were lost before they came here: a recording with a hole is none.
-  func loseRecording() {
-    if case .running = recording { refuse(Self.broken) }
-  }
-
-  private static let broken =
-    "a part of the recording was lost because this machine is overloaded; what came before can be replayed"
 
   /// Whether it may see all that a recording holds; while its program is being looked up, not yet.
   private func maySeeRecording() -> Bool {

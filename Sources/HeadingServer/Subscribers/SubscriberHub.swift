@@ -1,6 +1,7 @@
 import Foundation
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingRuntime
 import NIOCore
 
 /// The subscribers of one server; lives on the server's event loop.
@@ -82,7 +83,6 @@ final class SubscriberHub {
   /// Encodes a publication once and offers it to everybody.
   func publish(_ publication: Publication, missedBefore: Int) {
     guard !subscribers.isEmpty else { return }
-    if missedBefore > 0 { for subscriber in subscribers.values { subscriber.loseRecording() } }
     switch publication {
     case .update(let message):
       var update = EncodedUpdate(message, coarse: coarse)
@@ -98,10 +98,17 @@ final class SubscriberHub {
     case .notice(let message):
       guard let line = buffer(message) else { return }
       offer(line, .notices, least: .heading)
-    case .recordingBeginning(let bytes):
+    }
+  }
+
+  /// Hands a piece of recordings to those who record.
+  func publish(_ piece: RecordingStream.Piece) {
+    guard !subscribers.isEmpty else { return }
+    switch piece {
+    case .beginning(let bytes):
       let lines = Self.lines(bytes)
       for subscriber in subscribers.values { subscriber.offer(beginning: lines) }
-    case .recording(let bytes, let isWhole):
+    case .rest(let bytes, let isWhole):
       let lines = Self.lines(bytes)
       for subscriber in subscribers.values {
         subscriber.offer(recording: lines, isWhole: isWhole)
