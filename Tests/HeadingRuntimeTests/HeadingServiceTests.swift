@@ -146,6 +146,22 @@ struct HeadingServiceTests {
     #expect(heard.all.last == "new")
   }
 
+  @Test func `a new look at the sensors takes the mark back, and what was learnt with it`() throws {
+    let service = HeadingService(clock: StandingClock(bootTime: BootTime(seconds: 90)))
+    let received = Received<SolutionUpdate>()
+    service.subscribe { received.add($0) }
+    service.use(SensorSetup(name: "hat", isSimulated: true))
+    for event in try events(until: 1) { service.deliver(event) }
+    #expect(service.report.isSimulated)
+    #expect(service.restorableState == nil)
+    #expect(received.all.last?.solution.attitude.isMissing == false)
+    service.use(SensorSetup(name: "local:", isSimulated: false))
+    service.deliver(.tick(BootTime(seconds: 101)))
+    #expect(!service.report.isSimulated)
+    #expect(received.all.last?.solution.isSimulated == false)
+    #expect(received.all.last?.solution.attitude.isMissing == true)
+  }
+
   @Test func `the date of the command line is trusted, an unsynchronized clock is not`() {
     let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
