@@ -8,7 +8,7 @@ enum LineFuzzing {
     let coder = MessageCoder()
     try? reader.append(bytes) {
       let line = try? coder.message(ServerLine.self, from: Data($0))
-      if case .recording(let message) = line { _ = message.bytes }
+      if case .recording(let message)? = line { _ = message.bytes }
     }
   }
 }

@@ -17,6 +17,10 @@ final class SubscriberHandler: ChannelInboundHandler {
     case closing
   }
 
+  /// Bytes that may wait for a client of which nothing may be missing: a mailbox full of a recording in base64,
+  /// and as much again.
+  private static let mostBytes = 1 << 23
+
   let hub: SubscriberHub
   private let coder = MessageCoder()
   private var reader: LineReader
@@ -61,7 +65,9 @@ final class SubscriberHandler: ChannelInboundHandler {
     rights = ViewerRights(level)
     reader = LineReader(limit: hub.settings.longestRequest)
     allowance = RequestAllowance(perSecond: hub.settings.requestsPerSecond)
-    queue = LineQueue(limit: hub.settings.longestQueue)
+    queue = LineQueue(limit: hub.settings.longestQueue, byteLimit: Self.mostBytes) {
+      $0.readableBytes
+    }
   }
 
   /// Whether it asked for a content.
@@ -170,8 +176,8 @@ final class SubscriberHandler: ChannelInboundHandler {
   func put(_ line: ByteBuffer) {
     guard queue.put(line) else {
       return refuse(
-        "all lines were asked for, and more than \(queue.limit) wait: read faster, or ask for the "
-          + "newest")
+        "all lines were asked for, and more than \(queue.limit) or \(queue.byteLimit >> 20) MB wait: "
+          + "read faster, or ask for the newest")
     }
     drainQueue()
   }
