@@ -153,7 +153,8 @@ let package = Package(
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingServer", "HeadingStorage", .arguments, .logging,
+        "HeadingArguments", "HeadingRuntime", "HeadingServer", "HeadingStorage", .arguments,
+        .logging,
       ]),
   ]
 )
@@ -192,7 +193,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRuntime", "HeadingSensing",
+    "HeadingRecording", "HeadingRuntime", "HeadingSensing",
     "HeadingSimulation", "HeadingStorage",
   ],
   "CoreLocation": [
@@ -236,7 +237,7 @@ package.targets.append(
     name: "CommandLineTests",
     dependencies: [
       "CoreLocation", "CoreMotion", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-      "HeadingTesting", "compass", "headingd",
+      "HeadingRecording", "HeadingTesting", "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -39,14 +39,15 @@ extension SensorOptions {
   /// - Returns: The sensors, not yet running.
   /// - Throws: Why there is nothing to calibrate.
   package func openUncalibrated(scenario: String) throws -> Uncalibrated {
-    let scenario = try source.parsedScenario(default: scenario)
-    let (plan, complaint) = SensorPlan.decide(
-      source.configuration, isExplicit: true, simulating: source.isSimulation ? scenario : nil,
-      fallback: scenario)
-    if let complaint {
-      throw Failure.exit(
-        ExitStatus.unavailable,
-        "\(complaint); attach a magnetometer (see `compass doctor`), or try --simulate.")
+    let plan: SensorPlan
+    do {
+      plan = try SensorPlan.decide(
+        source.configuration,
+        simulating: source.isSimulation ? source.parsedScenario(default: scenario) : nil,
+        absence: .isAnError
+      ).plan
+    } catch let error as NoSensorError {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }
     var current = try currentProfile(of: plan)
     if let mount = plan.mount, let profile = current {

@@ -53,36 +53,37 @@ package struct SensorOptions: ParsableArguments {
 
   /// Builds the service that the options ask for.
   ///
-  /// - Parameter waits: Whether sensors that are not there are waited for; otherwise the simulated hat
-  ///   takes their place, unless the context or a device was named.
+  /// - Parameter absence: What takes the place of sensors that are not there; those of a context or a
+  ///   device that was named are waited for.
   /// - Returns: The service with its sources.
-  /// - Throws: Why the profile, the scenario or the receiver cannot be used.
-  package func open(waits: Bool) throws -> Opened {
-    let setup = try found(waits: waits)
-    let service = HeadingService(isSimulated: setup.isSimulated)
+  /// - Throws: Why the profile, the scenario, the receiver or the sensors cannot be used.
+  package func open(absence: SensorAbsence) throws -> Opened {
+    let setup = try found(absence: absence)
+    let service = HeadingService()
     service.use(setup)
     return Opened(name: setup.name, service: service, sources: setup.sources)
   }
 
-  /// As ``setup(waits:)``, but a profile that cannot be used ends the program with its reason.
-  package func found(waits: Bool) throws -> SensorSetup {
+  /// As ``setup(absence:)``, but a profile that cannot be used and missing sensors end the program with the reason.
+  package func found(absence: SensorAbsence) throws -> SensorSetup {
     do {
-      return try setup(waits: waits)
+      return try setup(absence: absence)
     } catch let error as ProfileError {
       throw Failure.exit(ProfileArgument.status(error), "\(error).")
+    } catch let error as NoSensorError {
+      throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }
   }
 
   /// Finds the sensors that the options ask for; may take seconds when they are on the network.
   ///
-  /// - Parameter waits: As for ``open(waits:)``.
+  /// - Parameter absence: As for ``open(absence:)``.
   /// - Returns: What is read, and how.
-  /// - Throws: `ProfileError`, `ScenarioError` or `ValidationError`.
-  package func setup(waits: Bool) throws -> SensorSetup {
-    let scenario = try source.parsedScenario()
-    let (plan, complaint) = SensorPlan.decide(
-      source.configuration, isExplicit: source.namesDevices || waits,
-      simulating: source.isSimulation ? scenario : nil, fallback: scenario)
+  /// - Throws: `ProfileError`, `ScenarioError`, `NoSensorError` or `ValidationError`.
+  package func setup(absence: SensorAbsence) throws -> SensorSetup {
+    let (plan, complaint) = try SensorPlan.decide(
+      source.configuration, simulating: source.isSimulation ? source.parsedScenario() : nil,
+      absence: source.namesDevices ? .isWaitedFor : absence)
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     if let complaint { setup.notices.append(notice(complaint, of: plan)) }
     setup.magneticModel = try data.magneticModel()

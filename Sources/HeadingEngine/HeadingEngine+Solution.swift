@@ -30,6 +30,7 @@ extension HeadingEngine {
     var solution = HeadingSolution(time: time, missing: .starting)
     // Each value brings its own reasons; that all of them were missing before they were filled is none.
     solution.reasons = []
+    solution.isSimulated = isSimulated
     solution.universalTime = Availability(
       clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }, else: .dateUnknown)
     let health = sensorReasons(at: time)

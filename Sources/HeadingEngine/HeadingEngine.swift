@@ -42,6 +42,9 @@ public struct HeadingEngine: Sendable {
 
   private var lastSolution: BootTime?
 
+  /// Whether what the engine knows comes from simulated sensors, all of it or a part.
+  public private(set) var isSimulated = false
+
   /// 1σ heading error that is taken for a magnetometer without any calibration.
   package static var uncalibratedError: Angle { CalibrationError.uncalibrated }
 
@@ -164,8 +167,26 @@ public struct HeadingEngine: Sendable {
       updateReference(at: time)
     case .restoredState(_, let state):
       orientation.restore(state)
+    case .simulated(_, let isOn):
+      if isSimulated, !isOn { forget() }
+      isSimulated = isOn
     }
     return false
+  }
+
+  /// Begins anew: nothing that was learnt from simulated sensors is kept for real ones.
+  ///
+  /// Time, date, settings and models are the machine's and the user's, and stay.
+  private mutating func forget() {
+    var fresh = HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
+    fresh.position.settings = position.settings
+    fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
+    fresh.configureNavigator(position.settings)
+    fresh.clock = clock
+    fresh.now = now
+    fresh.lastSolution = lastSolution
+    fresh.row = row
+    self = fresh
   }
 
   /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.

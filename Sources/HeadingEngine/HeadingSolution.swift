@@ -17,6 +17,9 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Why something is missing or worse than it could be: of the heading and of every value.
   public var reasons: Reasons
 
+  /// Whether anything that the solution is made of was simulated.
+  public var isSimulated = false
+
   /// Heading of ``headingAxis`` from magnetic north.
   public var magneticHeading: Availability<Heading<MagneticNorth>>
 

@@ -11,6 +11,9 @@ struct MagneticReference {
 
   init(model: MagneticModel) { follower = MagneticFollower(model: model) }
 
+  /// The model that answers.
+  var model: MagneticModel { follower.model }
+
   /// Whether dates outside the model's validity are answered.
   var isExtrapolating: Bool {
     get { follower.extrapolating }

@@ -30,6 +30,7 @@ struct GPSDSession {
   private var devices: [String]?
   private var clock = ReceiverClock()
   private var isHeadingTold = false
+  private var isSimulationTold = false
 
   /// Lines that were no reports of gpsd's.
   private(set) var garbage = 0
@@ -122,6 +123,12 @@ struct GPSDSession {
     if state != .fixed {
       state = .fixed
       outputs.append(.notice(SensorNotice(.info, .gnss, "the satellite receiver has a fix")))
+    }
+    if report.isSimulated, !isSimulationTold {
+      isSimulationTold = true
+      outputs.append(.event(.simulated(now, true)))
+      outputs.append(
+        .notice(SensorNotice(.warning, .gnss, "the fixes from gpsd at \(place) are SIMULATED")))
     }
     if let time = fix.universalTime, let relation = clock.relation(time, arrivedAt: now) {
       outputs.append(.event(.clock(relation)))

@@ -9,6 +9,8 @@ public struct PositionReport: Sendable, Hashable, Decodable {
   public var device: String?
   /// 0 unknown, 1 no fix, 2 position without height, 3 position and height.
   public var mode: Int?
+  /// How the receiver came to it: 8 is simulated.
+  public var status: Int?
   /// UTC, ISO 8601.
   public var time: String?
   /// Latitude, degrees.
@@ -39,7 +41,7 @@ public struct PositionReport: Sendable, Hashable, Decodable {
   public var downwardSpeed: Double?
 
   enum CodingKeys: String, CodingKey {
-    case device, mode, time, track, speed
+    case device, mode, status, time, track, speed
     case latitude = "lat"
     case longitude = "lon"
     case ellipsoidalAltitude = "altHAE"
@@ -58,4 +60,7 @@ public struct PositionReport: Sendable, Hashable, Decodable {
 
   /// Whether the receiver has a fix.
   public var hasFix: Bool { (mode ?? 0) >= 2 }
+
+  /// Whether the receiver says that it made the fix up.
+  public var isSimulated: Bool { status == 8 }
 }

@@ -18,6 +18,9 @@ public enum Capability: String, Sendable, Hashable, CaseIterable {
   /// Commands are understood, see ``Command``.
   case commands
 
+  /// The content `recording` can be asked for.
+  case recording
+
   /// The request's key `authorization` and the commands about it are understood.
   case authorization
 }

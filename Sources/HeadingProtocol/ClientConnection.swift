@@ -3,8 +3,9 @@ import NIOPosix
 
 /// One connection to a daemon; dropping the last reference closes it.
 final class ClientConnection: Sendable {
-  // Enough for a reader that pauses for a moment; a reader that is slower gets the newest.
-  private static let queueLength = 64
+  // Enough for a reader that pauses for a moment; a reader that is slower gets the newest. Of a recording, of
+  // which nothing may be missing, some seconds: of 3 kB a line.
+  private static func queueLength(_ opening: Opening) -> Int { opening.isRecording ? 2048 : 64 }
 
   let lines: AsyncThrowingStream<ServerLine, any Error>
   private let channel: any Channel
@@ -23,7 +24,7 @@ final class ClientConnection: Sendable {
     _ address: ServerAddress, opening: Opening
   ) async throws -> ClientConnection {
     let (lines, output) = AsyncThrowingStream.makeStream(
-      of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength))
+      of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength(opening)))
     let firstLine = try opening.line(MessageCoder())
     let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(.seconds(3))

@@ -91,6 +91,7 @@ final class ClientHandler: ChannelInboundHandler {
     switch old {
     case .update: dropped += 1
     case .missed(let count): dropped += count
+    case .recording: output.finish(throwing: HeadingClientError.tooSlow(address))
     default: break
     }
   }

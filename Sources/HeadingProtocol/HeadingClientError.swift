@@ -24,6 +24,9 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The connection ended without a word: the daemon was stopped, or the network broke.
   case connectionLost(ServerAddress)
 
+  /// This program did not take all lines of which none may be missing.
+  case tooSlow(ServerAddress)
+
   /// Something else failed, in the system's words.
   case failed(ServerAddress, reason: String)
 }
@@ -50,6 +53,8 @@ extension HeadingClientError: CustomStringConvertible {
     case .refused(let address, let reason): "headingd at \(address) hung up: \(reason)"
     case .connectionLost(let address):
       "the connection to headingd at \(address) ended: it was stopped or the network broke"
+    case .tooSlow(let address):
+      "this program was too slow for headingd at \(address): too much runs on this machine, or its disk is slow"
     case .failed(let address, let reason):
       "headingd at \(address) cannot be reached: \(reason)"
     }

@@ -12,6 +12,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``SampleMessage``.
   case sample
 
+  /// ``RecordingMessage``.
+  case recording
+
   /// ``NoticeMessage``.
   case notice
 

@@ -7,6 +7,12 @@ enum Opening: Sendable, Hashable {
   case request(Request)
   case command(Command)
 
+  /// Whether a recording is asked for.
+  var isRecording: Bool {
+    guard case .request(let request) = self else { return false }
+    return request.contents?.contains(.recording) ?? false
+  }
+
   private static var quiet: Request {
     var request = Request()
     request.contents = []

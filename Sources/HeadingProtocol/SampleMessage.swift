@@ -17,15 +17,22 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
   /// [x, y, z], or one value of a barometer.
   public var values: [Double]
 
+  /// Whether sensors are simulated; `nil` where the server is older than this key.
+  public var simulated: Bool?
+
   enum CodingKeys: String, CodingKey {
     case kind = "class"
-    case sensor
+    case sensor, simulated
     case bootTime = "boot_time"
     case values
   }
 
   /// The sample of an event; `nil` for events that are none.
-  public init?(_ event: SensorEvent) {
+  ///
+  /// - Parameters:
+  ///   - event: What a source delivered.
+  ///   - isSimulated: What the sources have said of themselves.
+  public init?(_ event: SensorEvent, isSimulated: Bool) {
     let sensor: SensorKind
     switch event {
     case .magneticField(let sample):
@@ -45,6 +52,7 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
     kind = LineClass.sample.rawValue
     self.sensor = sensor.name
     bootTime = event.time.seconds
+    simulated = isSimulated
   }
 
   private static func elements(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
@@ -56,6 +64,7 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
     line.add("sensor", sensor)
     line.add("boot_time", bootTime)
     line.add("values", values)
+    line.add("simulated", simulated ?? false)
     return line.end()
   }
 }

@@ -9,6 +9,9 @@ public enum ServerLine: Sendable, Hashable {
   /// A reading of a sensor.
   case sample(SampleMessage)
 
+  /// The next bytes of a recording.
+  case recording(RecordingMessage)
+
   /// A message for people.
   case notice(NoticeMessage)
 
@@ -66,6 +69,7 @@ extension ServerLine: Decodable {
       switch LineClass(rawValue: kind) {
       case .greeting: .greeting(try Greeting(from: decoder))
       case .sample: .sample(try SampleMessage(from: decoder))
+      case .recording: .recording(try RecordingMessage(from: decoder))
       case .notice: .notice(try NoticeMessage(from: decoder))
       case .missed: .missed(try MissedLines(from: decoder).count)
       case .request: .request(try Request(from: decoder))

@@ -9,12 +9,9 @@ extension SolutionMessage {
   ///
   /// - Parameters:
   ///   - solution: The engine's solution.
-  ///   - simulated: Whether the sensors are simulated.
   ///   - latency: Seconds from the newest sample to now.
   ///   - steer: Whether a robot may steer by it; `nil` where nobody judged.
-  public init(
-    _ solution: HeadingSolution, simulated: Bool, latency: Double, steer: Steer? = nil
-  ) {
+  public init(_ solution: HeadingSolution, latency: Double, steer: Steer? = nil) {
     let microtesla = PhysicalConstants.microtesla
     time = solution.universalTime.value.flatMap(Self.text)
     bootTime = Self.round(solution.time.seconds, 6) ?? 0
@@ -63,7 +60,7 @@ extension SolutionMessage {
     reasons = solution.reasons.names
     self.steer = steer?.name
     coastLeft = Self.round(steer?.secondsLeft, 2)
-    self.simulated = simulated
+    simulated = solution.isSimulated
     self.latency = Self.round(latency, 6) ?? 0
   }
 

@@ -55,7 +55,7 @@ public enum PositionRemoval {
         channels[message.topic] = channel
         writer.addChannel(channel, topic: message.topic)
       }
-      writer.add(data, to: channel, at: message.time)
+      writer.add(data, to: channel, at: message.time, published: message.publishTime)
     }
     writer.end()
     return writer.take()

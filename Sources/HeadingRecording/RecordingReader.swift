@@ -6,7 +6,7 @@ public import Foundation
 /// `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure` (Pa), `temperature` (°C),
 /// `latitude,longitude` (°), `altitude` (m above mean sea level), `ellipsoidal_altitude` (m),
 /// `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°), `speed_accuracy` (m/s),
-/// `load` (a current or throttle). Other columns are ignored. Body frame: x right, y forward, z up.
+/// `load` (a current or throttle), `simulated` (1 or `true` in rows that are). Other columns are ignored. Body frame: x right, y forward, z up.
 ///
 /// An empty cell is a missing value, and so is one that says `NA`, `null` or `none`; of pressure, temperature and what
 /// a receiver says also `nan`. `nan` of another sensor is a sample that is wrong.
@@ -111,6 +111,8 @@ public struct RecordingReader {
         if first < last {
           if let value = Double(decimal: bytes.extracting(first..<last)) {
             cells.set(column, to: value)
+          } else if column == .simulated, let mark = truth(bytes, first, last) {
+            cells.set(column, to: mark ? 1 : 0)
           } else if !isMissing(bytes, first, last) {
             return "\(column.name) is not a number"
           }
@@ -139,10 +141,24 @@ public struct RecordingReader {
 
   /// Whether a cell says that there is no value.
   private static func isMissing(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-    guard end - start <= 4 else { return false }
+    ["na", "n/a", "null", "none"].contains(word(bytes, start, end))
+  }
+
+  /// What a cell says that holds `true` or `false`; `nil` of any other.
+  private static func truth(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool? {
+    switch word(bytes, start, end) {
+    case "true": true
+    case "false": false
+    default: nil
+    }
+  }
+
+  /// A cell of at most five letters, in lower case; empty if it is longer.
+  private static func word(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> String {
+    guard end - start <= 5 else { return "" }
     var text = ""
     for index in start..<end { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
-    return ["na", "n/a", "null", "none"].contains(text.lowercased())
+    return text.lowercased()
   }
 
   private static func trim(

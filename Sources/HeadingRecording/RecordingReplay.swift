@@ -28,6 +28,9 @@ public struct RecordingReplay {
   private var engine: HeadingEngine
   private let options: Options
   private var isStarted = false
+
+  /// Whether a row so far was simulated; smoothed, whether any of the recording is.
+  private var isSimulated = false
   private var clock: ClockRelation?
   private var smoothed: [SmoothedOrientation]?
   private var index = 0
@@ -62,7 +65,7 @@ public struct RecordingReplay {
   }
 
   /// Runs a copy of this replay to its end and smooths what its engine gave the estimator.
-  private func smooth() -> [SmoothedOrientation] {
+  private mutating func smooth() -> [SmoothedOrientation] {
     var copy = self
     var smoother = OrientationSmoother()
     copy.engine.row = OrientationRow(time: BootTime(nanoseconds: 0))
@@ -72,6 +75,7 @@ public struct RecordingReplay {
       if let row = copy.engine.row { smoother.append(row) }
       copy.engine.row = OrientationRow(time: time)
     }
+    isSimulated = copy.isSimulated
     return smoother.smoothed()
   }
 
@@ -87,6 +91,8 @@ public struct RecordingReplay {
     previous = row
     row.time = time
     row.fix?.time = time
+    if row.isSimulated { isSimulated = true }
+    if isSimulated, !engine.isSimulated { engine.absorb(.simulated(time, true)) }
     if !isStarted { start(at: time) }
     setClock(from: row)
     if let fix = row.fix, isNew(fix) { engine.absorb(.fix(fix)) }

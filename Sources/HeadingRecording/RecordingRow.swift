@@ -27,6 +27,9 @@ public struct RecordingRow: Hashable, Sendable {
   /// The vehicle's current, throttle or the like, in its own unit.
   public let load: Double?
 
+  /// Whether the row says that it was simulated.
+  public let isSimulated: Bool
+
   /// The fix of the row; `nil` without a valid latitude and longitude.
   ///
   /// Phones write a negative accuracy, speed or course where there is none (Core Location's way), and loggers 0°, 0°
@@ -45,6 +48,7 @@ public struct RecordingRow: Hashable, Sendable {
     pressure = cells.finite(.pressure)
     temperature = cells.finite(.temperature).map { $0 + PhysicalConstants.zeroCelsius }
     load = cells.finite(.load)
+    isSimulated = cells[.simulated].map { $0 != 0 } ?? false
     fix = Self.fix(cells, time: time, universalTime: universalTime)
   }
 

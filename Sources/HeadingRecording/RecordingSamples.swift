@@ -16,6 +16,9 @@ public struct RecordingSamples: Sendable {
   /// The temperatures, K; `nil` if there are none.
   public private(set) var temperatures: ClosedRange<Double>?
 
+  /// Whether a row says that it was simulated.
+  public private(set) var isSimulated = false
+
   /// Samples are left out in stretches of so many, for the gyroscope chains what follows one another.
   private static let stretch = 1024
 
@@ -29,6 +32,7 @@ public struct RecordingSamples: Sendable {
     var (offered, spacing) = (0, 1)
     while let row = reader.next() {
       let time = row.time
+      if row.isSimulated { isSimulated = true }
       if coordinate == nil { coordinate = row.fix?.coordinate }
       if universalTime == nil { universalTime = row.universalTime }
       if let force = row.acceleration {

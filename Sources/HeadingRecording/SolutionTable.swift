@@ -5,11 +5,12 @@ import HeadingSensing
 /// Writes solutions as CSV, one row each, empty where a value is missing.
 ///
 /// Columns: `t` (s), `q_w,q_x,q_y,q_z` (body to magnetic ENU), `magnetic_heading`, `true_heading`,
-/// `heading_accuracy`, `heading_accuracy_95` (°), `status`.
+/// `heading_accuracy`, `heading_accuracy_95` (°), `status`, `simulated` (1 of simulated sensors, else 0).
 public struct SolutionTable {
   /// The header line, with its line end.
   public static let header =
-    "t,q_w,q_x,q_y,q_z,magnetic_heading,true_heading,heading_accuracy,heading_accuracy_95,status\n"
+    "t,q_w,q_x,q_y,q_z,magnetic_heading,true_heading,heading_accuracy,heading_accuracy_95,status,"
+    + "simulated\n"
 
   /// The bytes written so far and not taken yet.
   public private(set) var bytes: [UInt8] = []
@@ -45,6 +46,8 @@ public struct SolutionTable {
     append(solution.headingAccuracy95.value?.degrees)
     separate()
     bytes.append(contentsOf: solution.status.name.utf8)
+    separate()
+    bytes.append(UInt8(ascii: solution.isSimulated ? "1" : "0"))
     bytes.append(UInt8(ascii: "\n"))
   }
 

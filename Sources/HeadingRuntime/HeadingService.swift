@@ -21,15 +21,14 @@ public final class HeadingService: SensorSink {
     var subscribers: [UInt64: Subscriber] = [:]
     var observers: [UInt64: @Sendable (SensorNotice) -> Void] = [:]
     var listeners: [UInt64: @Sendable (SensorEvent) -> Void] = [:]
+    var recorders: [UInt64: @Sendable (ServiceStep) -> Void] = [:]
     var nextIdentifier: UInt64 = 0
     var hasGivenDate = false
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, its memory is used again.
     var taken: [SensorEvent] = []
-    var isSimulated: Bool
-    var judge = SteerJudge()
+    var maker = UpdateMaker()
     var report = ServiceReport()
-    var lastUpdate: BootTime?
     var context = EngineContext()
     var continuous: ContinuousCalibration?
     var audit = CourseAudit()
@@ -50,12 +49,8 @@ public final class HeadingService: SensorSink {
   /// - Parameters:
   ///   - engine: The engine, with its models.
   ///   - clock: The machine's clocks.
-  ///   - isSimulated: Whether the sensors are simulated; every update says so.
-  public init(
-    engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock(),
-    isSimulated: Bool
-  ) {
-    var first = State(engine: engine, isSimulated: isSimulated)
+  public init(engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock()) {
+    var first = State(engine: engine)
     first.report.start = clock.bootTime
     state = Mutex(first)
     self.clock = clock
@@ -84,7 +79,6 @@ public final class HeadingService: SensorSink {
   /// Takes over what a look at the sensors found, before its sources run.
   public func use(_ setup: SensorSetup) {
     withState { state in
-      state.isSimulated = setup.isSimulated
       state.engine.use(magneticModel: setup.magneticModel, geoid: setup.geoid)
       state.report.source = setup.name
       state.report.sensor = setup.sensor
@@ -93,12 +87,17 @@ public final class HeadingService: SensorSink {
         policy: setup.policy, setup: setup, store: setup.store)
     }
     for notice in setup.notices { self.notice(notice) }
+    deliver(.simulated(clock.bootTime, setup.isSimulated))
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
   }
 
   /// Promises this to robots from now on.
   public func promise(_ contract: RobotContract) {
-    withState { $0.judge.contract = contract }
+    let now = clock.bootTime
+    withState { state in
+      state.maker.contract = contract
+      for recorder in state.recorders.values { recorder(.promise(contract, now)) }
+    }
   }
 
   /// How the service does.
@@ -111,19 +110,30 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// What a later run may start from; `nil` while nothing is known.
-  public var restorableState: RestoredState? { withState { $0.engine.restorableState } }
+  /// What a later run may start from; `nil` while nothing is known, and of simulated sensors.
+  public var restorableState: RestoredState? {
+    withState { $0.report.isSimulated ? nil : $0.engine.restorableState }
+  }
 
-  /// What configured the engine, as events that would do it again; empty before the first.
-  var context: [SensorEvent] {
-    withState { state in
-      var events = state.context.events
-      if !events.isEmpty, let known = state.engine.restorableState {
-        events.append(
-          .restoredState(state.report.newest?.solution.time ?? state.report.start, known))
-      }
-      return events
+  /// What is promised, and what configured the engine, as events that would do it again.
+  var context: [ServiceStep] {
+    let now = clock.bootTime
+    return withState { Self.context($0, at: now) }
+  }
+
+  /// Hands the context to a function while no step is taken; it must not call the service.
+  func betweenSteps(_ body: ([ServiceStep]) -> Void) {
+    let now = clock.bootTime
+    withState { body(Self.context($0, at: now)) }
+  }
+
+  private static func context(_ state: State, at now: BootTime) -> [ServiceStep] {
+    var events = state.context.events
+    if !events.isEmpty, let known = state.engine.restorableState {
+      events.append(
+        .restoredState(state.report.newest?.solution.time ?? state.report.start, known))
     }
+    return [.promise(state.maker.contract, now)] + events.map { .event($0, published: nil) }
   }
 
   /// Takes what the flight recorder says of itself.
@@ -149,7 +159,7 @@ public final class HeadingService: SensorSink {
     var lastTick = clock.bootTime
     var told = clock.relation
     while !Task.isCancelled {
-      let period = withState { $0.judge.contract.period }
+      let period = withState { $0.maker.contract.period }
       do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
       let now = clock.bootTime
       if now.seconds(since: lastTick) >= 0.099 {
@@ -224,31 +234,38 @@ public final class HeadingService: SensorSink {
     for event in state.taken {
       state.report.activity.note(event)
       state.context.note(event)
-      if case .calibration(_, let parameters) = event { state.report.calibration = parameters }
+      switch event {
+      case .calibration(_, let parameters): state.report.calibration = parameters
+      case .simulated(_, let isOn): Self.note(&state, isSimulated: isOn)
+      default: break
+      }
       for listener in state.listeners.values { listener(event) }
-      guard let solution = state.engine.process(event) else { continue }
-      Self.publish(solution, &state, at: clock.bootTime)
+      let solution = state.engine.process(event)
+      let published = solution.map { _ in clock.bootTime }
+      for recorder in state.recorders.values { recorder(.event(event, published: published)) }
+      if let solution, let published { Self.publish(solution, &state, at: published) }
     }
     guard !state.taken.isEmpty else { return }
     state.taken.removeAll(keepingCapacity: true)
     for subscriber in state.subscribers.values { subscriber.settle?() }
   }
 
+  /// Takes note of what the sensors are; what was compared of simulated ones says nothing of real ones.
+  private static func note(_ state: inout State, isSimulated: Bool) {
+    if state.report.isSimulated, !isSimulated {
+      state.audit = CourseAudit()
+      state.lastAudit = nil
+    }
+    state.report.isSimulated = isSimulated
+  }
+
   private static func publish(
     _ solution: HeadingSolution, _ state: inout State, at now: BootTime
   ) {
-    let contract = state.judge.contract
-    // Without any sample yet there is nothing that could be late.
-    let newest = state.report.activity.newestMotion
-    let latency = max(0, now.seconds(since: newest ?? solution.time))
-    let isLate = newest != nil && latency > contract.deadline
-    var solution = solution
-    if isLate { solution.reasons.insert(.late) }
-    let update = SolutionUpdate(
-      solution: solution, latency: latency, isSimulated: state.isSimulated,
-      steer: state.judge.judge(solution, isLate: isLate))
-    if newest != nil { state.report.latency.note(latency) }
-    if let last = state.lastUpdate {
+    let (last, sample) = (state.maker.newestTime, state.report.activity.newestMotion)
+    let update = state.maker.update(of: solution, newestSample: sample, at: now)
+    if sample != nil { state.report.latency.note(update.latency) }
+    if let last {
       let step = max(now.seconds(since: last), 1e-6)
       let mean = state.report.rate.map { 1 / $0 + (step - 1 / $0) / 32 } ?? step
       state.report.rate = 1 / mean
@@ -258,19 +275,17 @@ public final class HeadingService: SensorSink {
       state.lastAudit = solution.time
       state.audit.add(solution)
     }
-    state.lastUpdate = now
     state.report.newest = update
     for subscriber in state.subscribers.values { subscriber.take(update) }
   }
 
   /// Says it when no update came within the guaranteed period: the last one again, as one not to steer by.
   private static func complain(_ state: inout State, at now: BootTime) {
-    guard let last = state.lastUpdate, var update = state.report.newest,
-      now.seconds(since: last) > state.judge.contract.period, update.steer != .stop
+    guard let last = state.maker.newestTime,
+      now.seconds(since: last) > state.maker.contract.period,
+      state.maker.newest?.steer != .stop, let update = state.maker.repetition(at: now)
     else { return }
-    update.solution.reasons.insert(.late)
-    update.latency += now.seconds(since: last)
-    update.steer = .stop
+    for recorder in state.recorders.values { recorder(.repetition(now)) }
     state.report.newest = update
     for subscriber in state.subscribers.values {
       subscriber.take(update)
@@ -317,12 +332,24 @@ public final class HeadingService: SensorSink {
     }
   }
 
+  /// Has every step handed to a function under the service's lock, in order, what is promised now first.
+  func record(_ recorder: @escaping @Sendable (ServiceStep) -> Void) -> UInt64 {
+    let now = clock.bootTime
+    return withState { state in
+      state.nextIdentifier += 1
+      state.recorders[state.nextIdentifier] = recorder
+      recorder(.promise(state.maker.contract, now))
+      return state.nextIdentifier
+    }
+  }
+
   /// Ends a subscription.
   public func unsubscribe(_ identifier: UInt64) {
     withState { state in
       state.subscribers[identifier] = nil
       state.observers[identifier] = nil
       state.listeners[identifier] = nil
+      state.recorders[identifier] = nil
     }
   }
 

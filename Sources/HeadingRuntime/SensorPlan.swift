@@ -12,38 +12,35 @@ public enum SensorPlan: Sendable {
   /// A simulated hat; with the reason if nobody asked for it.
   case simulation(Scenario, because: String?)
 
-  /// Decides what to read.
-  ///
-  /// What was asked for, else this machine's sensors, else the simulated hat, with the reason.
+  /// Decides what to read: what was asked for, else the sensors of the context, else what their absence leads to.
   ///
   /// - Parameters:
   ///   - configuration: The IIO context and what is wished of it.
-  ///   - isExplicit: Whether the user named the context; then nothing else takes its place.
   ///   - simulating: The scenario, if the user asked for one.
-  ///   - fallback: The scenario to show when there is no sensor.
-  /// - Returns: The plan, and why it is not the sensors that were looked for; a context that was named and has nothing yet is waited for.
+  ///   - absence: What takes the place of sensors that are not there.
+  /// - Returns: The plan, and why it is not the sensors that were looked for.
+  /// - Throws: ``NoSensorError`` if there are none and that is an error.
   public static func decide(
-    _ configuration: IIOConfiguration, isExplicit: Bool, simulating: Scenario?, fallback: Scenario
-  ) -> (plan: SensorPlan, complaint: String?) {
+    _ configuration: IIOConfiguration, simulating: Scenario?, absence: SensorAbsence
+  ) throws(NoSensorError) -> (plan: SensorPlan, complaint: String?) {
     if let simulating { return (.simulation(simulating, because: nil), nil) }
     switch SensorDiscovery(configuration) {
     case .found(let inventory, _): return (.industrialIO(configuration, inventory), nil)
     case .nothing(let why):
-      if isExplicit {
-        return (.industrialIO(configuration, nil), why)
+      switch absence {
+      case .isAnError: throw NoSensorError(reason: why)
+      case .isWaitedFor: return (.industrialIO(configuration, nil), why)
+      case .isSimulated(let scenario): return (.simulation(scenario, because: why), why)
       }
-      return (.simulation(fallback, because: why), why)
     }
   }
 
   /// Whether the sensors are simulated.
-  ///
-  /// A simulated server says so in the context attribute `simulated`.
   public var isSimulated: Bool {
     switch self {
     case .simulation: true
     case .industrialIO(_, let inventory):
-      inventory?.attributes.contains { $0.name == "simulated" } ?? false
+      inventory?.isSimulated ?? false
     }
   }
 
@@ -68,8 +65,12 @@ public enum SensorPlan: Sendable {
   /// - Returns: A source that has not been run.
   public func source(calibrated: Bool) -> any SensorSource {
     switch self {
-    case .industrialIO(let configuration, _): IIOSource(configuration: configuration)
-    case .simulation(let scenario, _): SimulationSource(scenario, calibrated: calibrated)
+    case .industrialIO(let configuration, _): return IIOSource(configuration: configuration)
+    case .simulation(let scenario, let reason):
+      var source = SimulationSource(scenario, calibrated: calibrated)
+      // What the reason says shall not be wiped away by less.
+      source.isAnnounced = reason == nil
+      return source
     }
   }
 
@@ -95,12 +96,12 @@ public enum SensorPlan: Sendable {
     switch self {
     case .simulation(let scenario, _):
       return scenario.board.sensors.first { $0.quantity == .magneticField }
-        .map { SensorIdentity(name: $0.device, busAddress: "simulated") }
+        .map { SensorIdentity(name: $0.device, busAddress: SensorIdentity.simulatedBus) }
     case .industrialIO(let configuration, let inventory):
       guard let magnetometer, let name = magnetometer.name else { return nil }
       var sensor = SensorIdentity(name: name, label: magnetometer.label)
       if isSimulated {
-        sensor.busAddress = "simulated"
+        sensor.busAddress = SensorIdentity.simulatedBus
       } else if configuration.uri.hasPrefix("local") {
         sensor.busAddress = LocalDevice.busAddress(of: magnetometer.id)
         sensor.serial = LocalDevice.serial(of: magnetometer.id)

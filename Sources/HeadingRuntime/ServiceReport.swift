@@ -22,6 +22,9 @@ public struct ServiceReport: Sendable, Hashable {
   /// What a comparison of heading and course has found, in a sentence; `nil` before four straight legs.
   public internal(set) var courseAudit: String?
 
+  /// Whether sensors are simulated, as their sources said.
+  public internal(set) var isSimulated = false
+
   /// What the sensors are called.
   public internal(set) var source = ""
 

@@ -9,19 +9,13 @@ public struct SolutionUpdate: Sendable, Hashable {
   /// Seconds from the newest sample's own time stamp to the end of the computation.
   public var latency: Double
 
-  /// Whether the sensors are simulated.
-  public var isSimulated: Bool
-
   /// Whether a robot may steer by it.
   public var steer: Steer
 
   /// Makes an update.
-  public init(
-    solution: HeadingSolution, latency: Double, isSimulated: Bool, steer: Steer = .stop
-  ) {
+  public init(solution: HeadingSolution, latency: Double, steer: Steer = .stop) {
     self.solution = solution
     self.latency = latency
-    self.isSimulated = isSimulated
     self.steer = steer
   }
 }

@@ -44,6 +44,9 @@ public enum SensorEvent: Sendable, Hashable {
   /// What an earlier run knew.
   indirect case restoredState(BootTime, RestoredState)
 
+  /// Whether what comes from now on is simulated; each source that is says so before its first sample.
+  case simulated(BootTime, Bool)
+
   /// When the event takes effect.
   public var time: BootTime {
     switch self {
@@ -55,7 +58,9 @@ public enum SensorEvent: Sendable, Hashable {
     case .status(let status): status.time
     case .tick(let time): time
     case .clock(let relation): relation.bootTime
-    case .calibration(let time, _), .settings(let time, _), .restoredState(let time, _): time
+    case .calibration(let time, _), .settings(let time, _), .restoredState(let time, _),
+      .simulated(let time, _):
+      time
     }
   }
 }

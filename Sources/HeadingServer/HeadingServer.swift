@@ -1,5 +1,6 @@
 import Glibc
 public import HeadingProtocol
+import HeadingRuntime
 public import Logging
 import NIOCore
 import NIOPosix
@@ -23,6 +24,7 @@ public final class HeadingServer: Sendable {
   private let eventLoop: any EventLoop
   private let desk: SubscriberHub.Desk
   private let office: AuthorizationOffice?
+  private let recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)?
   private let mailbox = Mutex(Mailbox())
   private let wanted = Mutex<Set<Content>>([])
   private let state = Mutex(State.stopped)
@@ -41,14 +43,24 @@ public final class HeadingServer: Sendable {
   }
 
   /// Makes a server that follows commands, and shows programs what their users granted.
+  ///
+  /// - Parameters:
+  ///   - settings: Where it listens and how much it takes on.
+  ///   - logger: Where it tells of connections and troubles.
+  ///   - office: What programs were granted; `nil` judges none.
+  ///   - recordings: Has a recording begin for those who wait for one, and told when nobody records any more;
+  ///     called on the event loop, so both return at once. `nil` offers none.
+  ///   - desk: Answers commands.
   package init(
     _ settings: ServerSettings, logger: Logger, office: AuthorizationOffice? = nil,
+    recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     desk: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
     self.settings = settings
     self.logger = logger
     self.desk = desk
     self.office = office
+    self.recordings = recordings
     eventLoop = MultiThreadedEventLoopGroup.singleton.next()
   }
 
@@ -86,6 +98,12 @@ public final class HeadingServer: Sendable {
     mailbox.withLock { $0.put(publication) }
   }
 
+  /// Takes a piece of recordings, likewise.
+  func hold(_ piece: RecordingStream.Piece) {
+    guard hub != nil else { return }
+    mailbox.withLock { $0.put(piece) }
+  }
+
   /// Sends what is held, in one go for each subscriber; may be called from any thread.
   func send() {
     guard let hub, mailbox.withLock({ $0.tells() }) else { return }
@@ -96,6 +114,7 @@ public final class HeadingServer: Sendable {
         hub.value.publish(publication, missedBefore: lost)
         lost = 0
       }
+      for piece in contents.recordings { hub.value.publish(piece) }
       hub.value.flush()
     }
   }
@@ -171,11 +190,17 @@ extension HeadingServer {
   private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
     let settings = settings
     let eventLoop = eventLoop
-    let (desk, office) = (desk, office)
+    let (desk, office, recordings) = (desk, office, recordings)
     do {
       return try await eventLoop.submit {
-        let hub = try SubscriberHub(settings, desk: desk, office: office) { wanted in
-          self.wanted.withLock { $0 = wanted }
+        let hub = try SubscriberHub(
+          settings, desk: desk, office: office, beginRecording: recordings?.begin
+        ) { wanted in
+          let before = self.wanted.withLock { current in
+            defer { current = wanted }
+            return current
+          }
+          if before.contains(.recording), !wanted.contains(.recording) { recordings?.end() }
         }
         return NIOLoopBound(hub, eventLoop: eventLoop)
       }.get()

@@ -15,6 +15,9 @@ public struct CalibrationProfile: Sendable, Hashable {
   /// The sensor; `nil` for a profile that fits any.
   public var sensor: SensorIdentity?
 
+  /// Whether it was made of simulated sensors; no other sensor takes it.
+  public var isSimulated = false
+
   /// Mount matrix that was in force when it was made; `nil` if the profile does not say.
   public var mount: MountMatrix?
 

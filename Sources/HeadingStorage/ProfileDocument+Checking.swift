@@ -33,6 +33,7 @@ extension ProfileDocument {
       SensorIdentity(
         name: $0.name, label: $0.label, busAddress: $0.busAddress, serial: $0.serial)
     }
+    profile.isSimulated = simulated ?? false
     profile.created = try time(created, "created", path)
     try fillOrigin(of: &profile, path)
     if let mountMatrix {

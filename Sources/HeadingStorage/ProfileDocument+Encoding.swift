@@ -12,6 +12,7 @@ extension ProfileDocument {
     sensor = profile.sensor.map {
       Sensor(name: $0.name, label: $0.label, busAddress: $0.busAddress, serial: $0.serial)
     }
+    simulated = profile.isSimulated ? true : nil
     created = profile.created.map(Self.text)
     place = profile.place.map { Place(latitude: $0.latitude, longitude: $0.longitude) }
     temperature = profile.temperatures.map {

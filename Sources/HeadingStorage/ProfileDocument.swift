@@ -58,6 +58,7 @@ struct ProfileDocument: Codable {
   var version: Int
   var checksum: String?
   var sensor: Sensor?
+  var simulated: Bool?
   var created: String?
   var place: Place?
   var temperature: Temperature?
@@ -81,8 +82,9 @@ struct ProfileDocument: Codable {
   /// The keys of every object of the file, by the object's path.
   static let keys: [String: Set<String>] = [
     "": [
-      "version", "checksum", "sensor", "created", "place", "temperature", "mount_matrix", "model",
-      "model_epoch", "field_strength", "inclination", "hard_iron", "soft_iron", "load", "deviation",
+      "version", "checksum", "sensor", "simulated", "created", "place", "temperature",
+      "mount_matrix", "model", "model_epoch", "field_strength", "inclination", "hard_iron",
+      "soft_iron", "load", "deviation",
       "predicted_heading_error", "accelerometer", "gyroscope_bias", "coverage", "rung",
       "samples_used", "history",
     ],

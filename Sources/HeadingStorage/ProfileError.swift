@@ -30,6 +30,9 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// The profile belongs to another chip.
   case foreign(path: String, profile: String, sensor: String)
 
+  /// The profile was made of simulated sensors, and the sensor is none.
+  case simulated(path: String, sensor: String)
+
   /// The file cannot be written; the system's reason.
   case unwritable(path: String, reason: String)
 }
@@ -63,6 +66,9 @@ extension ProfileError: CustomStringConvertible {
       "the calibration profile \(path) cannot be right: \(field) \(reason); calibrate again"
     case .foreign(let path, let profile, let sensor):
       "the calibration profile \(path) is of \(profile), the sensor is \(sensor); "
+        + "calibrate this sensor"
+    case .simulated(let path, let sensor):
+      "the calibration profile \(path) was made of SIMULATED sensors, and \(sensor) is none; "
         + "calibrate this sensor"
     case .unwritable(let path, let reason):
       "the calibration profile \(path) cannot be written: \(reason)"

@@ -67,13 +67,17 @@ public struct ProfileStore: Sendable {
 
   /// Reads a profile that a sensor may use.
   ///
-  /// - Throws: ``ProfileError``; foreign and stale ones are refused too.
+  /// - Throws: ``ProfileError``; foreign and stale ones are refused too, and those of simulated sensors for others.
   public static func read(
     _ url: URL, for sensor: SensorIdentity?, date: UniversalTime?
   ) throws(ProfileError) -> CalibrationProfile {
     let profile = try CalibrationProfile(contentsOf: url)
     if let sensor, let owner = profile.sensor, !owner.fits(sensor) {
       throw .foreign(path: url.path, profile: owner.title, sensor: sensor.title)
+    }
+    let isSimulated = profile.isSimulated || profile.sensor?.isSimulated == true
+    if let sensor, isSimulated, !sensor.isSimulated {
+      throw .simulated(path: url.path, sensor: sensor.title)
     }
     if let date, let created = profile.created {
       let years = (date.secondsSince1970 - created.secondsSince1970) / 31_556_952

@@ -8,9 +8,15 @@ public struct SensorIdentity: Sendable, Hashable {
 
   /// Where the chip is attached, as the kernel names it: `1-001e` (I²C bus 1, address 0x1e), `spi0.0`.
   ///
-  /// For a sensor read over the network the context's URI; `simulated` for one that only exists as
+  /// For a sensor read over the network the context's URI; ``simulatedBus`` for one that only exists as
   /// arithmetic.
   public var busAddress: String?
+
+  /// The address of sensors that are simulated.
+  public static let simulatedBus = "simulated"
+
+  /// Whether the sensor only exists as arithmetic.
+  public var isSimulated: Bool { busAddress == Self.simulatedBus }
 
   /// The serial number, if the chip or its USB device has one.
   public var serial: String?

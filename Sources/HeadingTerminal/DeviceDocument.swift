@@ -28,6 +28,7 @@ struct DeviceDocument: Encodable {
   }
 
   var uri: String
+  var simulated: Bool
   var description: String
   var library: String
   var devices: [Device]

@@ -16,7 +16,8 @@ public struct DeviceReport: Sendable {
 
   /// The report for people.
   public var text: String {
-    var lines = ["\(inventory.uri)  \(inventory.text)  (libiio \(inventory.library))"]
+    let mark = inventory.isSimulated ? "SIMULATED  " : ""
+    var lines = ["\(mark)\(inventory.uri)  \(inventory.text)  (libiio \(inventory.library))"]
     for device in inventory.devices where !device.isTrigger {
       lines.append("")
       let label = device.label.map { ", label \($0)" } ?? ""
@@ -73,7 +74,8 @@ public struct DeviceReport: Sendable {
 
   private var document: DeviceDocument {
     DeviceDocument(
-      uri: inventory.uri, description: inventory.text, library: inventory.library,
+      uri: inventory.uri, simulated: inventory.isSimulated, description: inventory.text,
+      library: inventory.library,
       devices: inventory.devices.filter { !$0.isTrigger }.map { device in
         DeviceDocument.Device(
           id: device.id, name: device.name, label: device.label, buffer: device.hasBuffer,

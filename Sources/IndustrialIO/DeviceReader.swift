@@ -51,7 +51,7 @@ final class DeviceReader {
 
   private func attempt() throws(IIOError) {
     for _ in 0..<3 {
-      let context = try session.contexts.open()
+      let context = try session.open()
       try context.setTimeout(seconds: 3)
       let id = try find(in: context)
       let plan = try context.withDevice(id) { device throws(IIOError) in

@@ -55,6 +55,11 @@ import Glibc
     return result
   }
 
+  /// Whether its devices are simulated.
+  var isSimulated: Bool {
+    unsafe iio_context_get_attr_value(handle, IIOInventory.simulationMark) != nil
+  }
+
   /// Sets how long the library waits for an answer or for samples.
   func setTimeout(seconds: Double) throws(IIOError) {
     let milliseconds = UInt32(max(1, min(60_000, seconds * 1000)))

@@ -69,6 +69,12 @@ public struct IIOInventory: Sendable, Hashable {
     }
   }
 
+  /// Whether the devices are simulated: the context says so in an attribute of this name.
+  public var isSimulated: Bool { attributes.contains { $0.name == Self.simulationMark } }
+
+  /// The context attribute of a simulated server.
+  static let simulationMark = "simulated"
+
   /// The device with an id, name or label.
   public func device(_ identifier: String) -> IIODeviceInfo? {
     devices.first { $0.id == identifier }

@@ -13,6 +13,7 @@ final class IIOSession: Sendable {
     var gone: Set<String> = []
     /// Why the context cannot be opened, as it was said.
     var complaint: String?
+    var isSimulated = false
   }
 
   let configuration: IIOConfiguration
@@ -72,6 +73,19 @@ final class IIOSession: Sendable {
   /// Notes that the context is open.
   func isReached() { state.withLock { $0.complaint = nil } }
 
+  /// Opens a context; before anything is read of one that is simulated, that is said.
+  func open() throws(IIOError) -> IIOContext {
+    let context = try contexts.open()
+    guard context.isSimulated else { return context }
+    state.withLock { state in
+      guard !state.isSimulated else { return }
+      state.isSimulated = true
+      // Under the lock: no other reader's sample may come before it.
+      sink.deliver(.simulated(BootClock.now, true))
+    }
+    return context
+  }
+
   private func cancelWaits() {
     for canceller in state.withLock({ $0.readers.values.map(\.canceller) }) { canceller.cancel() }
   }
@@ -130,7 +144,7 @@ final class IIOSession: Sendable {
     let inventory: IIOInventory
     let selection: IIOSelection
     do throws(IIOError) {
-      let context = try contexts.open()
+      let context = try open()
       let structure = IIOInventory(of: context, depth: .structure)
       let first = IIOSelection(from: structure, configuration: configuration)
       // Scales are needed only to decide between several.

@@ -16,7 +16,7 @@ struct LoadReader {
     var complaint: String?
     while !session.stop.isSet {
       do throws(IIOError) {
-        let context = try session.contexts.open()
+        let context = try session.open()
         try context.setTimeout(seconds: 3)
         try context.withDevice(load.device) { device throws(IIOError) in
           let info = IIODeviceInfo(of: device, depth: .structure)

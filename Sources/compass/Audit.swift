@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingCalibration
+import HeadingEngine
 import HeadingGeometry
 import HeadingRuntime
 
@@ -27,7 +28,11 @@ struct Audit: ParsableCommand {
 
   func run() throws {
     var audit = CourseAudit()
-    try source.forEach(command: "audit") { audit.add($0) }
+    var isSimulated = false
+    try source.forEach(command: "audit") {
+      audit.add($0)
+      isSimulated = isSimulated || $0.isSimulated
+    }
     audit.finish()
     guard let finding = audit.finding else {
       throw Failure.exit(
@@ -35,8 +40,10 @@ struct Audit: ParsableCommand {
         "\(source.file) has \(audit.legCount) straight legs with a course, four are needed: drive "
           + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
     }
-    guard json else { return print(finding) }
-    var object: [String: Any] = ["legs": finding.legs, "finding": finding.description]
+    guard json else { return print("\(isSimulated ? "SIMULATED " : "")\(finding)") }
+    var object: [String: Any] = [
+      "legs": finding.legs, "finding": finding.description, "simulated": isSimulated,
+    ]
     switch finding.kind {
     case .nothing(let deviation):
       object["kind"] = "none"

@@ -47,7 +47,7 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
       [
         "bias": [found.bias.x, found.bias.y, found.bias.z],
         "scale": [scale.x.x, scale.y.y, scale.z.z], "residual": found.residual,
-      ], stored,
+      ], stored, of: opened,
       String(
         format: "offset %.3f %.3f %.3f m/s2, scale %.4f %.4f %.4f, residual %.3f m/s2",
         found.bias.x, found.bias.y, found.bias.z, scale.x.x, scale.y.y, scale.z.z, found.residual))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingCalibration
+import HeadingEngine
 import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
@@ -48,14 +49,15 @@ struct CalibrateDeviation: ParsableCommand {
   }
 
   func run() throws {
-    let observations = try typed() ?? sailed()
+    let (observations, isSimulated) = try typed().map { ($0, false) } ?? sailed()
     guard let curve = DeviationCurve(observations), !observations.isEmpty else {
       throw Failure.exit(
         ExitCode(1),
         "\(source.file) has no swing: no straight leg with a course, and no `compass,reference`.")
     }
-    let stored = try apply.map { try take(curve, outOf: $0) }
+    let stored = try apply.map { try take(curve, isSimulated: isSimulated, outOf: $0) }
     guard json else {
+      if isSimulated { print("SIMULATED") }
       print(curve.card, terminator: "")
       print(
         "\n\(curve.observationCount) of \(observations.count) headings used, \(tenths(curve.residual))° left"
@@ -66,6 +68,7 @@ struct CalibrateDeviation: ParsableCommand {
     var object: [String: Any] = [
       "coefficients": curve.namedCoefficients, "residual": curve.residual.degrees,
       "used": curve.observationCount, "observations": observations.count,
+      "simulated": isSimulated,
       "table": curve.table().map { [$0.compass, $0.deviation.degrees] },
     ]
     if let stored { object["stored"] = stored }
@@ -96,20 +99,32 @@ struct CalibrateDeviation: ParsableCommand {
     }
   }
 
-  /// The straight legs of a recording.
-  private func sailed() throws -> [DeviationCurve.Observation] {
+  /// The straight legs of a recording, and whether it is simulated.
+  private func sailed() throws -> ([DeviationCurve.Observation], Bool) {
     var audit = CourseAudit()
-    try source.forEach(command: "calibrate deviation") { audit.add($0) }
+    var isSimulated = false
+    try source.forEach(command: "calibrate deviation") {
+      audit.add($0)
+      isSimulated = isSimulated || $0.isSimulated
+    }
     audit.finish()
-    return audit.legs
+    return (audit.legs, isSimulated)
   }
 
   /// Makes a profile without the deviation of one, and stores it; a sentence where.
-  private func take(_ curve: DeviationCurve, outOf name: String) throws -> String {
+  private func take(
+    _ curve: DeviationCurve, isSimulated: Bool, outOf name: String
+  ) throws -> String {
     try ProfileStoreOption.checked {
       let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
       let reference = try store.find(name)
       var profile = try CalibrationProfile(contentsOf: reference.url)
+      guard !isSimulated || profile.isSimulated || profile.sensor?.isSimulated == true else {
+        throw Failure.exit(
+          ExitStatus.dataError,
+          "\(source.file) is SIMULATED and says nothing of the sensor of \(name), which is not: swing the real one."
+        )
+      }
       // Half of the strength at a dip of 60° where the profile does not say.
       let strength = profile.fieldStrength ?? 50e-6
       let horizontal = strength * (profile.inclination ?? Angle(degrees: 60)).cosine

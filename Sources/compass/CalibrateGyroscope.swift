@@ -45,7 +45,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     let stored = try keeping.store(profile)
     let bias = offset.bias
     try result.show(
-      ["bias": [bias.x, bias.y, bias.z], "deviation": offset.deviation], stored,
+      ["bias": [bias.x, bias.y, bias.z], "deviation": offset.deviation], stored, of: opened,
       String(
         format: "offset %.5f %.5f %.5f rad/s, 1 sigma %.5f rad/s", bias.x, bias.y, bias.z,
         offset.deviation))

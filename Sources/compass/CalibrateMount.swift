@@ -46,7 +46,7 @@ struct CalibrateMount: AsyncParsableCommand {
           "no mount found in \(from): it needs two seconds of rest on the level at its start, and speed "
             + "that grows and falls by more than 1 m/s².")
       }
-      return try show(mount.matrix, isSimulated: false, drive.axes)
+      return try show(mount.matrix, isSimulated: drive.isSimulated, drive.axes)
     }
     let opened = try sensors.openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
@@ -83,6 +83,7 @@ struct CalibrateMount: AsyncParsableCommand {
       row.map { String(format: "%.5f", $0) }.joined(separator: ", ")
     }.joined(separator: "; ")
     guard json else {
+      if isSimulated { print("SIMULATED") }
       print("--mount \"\(text)\"")
       if check { print(Self.sentence(axes)) }
       return

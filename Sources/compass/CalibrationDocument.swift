@@ -7,8 +7,12 @@ import HeadingSensing
 /// The result of a calibration as JSON and as text; µT and degrees.
 struct CalibrationDocument {
   private let result: CalibrationResult
+  private let isSimulated: Bool
 
-  init(_ result: CalibrationResult) { self.result = result }
+  init(_ result: CalibrationResult, isSimulated: Bool) {
+    self.result = result
+    self.isSimulated = isSimulated
+  }
 
   func json() throws -> Data {
     let parameters = result.parameters
@@ -29,6 +33,7 @@ struct CalibrationDocument {
       "quality": result.quality.description,
       "reasons": result.reasons.names,
       "accepted": result.isAccepted,
+      "simulated": isSimulated,
     ]
     if let lag = result.lag { object["lag"] = lag }
     if let load = parameters.load {
@@ -50,9 +55,9 @@ struct CalibrationDocument {
   var text: String {
     let error = result.predictedHeadingError
     func degrees(_ angle: Angle) -> String { String(format: "%.2f°", angle.degrees) }
-    var lines = [
-      "\(result.isAccepted ? "accepted" : "refused"): \(result.rung), quality \(result.quality)"
-    ]
+    var lines = isSimulated ? ["SIMULATED"] : []
+    lines.append(
+      "\(result.isAccepted ? "accepted" : "refused"): \(result.rung), quality \(result.quality)")
     if result.rung != .none {
       lines.append(
         "heading error \(degrees(error.level)) level, \(degrees(error.tilt20)) at 20° of tilt, "

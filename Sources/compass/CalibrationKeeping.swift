@@ -12,11 +12,13 @@ struct CalibrationKeeping {
   }
 
   private let sensor: SensorIdentity?
+  private let isSimulated: Bool
   private let output: String?
 
   /// Fails at once if there is nowhere to put it: nobody turns a boat for nothing.
   init(_ opened: SensorOptions.Uncalibrated, output: String?) throws {
     sensor = opened.sensor
+    isSimulated = opened.isSimulated
     self.output = output
     guard sensor != nil || output != nil else {
       throw Failure.exit(
@@ -28,9 +30,10 @@ struct CalibrationKeeping {
 
   /// Stores a profile.
   func store(_ profile: CalibrationProfile) throws -> Stored {
-    try ProfileStoreOption.checked {
+    var profile = profile
+    profile.isSimulated = isSimulated
+    return try ProfileStoreOption.checked {
       if let output {
-        var profile = profile
         profile.sensor = sensor
         try profile.write(to: URL(fileURLWithPath: output))
         return Stored(path: output, sentence: "written to \(output)")

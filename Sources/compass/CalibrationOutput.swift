@@ -20,11 +20,14 @@ struct CalibrationOutput: ParsableArguments {
 
   /// Shows what was found and where it was stored.
   func show(
-    _ object: [String: Any], _ stored: CalibrationKeeping.Stored, _ text: String
+    _ object: [String: Any], _ stored: CalibrationKeeping.Stored,
+    of opened: SensorOptions.Uncalibrated, _ text: String
   ) throws {
-    guard json else { return print("\(stored.sentence): \(text)") }
+    let mark = opened.isSimulated ? "SIMULATED " : ""
+    guard json else { return print("\(mark)\(stored.sentence): \(text)") }
     var object = object
     object["file"] = stored.path
+    object["simulated"] = opened.isSimulated
     try StandardStreams.write(JSONLineObject.data(object))
   }
 }

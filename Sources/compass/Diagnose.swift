@@ -66,7 +66,7 @@ struct Diagnose: AsyncParsableCommand {
 
   /// The last update of a short run.
   private func listen() async throws -> SolutionMessage? {
-    let opened = try sensors.open(waits: true)
+    let opened = try sensors.open(absence: .isWaitedFor)
     let feed = HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
     return await feed.run { messages, _ in
       var first: Double?

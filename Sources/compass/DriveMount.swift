@@ -12,6 +12,9 @@ struct DriveMount {
   /// How the magnetometer's axes are to the gyroscope's; `nil` if the motion did not tell.
   let axes: AxisCheck.Finding?
 
+  /// Whether the recording says that it was simulated.
+  let isSimulated: Bool
+
   /// Seconds over which the speed's change is taken, and forces are averaged.
   private static let window = 1.0
 
@@ -28,7 +31,9 @@ struct DriveMount {
     var coordinate: Coordinate?
     var drive = Drive()
     var start: BootTime?
+    var hasSimulatedRow = false
     while let row = reader.next() {
+      if row.isSimulated { hasSimulatedRow = true }
       let begin = start ?? row.time
       start = begin
       let isResting = row.time.seconds(since: begin) < Self.rest
@@ -51,6 +56,7 @@ struct DriveMount {
       if let speed = fix.speed { drive.add(speed: speed, at: row.time) }
     }
     try NamedRecording.report(reader, of: file, command: "calibrate mount")
+    isSimulated = hasSimulatedRow
     let mean = Self.mean(level)
     let isAtRest = level.allSatisfy { ($0 - mean).length < 0.5 }
     mount =

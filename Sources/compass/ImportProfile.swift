@@ -33,6 +33,12 @@ struct ImportProfile: ParsableCommand {
           "\(file) does not say which sensor it is for; give --sensor NAME, the chip's name as "
             + "`compass devices` shows it.")
       }
+      if profile.isSimulated, !owner.isSimulated {
+        StandardStreams.tell(
+          Data(
+            "compass: \(file) was made of SIMULATED sensors: \(owner.text) will refuse it unless it is one\n"
+              .utf8))
+      }
       let revision = try option.store.save(profile, for: owner)
       print("\(owner.text): revision \(revision.number) (\(revision.checksum)) is in use")
     }

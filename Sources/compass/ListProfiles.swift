@@ -58,12 +58,15 @@ struct ListProfiles: ParsableCommand {
       let profile = try CalibrationProfile(contentsOf: url)
       let error = profile.parameters.headingError
       object["valid"] = true
+      object["simulated"] = profile.isSimulated
       object["heading_error"] = error.map { $0.degrees as Any } ?? NSNull()
       object["created"] =
         profile.created.map {
           Date(timeIntervalSince1970: $0.secondsSince1970).formatted(.iso8601) as Any
         } ?? NSNull()
-      summary = text.origin(profile) + "; heading error " + text.error(profile.parameters)
+      summary =
+        (profile.isSimulated ? "SIMULATED, " : "") + text.origin(profile)
+        + "; heading error " + text.error(profile.parameters)
     } catch {
       object["valid"] = false
       object["problem"] = "\(error)"

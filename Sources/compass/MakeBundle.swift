@@ -71,6 +71,7 @@ struct MakeBundle: AsyncParsableCommand {
     do {
       if case .status(let status) = try await client.answer(to: Command(.status)) {
         bundle.add("status.json", lines: try MessageCoder().line(status))
+        if status.simulated { bundle.remark("the daemon's sensors are SIMULATED") }
       }
       bundle.add("stream.jsonl", lines: await Self.stream(client))
     } catch {

@@ -1,23 +1,26 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
-import HeadingRecording
+import HeadingProtocol
 import HeadingRuntime
-import HeadingSensing
-import Synchronization
 
 /// `compass record`: everything that makes the heading, so that it can be made again.
 struct Record: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record sensors, fixes and solutions into an MCAP file.",
     discussion: """
+      What is recorded is the daemon's stream if its socket is there, else this machine's IIO sensors;
+      --uri and --simulate name others. Without a sensor there is no file, and the status is 69.
+
       The file is read by Foxglove, PlotJuggler and the Python package `mcap`: JSON messages on /events,
-      /heading and /notices. `compass replay FILE` makes the same solutions of it, bit for bit. A file
-      that is cut off is whole up to the cut.
+      /heading and /notices. `compass replay FILE` makes the same lines of it, bit for bit; of a daemon
+      that ran before, nearly the same, for what it knew then is not in the file. A file that is cut off
+      is whole up to the cut.
 
       EXAMPLES
         compass record drive.mcap                    until Ctrl-C
         compass record drive.mcap --seconds 60
+        compass record drive.mcap --connect boat.local:5450
         compass record test.mcap --simulate --seconds 5
       """)
 
@@ -28,6 +31,7 @@ struct Record: AsyncParsableCommand {
   var seconds: Double?
 
   @OptionGroup var sensors: SensorOptions
+  @OptionGroup var daemon: DaemonOptions
 
   mutating func validate() throws {
     if let seconds, !(seconds > 0 && seconds < 1e9) {
@@ -36,54 +40,10 @@ struct Record: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let recording: RecordingFile
-    do {
-      recording = try RecordingFile(URL(fileURLWithPath: file))
-    } catch {
-      throw Failure.exit(
-        ExitStatus.cannotCreate,
-        "\(file) cannot be written: \(FileReason.text(error)); check the folder.")
-    }
-    // Heard from the first event on: what configures the engine is one.
-    let service = HeadingService(isSimulated: false)
-    service.listen { recording.add($0) }
-    service.subscribe { recording.add($0) }
-    let setup = try sensors.found(waits: false)
-    recording.add(RecordingSetup(setup, configuration: nil))
-    service.use(setup)
-    service.observeNotices { notice in
-      recording.add(notice, at: service.report.time)
-      StandardStreams.tell(Data("compass: \(notice.message)\n".utf8))
-    }
-    let reading = Task { await service.run(setup.sources) }
-    let signals = InterruptSignals { reading.cancel() }
-    defer { signals.cancel() }
-    let failure = Mutex<(any Error)?>(nil)
-    let writing = Task {
-      let start = ContinuousClock.now
-      while !reading.isCancelled {
-        if let seconds, start.duration(to: .now) >= .seconds(seconds) { break }
-        try? await Task.sleep(for: .milliseconds(200))
-        do {
-          let lost = try recording.flush()
-          if lost > 0 { StandardStreams.tell(Data("compass: \(lost) messages lost\n".utf8)) }
-        } catch {
-          failure.withLock { $0 = error }
-          break
-        }
-      }
-      reading.cancel()
-    }
-    await reading.value
-    await writing.value
-    do {
-      if let failure = failure.withLock({ $0 }) { throw failure }
-      try recording.close()
-    } catch {
-      throw Failure.exit(
-        ExitStatus.ioError,
-        "writing \(file) failed: \(FileReason.text(error)); what was written before can be replayed."
-      )
+    if let client = try daemon.client(unless: sensors) {
+      try await DaemonRecording(client: client, file: file, seconds: seconds).run()
+    } else {
+      try await SensorRecording(sensors: sensors, file: file, seconds: seconds).run()
     }
   }
 }

@@ -37,6 +37,7 @@ struct RecordingCalibration {
     let result = MagneticCalibrator().fit(recording.samples, knowledge: knowledge)
     if result.isAccepted, let output {
       var profile = CalibrationProfile(parameters: result.parameters)
+      profile.isSimulated = recording.isSimulated
       profile.created = date
       profile.place = coordinate
       profile.fieldStrength = result.fieldStrength
@@ -48,7 +49,7 @@ struct RecordingCalibration {
       if knowledge.inclination != nil { profile.model = model.name }
       try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }
     }
-    let document = CalibrationDocument(result)
+    let document = CalibrationDocument(result, isSimulated: recording.isSimulated)
     try StandardStreams.write(json ? try document.json() : Data(document.text.utf8))
     if !result.isAccepted {
       throw Failure.exit(

@@ -5,6 +5,7 @@ import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
+import HeadingRuntime
 import HeadingStorage
 import HeadingTerminal
 
@@ -16,9 +17,10 @@ struct Replay: ParsableCommand {
       The recording is CSV. Its first line names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
       acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
       latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
-      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°). An empty cell is a
-      missing value; a fix or a pressure that is repeated in the next rows counts once. Other columns are
-      ignored. Body frame: x right, y forward, z up.
+      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°), simulated (1 or
+      true). An empty cell is a missing value; a fix or a pressure that is repeated in the next rows counts
+      once. Other columns are ignored. Body frame: x right, y forward, z up. The table that --output
+      writes has a column `simulated`, too.
 
       Without --profile the recorded field is looked at first. Where iron in the device shows, and the place
       is known (a fix, or --latitude and --longitude), the recording calibrates itself, and says so; without
@@ -112,7 +114,7 @@ struct Replay: ParsableCommand {
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
     let sink = try ReplayOutput(table: output, json: json)
-    while let solution = replay.next() { try sink.append(solution) }
+    while let solution = replay.next() { try sink.append(ReplayedUpdate(solution)) }
     try sink.finish()
     try NamedRecording.report(replay, of: file, command: "replay")
   }
@@ -134,25 +136,34 @@ struct Replay: ParsableCommand {
     var name = file
     var opened: ReplayOutput?
     do {
-      var replay = try EventReplay(bytes, engine: engine)
+      var replay = try RecordedUpdates(bytes, engine: engine)
       // What cannot be replayed shall not empty the table of the last time.
       let first = try replay.next()
       let sink = try ReplayOutput(table: output, json: json)
       opened = sink
-      if let first { try sink.append(first) }
+      func append(_ update: SolutionUpdate) throws {
+        try sink.append(ReplayedUpdate(update, isRepetition: replay.isRepetition))
+      }
+      if let first { try append(first) }
       for next in files {
         if next != file {
           name = next
           guard let bytes = mcap(try InputFile.content(next)) else { throw MCAPError.notMCAP }
           try replay.open(bytes)
         }
-        while let solution = try replay.next() { try sink.append(solution) }
+        while let update = try replay.next() { try append(update) }
         if replay.isCut {
           StandardStreams.tell(
             Data("compass: \(next) was cut off after event \(replay.eventCount)\n".utf8))
         }
       }
       try sink.finish()
+      if replay.beganInTheMiddle {
+        StandardStreams.tell(
+          Data(
+            "compass: \(file) begins in the middle of a run, so its first lines differ from those that were said then\n"
+              .utf8))
+      }
       if let recorded = replay.setup?.model, recorded != model {
         StandardStreams.tell(
           Data("compass: it was recorded with \(recorded); name it with --model\n".utf8))

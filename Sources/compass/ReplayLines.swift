@@ -1,6 +1,5 @@
 import Foundation
 import HeadingArguments
-import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
 import HeadingTerminal
@@ -45,16 +44,15 @@ struct ReplayLines {
     }
   }
 
-  mutating func append(_ solution: HeadingSolution) throws {
-    if table != nil {
-      table?.append(solution)
+  mutating func append(_ update: ReplayedUpdate) throws {
+    if table != nil, !update.isRepetition {
+      table?.append(update.solution)
       if let table, table.bytes.count > Self.chunk { try flushTable() }
     }
     if json {
-      pending += SolutionMessage(solution, simulated: false, latency: 0).line
+      pending += update.message.line
     } else if file == nil {
-      let message = SolutionMessage(solution, simulated: false, latency: 0)
-      pending += Data((line.text(message) + "\n").utf8)
+      pending += Data((line.text(update.message) + "\n").utf8)
     }
     if pending.count > Self.chunk { try flushLines() }
   }

@@ -1,19 +1,15 @@
 import Dispatch
 import Foundation
 import HeadingArguments
-import HeadingEngine
-import HeadingProtocol
-import HeadingRecording
-import HeadingTerminal
 import Synchronization
 
-/// Where a replay writes to, on a second core: writing a solution takes as long as computing it.
+/// Where a replay writes to, on a second core: writing an update takes as long as computing it.
 final class ReplayOutput {
   private let writer: Writer
   private let queue = DispatchQueue(label: "replay output")
 
-  /// Solutions on their way to the writer; a slow reader holds the replay up.
-  private var batch: [HeadingSolution] = []
+  /// Updates on their way to the writer; a slow reader holds the replay up.
+  private var batch: [ReplayedUpdate] = []
   /// Taken in turn, and with their memory: to give it back and ask for it again costs a tenth of the replay.
   private let slots = (0..<4).map { _ in Slot() }
   private var handed = 0
@@ -31,9 +27,9 @@ final class ReplayOutput {
     free = DispatchSemaphore(value: slots.count)
   }
 
-  /// Takes a solution.
-  func append(_ solution: HeadingSolution) throws {
-    batch.append(solution)
+  /// Takes an update.
+  func append(_ update: ReplayedUpdate) throws {
+    batch.append(update)
     if batch.count >= Self.batchSize { try hand() }
   }
 
@@ -49,7 +45,7 @@ final class ReplayOutput {
     free.wait()
     let slot = slots[handed % slots.count]
     handed += 1
-    slot.solutions.withLock { swap(&$0, &batch) }
+    slot.updates.withLock { swap(&$0, &batch) }
     queue.async { [writer, free] in
       writer.write(slot)
       free.signal()
@@ -58,7 +54,7 @@ final class ReplayOutput {
 
   /// A batch in the writer's hands, or empty.
   private final class Slot: Sendable {
-    let solutions = Mutex<[HeadingSolution]>([])
+    let updates = Mutex<[ReplayedUpdate]>([])
   }
 
   /// What the second core does.
@@ -69,12 +65,12 @@ final class ReplayOutput {
     init(_ lines: consuming sending ReplayLines) { self.lines = Mutex(lines) }
 
     func write(_ slot: Slot) {
-      slot.solutions.withLock { solutions in
-        defer { solutions.removeAll(keepingCapacity: true) }
+      slot.updates.withLock { updates in
+        defer { updates.removeAll(keepingCapacity: true) }
         guard failure.withLock({ $0 == nil }) else { return }
         do {
           try lines.withLock { lines in
-            for solution in solutions { try lines.append(solution) }
+            for update in updates { try lines.append(update) }
           }
         } catch {
           failure.withLock { $0 = error }

@@ -11,7 +11,8 @@ struct Show: AsyncParsableCommand {
     abstract: "Show the heading: full screen on a terminal, a line per update into a pipe.",
     discussion: """
       Without --uri, --connect or --simulate the daemon is asked if its socket is there, else this
-      machine's IIO sensors are read; where there are none the simulated hat is shown, and says so.
+      machine's IIO sensors are read. Where there are none the program ends with status 69; only
+      `compass` alone, on a terminal, shows the simulated hat instead, and says so.
 
       EXAMPLES
         compass                                      full screen; q quits
@@ -44,7 +45,11 @@ struct Show: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let feed = try HeadingFeed.chosen(sensors: sensors, daemon: daemon)
+    let feed = try HeadingFeed.chosen(
+      sensors: sensors, daemon: daemon,
+      absence: SensorAbsence(
+        onTerminal: TerminalSession.isOutputTerminal, arguments: CommandLine.arguments.dropFirst(),
+        scenario: try sensors.source.parsedScenario()))
     let readout = Readout(
       style: TerminalStyle(environment: ProcessInfo.processInfo.environment),
       mode: once

@@ -74,6 +74,7 @@ struct Simulate: AsyncParsableCommand {
   private func save(_ scenario: Scenario, to path: String) throws {
     let hat = scenario.hat()
     var profile = CalibrationProfile(parameters: hat.calibration)
+    profile.isSimulated = true
     profile.created = Scenario.referenceTime
     profile.place = scenario.coordinate
     profile.fieldStrength = hat.truth(at: 0).earthField.strength

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingRuntime
 import HeadingServer
 import HeadingStorage
 import Logging
@@ -53,7 +54,9 @@ struct Headingd: AsyncParsableCommand {
     let command = self
     let daemon = HeadingDaemon(
       load: { try command.load() },
-      find: { try command.sensors.completed(from: $0, path: command.file).setup(waits: true) },
+      find: {
+        try command.sensors.completed(from: $0, path: command.file).setup(absence: .isWaitedFor)
+      },
       manager: ServiceManager(), log: log, logger: Logger(label: "headingd"))
     let signals = Signals(stop: { daemon.stop() }, reload: { daemon.reload() })
     defer { signals.cancel() }

@@ -97,7 +97,7 @@ extension CommandLineSuite {
       #expect(lines.count == 4)
       #expect(lines.first?.hasPrefix("t,q_w,q_x,q_y,q_z,magnetic_heading") == true)
       #expect(
-        lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 10 })
+        lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 11 })
     }
 
     @Test func `whoever stops reading ends the program quietly`() async throws {

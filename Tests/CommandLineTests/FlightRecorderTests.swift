@@ -148,6 +148,31 @@ extension CommandLineSuite {
       #expect(try await daemon.end() == 0)
     }
 
+    @Test func `a replay of the recorder's files prints the lines that a reader got, bit for bit`()
+      async throws
+    {
+      let flights = folder + "/flights"
+      let daemon = try Program("headingd", ["--config", try write("", flights: flights)])
+      defer { daemon.signal(SIGTERM) }
+      try await wait(for: "recording")
+      let reader = try Program("compass", ["--json", "--socket", socket])
+      defer { reader.signal(SIGTERM) }
+      try await Program.wait("lines; \(reader.errors)") {
+        reader.output.count(where: { $0 == "\n" }) > 200 ? () : nil
+      }
+      daemon.signal(SIGTERM)
+      #expect(try await daemon.end() == 0)
+      let files = try FileManager.default.contentsOfDirectory(atPath: flights).sorted()
+      let replay = try await Program.run(
+        "compass", ["replay"] + files.map { flights + "/" + $0 } + ["--json"])
+      #expect(replay.status == 0, "\(replay.errors)")
+      let again = Set(replay.output.split(separator: "\n"))
+      let lines = reader.output.split(separator: "\n")
+      #expect(lines.allSatisfy { again.contains($0) })
+      #expect(lines.allSatisfy { $0.contains("\"simulated\":true") })
+      #expect(lines.allSatisfy { !$0.contains("\"steer\":null") })
+    }
+
     @Test func `a bundle has what a report needs, and no position when that is asked`()
       async throws
     {

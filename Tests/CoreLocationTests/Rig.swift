@@ -179,13 +179,14 @@ struct Rig {
     solution.altitude = Availability(altitude, else: .notReported)
     solution.verticalAccuracy = Availability(altitude.map { _ in 3 }, else: .notReported)
     solution.fixAge = accuracy == nil ? .missing(.noFix) : .known(0)
-    return SolutionMessage(solution, simulated: simulated, latency: 0)
+    solution.isSimulated = simulated
+    return SolutionMessage(solution, latency: 0)
   }
 
   /// An update without a place.
   static func nowhere(_ time: Double) -> SolutionMessage {
     SolutionMessage(
-      HeadingSolution(time: BootTime(seconds: time), missing: .noFix), simulated: false, latency: 0)
+      HeadingSolution(time: BootTime(seconds: time), missing: .noFix), latency: 0)
   }
 
   /// An update with a heading.
@@ -202,7 +203,7 @@ struct Rig {
       degrees.map { _ in Angle(degrees: bound) }, else: reasons)
     solution.attitude = Availability(attitude, else: reasons)
     solution.field = .known(Vector3(1e-6, 20e-6, -40e-6))
-    return SolutionMessage(solution, simulated: false, latency: 0)
+    return SolutionMessage(solution, latency: 0)
   }
 }
 

@@ -24,7 +24,7 @@ struct CoreMotionTests {
       solution.declination = .known(Angle(degrees: declination))
       solution.trueHeading = .known(Heading(degrees: heading + declination))
     }
-    return SolutionMessage(solution, simulated: false, latency: 0)
+    return SolutionMessage(solution, latency: 0)
   }
 
   private func motion(

@@ -183,4 +183,27 @@ struct GPSDSessionTests {
     #expect(
       session.receive(Self.attitude(heading, device: "a"), at: BootTime(seconds: 1.1)) == [])
   }
+
+  // gpsd_json(5): a TPV's status is 8 where the receiver simulates.
+  @Test mutating func `a simulated fix is told before it, once`() {
+    func marks(_ outputs: [GPSDSession.Output]) -> [Bool] {
+      outputs.compactMap { if case .event(.simulated(_, let isOn)) = $0 { isOn } else { nil } }
+    }
+    func report(_ status: Int) -> [UInt8] {
+      Array(
+        #"{"class":"TPV","device":"a","mode":3,"status":\#(status),"lat":1,"lon":2}"#.utf8)
+    }
+    #expect(marks(session.receive(report(2), at: BootTime(seconds: 1))).isEmpty)
+    let outputs = session.receive(report(8), at: BootTime(seconds: 2))
+    #expect(marks(outputs) == [true])
+    let order = outputs.compactMap { output -> String? in
+      switch output {
+      case .event(.simulated): "mark"
+      case .event(.fix): "fix"
+      default: nil
+      }
+    }
+    #expect(order == ["mark", "fix"])
+    #expect(marks(session.receive(report(8), at: BootTime(seconds: 3))).isEmpty)
+  }
 }

@@ -19,7 +19,7 @@ struct ServerLineTests {
     #expect(try read(#"{"class":"request","rate":5}"#) == .request(Request(rate: 5)))
     #expect(try read(#"{"class":"later","x":1}"#) == .other("later"))
     let solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
-    let message = SolutionMessage(solution, simulated: false, latency: 0)
+    let message = SolutionMessage(solution, latency: 0)
     let line = Data(message.line)
     #expect(try MessageCoder().message(ServerLine.self, from: line) == .update(message))
   }
@@ -32,5 +32,21 @@ struct ServerLineTests {
   @Test(arguments: [(-1.0, false), (0, true), (5, true), (10_000, true), (10_001, false)])
   func `a rate has a range`(rate: Double, isGood: Bool) {
     #expect((Request(rate: rate).problem == nil) == isGood)
+  }
+
+  @Test func `the bytes of a recording come through a line as they are`() throws {
+    let bytes = (0..<RecordingMessage.mostBytes).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    let line = RecordingMessage(bytes).line
+    #expect(line.count < MessageCoder.longestLine)
+    guard case .recording(let message) = try read(String(decoding: line, as: UTF8.self)) else {
+      Issue.record("another class")
+      return
+    }
+    #expect(message.bytes == Data(bytes))
+    guard case .recording(let none) = try read(#"{"class":"recording","mcap":"?"}"#) else {
+      Issue.record("another class")
+      return
+    }
+    #expect(none.bytes == nil)
   }
 }

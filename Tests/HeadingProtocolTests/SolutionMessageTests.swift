@@ -59,12 +59,12 @@ struct SolutionMessageTests {
   ) {
     var solution = Self.solution()
     solution.universalTime = .known(UniversalTime(secondsSince1970: seconds))
-    #expect(SolutionMessage(solution, simulated: false, latency: 0).time == expected)
+    #expect(SolutionMessage(solution, latency: 0).time == expected)
   }
 
   @Test func `every key is there, missing values are null`() throws {
     let solution = HeadingSolution(time: BootTime(seconds: 1), missing: [.starting, .noFix])
-    let object = try object(SolutionMessage(solution, simulated: true, latency: 0))
+    let object = try object(SolutionMessage(solution, latency: 0))
     #expect(Set(object.keys) == Self.names)
     let given: Set = [
       "boot_time", "heading_axis", "status", "reasons", "simulated", "latency", "sources",
@@ -77,7 +77,7 @@ struct SolutionMessageTests {
 
   @Test func `values come in the units people read, rounded`() throws {
     let object = try object(
-      SolutionMessage(Self.solution(), simulated: false, latency: 0.0012345678))
+      SolutionMessage(Self.solution(), latency: 0.0012345678))
     #expect(object["time"] as? String == "2026-11-21T12:35:03.400Z")
     #expect(object["boot_time"] as? Double == 12.345679)
     #expect(object["magnetic_heading"] as? Double == 0)
@@ -105,7 +105,7 @@ struct SolutionMessageTests {
     solution.headingAccuracy = .known(Angle(degrees: 3))
     solution.declinationAccuracy = .known(Angle(degrees: 4))
     solution.trueHeadingAccuracy = .known(Angle(degrees: 5))
-    let object = try object(SolutionMessage(solution, simulated: false, latency: 0))
+    let object = try object(SolutionMessage(solution, latency: 0))
     let terms = try #require(object["error_terms"] as? [String: Double])
     #expect(
       Set(terms.keys) == [
@@ -119,14 +119,14 @@ struct SolutionMessageTests {
   }
 
   @Test func `what JSON cannot hold is missing, and the line stays readable`() throws {
-    let object = try object(SolutionMessage(Self.solution(), simulated: false, latency: .nan))
+    let object = try object(SolutionMessage(Self.solution(), latency: .nan))
     #expect(object["speed"] is NSNull)
   }
 
   @Test func `a line is one line with every key, time first, and reads back as the same message`()
     throws
   {
-    let message = SolutionMessage(Self.solution(), simulated: false, latency: 0.001)
+    let message = SolutionMessage(Self.solution(), latency: 0.001)
     let line = Data(message.line)
     #expect(line.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
     #expect(line.last == UInt8(ascii: "\n"))

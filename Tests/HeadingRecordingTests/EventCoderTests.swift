@@ -75,7 +75,7 @@ struct EventCoderTests {
       .calibration(time, calibration), .calibration(time, nil),
       .calibration(time, CalibrationParameters()), .settings(time, settings),
       .settings(time, EngineSettings()), .restoredState(time, state),
-      .restoredState(time, RestoredState()),
+      .restoredState(time, RestoredState()), .simulated(time, true), .simulated(time, false),
     ]
   }()
 

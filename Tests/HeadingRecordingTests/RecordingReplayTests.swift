@@ -170,4 +170,21 @@ struct RecordingReplayTests {
     #expect(count > 1000)
     #expect(Angle(radians: (sum / count).squareRoot()).degrees < 5)
   }
+
+  @Test(arguments: [("1", "0"), ("true", "false"), ("True", ""), ("1.0", "NA")])
+  func `a row that says that it is simulated marks its solution and those after it`(
+    yes: String, no: String
+  ) throws {
+    let lines = recording(rows: 40, heading: 10).split(separator: "\n")
+    let text = lines.enumerated().map { number, line in
+      line + (number == 0 ? ",simulated" : "," + (number == 20 ? yes : no))
+    }.joined(separator: "\n")
+    let marks = try replay(text).map(\.isSimulated)
+    #expect(marks == Array(repeating: false, count: 19) + Array(repeating: true, count: 21))
+    // Smoothed, each row knows of what comes after it.
+    var options = RecordingReplay.Options()
+    options.isSmoothed = true
+    #expect(try replay(text, options).allSatisfy { $0.isSimulated })
+    #expect(try replay(recording(rows: 4, heading: 10)).allSatisfy { !$0.isSimulated })
+  }
 }

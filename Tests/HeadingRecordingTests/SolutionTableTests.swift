@@ -20,12 +20,12 @@ struct SolutionTableTests {
     #expect(
       String(decoding: SolutionTable().bytes, as: UTF8.self)
         == "t,q_w,q_x,q_y,q_z,magnetic_heading,true_heading,heading_accuracy,heading_accuracy_95,"
-        + "status\n")
+        + "status,simulated\n")
   }
 
   @Test func `what is missing is an empty field`() {
-    #expect(row(solution(at: 1.5)) == "1.500000,,,,,,,,,invalid\n")
-    #expect(row(solution(at: -0.25)) == "-0.250000,,,,,,,,,invalid\n")
+    #expect(row(solution(at: 1.5)) == "1.500000,,,,,,,,,invalid,0\n")
+    #expect(row(solution(at: -0.25)) == "-0.250000,,,,,,,,,invalid,0\n")
   }
 
   @Test func `numbers have a fixed count of decimals`() {
@@ -39,20 +39,26 @@ struct SolutionTableTests {
     #expect(
       row(solution)
         == "12.000001,0.500000000,-0.500000000,0.000000000,0.707106781,12.50000,0.00000,1.25000,"
-        + "2.50000,valid\n")
+        + "2.50000,valid,0\n")
   }
 
   @Test func `a heading just below a full turn is not written as 360`() {
     var solution = solution(at: 0)
     solution.magneticHeading = .known(Heading(degrees: 359.999999))
     solution.trueHeading = .known(Heading(degrees: 359.99999))
-    #expect(row(solution) == "0.000000,,,,,0.00000,359.99999,,,invalid\n")
+    #expect(row(solution) == "0.000000,,,,,0.00000,359.99999,,,invalid,0\n")
   }
 
   @Test func `what is no number is an empty field`() {
     var solution = solution(at: 0)
     solution.magneticHeading = .known(Heading(degrees: .nan))
     solution.headingAccuracy = .known(Angle(degrees: .infinity))
-    #expect(row(solution) == "0.000000,,,,,,,,,invalid\n")
+    #expect(row(solution) == "0.000000,,,,,,,,,invalid,0\n")
+  }
+
+  @Test func `what is simulated says so in every row`() {
+    var solution = solution(at: 1.5)
+    solution.isSimulated = true
+    #expect(row(solution) == "1.500000,,,,,,,,,invalid,1\n")
   }
 }

@@ -24,7 +24,7 @@ struct ContinuousCalibrationTests {
     setup.sensor = SensorIdentity(name: "lis3mdl", busAddress: "simulated")
     setup.mount = .identity
     setup.calibration = current
-    let service = HeadingService(isSimulated: true)
+    let service = HeadingService()
     service.use(setup)
     return (service, ContinuousCalibration(policy: policy, setup: setup, store: store))
   }

@@ -82,7 +82,7 @@ struct FaultTableTests {
   ) async throws {
     let server = IIODServer(try Scenario.named("turning"))
     try await server.serve { port in
-      let service = HeadingService(clock: clock, isSimulated: true)
+      let service = HeadingService(clock: clock)
       let watch = FaultWatch(service)
       service.use(SensorSetup(name: "test", isSimulated: true))
       let sink = StallingSink(service)

@@ -21,20 +21,16 @@ struct FlightRecorderTests {
   /// Steps a recorder through a simulated flight, as its own thread would.
   private func fly(
     _ configuration: RecorderConfiguration, seconds: Double = 6
-  ) throws -> [HeadingSolution] {
-    let service = HeadingService(
-      clock: StandingClock(bootTime: BootTime(seconds: 90)), isSimulated: true)
+  ) throws -> [SolutionUpdate] {
+    let service = HeadingService(clock: StandingClock(bootTime: BootTime(seconds: 90)))
     var contract = RobotContract()
     contract.deadline = 1e6
     service.promise(contract)
     let buffer = RecordingBuffer()
     var disk = RecorderDisk(folder, configuration)
-    let live = Received<HeadingSolution>()
-    service.listen { buffer.add($0) }
-    service.subscribe { update in
-      buffer.add(update)
-      live.add(update.solution)
-    }
+    let live = Received<SolutionUpdate>()
+    _ = buffer.follow(service)
+    service.subscribe { live.add($0) }
     _ = disk.step(buffer, context: service.context, isLast: false)
     var setup = SensorSetup(name: "test", isSimulated: true)
     setup.calibration = CalibrationParameters()
@@ -67,7 +63,8 @@ struct FlightRecorderTests {
   }
 
   @Test func `a replay of all files gives the same solutions as live, bit for bit`() throws {
-    let live = try fly(small())
+    let updates = try fly(small())
+    let live = updates.map(\.solution)
     let files = folder.files
     #expect(files.count > 3)
     var replay = try EventReplay(try content(files[0]))
@@ -81,13 +78,25 @@ struct FlightRecorderTests {
     #expect(live.count > 500)
     #expect(again == live)
     #expect(replay.setup?.model == "WMM-2025")
+
+    var recorded = try RecordedUpdates(try content(files[0]), engine: HeadingEngine())
+    var said: [SolutionUpdate] = []
+    while let update = try recorded.next() { said.append(update) }
+    for file in files.dropFirst() {
+      try recorded.open(try content(file))
+      while let update = try recorded.next() { said.append(update) }
+    }
+    #expect(said == updates)
+    #expect(!recorded.beganInTheMiddle)
   }
 
   @Test func `a file from the middle begins with what configured the engine`() throws {
-    let live = try fly(small())
+    let updates = try fly(small())
+    let live = updates.map(\.solution)
     let files = folder.files
     var replay = try EventReplay(try content(try #require(files.dropFirst().first)))
     let first = try #require(try replay.next())
+    #expect(replay.beganInTheMiddle)
     let then = try #require(live.first { $0.time == first.time })
     // Calibrated from its first sample on, as it was live.
     #expect(!first.reasons.contains(.uncalibrated))

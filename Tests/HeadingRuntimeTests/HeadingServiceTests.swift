@@ -62,7 +62,7 @@ struct HeadingServiceTests {
   {
     let events = try events(until: 91)
     func run(_ deliver: (HeadingService) -> Void) -> (updates: [HeadingSolution], settled: Int) {
-      let service = HeadingService(clock: StandingClock(), isSimulated: true)
+      let service = HeadingService(clock: StandingClock())
       let updates = Received<HeadingSolution>()
       let settled = Received<Int>()
       service.subscribe {
@@ -84,7 +84,7 @@ struct HeadingServiceTests {
 
   @Test func `what the service publishes is what the engine computes, in order`() throws {
     let events = try events(until: 1)
-    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let service = HeadingService(clock: StandingClock())
     // The clock stands 10 s after the first sample, which shall not be called late here.
     var contract = RobotContract()
     contract.deadline = 60
@@ -93,20 +93,20 @@ struct HeadingServiceTests {
     service.subscribe { received.add($0) }
     var engine = HeadingEngine()
     var expected: [HeadingSolution] = []
-    for event in events {
+    for event in [.simulated(BootTime(seconds: 90), true)] + events {
       service.deliver(event)
       if let solution = engine.process(event) { expected.append(solution) }
     }
     #expect(expected.count > 90)
     #expect(received.all.map(\.solution) == expected)
-    #expect(received.all.allSatisfy { $0.isSimulated })
+    #expect(received.all.allSatisfy { $0.solution.isSimulated })
     let latency = try #require(received.all.first?.latency)
     #expect(abs(latency - 10) < 0.1)
   }
 
   @Test func `sources that deliver at once from many threads are taken one by one`() async throws {
     let events = try events(until: 1)
-    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let service = HeadingService(clock: StandingClock())
     let received = Received<BootTime>()
     let other = Received<BootTime>()
     service.subscribe { received.add($0.solution.time) }
@@ -124,7 +124,7 @@ struct HeadingServiceTests {
   }
 
   @Test func `whoever ended the subscription gets nothing more`() throws {
-    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
     let token = service.subscribe { received.add($0) }
     service.deliver(.tick(BootTime(seconds: 1)))
@@ -134,7 +134,7 @@ struct HeadingServiceTests {
   }
 
   @Test func `an observer hears what was said before it came`() {
-    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let service = HeadingService(clock: StandingClock())
     for number in 0..<100 { service.notice(SensorNotice(.info, nil, "\(number)")) }
     let heard = Received<String>()
     let token = service.observeNotices { heard.add($0.message) }
@@ -146,8 +146,24 @@ struct HeadingServiceTests {
     #expect(heard.all.last == "new")
   }
 
+  @Test func `a new look at the sensors takes the mark back, and what was learnt with it`() throws {
+    let service = HeadingService(clock: StandingClock(bootTime: BootTime(seconds: 90)))
+    let received = Received<SolutionUpdate>()
+    service.subscribe { received.add($0) }
+    service.use(SensorSetup(name: "hat", isSimulated: true))
+    for event in try events(until: 1) { service.deliver(event) }
+    #expect(service.report.isSimulated)
+    #expect(service.restorableState == nil)
+    #expect(received.all.last?.solution.attitude.isMissing == false)
+    service.use(SensorSetup(name: "local:", isSimulated: false))
+    service.deliver(.tick(BootTime(seconds: 101)))
+    #expect(!service.report.isSimulated)
+    #expect(received.all.last?.solution.isSimulated == false)
+    #expect(received.all.last?.solution.attitude.isMissing == true)
+  }
+
   @Test func `the date of the command line is trusted, an unsynchronized clock is not`() {
-    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
     service.subscribe { received.add($0) }
     service.configure(settings: EngineSettings(), calibration: nil, date: nil)
@@ -161,7 +177,7 @@ struct HeadingServiceTests {
   }
 
   @Test func `ticks come by themselves, and cancelling ends the run`() async {
-    let service = HeadingService(isSimulated: false)
+    let service = HeadingService()
     let updates = service.updates()
     let running = Task { await service.run([]) }
     var count = 0

@@ -16,17 +16,14 @@ struct RecordingFileTests {
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try RecordingFile(url)
-    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let service = HeadingService(clock: StandingClock())
     // Lateness is the service's word, not the engine's.
     var contract = RobotContract()
     contract.deadline = 1e6
     service.promise(contract)
     let live = Received<HeadingSolution>()
-    service.listen { recording.add($0) }
-    service.subscribe { update in
-      recording.add(update)
-      live.add(update.solution)
-    }
+    recording.follow(service)
+    service.subscribe { live.add($0.solution) }
     var setup = SensorSetup(name: "test", isSimulated: true)
     setup.calibration = CalibrationParameters()
     service.use(setup)
@@ -57,22 +54,20 @@ struct RecordingFileTests {
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try RecordingFile(url)
-    let service = HeadingService(clock: StandingClock(), isSimulated: true)
+    let service = HeadingService(clock: StandingClock())
     let coder = EventCoder()
     let sent = Received<(topic: String, text: String)>()
+    recording.follow(service)
     service.listen { event in
-      recording.add(event)
       guard let data = try? coder.data(event) else { return }
       sent.add(("/events", String(decoding: data, as: UTF8.self)))
     }
     service.subscribe { update in
-      recording.add(update)
       let line = SolutionMessage(update).line.dropLast()
       sent.add(("/heading", String(decoding: line, as: UTF8.self)))
     }
     service.use(SensorSetup(name: "test", isSimulated: true))
-    let time = BootTime(seconds: 91)
-    recording.add(SensorNotice(.warning, .barometer, "a \"quoted\" °"), at: time)
+    service.notice(SensorNotice(.warning, .barometer, "a \"quoted\" °"))
     for event in try Scenario.named("driving").hat().events(
       until: 2, startingAt: BootTime(seconds: 90))
     {
@@ -101,6 +96,6 @@ struct RecordingFileTests {
       #expect(isSame, "\(topic)")
     }
     #expect(read["/notices"]?.count == 1)
-    #expect(Set(read.keys) == ["/events", "/heading", "/notices"])
+    #expect(Set(read.keys) == ["/contract", "/events", "/heading", "/notices"])
   }
 }

@@ -12,18 +12,31 @@ struct SensorPlanTests {
   private let turning = Scenario.all[0]
   private let nowhere = IIOConfiguration(uri: "xml:/nonexistent/context.xml")
 
-  @Test func `a simulation that was asked for is not questioned`() {
-    let (plan, complaint) = SensorPlan.decide(
-      nowhere, isExplicit: false, simulating: turning, fallback: turning)
+  @Test func `a simulation that was asked for is not questioned`() throws {
+    let (plan, complaint) = try SensorPlan.decide(
+      nowhere, simulating: turning, absence: .isAnError)
     #expect(plan.isSimulated && plan.hasOwnFixes)
     #expect(complaint == nil)
     #expect(plan.name.contains("SIMULATED"))
   }
 
-  @Test func `where there are no sensors the simulated hat takes their place and says why`() throws
-  {
-    let (plan, complaint) = SensorPlan.decide(
-      nowhere, isExplicit: false, simulating: nil, fallback: turning)
+  @Test func `only on a terminal, and where nothing was asked for, may a hat be simulated`() {
+    func isSimulated(_ isTerminal: Bool, _ arguments: [String]) -> Bool {
+      let absence = SensorAbsence(
+        onTerminal: isTerminal, arguments: arguments, scenario: turning)
+      guard case .isSimulated = absence else { return false }
+      return true
+    }
+    #expect(isSimulated(true, []))
+    #expect(!isSimulated(false, []))
+    for arguments in [["--json"], ["--once"], ["show"], ["--rate", "5"], ["why"]] {
+      #expect(!isSimulated(true, arguments) && !isSimulated(false, arguments), "\(arguments)")
+    }
+  }
+
+  @Test func `where there are no sensors a simulated hat takes their place and says why`() throws {
+    let (plan, complaint) = try SensorPlan.decide(
+      nowhere, simulating: nil, absence: .isSimulated(turning))
     guard case .simulation(_, let why) = plan else {
       Issue.record("\(plan)")
       return
@@ -33,9 +46,19 @@ struct SensorPlanTests {
     #expect(try #require(complaint).isEmpty == false)
   }
 
-  @Test func `a context that was named is waited for, never replaced`() {
-    let (plan, complaint) = SensorPlan.decide(
-      nowhere, isExplicit: true, simulating: nil, fallback: turning)
+  @Test func `missing sensors are an error that says what, why and what to do`() throws {
+    let error = #expect(throws: NoSensorError.self) {
+      try SensorPlan.decide(nowhere, simulating: nil, absence: .isAnError)
+    }
+    let text = try #require(error).description
+    for part in ["no sensor", "context.xml", "compass doctor", "--simulate"] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+
+  @Test func `a context that was named is waited for, never replaced`() throws {
+    let (plan, complaint) = try SensorPlan.decide(
+      nowhere, simulating: nil, absence: .isWaitedFor)
     guard case .industrialIO(let configuration, nil) = plan else {
       Issue.record("\(plan)")
       return
@@ -51,11 +74,13 @@ struct SensorPlanTests {
     try await server.serve(host: "127.0.0.1", port: 0) { port in
       let configuration = IIOConfiguration(uri: "ip:127.0.0.1:\(port)")
       // libiio waits in system calls: not on a task's thread.
-      let (plan, complaint) = await withCheckedContinuation { continuation in
+      let (plan, complaint) = try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<(plan: SensorPlan, complaint: String?), any Error>) in
         Thread.detachNewThread {
           continuation.resume(
-            returning: SensorPlan.decide(
-              configuration, isExplicit: true, simulating: nil, fallback: Scenario.all[0]))
+            with: Result {
+              try SensorPlan.decide(configuration, simulating: nil, absence: .isAnError)
+            })
         }
       }
       #expect(complaint == nil)

@@ -47,7 +47,7 @@ struct SteerTests {
 
   @Test func `a sample that is older than the deadline makes the update late`() {
     // The clock stands at 100 s.
-    let service = HeadingService(clock: StandingClock(), isSimulated: false)
+    let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
     service.subscribe { received.add($0) }
     for time in [99.5, 99.9] {
@@ -64,7 +64,7 @@ struct SteerTests {
     async throws
   {
     let clock = SetClock()
-    let service = HeadingService(clock: clock, isSimulated: false)
+    let service = HeadingService(clock: clock)
     var contract = RobotContract()
     contract.rate = 1000
     contract.coastLimit = 1000

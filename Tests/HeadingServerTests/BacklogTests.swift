@@ -1,4 +1,5 @@
 import HeadingProtocol
+import HeadingRuntime
 import Testing
 
 @testable import HeadingServer
@@ -41,5 +42,34 @@ struct BacklogTests {
     mailbox.put(.update(Message.at(70)))
     let tellsAgain = mailbox.tells()
     #expect(tellsAgain)
+  }
+
+  @Test func `pieces of recordings are joined, never pushed out by updates, and have a limit`() {
+    var mailbox = Mailbox()
+    mailbox.put(.rest([1], isWhole: true))
+    for number in 0...Mailbox.limit { mailbox.put(.update(Message.at(Double(number)))) }
+    mailbox.put(.rest([2], isWhole: true))
+    mailbox.put(.beginning([3]))
+    mailbox.put(.rest([4], isWhole: true))
+    let contents = mailbox.take()
+    #expect(contents.lost == 1)
+    func text(_ contents: Mailbox.Contents) -> [String] { contents.recordings.map { "\($0)" } }
+    #expect(
+      text(contents) == [
+        "rest([1, 2], isWhole: true)", "beginning([3])", "rest([4], isWhole: true)",
+      ])
+    mailbox.put(.rest([UInt8](repeating: 0, count: Mailbox.mostBytes), isWhole: true))
+    mailbox.put(.rest([5], isWhole: true))
+    mailbox.put(.rest([6], isWhole: true))
+    let full = mailbox.take().recordings
+    #expect(full.count == 2)
+    guard case .rest(let bytes, isWhole: true) = full.first else {
+      Issue.record("no bytes")
+      return
+    }
+    #expect(bytes.count == Mailbox.mostBytes)
+    #expect(full.last.map { "\($0)" } == "rest([], isWhole: false)")
+    mailbox.put(.rest([7], isWhole: true))
+    #expect(text(mailbox.take()) == ["rest([7], isWhole: true)"])
   }
 }

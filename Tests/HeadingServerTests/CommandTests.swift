@@ -12,7 +12,7 @@ import Testing
 
 /// The answers to commands.
 struct CommandTests {
-  private let service = HeadingService(isSimulated: true)
+  private let service = HeadingService()
 
   private func answer(
     _ command: Command, _ level: AccessLevel = .full, store: [URL] = []
@@ -24,6 +24,7 @@ struct CommandTests {
 
   @Test func `the status counts what came, and says how late`() async throws {
     let start = SystemBoot.now
+    service.deliver(.simulated(start.advanced(bySeconds: -1), true))
     for number in 0..<100 {
       let time = start.advanced(bySeconds: Double(number) * 0.01 - 1)
       service.deliver(

@@ -12,7 +12,8 @@ struct ContentTests {
     try #require(
       SampleMessage(
         .magneticField(
-          VectorSample(time: BootTime(seconds: time), value: Vector3(2e-5, 0, -4e-5)))))
+          VectorSample(time: BootTime(seconds: time), value: Vector3(2e-5, 0, -4e-5))),
+        isSimulated: true))
   }
 
   @Test func `samples and notices come to those who asked, in µT`() async throws {
@@ -33,7 +34,7 @@ struct ContentTests {
       Issue.record("no sample")
       return
     }
-    #expect(sample.sensor == "magnetometer")
+    #expect(sample.sensor == "magnetometer" && sample.simulated == true)
     #expect(zip(sample.values, [20, 0, -40]).allSatisfy { abs($0 - $1) < 1e-9 })
     #expect(
       try await lines.next()

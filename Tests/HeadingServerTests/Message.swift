@@ -5,8 +5,8 @@ import HeadingSensing
 /// Messages for tests, told apart by their time.
 enum Message {
   static func at(_ seconds: Double) -> SolutionMessage {
-    SolutionMessage(
-      HeadingSolution(time: BootTime(seconds: seconds), missing: .starting), simulated: true,
-      latency: 0)
+    var solution = HeadingSolution(time: BootTime(seconds: seconds), missing: .starting)
+    solution.isSimulated = true
+    return SolutionMessage(solution, latency: 0)
   }
 }

@@ -13,7 +13,7 @@ import Testing
 /// Metrics and health, over a real connection.
 @Suite(.timeLimit(.minutes(1)))
 struct MetricsTests {
-  private let service = HeadingService(isSimulated: true)
+  private let service = HeadingService()
 
   private func feed() {
     let start = SystemBoot.now
@@ -111,5 +111,14 @@ struct MetricsTests {
     feed()
     #expect(Health(service.report).line == "ok")
     #expect(Health(service.report).isGood)
+  }
+
+  @Test func `simulated sensors are told in the metrics, and in the line of health`() {
+    feed()
+    #expect(text().contains("\nheadingd_simulated 0.0\n"))
+    service.deliver(.simulated(SystemBoot.now, true))
+    #expect(text().contains("\nheadingd_simulated 1.0\n"))
+    #expect(Health(service.report).isGood)
+    #expect(Health(service.report).line == "ok, SIMULATED")
   }
 }

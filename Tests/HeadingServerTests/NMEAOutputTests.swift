@@ -12,19 +12,21 @@ import Testing
 /// NMEA 0183 on its way out, read by others.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct NMEAOutputTests {
-  /// Runs a simulated device that stands at a heading, with an output, while a function listens.
+  /// Runs a device that stands at a heading, with an output, while a function listens.
+  ///
+  /// A device that does not say that it is simulated stands for a real one.
   private func withOutput<Value: Sendable>(
-    to destination: NMEADestination, rate: Double = 50,
+    to destination: NMEADestination, rate: Double = 50, isSimulated: Bool = false,
     _ listen: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let service = HeadingService(isSimulated: true)
+    let service = HeadingService()
     let source = SimulationSource(
       try Scenario.named("pose:heading=45,pitch=10,roll=-20,iron=none,latitude=47.4,longitude=8.5"))
     var configuration = NMEAConfiguration(to: destination)
     configuration.rate = rate
     let output = OutputConfiguration.nmea(configuration).output
     let running = [
-      Task { await service.run([source]) },
+      Task { await service.run([isSimulated ? source : UnmarkedSource(source)]) },
       Task { await output.run(on: service, logger: Logger(label: "test")) },
     ]
     defer { for task in running { task.cancel() } }
@@ -87,6 +89,26 @@ struct NMEAOutputTests {
     #expect(lines.allSatisfy { $0.hasPrefix("$HC") && $0.hasSuffix("\r") })
     #expect(lines.contains { $0.hasPrefix("$HCHDM,45.") || $0.hasPrefix("$HCHDM,44.") })
     #expect(lines.contains { $0.hasPrefix("$HCXDR,A,10.") || $0.hasPrefix("$HCXDR,A,9.9") })
+  }
+
+  @Test func `of simulated sensors only sentences go out that say so`() async throws {
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    let lines = try await withOutput(
+      to: .tcp(address: "127.0.0.1", port: port), isSimulated: true
+    ) {
+      try await talk(to: port) { connection in
+        var lines: [String] = []
+        while lines.count(where: { $0.hasPrefix("$HCTHS") }) < 3 {
+          lines.append(try connection.line())
+        }
+        return lines
+      }
+    }
+    for line in lines {
+      let isMarked = line.hasPrefix("$HCTHS,") && line.contains(",S*")
+      let isInvalid = line.hasPrefix("$HCROT,") && line.contains(",V*")
+      #expect(isMarked || isInvalid, "\(line)")
+    }
   }
 
   @Test func `a serial line gets them, as soon as it is there`() async throws {

@@ -12,7 +12,7 @@ struct NMEASentenceTests {
   private func update(_ change: (inout HeadingSolution) -> Void) -> SolutionUpdate {
     var solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
     change(&solution)
-    return SolutionUpdate(solution: solution, latency: 0, isSimulated: false)
+    return SolutionUpdate(solution: solution, latency: 0)
   }
 
   private func group(
@@ -107,9 +107,32 @@ struct NMEASentenceTests {
       $0.trueHeading = .known(Heading(degrees: 1))
     }
     #expect(held.first?.hasPrefix("$HCTHS,1.0,E*") == true)
-    var simulated = update { $0.trueHeading = .known(Heading(degrees: 1)) }
-    simulated.isSimulated = true
+    let simulated = update {
+      $0.trueHeading = .known(Heading(degrees: 1))
+      $0.isSimulated = true
+    }
     #expect(
       NMEAFormatter.headingWithStatus.sentence(simulated, talker: "GN")?.fields == ["1.0", "S"])
+  }
+
+  // IEC 61162-1: the status of a sentence is V for every mode but A and D; THS replaces HDT.
+  @Test func `what cannot say that it is simulated is not sent of simulated sensors`() {
+    func all(_ sentences: [String]) -> [String] {
+      group(sentences) { solution in
+        solution.isSimulated = true
+        solution.status = .valid
+        solution.magneticHeading = .known(Heading(degrees: 100))
+        solution.trueHeading = .known(Heading(degrees: 94.6))
+        solution.declination = .known(Angle(degrees: -5.4))
+        solution.attitude = .known(.identity)
+        solution.pitch = .known(Angle(degrees: 1.5))
+        solution.roll = .known(Angle(degrees: -2.5))
+        solution.rotationRate = .known(Vector3(0, 0, -Angle(degrees: 0.5).radians))
+        solution.pressure = .known(101_325)
+      }.map { String($0.prefix { $0 != "*" }) }
+    }
+    #expect(all(NMEAConfiguration.formatters) == ["$HCTHS,94.6,S", "$HCROT,30.0,V"])
+    #expect(all(["HDT"]) == ["$HCTHS,94.6,S"])
+    #expect(all(["HDM", "XDR", "HDG"]).isEmpty)
   }
 }

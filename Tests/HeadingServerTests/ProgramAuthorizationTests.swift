@@ -2,7 +2,9 @@ import Foundation
 import Glibc
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingRuntime
 import HeadingTesting
+import Synchronization
 import Testing
 
 @testable import HeadingServer
@@ -27,11 +29,12 @@ struct ProgramAuthorizationTests {
 
   private func start(
     _ scope: AuthorizationOffice.Scope = .announced, level: AccessLevel = .control,
-    port: Int? = nil
+    port: Int? = nil,
+    recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil
   ) async throws -> RunningServer {
     let office = AuthorizationOffice(
       scope: scope, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
-    return try await RunningServer.start(office: office) {
+    return try await RunningServer.start(office: office, recordings: recordings) {
       $0.policy.peers = [level: [.everyone]]
       $0.loopbackPort = port
     }
@@ -87,6 +90,38 @@ struct ProgramAuthorizationTests {
     message.trueHeading = 13.6
     message.declination = 3.6
     return message
+  }
+
+  @Test(arguments: [Authorization.Grant.always, .denied])
+  func `a judged program records once it is known that it may see everything`(
+    grant: Authorization.Grant
+  ) async throws {
+    decide(grant)
+    let server = Mutex<HeadingServer?>(nil)
+    let running = try await start(
+      .everyone,
+      recordings: (
+        begin: {
+          server.withLock { $0 }?.hold(RecordingStream.Piece.beginning([1, 2, 3]))
+          server.withLock { $0 }?.send()
+        }, end: {}
+      ))
+    server.withLock { $0 = running.server }
+    var request = Request()
+    request.contents = [.recording]
+    let connection = Connection(running.address, request)
+    func bytes() async throws -> Data? {
+      try await connection.next {
+        if case .recording(let message) = $0 { message.bytes } else { nil }
+      }
+    }
+    if grant == .always {
+      #expect(try await bytes() == Data([1, 2, 3]))
+    } else {
+      let error = await #expect(throws: HeadingClientError.self) { try await bytes() }
+      #expect(try #require(error).description.contains("may not see everything"))
+    }
+    await running.stop()
   }
 
   @Test func `a location program sees what its user has granted, from the moment of the decision`()

@@ -30,13 +30,15 @@ struct RunningServer {
   /// Starts a server and waits until it listens.
   static func start(
     at path: String? = nil, office: AuthorizationOffice? = nil,
+    recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
     let path = try path ?? newPath()
     var settings = ServerSettings(socketPath: path)
     change(&settings)
-    let server = HeadingServer(settings, logger: Logger(label: "headingd"), office: office) {
-      command, _, _ in
+    let server = HeadingServer(
+      settings, logger: Logger(label: "headingd"), office: office, recordings: recordings
+    ) { command, _, _ in
       .failure(CommandFailure(command.command, "this server follows no commands"))
     }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)

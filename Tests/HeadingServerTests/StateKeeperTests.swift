@@ -31,15 +31,15 @@ struct StateKeeperTests {
       .appendingPathComponent("state-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     let logger = Logger(label: "test")
-    let first = HeadingService(isSimulated: false)
+    let first = HeadingService()
     feed(first, seconds: 60, bias: 0.01)
     let learned = try #require(first.restorableState?.gyroscopeBias)
     #expect(abs(learned.x - 0.01) < 0.001)
     try StateKeeper(file: file, service: first, logger: logger).save()
 
-    let second = HeadingService(isSimulated: false)
+    let second = HeadingService()
     StateKeeper(file: file, service: second, logger: logger).restore()
-    let fresh = HeadingService(isSimulated: false)
+    let fresh = HeadingService()
     for service in [second, fresh] { feed(service, seconds: 0.5, bias: 0.01) }
     let restored = try #require(second.restorableState?.gyroscopeBias)
     let unknown = try #require(fresh.restorableState?.gyroscopeBias)
@@ -52,8 +52,19 @@ struct StateKeeperTests {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("state-\(UUID().uuidString).json")
     let keeper = StateKeeper(
-      file: file, service: HeadingService(isSimulated: false), logger: Logger(label: "test"))
+      file: file, service: HeadingService(), logger: Logger(label: "test"))
     try keeper.save()
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `what was learnt from simulated sensors is nothing for the next run`() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("state-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let service = HeadingService()
+    service.deliver(.simulated(BootTime(seconds: 0), true))
+    feed(service, seconds: 5, bias: 0.01)
+    try StateKeeper(file: file, service: service, logger: Logger(label: "test")).save()
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 }

@@ -68,4 +68,18 @@ struct UpdateFilterTests {
     #expect(rest == [1, 2, 4, nil])
     #expect(queue.isEmpty)
   }
+
+  @Test func `a queue of long lines is bounded in bytes, for a reader that is always behind too`() {
+    var queue = LineQueue<Int>(limit: 3, byteLimit: 100) { $0 }
+    let taken = [40, 60, 1].map { queue.put($0) }
+    #expect(taken == [true, true, false])
+    var read: [Int?] = []
+    for number in 1...20 {
+      read.append(queue.take())
+      let isTaken = queue.put(number)
+      #expect(isTaken)
+    }
+    #expect(read.count == 20 && read.prefix(4) == [40, 60, 1, 2])
+    #expect(queue.take() == 19)
+  }
 }

@@ -199,6 +199,31 @@ final class ProfileStoreTests {
     #expect(throws: ProfileError.self) { try store.find("1") }
   }
 
+  @Test func `a profile of simulated sensors is refused for a real one, whoever it was kept for`()
+    throws
+  {
+    var made = profile(1)
+    made.isSimulated = true
+    let file = folder.appendingPathComponent("simulated.json")
+    try made.write(to: file)
+    let error = #expect(throws: ProfileError.self) {
+      try ProfileStore.read(file, for: sensor, date: nil)
+    }
+    #expect(try #require(error).description.contains("SIMULATED"))
+    let simulated = SensorIdentity(name: sensor.name, busAddress: SensorIdentity.simulatedBus)
+    #expect(try ProfileStore.read(file, for: simulated, date: nil) == made)
+    // A sensor without an address could be any; one of simulated sensors it is not.
+    made.isSimulated = false
+    made.sensor = simulated
+    try made.write(to: file)
+    #expect(throws: ProfileError.self) {
+      try ProfileStore.read(file, for: SensorIdentity(name: sensor.name), date: nil)
+    }
+    made.isSimulated = true
+    try store.save(made, for: sensor)
+    #expect(throws: ProfileError.self) { try store.profile(for: sensor) }
+  }
+
   @Test func `a driver's name is no way out of the folder`() throws {
     let evil = SensorIdentity(name: "../../etc/passwd", busAddress: "a/b", serial: "../x")
     #expect(!evil.text.contains("/"))

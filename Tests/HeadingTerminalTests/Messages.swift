@@ -29,5 +29,6 @@ func fullMessage(
   solution.speed = .known(1.25)
   solution.course = .known(Heading(degrees: 91))
   solution.pressure = .known(100_700)
-  return SolutionMessage(solution, simulated: simulated, latency: 0.001)
+  solution.isSimulated = simulated
+  return SolutionMessage(solution, latency: 0.001)
 }

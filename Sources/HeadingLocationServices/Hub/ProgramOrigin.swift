@@ -95,12 +95,10 @@ public final class ProgramOrigin: SensorOrigin {
           executable: Bundle.main.executablePath ?? CommandLine.arguments[0]),
         store: ProfileStore(environment: environment))
       guard !setup.sources.isEmpty else { return }
-      let service = HeadingService(isSimulated: setup.isSimulated)
-      service.use(setup)
-      let token = service.listen { [samples] event in
-        if samples.isWanted, let sample = SampleMessage(event) { samples.hand(sample) }
-      }
+      let service = HeadingService()
+      let token = service.listen { [samples] in samples.take($0) }
       defer { service.unsubscribe(token) }
+      service.use(setup)
       await HeadingFeed(name: setup.name, service: service, sources: setup.sources)
         .deliver(to: receiver) { _ in }
     case .nothing(let reason): ProgramLog.say(reason)

@@ -63,6 +63,7 @@ public struct RouteOrigin: SensorOrigin {
       solution.courseAccuracy = .known(Angle(degrees: 5))
     }
     solution.fixAge = .known(0)
-    return SolutionMessage(solution, simulated: true, latency: 0)
+    solution.isSimulated = true
+    return SolutionMessage(solution, latency: 0)
   }
 }

@@ -1,4 +1,5 @@
 import HeadingProtocol
+import HeadingSensing
 import Synchronization
 
 /// Brings readings of the engine in this process to those who want them.
@@ -6,12 +7,11 @@ final class SampleExchange: Sendable {
   private struct State {
     var receivers: [UInt64: @Sendable (SampleMessage) -> Void] = [:]
     var next: UInt64 = 0
+    /// What the sensors' sources have said of themselves.
+    var isSimulated = false
   }
 
   private let state = Mutex(State())
-
-  /// Whether anybody wants readings.
-  var isWanted: Bool { state.withLock { !$0.receivers.isEmpty } }
 
   func add(_ receiver: @escaping @Sendable (SampleMessage) -> Void) -> UInt64 {
     state.withLock { state in
@@ -23,8 +23,13 @@ final class SampleExchange: Sendable {
 
   func remove(_ token: UInt64) { state.withLock { $0.receivers[token] = nil } }
 
-  func hand(_ sample: SampleMessage) {
-    let receivers = state.withLock { Array($0.receivers.values) }
+  /// Takes an event; a reading is handed on.
+  func take(_ event: SensorEvent) {
+    if case .simulated(_, let isOn) = event { state.withLock { $0.isSimulated = isOn } }
+    let (receivers, isSimulated) = state.withLock { (Array($0.receivers.values), $0.isSimulated) }
+    guard !receivers.isEmpty, let sample = SampleMessage(event, isSimulated: isSimulated) else {
+      return
+    }
     for receiver in receivers { receiver(sample) }
   }
 }

@@ -44,6 +44,7 @@ extension EventDocument {
       settings.coastingLimit = numbers?["coasting_limit"] ?? settings.coastingLimit
       return .settings(moment, settings)
     case .restoredState: return .restoredState(moment, restored)
+    case .simulated: return state.map { .simulated(moment, $0 != 0) }
     }
   }
 

@@ -10,6 +10,7 @@ struct EventDocument: Codable {
     case acceleration
     case angularRate = "angular_rate"
     case pressure, temperature, load, heading, fix, status, tick, clock, calibration, settings
+    case simulated
     case restoredState = "restored_state"
   }
 
@@ -88,6 +89,9 @@ struct EventDocument: Codable {
       kind = .restoredState
       numbers = Self.numbers(restored)
       vectors = Self.vectors(restored)
+    case .simulated(_, let isOn):
+      kind = .simulated
+      state = isOn ? 1 : 0
     }
   }
 

@@ -11,6 +11,9 @@ public struct EventReplay {
   /// The topic of events in a recording.
   public static let eventTopic = "/events"
 
+  /// The topic of what was promised to robots.
+  public static let contractTopic = "/contract"
+
   /// The topic of what configured the engine before a file's own events.
   public static let contextTopic = "/context"
 
@@ -20,6 +23,9 @@ public struct EventReplay {
   /// What was read and how, as the recording says; `nil` before it was met.
   public private(set) var setup: RecordingSetup?
 
+  /// Whether what was replayed so far began while the service ran already: what it knew then is not recorded.
+  public private(set) var beganInTheMiddle = false
+
   /// Whether the file was cut off before its end.
   public var isCut: Bool { reader.isCut }
 
@@ -28,7 +34,9 @@ public struct EventReplay {
   private let fresh: HeadingEngine
   private let coder = EventCoder()
   private var part: RecordingPart?
-  private var isContinuing = false
+
+  /// Whether the file goes on where the one before it ended.
+  public private(set) var isContinuing = false
 
   /// Makes a replay.
   ///
@@ -58,15 +66,38 @@ public struct EventReplay {
   ///
   /// - Throws: ``MCAPError`` if the file is damaged or none so far had events.
   public mutating func next() throws(MCAPError) -> HeadingSolution? {
+    while let step = try nextStep() {
+      if case .event(_, let solution?, _) = step { return solution }
+    }
+    return nil
+  }
+
+  /// What the service did next; `nil` at the end of the file.
+  ///
+  /// - Throws: ``MCAPError`` if the file is damaged or none so far had events.
+  public mutating func nextStep() throws(MCAPError) -> RecordedStep? {
     while let message = try reader.next() {
       switch message.topic {
       case RecordingPart.topic: part = Self.part(message)
       case RecordingSetup.topic:
         setup = (try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))) ?? setup
-      case Self.contextTopic where !isContinuing: _ = engine.process(try event(message))
+        // Recordings of old say it only here; that it is so otherwise an event says.
+        if setup?.simulated == true {
+          engine.absorb(.simulated(BootTime(nanoseconds: 0), true))
+        }
+      case Self.contextTopic where !isContinuing:
+        beganInTheMiddle = true
+        _ = engine.process(try event(message))
       case Self.eventTopic:
         eventCount += 1
-        if let solution = engine.process(try event(message)) { return solution }
+        let event = try event(message)
+        return .event(event, engine.process(event), published: Self.published(message, event))
+      case Self.contractTopic: return .promise(message.data)
+      case RecordedRepetition.topic:
+        guard
+          let late = try? JSONDecoder().decode(RecordedRepetition.self, from: Data(message.data))
+        else { continue }
+        return .repetition(BootTime(nanoseconds: late.time))
       default: break
       }
     }
@@ -76,6 +107,14 @@ public struct EventReplay {
 
   private static func part(_ message: MCAPMessage) -> RecordingPart? {
     try? JSONDecoder().decode(RecordingPart.self, from: Data(message.data))
+  }
+
+  /// When the update of an event was made: log times are those of the events, publish times are later by what it took.
+  private static func published(_ message: MCAPMessage, _ event: SensorEvent) -> BootTime {
+    guard message.publishTime > message.time else { return event.time }
+    let taken = Int64(clamping: message.publishTime - message.time)
+    let (sum, overflow) = event.time.nanoseconds.addingReportingOverflow(taken)
+    return BootTime(nanoseconds: overflow ? .max : sum)
   }
 
   private func event(_ message: MCAPMessage) throws(MCAPError) -> SensorEvent {

@@ -6,6 +6,9 @@ public struct MCAPMessage: Sendable, Hashable {
   /// Its log time, nanoseconds.
   public var time: UInt64
 
+  /// Its publish time, nanoseconds; of an event, when the update of it was made.
+  public var publishTime: UInt64
+
   /// Its content.
   public var data: [UInt8]
 }

@@ -53,10 +53,11 @@ public struct MCAPReader: Sendable {
       case .message:
         var fields = MCAPFields(content)
         guard let channel: UInt16 = fields.integer(), let _: UInt32 = fields.integer(),
-          let time: UInt64 = fields.integer(), let _: UInt64 = fields.integer(),
+          let time: UInt64 = fields.integer(), let publishTime: UInt64 = fields.integer(),
           let topic = topics[channel]
         else { throw .malformed(offset: position) }
-        return MCAPMessage(topic: topic, time: time, data: Array(fields.rest))
+        return MCAPMessage(
+          topic: topic, time: time, publishTime: publishTime, data: Array(fields.rest))
       case .chunk: throw .chunked
       case .footer, .dataEnd: isOver = true
       case .header, .schema, nil: break

@@ -45,16 +45,28 @@ public struct MCAPWriter: Sendable {
   ///   - data: One JSON object.
   ///   - channel: A channel that was declared.
   ///   - time: Nanoseconds, of the file's own choice of epoch.
-  public mutating func add(_ data: some Sequence<UInt8>, to channel: UInt16, at time: UInt64) {
+  ///   - publishTime: Likewise; `nil` for the same.
+  public mutating func add(
+    _ data: some Sequence<UInt8>, to channel: UInt16, at time: UInt64,
+    published publishTime: UInt64? = nil
+  ) {
     let sequence = sequences[channel, default: 0]
     sequences[channel] = sequence &+ 1
     record(.message) { content in
       content.integer(channel)
       content.integer(sequence)
       content.integer(time)
-      content.integer(time)
+      content.integer(publishTime ?? time)
       content.bytes.append(contentsOf: data)
     }
+  }
+
+  /// What ends a file, whatever is in it.
+  public static var ending: [UInt8] {
+    var writer = MCAPWriter(library: "")
+    _ = writer.take()
+    writer.end()
+    return writer.take()
   }
 
   /// Ends the file.

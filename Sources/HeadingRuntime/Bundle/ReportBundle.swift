@@ -57,6 +57,9 @@ public struct ReportBundle {
     contents.append("\(name): left out: \(reason)")
   }
 
+  /// Notes something that whoever reads the bundle must know.
+  public mutating func remark(_ sentence: String) { contents.append(sentence) }
+
   /// Adds what lies in files.
   public mutating func collect(_ places: Places, environment: [String: String]) {
     let configuration = try? ServiceConfiguration(

@@ -2,6 +2,7 @@ import HeadingSensing
 
 /// The last of each event that configures the engine, for a recording that begins in the middle.
 struct EngineContext: Sendable {
+  private var simulated: SensorEvent?
   private var settings: SensorEvent?
   private var calibration: SensorEvent?
   private var clock: SensorEvent?
@@ -9,12 +10,13 @@ struct EngineContext: Sendable {
 
   /// The events that would configure another engine alike.
   var events: [SensorEvent] {
-    [settings, calibration, clock].compactMap { $0 }
+    [simulated, settings, calibration, clock].compactMap { $0 }
       + statuses.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
   }
 
   mutating func note(_ event: SensorEvent) {
     switch event {
+    case .simulated: simulated = event
     case .settings: settings = event
     case .calibration: calibration = event
     case .clock: clock = event

@@ -32,11 +32,7 @@ public final class FlightRecorder: Sendable {
     self.service = service
     disk = Mutex(RecorderDisk(RecordingFolder(path: folder), configuration))
     // Heard from the first event on: what configures the engine is one.
-    tokens = [
-      service.listen { [buffer] in buffer.add($0) },
-      service.subscribe { [buffer] in buffer.add($0) },
-      service.observeNotices { [buffer] in buffer.add($0, at: nil) },
-    ]
+    tokens = buffer.follow(service)
     step(isLast: false)
   }
 

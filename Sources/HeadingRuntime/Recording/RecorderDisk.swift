@@ -44,7 +44,7 @@ struct RecorderDisk {
   ///
   /// - Returns: How it does, and what people should know if that changed.
   mutating func step(
-    _ buffer: RecordingBuffer, context: [SensorEvent], isLast: Bool
+    _ buffer: RecordingBuffer, context: [ServiceStep], isLast: Bool
   ) -> (RecorderReport, SensorNotice?) {
     let before = report.state
     do throws(Failure) {
@@ -86,7 +86,7 @@ struct RecorderDisk {
 
   /// Begins a file; the buffer's former one must have been ended.
   private mutating func open(
-    number: Int, _ buffer: RecordingBuffer, _ context: [SensorEvent], continues: Bool
+    number: Int, _ buffer: RecordingBuffer, _ context: [ServiceStep], continues: Bool
   ) throws(Failure) {
     let part = RecordingPart(run: run, number: number, continues: continues)
     let rest = buffer.begin(part, context: context)
@@ -114,7 +114,7 @@ struct RecorderDisk {
   }
 
   private mutating func write(
-    _ buffer: RecordingBuffer, _ context: [SensorEvent]
+    _ buffer: RecordingBuffer, _ context: [ServiceStep]
   ) throws(Failure) {
     guard let file = current else { return }
     var status = stat()

@@ -35,9 +35,26 @@ final class RecordingBuffer: Sendable {
     self.clock = clock
   }
 
-  /// Takes an event.
-  func add(_ event: SensorEvent) {
-    add(.events, at: event.time) { try? coder.data(event) }
+  /// Takes what a service does from now on, what it promises first.
+  ///
+  /// - Returns: The tokens that end it.
+  func follow(_ service: HeadingService) -> [UInt64] {
+    [
+      service.record { [self] in add($0) }, service.subscribe { [self] in add($0) },
+      service.observeNotices { [self] in add($0, at: nil) },
+    ]
+  }
+
+  /// Takes a step of a service.
+  func add(_ step: ServiceStep) {
+    switch step {
+    case .event(let event, let published):
+      add(.events, at: event.time, published: published) { try? coder.data(event) }
+    case .repetition(let time):
+      add(.repetitions, at: time) { try? JSONEncoder().encode(RecordedRepetition(at: time)) }
+    case .promise(let contract, let time):
+      add(.contract, at: time) { try? JSONEncoder().encode(RecordedContract(contract)) }
+    }
   }
 
   /// Takes an update.
@@ -66,7 +83,7 @@ final class RecordingBuffer: Sendable {
   ///   - part: Which part of a run it is, where it is one of several.
   ///   - context: What configured the engine before.
   /// - Returns: The rest of the file before.
-  func begin(_ part: RecordingPart?, context: [SensorEvent]) -> [UInt8] {
+  func begin(_ part: RecordingPart?, context: [ServiceStep]) -> [UInt8] {
     let now = clock.bootTime
     let relation = clock.relation
     // Log times are UTC, so that tools show a date; what counts is in the events themselves.
@@ -74,24 +91,51 @@ final class RecordingBuffer: Sendable {
     let epoch = (Int64(exactly: universal) ?? 0) &- relation.bootTime.nanoseconds
     return state.withLock { state in
       let rest = Self.end(&state)
-      var writer = MCAPWriter(library: "headingd")
-      for topic in RecordingTopic.allCases {
-        writer.addChannel(topic.rawValue, topic: topic.name)
-      }
       state.epoch = epoch
-      let stamp = Self.stamp(now, state)
-      if let data = try? part.map({ try JSONEncoder().encode($0) }) {
-        writer.add(data, to: RecordingTopic.part.rawValue, at: stamp)
-      }
-      if let data = try? state.setup.map({ try JSONEncoder().encode($0) }) {
-        writer.add(data, to: RecordingTopic.setup.rawValue, at: stamp)
-      }
-      for event in context {
-        guard let data = try? coder.data(event) else { continue }
-        writer.add(data, to: RecordingTopic.context.rawValue, at: Self.stamp(event.time, state))
-      }
-      state.writer = writer
+      state.writer = writer(part, context, state, at: now)
       return rest
+    }
+  }
+
+  /// The beginning of another file into which the same messages go from now on.
+  ///
+  /// - Parameter context: What configured the engine before.
+  /// - Returns: Its bytes up to the first message.
+  func opening(context: [ServiceStep]) -> [UInt8] {
+    let now = clock.bootTime
+    return state.withLock { state in
+      var writer = writer(nil, context, state, at: now)
+      return writer.take()
+    }
+  }
+
+  /// The writer of a file that begins.
+  private func writer(
+    _ part: RecordingPart?, _ context: [ServiceStep], _ state: State, at now: BootTime
+  ) -> MCAPWriter {
+    var writer = MCAPWriter(library: "headingd")
+    for topic in RecordingTopic.allCases { writer.addChannel(topic.rawValue, topic: topic.name) }
+    let stamp = Self.stamp(now, state)
+    if let data = try? part.map({ try JSONEncoder().encode($0) }) {
+      writer.add(data, to: RecordingTopic.part.rawValue, at: stamp)
+    }
+    if let data = try? state.setup.map({ try JSONEncoder().encode($0) }) {
+      writer.add(data, to: RecordingTopic.setup.rawValue, at: stamp)
+    }
+    for step in context { add(step, to: &writer, state) }
+    return writer
+  }
+
+  /// Writes what configured a service before the file began.
+  private func add(_ step: ServiceStep, to writer: inout MCAPWriter, _ state: State) {
+    switch step {
+    case .event(let event, _):
+      guard let data = try? coder.data(event) else { return }
+      writer.add(data, to: RecordingTopic.context.rawValue, at: Self.stamp(event.time, state))
+    case .promise(let contract, let time):
+      guard let data = try? JSONEncoder().encode(RecordedContract(contract)) else { return }
+      writer.add(data, to: RecordingTopic.contract.rawValue, at: Self.stamp(time, state))
+    case .repetition: return
     }
   }
 
@@ -117,7 +161,8 @@ final class RecordingBuffer: Sendable {
   }
 
   private func add<Content: Sequence<UInt8>>(
-    _ topic: RecordingTopic, at time: BootTime, _ content: () -> Content?
+    _ topic: RecordingTopic, at time: BootTime, published: BootTime? = nil,
+    _ content: () -> Content?
   ) {
     state.withLock { state in
       guard let gathered = state.writer?.bytes.count else { return }
@@ -126,8 +171,8 @@ final class RecordingBuffer: Sendable {
         return
       }
       guard let data = content() else { return }
-      let stamp = Self.stamp(time, state)
-      state.writer?.add(data, to: topic.rawValue, at: stamp)
+      let (stamp, end) = (Self.stamp(time, state), published.map { Self.stamp($0, state) })
+      state.writer?.add(data, to: topic.rawValue, at: stamp, published: end)
     }
   }
 }

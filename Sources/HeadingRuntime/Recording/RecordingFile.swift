@@ -1,6 +1,5 @@
 public import Foundation
 public import HeadingRecording
-public import HeadingSensing
 import Synchronization
 
 /// Writes what a service takes and makes into an MCAP file: events, updates, notices.
@@ -27,14 +26,8 @@ public final class RecordingFile: Sendable {
   /// Takes what is read and how.
   public func add(_ setup: RecordingSetup) { buffer.add(setup) }
 
-  /// Takes an event.
-  public func add(_ event: SensorEvent) { buffer.add(event) }
-
-  /// Takes an update.
-  public func add(_ update: SolutionUpdate) { buffer.add(update) }
-
-  /// Takes a notice of a moment.
-  public func add(_ notice: SensorNotice, at time: BootTime) { buffer.add(notice, at: time) }
+  /// Takes what a service does from now on: events, updates, notices, promises.
+  public func follow(_ service: HeadingService) { _ = buffer.follow(service) }
 
   /// Writes what was gathered.
   ///

@@ -8,6 +8,8 @@ enum RecordingTopic: UInt16, CaseIterable {
   case part = 4
   case setup = 5
   case context = 6
+  case contract = 7
+  case repetitions = 8
 
   /// Its name in the file.
   var name: String {
@@ -18,6 +20,8 @@ enum RecordingTopic: UInt16, CaseIterable {
     case .part: RecordingPart.topic
     case .setup: RecordingSetup.topic
     case .context: EventReplay.contextTopic
+    case .contract: EventReplay.contractTopic
+    case .repetitions: RecordedRepetition.topic
     }
   }
 }

@@ -13,12 +13,13 @@ import Synchronization
 /// What the daemon runs at the moment, and how a new configuration changes it.
 actor DaemonParts {
   /// Sources to engine to subscribers; the same through all configurations.
-  nonisolated let service = HeadingService(isSimulated: false)
+  nonisolated let service = HeadingService()
 
   private let find: @Sendable (ServiceConfiguration) throws -> SensorSetup
   private let log: ServiceLog
   private let logger: Logger
   private let publisher = Publisher()
+  private let recordings: RecordingStream
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
   private var office: AuthorizationOffice?
@@ -49,6 +50,9 @@ actor DaemonParts {
     }
     service.listen { [publisher] in publisher.hold($0) }
     service.observeNotices { [publisher] in publisher.publish($0) }
+    let recordings = RecordingStream(of: service) { [publisher] in publisher.hold($0) }
+    publisher.recordings = recordings
+    self.recordings = recordings
     let watch = Mutex(ValueFaultWatch())
     service.subscribe { [publisher] update in
       let news = watch.withLock {
@@ -129,7 +133,11 @@ actor DaemonParts {
     let desk = CommandDesk(service: service, logger: logger)
     let server = HeadingServer(
       ServerSettings(configuration.listen, configuration.access, inherited: inherited),
-      logger: logger, office: office, desk: { await desk.answer(to: $0, level: $1, load: $2) })
+      logger: logger, office: office,
+      recordings: (
+        begin: { [recordings] in recordings.begin() }, end: { [recordings] in recordings.end() }
+      ),
+      desk: { await desk.answer(to: $0, level: $1, load: $2) })
     let (outcome, signal) = AsyncStream.makeStream(of: Result<Void, HeadingServerError>.self)
     listening = Task { [publisher] in
       do throws(HeadingServerError) {
@@ -153,6 +161,7 @@ actor DaemonParts {
     await reading?.value
     let recorded = RecordingSetup(setup, configuration: .init(configuration))
     recorder?.add(recorded)
+    recordings.add(recorded)
     recordedSetup = recorded
     service.use(setup)
     logger.info("reading \(setup.name)")

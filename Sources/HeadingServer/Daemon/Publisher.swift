@@ -8,6 +8,9 @@ final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
     var monitoring: MonitoringDesk?
+    var recordings: RecordingStream?
+    /// What the sensors' sources have said of themselves.
+    var isSimulated = false
   }
 
   private let current = Mutex(Receivers())
@@ -23,6 +26,12 @@ final class Publisher: Sendable {
     set { current.withLock { $0.monitoring = newValue } }
   }
 
+  /// What clients record.
+  var recordings: RecordingStream? {
+    get { current.withLock { $0.recordings } }
+    set { current.withLock { $0.recordings = newValue } }
+  }
+
   /// Takes an update, to be sent with those that follow at once.
   func hold(_ update: SolutionUpdate) {
     let receivers = current.withLock { $0 }
@@ -36,12 +45,28 @@ final class Publisher: Sendable {
 
   /// Takes a sample, likewise.
   func hold(_ event: SensorEvent) {
-    guard let server, server.wants(.samples), let sample = SampleMessage(event) else { return }
+    if case .simulated(_, let isOn) = event { current.withLock { $0.isSimulated = isOn } }
+    let receivers = current.withLock { $0 }
+    guard let server = receivers.server, server.wants(.samples),
+      let sample = SampleMessage(event, isSimulated: receivers.isSimulated)
+    else { return }
     server.hold(.sample(sample))
   }
 
+  /// Takes a piece of recordings, likewise; the beginning of one is sent at once.
+  func hold(_ piece: RecordingStream.Piece) {
+    guard let server else { return }
+    server.hold(piece)
+    if case .beginning = piece { server.send() }
+  }
+
   /// Sends what was taken.
-  func send() { server?.send() }
+  func send() {
+    let receivers = current.withLock { $0 }
+    guard let server = receivers.server else { return }
+    if server.wants(.recording) { receivers.recordings?.flush() }
+    server.send()
+  }
 
   func publish(_ notice: SensorNotice) { server?.publish(NoticeMessage(notice)) }
 }

@@ -10,6 +10,7 @@ extension StatusMessage {
     self.init(server: ServerSettings(socketPath: nil).serverName)
     uptime = report.time.seconds(since: report.start)
     source = report.source
+    simulated = report.isSimulated
     sensors = SensorKind.allCases.map { kind in
       let entry = report.activity[kind]
       var sensor = Sensor(sensor: kind.name)
@@ -41,7 +42,6 @@ extension StatusMessage {
     proposedCalibration = calibrating?.proposal?.description
     courseAudit = report.courseAudit
     if let newest = report.newest {
-      simulated = newest.isSimulated
       status = newest.solution.status.name
       reasons = newest.solution.reasons.names
       steer = newest.steer.name

@@ -10,7 +10,7 @@ struct Health {
   /// Whether there is a heading, made of samples that came just now.
   let isGood: Bool
 
-  /// `ok`, or why not.
+  /// `ok`, of simulated sensors with that, or why not.
   let line: String
 
   init(_ report: ServiceReport) {
@@ -26,6 +26,9 @@ struct Health {
       return
     }
     isGood = !newest.solution.magneticHeading.isMissing
-    line = isGood ? "ok" : "no heading: " + newest.solution.reasons.names.joined(separator: ", ")
+    let mark = report.isSimulated ? ", SIMULATED" : ""
+    line =
+      isGood
+      ? "ok" + mark : "no heading: " + newest.solution.reasons.names.joined(separator: ", ")
   }
 }

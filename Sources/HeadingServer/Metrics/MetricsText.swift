@@ -13,6 +13,8 @@ struct MetricsText {
   init(_ report: ServiceReport, load: ServerLoad) {
     metric("uptime_seconds", "gauge", "Seconds since the service began.")
     sample("uptime_seconds", report.time.seconds(since: report.start))
+    metric("simulated", "gauge", "1 while sensors are simulated.")
+    sample("simulated", report.isSimulated ? 1 : 0)
     addSensors(report)
     addUpdates(report)
     addRecorder(report.recorder)

@@ -22,6 +22,24 @@ enum NMEAFormatter: String, CaseIterable {
   /// Heading from true north with its mode: A, E while the gyroscope holds it, S of simulated sensors.
   case headingWithStatus = "THS"
 
+  /// The sentences in whose place these tell an update of simulated sensors.
+  ///
+  /// Only two have a field that says so: the mode of THS, which takes the place of HDT, and the status of ROT,
+  /// which IEC 61162-1 wants at V (not valid) for a mode of S. From the others a reader could not know.
+  static func simulated(_ formatters: [NMEAFormatter]) -> [NMEAFormatter] {
+    var telling: [NMEAFormatter] = []
+    for formatter in formatters {
+      let next: NMEAFormatter? =
+        switch formatter {
+        case .trueHeading, .headingWithStatus: .headingWithStatus
+        case .rateOfTurn: .rateOfTurn
+        case .magneticHeading, .transducers, .headingWithVariation: nil
+        }
+      if let next, !telling.contains(next) { telling.append(next) }
+    }
+    return telling
+  }
+
   /// The sentence of an update; `nil` if there is nothing valid to say.
   func sentence(_ update: SolutionUpdate, talker: String) -> NMEASentence? {
     guard let fields = fields(update) else { return nil }
@@ -35,7 +53,10 @@ enum NMEAFormatter: String, CaseIterable {
       return solution.trueHeading.value.map { [NMEASentence.bearing($0.degrees), "T"] }
     case .magneticHeading:
       return solution.magneticHeading.value.map { [NMEASentence.bearing($0.degrees), "M"] }
-    case .rateOfTurn: return rateOfTurn(solution).map { [NMEASentence.decimal($0, 1), "A"] }
+    case .rateOfTurn:
+      return rateOfTurn(solution).map {
+        [NMEASentence.decimal($0, 1), solution.isSimulated ? "V" : "A"]
+      }
     case .transducers:
       let fields = transducers(solution)
       return fields.isEmpty ? nil : fields
@@ -48,7 +69,7 @@ enum NMEAFormatter: String, CaseIterable {
         + Self.eastOrWest(solution.declination.value?.degrees)
     case .headingWithStatus:
       guard let heading = solution.trueHeading.value else { return nil }
-      let mode = update.isSimulated ? "S" : solution.status == .coasting ? "E" : "A"
+      let mode = solution.isSimulated ? "S" : solution.status == .coasting ? "E" : "A"
       return [NMEASentence.bearing(heading.degrees), mode]
     }
   }

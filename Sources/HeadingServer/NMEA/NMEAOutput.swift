@@ -26,7 +26,9 @@ struct NMEAOutput: ServiceOutput {
 
   /// The sentences of an update, ended by CR LF each; empty if there is nothing valid to say.
   func group(_ update: SolutionUpdate) -> String {
-    formatters.compactMap { $0.sentence(update, talker: talker)?.text }.joined()
+    let formatters =
+      update.solution.isSimulated ? NMEAFormatter.simulated(formatters) : formatters
+    return formatters.compactMap { $0.sentence(update, talker: talker)?.text }.joined()
   }
 
   func run(on service: HeadingService, logger: Logger) async {

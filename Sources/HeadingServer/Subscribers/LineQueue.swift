@@ -3,17 +3,36 @@ struct LineQueue<Line> {
   /// Lines that may wait; small values cut off short pauses, large ones cost about 1 kB each.
   let limit: Int
 
+  /// Bytes that may wait; lines of recordings are much longer than those of updates.
+  let byteLimit: Int
+
+  private let size: @Sendable (Line) -> Int
   private var lines: [Line] = []
   private var next = 0
+  private var bytes = 0
 
-  init(limit: Int) { self.limit = limit }
+  /// Makes an empty queue.
+  ///
+  /// - Parameters:
+  ///   - limit: Lines that may wait.
+  ///   - byteLimit: Bytes that may wait.
+  ///   - size: The bytes of a line.
+  init(
+    limit: Int, byteLimit: Int = .max, size: @escaping @Sendable (Line) -> Int = { _ in 0 }
+  ) {
+    self.limit = limit
+    self.byteLimit = byteLimit
+    self.size = size
+  }
 
   /// Whether nothing waits.
   var isEmpty: Bool { next == lines.count }
 
   /// Takes a line; false if there are too many.
   mutating func put(_ line: Line) -> Bool {
-    guard lines.count - next < limit else { return false }
+    let more = size(line)
+    guard lines.count - next < limit, bytes <= byteLimit - more else { return false }
+    bytes += more
     lines.append(line)
     return true
   }
@@ -26,8 +45,13 @@ struct LineQueue<Line> {
       if next == lines.count {
         lines.removeAll(keepingCapacity: false)
         next = 0
+      } else if next >= limit {
+        // A reader that is always a little behind: what was taken is not kept.
+        lines.removeFirst(next)
+        next = 0
       }
     }
+    bytes -= size(lines[next])
     return lines[next]
   }
 }

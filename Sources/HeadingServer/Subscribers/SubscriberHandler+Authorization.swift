@@ -63,6 +63,7 @@ extension SubscriberHandler {
       if isAnnounced { visitOffice(Command(.authorization)) }
     }
     for command in commands { visitOffice(command) }
+    retryRecording()
   }
 
   /// The kernel does not name the program.

@@ -17,6 +17,10 @@ final class SubscriberHandler: ChannelInboundHandler {
     case closing
   }
 
+  /// Bytes that may wait for a client of which nothing may be missing: a mailbox full of a recording in base64,
+  /// and as much again.
+  private static let mostBytes = 1 << 23
+
   let hub: SubscriberHub
   private let coder = MessageCoder()
   private var reader: LineReader
@@ -48,6 +52,9 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Where it is told of questions, as an agent.
   var agent: UInt64?
 
+  /// Its recording.
+  var recording = RecordingState.none
+
   /// Whether something was written that has not gone out.
   private var isHeld = false
 
@@ -58,7 +65,9 @@ final class SubscriberHandler: ChannelInboundHandler {
     rights = ViewerRights(level)
     reader = LineReader(limit: hub.settings.longestRequest)
     allowance = RequestAllowance(perSecond: hub.settings.requestsPerSecond)
-    queue = LineQueue(limit: hub.settings.longestQueue)
+    queue = LineQueue(limit: hub.settings.longestQueue, byteLimit: Self.mostBytes) {
+      $0.readableBytes
+    }
   }
 
   /// Whether it asked for a content.
@@ -164,11 +173,11 @@ final class SubscriberHandler: ChannelInboundHandler {
   }
 
   /// Writes a line, or lets it wait behind those that wait already.
-  private func put(_ line: ByteBuffer) {
+  func put(_ line: ByteBuffer) {
     guard queue.put(line) else {
       return refuse(
-        "all lines were asked for, and more than \(queue.limit) wait: read faster, or ask for the "
-          + "newest")
+        "all lines were asked for, and more than \(queue.limit) or \(queue.byteLimit >> 20) MB wait: "
+          + "read faster, or ask for the newest")
     }
     drainQueue()
   }
@@ -212,7 +221,12 @@ final class SubscriberHandler: ChannelInboundHandler {
     if wish.contents?.contains(.questions) == true, level < .control {
       return refuse("this user may not answer questions; see `access.control` in docs/service.md")
     }
+    if wish.contents?.contains(.recording) == true, level < .full {
+      return refuse(
+        "this user may not see all that a recording holds; see `access` in docs/service.md")
+    }
     request.merge(wish)
+    if hub.beginRecording == nil { request.contents?.removeAll { $0 == .recording } }
     if let rate = wish.rate { filter.rate = rate }
     if let degrees = wish.headingFilter { filter.heading = degrees }
     if let metres = wish.distanceFilter { filter.distance = metres }
@@ -223,6 +237,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     tell(request)
     if request.authorization == true { announce() }
     listenToQuestions()
+    followRecordingWish()
   }
 
   private func follow(_ command: Command) {
@@ -267,7 +282,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Says why and ends our side; hangs up when the peer ends its own, at the latest after the farewell.
   ///
   /// Closing at once, with requests still unread, would make TCP throw the reason away.
-  private func refuse(_ reason: String) {
+  func refuse(_ reason: String) {
     guard case .open = state, let context else { return }
     state = .closing
     hub.remove(self)

@@ -1,6 +1,7 @@
 import Foundation
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingRuntime
 import NIOCore
 
 /// The subscribers of one server; lives on the server's event loop.
@@ -13,6 +14,9 @@ final class SubscriberHub {
 
   /// What programs were granted; `nil` if nobody is judged.
   let office: AuthorizationOffice?
+
+  /// Has a recording begun for those who wait for one; `nil` where none can be had.
+  let beginRecording: (() -> Void)?
   private let coder = MessageCoder()
   private var subscribers: [ObjectIdentifier: SubscriberHandler] = [:]
   private(set) var load = ServerLoad()
@@ -27,13 +31,20 @@ final class SubscriberHub {
 
   init(
     _ settings: ServerSettings, desk: @escaping Desk, office: AuthorizationOffice?,
-    onWanted: @escaping (Set<Content>) -> Void
+    beginRecording: (() -> Void)?, onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
     self.desk = desk
     self.office = office
+    self.beginRecording = beginRecording
     self.onWanted = onWanted
-    let capabilities = Capability.allCases.filter { $0 != .authorization || office != nil }
+    let capabilities = Capability.allCases.filter { capability in
+      switch capability {
+      case .authorization: office != nil
+      case .recording: beginRecording != nil
+      default: true
+      }
+    }
     greeting = ByteBuffer(
       bytes: try coder.line(Greeting(server: settings.serverName, capabilities: capabilities)))
   }
@@ -87,6 +98,29 @@ final class SubscriberHub {
     case .notice(let message):
       guard let line = buffer(message) else { return }
       offer(line, .notices, least: .heading)
+    }
+  }
+
+  /// Hands a piece of recordings to those who record.
+  func publish(_ piece: RecordingStream.Piece) {
+    guard !subscribers.isEmpty else { return }
+    switch piece {
+    case .beginning(let bytes):
+      let lines = Self.lines(bytes)
+      for subscriber in subscribers.values { subscriber.offer(beginning: lines) }
+    case .rest(let bytes, let isWhole):
+      let lines = Self.lines(bytes)
+      for subscriber in subscribers.values {
+        subscriber.offer(recording: lines, isWhole: isWhole)
+      }
+    }
+  }
+
+  /// The lines of a recording's next bytes.
+  private static func lines(_ bytes: [UInt8]) -> [ByteBuffer] {
+    stride(from: 0, to: bytes.count, by: RecordingMessage.mostBytes).map { start in
+      let end = min(start + RecordingMessage.mostBytes, bytes.count)
+      return ByteBuffer(bytes: RecordingMessage(bytes[start..<end]).line)
     }
   }
 

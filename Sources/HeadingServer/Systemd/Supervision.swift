@@ -79,6 +79,7 @@ struct Supervision {
 
   private static func line(_ update: SolutionUpdate) -> String {
     let reasons = update.solution.reasons.names.joined(separator: ", ")
-    return update.solution.status.name + (reasons.isEmpty ? "" : ": " + reasons)
+    let mark = update.solution.isSimulated ? "SIMULATED, " : ""
+    return mark + update.solution.status.name + (reasons.isEmpty ? "" : ": " + reasons)
   }
 }

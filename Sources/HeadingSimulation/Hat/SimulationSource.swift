@@ -19,6 +19,9 @@ public struct SimulationSource: SensorSource {
   /// Fixes a second; 0 for a hat without receiver.
   public var fixes: Double
 
+  /// Whether people are told that it is simulated; not where they were told before, and why.
+  public var isAnnounced = true
+
   /// Makes a source of a scenario that starts now by the system's clock.
   ///
   /// - Parameters:
@@ -52,7 +55,10 @@ public struct SimulationSource: SensorSource {
     let start = SystemClock.bootTime
     var running = hat
     running.startTime = SystemClock.universalTime
-    sink.notice(SensorNotice(.info, nil, "these sensors are SIMULATED: scenario \(scenario)"))
+    sink.deliver(.simulated(start, true))
+    if isAnnounced {
+      sink.notice(SensorNotice(.info, nil, "these sensors are SIMULATED: scenario \(scenario)"))
+    }
     let events = SimulatedEvents(
       of: running, until: .infinity, startingAt: start, calibrated: calibrated, fixes: fixes)
     for event in events {

@@ -33,6 +33,12 @@ public struct Doctor: Sendable {
           remedy: error.remedy ?? "check the URI")
       ]
     }
+    if inventory.isSimulated {
+      findings.append(
+        Finding(
+          .fair, "sensors", "SIMULATED by \(configuration.uri)",
+          remedy: "nothing of it is measured; leave --uri out to read this machine's"))
+    }
     if isLocal { findings += permissionFindings(inventory) }
     findings += selectionFindings(inventory)
     return findings

@@ -19,6 +19,7 @@ public struct ProfileText: Sendable {
       lines.append("  " + name.padding(toLength: 15, withPad: " ", startingAt: 0) + text)
     }
     if let sensor = profile.sensor { add("sensor", sensor.text) }
+    if profile.isSimulated { add("SIMULATED", "of simulated sensors, and for them alone") }
     add("made", origin(profile))
     let fitted = [
       profile.rung, profile.samplesUsed.map { "\($0) samples" },

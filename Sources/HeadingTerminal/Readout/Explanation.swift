@@ -19,7 +19,8 @@ public struct Explanation: Sendable {
     let terms = BoundTerm.list(of: message)
     let heading = message.trueHeading ?? message.magneticHeading
     guard heading != nil, let bound = Self.bound(message), !terms.isEmpty else {
-      return "no bound of our own: \(message.reasons.joined(separator: ", "))\n"
+      let mark = message.simulated ? "SIMULATED\n" : ""
+      return mark + "no bound of our own: \(message.reasons.joined(separator: ", "))\n"
     }
     let name = message.trueHeading == nil ? "magnetic" : "true"
     var lines: [String] = []

@@ -1,0 +1,38 @@
+import Foundation
+import HeadingGeometry
+
+/// What was promised to robots as it stands in a recording, exact: s, Hz, rad.
+struct RecordedContract: Codable {
+  var rate: Double
+  var deadline: Double
+  var coastLimit: Double
+  var degradedAbove: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case rate, deadline
+    case coastLimit = "coast_limit"
+    case degradedAbove = "degraded_above"
+  }
+
+  init(_ contract: RobotContract) {
+    rate = contract.rate
+    deadline = contract.deadline
+    coastLimit = contract.coastLimit
+    degradedAbove = contract.degradedAbove.radians
+  }
+
+  /// The promise of a recording; `nil` if it is none.
+  init?(_ data: [UInt8]) {
+    guard let read = try? JSONDecoder().decode(Self.self, from: Data(data)) else { return nil }
+    self = read
+  }
+
+  var contract: RobotContract {
+    var contract = RobotContract()
+    contract.rate = rate
+    contract.deadline = deadline
+    contract.coastLimit = coastLimit
+    contract.degradedAbove = Angle(radians: degradedAbove)
+    return contract
+  }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+public import HeadingProtocol
+import HeadingRecording
+
+/// What a daemon takes and makes, written into an MCAP file as it comes.
+///
+/// The daemon makes the file's bytes; nothing is decoded here, so that nothing is lost.
+public struct RemoteRecording: Sendable {
+  /// Why there is no recording, or no more of it.
+  public enum Failure: Error {
+    /// The daemon is older than recordings over the wire.
+    case notOffered(ServerAddress)
+
+    /// The daemon cannot be reached, or has hung up.
+    case daemon(HeadingClientError)
+
+    /// The file cannot be written; the system's reason.
+    case file(any Error)
+
+    /// The file cannot be begun; the system's reason.
+    case fileBeginning(any Error)
+  }
+
+  private var client: HeadingClient
+  private let url: URL
+
+  /// Makes a recording of a daemon; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - client: The daemon.
+  ///   - url: The file to write; one that is there is replaced once the daemon sends.
+  public init(of client: HeadingClient, to url: URL) {
+    self.client = client
+    self.client.request = Request()
+    self.client.request?.contents = [.recording, .notices]
+    self.url = url
+  }
+
+  /// Records until the task is cancelled; the file is whole whenever this returns.
+  ///
+  /// - Parameters:
+  ///   - begun: Called when the first bytes have come.
+  ///   - notices: Takes what the daemon tells people.
+  /// - Throws: ``Failure``.
+  public func run(
+    begun: @Sendable () -> Void, notices: @Sendable (String) -> Void
+  ) async throws(Failure) {
+    var file: FileHandle?
+    do {
+      var lines = client.lines.makeAsyncIterator()
+      while let line = try await lines.next() {
+        switch line {
+        case .greeting(let greeting):
+          guard greeting.has(.recording) else { throw Failure.notOffered(client.address) }
+        case .recording(let message):
+          guard let bytes = message.bytes else {
+            throw Failure.daemon(.notHeadingd(client.address))
+          }
+          if file == nil {
+            file = try begin()
+            begun()
+          }
+          do { try file?.write(contentsOf: bytes) } catch { throw Failure.file(error) }
+        case .notice(let notice): notices(notice.message)
+        default: continue
+        }
+      }
+    } catch {
+      try? end(file)
+      if let error = error as? HeadingClientError { throw .daemon(error) }
+      throw error as? Failure ?? .file(error)
+    }
+    try end(file)
+  }
+
+  private func begin() throws(Failure) -> FileHandle {
+    do {
+      try Data().write(to: url)
+      return try FileHandle(forWritingTo: url)
+    } catch {
+      throw .fileBeginning(error)
+    }
+  }
+
+  private func end(_ file: FileHandle?) throws(Failure) {
+    guard let file else { return }
+    do {
+      try file.write(contentsOf: Data(MCAPWriter.ending))
+      try file.close()
+    } catch {
+      throw .file(error)
+    }
+  }
+}

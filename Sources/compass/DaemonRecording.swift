@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingProtocol
+import HeadingRuntime
+import HeadingTerminal
+
+/// A recording of what a daemon reads and makes.
+struct DaemonRecording {
+  let client: HeadingClient
+  let file: String
+
+  /// After so long it ends; `nil` for until a signal comes.
+  let seconds: Double?
+
+  /// Seconds between two looks whether the daemon has a sensor.
+  private static let pause = 0.1
+
+  func run() async throws {
+    do {
+      try await waitForSensor()
+      try await record()
+    } catch let error as RemoteRecording.Failure {
+      throw status(of: error)
+    }
+  }
+
+  /// Without a sensor a file that is there stays as it is; one that was just found may take a moment.
+  private func waitForSensor() async throws {
+    let start = ContinuousClock.now
+    while true {
+      let status: StatusMessage
+      do throws(HeadingClientError) {
+        guard case .status(let answer) = try await client.answer(to: Command(.status)) else {
+          throw HeadingClientError.notHeadingd(client.address)
+        }
+        status = answer
+      } catch {
+        throw RemoteRecording.Failure.daemon(error)
+      }
+      if status.sensors.contains(where: { $0.count > 0 }) { return }
+      guard start.duration(to: .now) < .seconds(Readout.patience) else {
+        throw RecordingFailure.empty(
+          "no sensor to record: the daemon at \(client.address) reads "
+            + "\(status.source.isEmpty ? "nothing" : status.source), and no sample came within "
+            + "\(Int(Readout.patience)) s")
+      }
+      try await Task.sleep(for: .seconds(Self.pause))
+    }
+  }
+
+  private func record() async throws {
+    let recording = RemoteRecording(of: client, to: URL(fileURLWithPath: file))
+    let (beginning, begun) = AsyncStream.makeStream(of: Void.self)
+    let work = Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await recording.run {
+            begun.finish()
+          } notices: {
+            RecordingFailure.tell($0)
+          }
+        }
+        if let seconds {
+          group.addTask {
+            for await _ in beginning {}
+            try? await Task.sleep(for: .seconds(seconds))
+          }
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+        group.cancelAll()
+        // The file is whole once this has ended.
+        while try await group.next() != nil {}
+      }
+    }
+    let signals = InterruptSignals { work.cancel() }
+    defer { signals.cancel() }
+    try await work.value
+  }
+
+  private func status(of failure: RemoteRecording.Failure) -> ExitCode {
+    switch failure {
+    case .daemon(let error): Failure.exit(ExitStatus.unavailable, "\(error).")
+    case .notOffered(let address):
+      Failure.exit(
+        ExitStatus.unavailable,
+        "headingd at \(address) is older than this program and hands out no recordings: update it, or stop it "
+          + "and give --uri local: to read the sensors here.")
+    case .file(let error): RecordingFailure.writing(file, error)
+    case .fileBeginning(let error): RecordingFailure.beginning(file, error)
+    }
+  }
+}

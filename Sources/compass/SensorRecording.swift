@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingRecording
+import HeadingRuntime
+import HeadingSensing
+import Synchronization
+
+/// A recording of sensors that are read in this process.
+struct SensorRecording {
+  let sensors: SensorOptions
+  let file: String
+
+  /// After so long it ends; `nil` for until a signal comes.
+  let seconds: Double?
+
+  func run() async throws {
+    // Without sensors a file that is there stays as it is.
+    let setup = try sensors.found(absence: .isAnError)
+    let recording: RecordingFile
+    do {
+      recording = try RecordingFile(URL(fileURLWithPath: file))
+    } catch {
+      throw RecordingFailure.beginning(file, error)
+    }
+    let service = HeadingService()
+    // Followed from the first event on: what configures the engine is one.
+    recording.follow(service)
+    recording.add(RecordingSetup(setup, configuration: nil))
+    service.use(setup)
+    service.observeNotices { RecordingFailure.tell($0.message) }
+    let reading = Task { await service.run(setup.sources) }
+    let signals = InterruptSignals { reading.cancel() }
+    defer { signals.cancel() }
+    let failure = Mutex<(any Error)?>(nil)
+    let writing = Task {
+      let start = ContinuousClock.now
+      while !reading.isCancelled {
+        if let seconds, start.duration(to: .now) >= .seconds(seconds) { break }
+        try? await Task.sleep(for: .milliseconds(200))
+        do {
+          let lost = try recording.flush()
+          if lost > 0 { RecordingFailure.tell("\(lost) messages lost") }
+        } catch {
+          failure.withLock { $0 = error }
+          break
+        }
+      }
+      reading.cancel()
+    }
+    await reading.value
+    await writing.value
+    do {
+      if let failure = failure.withLock({ $0 }) { throw failure }
+      try recording.close()
+    } catch {
+      throw RecordingFailure.writing(file, error)
+    }
+    let activity = service.report.activity
+    guard SensorKind.allCases.contains(where: { activity[$0].count > 0 }) else {
+      throw RecordingFailure.empty("\(setup.name) delivered nothing, and \(file) has no sample")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import HeadingEngine
+import HeadingGeometry
+import HeadingSensing
+import HeadingSimulation
+import Testing
+
+/// What is made of simulated samples says so, and nothing of it reaches what is made of real ones.
+struct SimulatedMarkTests {
+  private func events(from start: Double, heading: Double) -> [SensorEvent] {
+    Array(
+      simulatedHat(heading: heading).events(until: 3, startingAt: BootTime(seconds: start)))
+  }
+
+  @Test func `every solution after the mark has it, and none before`() {
+    var engine = HeadingEngine()
+    let before = events(from: 10, heading: 40).compactMap { engine.process($0) }
+    #expect(!before.isEmpty && before.allSatisfy { !$0.isSimulated })
+    #expect(engine.process(.simulated(BootTime(seconds: 14), true)) == nil)
+    let after = events(from: 15, heading: 40).compactMap { engine.process($0) }
+    #expect(!after.isEmpty && after.allSatisfy { $0.isSimulated })
+    // Silence is no reason to call what is still shown real.
+    #expect(engine.process(.tick(BootTime(seconds: 30)))?.isSimulated == true)
+  }
+
+  @Test func `what follows simulated sensors is as if they had never been`() {
+    let settings = EngineSettings()
+    let real: [SensorEvent] =
+      [.simulated(BootTime(seconds: 14), false), .settings(BootTime(seconds: 14), settings)]
+      + events(from: 15, heading: 200)
+    var used = HeadingEngine()
+    _ = used.process(.simulated(BootTime(seconds: 9), true))
+    for event in events(from: 10, heading: 40) { _ = used.process(event) }
+    var fresh = HeadingEngine()
+    let expected = real.compactMap { fresh.process($0) }
+    let found = real.compactMap { used.process($0) }
+    #expect(expected.count > 250)
+    #expect(found == expected)
+    #expect(found.allSatisfy { !$0.isSimulated })
+  }
+
+  @Test func `real sensors that are called real again go on as they were`() {
+    let first = events(from: 10, heading: 40)
+    let second = events(from: 13.1, heading: 40)
+    var engine = HeadingEngine()
+    var other = HeadingEngine()
+    for event in first {
+      _ = engine.process(event)
+      _ = other.process(event)
+    }
+    _ = engine.process(.simulated(BootTime(seconds: 13.05), false))
+    #expect(second.compactMap { engine.process($0) } == second.compactMap { other.process($0) })
+  }
+}
