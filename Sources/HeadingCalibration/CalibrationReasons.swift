@@ -91,7 +91,7 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     ),
     (
       .accelerometerUncalibrated, "accelerometer_uncalibrated",
-      "the accelerometer is not calibrated; `compass calibrate accelerometer` first, then the field"
+      "the accelerometer is not calibrated; `compass calibrate --six-sides` does it first, then the field"
     ),
     (
       .placeDisagrees, "place_disagrees",

@@ -16,7 +16,7 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       EXAMPLES
         compass calibrate
         compass calibrate --latitude 47.4 --longitude 8.5        with the field of the place: better
-        compass calibrate --accelerometer                        six sides first, then the field
+        compass calibrate --six-sides                            the accelerometer first, then the field
         compass calibrate --json --timeout 120                   for a robot
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
         compass calibrate --from turns.csv --output boat.json    from a recording, as replay takes it
@@ -26,8 +26,8 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Calibrate the accelerometer's six sides first, then the field: the better horizon counts.")
-  var accelerometer = false
+      "Calibrate the accelerometer on its six sides first, then the field.")
+  var sixSides = false
 
   @Option(
     help: ArgumentHelp(
@@ -53,8 +53,8 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
   var timeout: Double?
 
   mutating func validate() throws {
-    if accelerometer, from != nil {
-      throw ValidationError("--accelerometer needs sensors, --from has a recording.")
+    if sixSides, from != nil {
+      throw ValidationError("--six-sides needs sensors, --from has a recording.")
     }
     guard target > 0, target <= 20 else {
       throw ValidationError("--target \(target) is not between 0 and 20 degrees.")
@@ -73,6 +73,6 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
     }
     try await CalibrationRun(
       sensors: sensors, json: json, output: output, target: target, timeout: timeout
-    ).run(accelerometerFirst: accelerometer)
+    ).run(accelerometerFirst: sixSides)
   }
 }

@@ -35,7 +35,7 @@ struct CalibrationRun {
       StandardStreams.tell(
         Data(
           ("compass: the accelerometer was never calibrated, and its bias ends in the soft iron; "
-            + "`compass calibrate --accelerometer` does it first, then the field.\n").utf8))
+            + "`compass calibrate --six-sides` does it first, then the field.\n").utf8))
     }
     let recorder = CalibrationRecorder(current: current, coordinate: opened.coordinate)
     if let date = opened.date { recorder.set(date: date) }
