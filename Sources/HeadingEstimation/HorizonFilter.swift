@@ -148,6 +148,7 @@ extension HorizonFilter {
   ///   - interval: Seconds.
   ///   - rest: What rest tells.
   ///   - isBiasSeen: Whether the horizon may correct the bias.
+  ///   - parameters: The tunables.
   mutating func update(
     _ sample: Vector3, rotation: Quaternion, rate: Vector3, interval: Double,
     rest: Rest, isBiasSeen: Bool, parameters: OrientationParameters
