@@ -114,9 +114,11 @@ extension HorizonFilter {
     forgetLag()
   }
 
-  /// Weighs the average so far like half a second: turns have been missed.
-  mutating func soften() {
-    force.soften(to: 0.5)
+  /// Weighs the average so far like `duration` seconds, by default half a second: turns have been missed.
+  mutating func soften(to duration: Double = 0.5) {
+    force.soften(to: duration)
+    // What a large turn that was missed has looked like is no acceleration.
+    if duration < 0.5 { acceleration = AccelerationNoise() }
     forgetLag()
   }
 

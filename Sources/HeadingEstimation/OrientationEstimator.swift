@@ -298,8 +298,9 @@ extension OrientationEstimator {
       magneticFilter.addHeadingVariance(lost * lostTurn * 2)
       horizon.loseTurn(lostTurn)
     } else if lostTurn > 0 {
+      // Force averaged before a large turn that was missed points anywhere.
       if lostTurn > Angle(degrees: 3).radians {
-        horizon.soften()
+        horizon.soften(to: lostTurn > Angle(degrees: 10).radians ? 0.02 : 0.5)
       }
       lostTurn = 0
     }

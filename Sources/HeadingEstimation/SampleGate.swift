@@ -34,6 +34,11 @@ struct SampleGate {
   private var plateauBegan = BootTime(nanoseconds: 0)
   private var hasRisen = false
   private var clippedAxis = ClippedAxis()
+  private var previousMagnitude = 0.0
+  private var wanderingLevel = 0.0
+  private var wanderingCount = 0
+  private var wanderingBegan = BootTime(nanoseconds: 0)
+  private var isOnWanderingPlateau = false
 
   init(limit: Double, saturationFloor: Double) {
     self.limit = limit
@@ -84,12 +89,36 @@ struct SampleGate {
       plateauBegan = time
       hasRisen = magnitude > slowMagnitude * 1.003
     }
+    noticeWanderingPlateau(magnitude, after: previousMagnitude, at: time)
+    if magnitude != previousMagnitude { previousMagnitude = magnitude }
     largest = max(largest, magnitude)
     slowMagnitude += (magnitude - slowMagnitude) * (interval / (0.05 + interval))
     isSaturated =
-      hasRisen && plateauCount >= 3 && time.seconds(since: plateauBegan) >= 0.01
-      && magnitude > saturationFloor && magnitude >= largest * 0.999
+      isOnWanderingPlateau
+      || hasRisen && plateauCount >= 3 && time.seconds(since: plateauBegan) >= 0.01
+        && magnitude > saturationFloor && magnitude >= largest * 0.999
     if isSaturated { lastSaturated = time }
+  }
+
+  /// Notices a plateau that wanders by some parts in a thousand, as those of chips do that filter what was clipped.
+  ///
+  /// Its corner is sharp: the first sample on it is larger than the one before by a thirtieth, and the next three, each
+  /// something new, stay within a two-hundredth of it. The top of a motion that rises so fast is past by then.
+  private mutating func noticeWanderingPlateau(
+    _ magnitude: Double, after previous: Double, at time: BootTime
+  ) {
+    guard magnitude != previous else { return }
+    if wanderingCount > 0, abs(magnitude - wanderingLevel) <= 0.005 * wanderingLevel {
+      if wanderingCount < .max { wanderingCount += 1 }
+    } else {
+      let isCorner = magnitude > previous * 1.03 && magnitude >= largest * 0.99
+      wanderingCount = isCorner ? 1 : 0
+      wanderingLevel = magnitude
+      wanderingBegan = time
+    }
+    isOnWanderingPlateau =
+      wanderingCount >= 4 && magnitude > saturationFloor
+      && time.seconds(since: wanderingBegan) >= 0.01
   }
 
   /// Seconds since the last good sample; infinite if there was none.
