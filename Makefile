@@ -19,7 +19,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark navigation-benchmark navigation-recordings deps deps-test clean
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings deps deps-test clean
 
 all: build
 
@@ -44,6 +44,7 @@ help:
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
 	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
+	@echo "make trials              simulated waves, iron and faults, mutated recordings, calibrations: not ours to tune on"
 	@echo "make walks               heading on walks against the course, beside a fit of iron (WALKS=folder HALF=a)"
 
 deps:
@@ -110,6 +111,12 @@ walks: build
 integration-systemd: build
 	@.ci/install debootstrap qemu-system-x86 gcc libc6-dev
 	@Tests/RealSystemd/run
+
+# Written against the programs' output alone, by who had not read the source.
+trials: build
+	@$$(.ci/python numpy scipy) Benchmarks/Trials/field_trials.py .build/release/compass
+	@$$(.ci/python numpy scipy) Benchmarks/Trials/mutation_trial.py $(DATA) .build/release/compass
+	@$$(.ci/python numpy scipy) Benchmarks/Trials/calibration_trial.py .build/release/compass $(DATA)
 
 soak: build
 	@Benchmarks/soak $(MINUTES)
