@@ -44,7 +44,7 @@ help:
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
 	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
-	@echo "make trials              simulated waves, iron and faults, mutated recordings, calibrations: not ours to tune on"
+	@echo "make trials              simulated waves, iron and faults, mutated recordings, calibrations"
 	@echo "make walks               heading on walks against the course, beside a fit of iron (WALKS=folder HALF=a)"
 
 deps:
