@@ -1,7 +1,11 @@
+import HeadingGeometry
+
 extension CalibrationKnowledge {
-  /// The strength, if it can be the Earth's (15 to 80 µT).
+  /// The strength, if it can be the Earth's (``PhysicalConstants/earthField``).
   var usableStrength: Double? {
-    guard let fieldStrength, fieldStrength > 15e-6, fieldStrength < 80e-6 else { return nil }
+    guard let fieldStrength, PhysicalConstants.earthField.contains(fieldStrength) else {
+      return nil
+    }
     return fieldStrength
   }
 }

@@ -78,7 +78,7 @@ extension CalibrationLadder {
     if result.noise > Self.largestNoise { reasons.insert(.disturbed) }
     // A board that bends the field by more than half, or a field that is not the Earth's, is a wrong fit.
     let volume = knowledge.usableStrength == nil ? 1 : parameters.distortion.determinant
-    if result.fieldStrength < 15e-6 || result.fieldStrength > 80e-6 || volume < 0.3 || volume > 3 {
+    if !PhysicalConstants.earthField.contains(result.fieldStrength) || volume < 0.3 || volume > 3 {
       reasons.insert(.implausibleField)
       isUsable = false
     }

@@ -33,7 +33,8 @@ struct CalibrationError {
 
   private let model: MagneticModel
   private var parameters: CalibrationParameters?
-  private var origin: (horizontal: Double, down: Double)?
+  /// The field where the calibration was made, T; `nil` where it does not say.
+  private(set) var origin: (horizontal: Double, down: Double)?
   private var temperatures: [4 of Double?] = .init(repeating: nil)
 
   /// What the vehicle's load leaves in the field, T.
@@ -46,9 +47,12 @@ struct CalibrationError {
 
   /// Whether there is no calibration, or one that promises no more than none.
   var isUncalibrated: Bool {
-    mutating get {
-      parameters.map { $0.headingError.map { $0 >= Self.uncalibrated } ?? false } ?? true
-    }
+    mutating get { Self.isNone(parameters) }
+  }
+
+  /// Whether a calibration is none, or promises no more than none.
+  static func isNone(_ parameters: CalibrationParameters?) -> Bool {
+    parameters.map { $0.headingError.map { $0 >= Self.uncalibrated } ?? false } ?? true
   }
 
   /// Takes the calibration that is in force from now on; `nil` for none.
@@ -85,7 +89,8 @@ struct CalibrationError {
   /// - Returns: 1σ.
   mutating func current(attitude: Quaternion?, field: ExpectedField?, date: UniversalTime?) -> Angle
   {
-    guard let parameters else { return Self.uncalibrated }
+    // The estimate knows itself what iron nobody has calibrated does.
+    guard let parameters, !isUncalibrated else { return .zero }
     let stated = Self.stated(parameters, attitude: attitude).radians
     let horizontal = max(
       field?.horizontal ?? origin?.horizontal ?? Self.usualHorizontal, 0.1e-6)

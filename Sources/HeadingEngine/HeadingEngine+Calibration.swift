@@ -1,7 +1,7 @@
-import HeadingEstimation
+package import HeadingEstimation
 import HeadingGeometry
 import HeadingNavigation
-import HeadingSensing
+package import HeadingSensing
 
 extension HeadingEngine {
   /// Puts a calibration into force; `nil` for none.
@@ -11,6 +11,7 @@ extension HeadingEngine {
   mutating func use(calibration new: CalibrationParameters?) {
     let before = calibration ?? CalibrationParameters()
     let after = new ?? CalibrationParameters()
+    let wasKnown = !calibrationError.isUncalibrated
     calibration = new
     calibrationError.use(new)
     mismatch = FieldMismatch()
@@ -23,9 +24,20 @@ extension HeadingEngine {
     if change != .zero || isForceNew {
       navigator.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
     }
-    guard !after.hasSameField(as: before) else { return }
-    orientation.recalibrateField()
+    if after.origin != before.origin { tellReference() }
+    let isKnown = !calibrationError.isUncalibrated
+    guard !after.hasSameField(as: before) || isKnown != wasKnown else { return }
+    orientation.recalibrateField(parameters: Self.orientationParameters(for: new))
     navigator.recalibrateField()
+  }
+}
+
+extension HeadingEngine {
+  /// How the orientation is estimated with a calibration, `nil` for none.
+  package static func orientationParameters(
+    for calibration: CalibrationParameters?
+  ) -> OrientationParameters {
+    CalibrationError.isNone(calibration) ? .uncalibrated : OrientationParameters()
   }
 }
 

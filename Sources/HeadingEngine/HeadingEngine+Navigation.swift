@@ -66,9 +66,11 @@ extension HeadingEngine {
     context.gyroscopeBias = estimate.gyroscopeBias
     context.gyroscopeBiasDeviation = estimate.gyroscopeBiasAccuracy
     context.isCalm = estimate.isAtRest
+    context.falseRests = estimate.falseRests
     if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
-    guard let field, estimate.hasNorth, !estimate.isDisturbed, !isFieldImplausible,
+    guard let field, estimate.hasNorth, !estimate.isDisturbed,
+      !estimate.reasons.contains(.fieldImplausible),
       !orientation.isHung(.magnetometer)
     else { return context }
     let age = time.seconds(since: field.time)
@@ -152,9 +154,9 @@ extension HeadingEngine {
       solution.attitude = .known(turn * attitude)
       solution.magneticHeading = .known(heading.converted(by: field.declination))
       let declination = field.declinationAccuracy.radians
-      let bound = (deviation * deviation + declination * declination).squareRoot()
-      solution.headingAccuracy = .known(Angle(radians: bound))
-      solution.headingAccuracy95 = .known(Angle(radians: min(1.96 * bound, .pi)))
+      let bound = HeadingBound.normal(deviation: hypotenuse(deviation, declination))
+      solution.headingAccuracy = .known(Angle(radians: bound.within68))
+      solution.headingAccuracy95 = .known(Angle(radians: bound.within95))
     case .missing(let reasons):
       solution.magneticHeading = .missing(reasons)
       solution.headingAccuracy = .missing(reasons)

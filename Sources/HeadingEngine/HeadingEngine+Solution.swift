@@ -6,9 +6,6 @@ public import HeadingSensing
 import RealModule
 
 extension HeadingEngine {
-  /// 95 % of a normal distribution lies within this many standard deviations.
-  private static let normal95 = 1.96
-
   /// Above this 68 % bound a heading says nothing worth steering by.
   static let largestUsefulBound = Angle(degrees: 60)
 
@@ -80,7 +77,6 @@ extension HeadingEngine {
       stuck: .accelerometerStuck)
     judge(
       gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, stuck: .gyroscopeStuck)
-    if isFieldImplausible { reasons.insert(.fieldImplausible) }
     if let gravity = accelerometer.meanLength,
       abs(gravity - PhysicalConstants.standardGravity) > 2.5,
       orientation.estimate.isAtRest
@@ -141,7 +137,7 @@ extension HeadingEngine {
     solution.declinationAccuracy = reference.field.map { $0.declinationAccuracy }
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
-      health.intersection([.magnetometerMissing, .fieldImplausible]))
+      health.intersection(.magnetometerMissing))
     if magnetometer.isMisaligned || accelerometer.isMisaligned { why.insert(.mountInvalid) }
     noteReference(&solution)
     if let expected = reference.field.value, expected.zone == .blackout {
@@ -152,7 +148,7 @@ extension HeadingEngine {
     let gyroscopeCarries =
       estimate.hasNorth && !solution.attitude.isMissing
       && health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale])
-      && why.isSubset(of: [.fieldImplausible, .magnetometerMissing])
+      && why.isSubset(of: .magnetometerMissing)
     let stated = calibrationError.current(
       attitude: solution.attitude.value, field: reference.field.value,
       date: date(at: solution.time))
@@ -166,12 +162,21 @@ extension HeadingEngine {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
     }
     let beside = hypotenuse(stated.radians, beyond)
-    let bound = hypotenuse(estimate.heading68.radians, beside)
-    let bound95 = hypotenuse(estimate.heading95.radians, Self.normal95 * beside)
-    guard why.isEmpty || gyroscopeCarries, bound < Self.largestUsefulBound.radians,
+    var bound = estimate.headingBound.adding(.normal(deviation: beside))
+    // A heading that nobody has calibrated is told with what is known of it, be that nothing.
+    let isOpen =
+      calibrationError.isUncalibrated
+      && estimate.reasons.isDisjoint(with: [.fieldImplausible, .magnetometerStuck])
+    if isOpen { bound = bound.limited(to: .anyDirection) }
+    guard why.isEmpty || gyroscopeCarries,
+      bound.within68 < Self.largestUsefulBound.radians || isOpen,
       let attitude = solution.attitude.value
     else {
-      if why.isEmpty { why = estimate.reasons.isEmpty ? .gyroscopeHold : estimate.reasons }
+      if why.isEmpty {
+        why = estimate.reasons
+        if calibrationError.isUncalibrated { why.insert(.uncalibrated) }
+        if why.isEmpty { why = .gyroscopeHold }
+      }
       missHeading(&solution, why)
       return
     }
@@ -182,11 +187,11 @@ extension HeadingEngine {
     solution.magneticHeading = .known(heading)
     solution.deviation = calibration?.deviation?.deviation(of: heading)
     solution.headingErrorTerms = terms
-    solution.headingAccuracy = .known(Angle(radians: bound))
-    solution.headingAccuracy95 = .known(Angle(radians: min(bound95, .pi)))
+    solution.headingAccuracy = .known(Angle(radians: bound.within68))
+    solution.headingAccuracy95 = .known(Angle(radians: bound.within95))
     solution.trueHeading = solution.declination.map { heading.converted(by: $0) }
     solution.trueHeadingAccuracy = solution.declinationAccuracy.map {
-      Angle(radians: hypotenuse(bound, $0.radians))
+      Angle(radians: hypotenuse(bound.within68, $0.radians))
     }
   }
 
@@ -236,7 +241,9 @@ extension HeadingEngine {
       solution.headingAccuracy = turned
     }
     solution.headingSource = .external
-    solution.headingAccuracy95 = solution.headingAccuracy.map { Angle(radians: 2 * $0.radians) }
+    solution.headingAccuracy95 = solution.headingAccuracy.map {
+      Angle(radians: HeadingBound.normal(deviation: $0.radians).within95)
+    }
     solution.reasons.insert(.externalHeading)
   }
 

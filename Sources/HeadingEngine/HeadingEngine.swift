@@ -4,6 +4,7 @@ public import HeadingGeodesy
 package import HeadingGeometry
 import HeadingNavigation
 public import HeadingSensing
+import RealModule
 
 /// The one path from sensor events to heading solutions.
 ///
@@ -14,11 +15,10 @@ public import HeadingSensing
 /// the accelerometer, else the magnetometer, else the device's own compass), and for a tick when
 /// nothing else came for a tenth of a second, so that silence shows.
 public struct HeadingEngine: Sendable {
-  var orientation = OrientationEstimator()
-  var magnetometer = SensorMonitor(limits: .init(absurd: 0.01))
-  var accelerometer = SensorMonitor(limits: .init(absurd: 1000))
-  // Hands and shocks change a rate by some 10 rad/s from one sample to the next; a bus that reads all ones, by 35.
-  var gyroscope = SensorMonitor(limits: .init(absurd: 200, jump: 20))
+  var orientation = OrientationEstimator(parameters: .uncalibrated)
+  var magnetometer = SensorMonitor(limits: .magnetometer)
+  var accelerometer = SensorMonitor(limits: .accelerometer)
+  var gyroscope = SensorMonitor(limits: .gyroscope)
   var pressure = PressureKeeper()
   var position = PositionKeeper()
   var geoid: GeoidReference
@@ -259,10 +259,8 @@ public struct HeadingEngine: Sendable {
       corrected.value = calibration.softIron * measured
     }
     field = corrected
-    if !isFieldImplausible {
-      row?.magneticField = corrected.value
-      orientation.update(magneticField: corrected)
-    }
+    row?.magneticField = corrected.value
+    orientation.update(magneticField: corrected)
     return leads(.magnetometer, at: sample.time)
   }
 
@@ -301,21 +299,20 @@ public struct HeadingEngine: Sendable {
     let changed = reference.update(
       coordinate: position.lastCoordinate, ellipsoidalHeight: position.lastHeight,
       universalTime: date(at: time))
-    guard changed else { return }
-    let expected = reference.field.value
-    orientation.setReferenceField(
-      strength: expected?.total, inclination: expected?.inclination)
+    if changed { tellReference() }
   }
 
-  /// Whether the field's mean strength is none the Earth has: 15 to 80 µT.
-  ///
-  /// The Earth's field is 22 to 67 µT; beyond this range the driver's scale or a magnet is at work.
-  var isFieldImplausible: Bool {
-    mutating get {
-      guard let field else { return false }
-      let strength = field.value.length
-      return strength < 15 * PhysicalConstants.microtesla
-        || strength > 80 * PhysicalConstants.microtesla
+  /// Tells the estimate which field has to be here: the place's, else the one that the calibration was made in.
+  mutating func tellReference() {
+    if let expected = reference.field.value {
+      orientation.setReferenceField(strength: expected.total, inclination: expected.inclination)
+    } else if let origin = calibrationError.origin {
+      orientation.setReferenceField(
+        strength: hypotenuse(origin.horizontal, origin.down),
+        inclination: Angle(radians: Double.atan2(y: origin.down, x: origin.horizontal)),
+        isOfPlace: false)
+    } else {
+      orientation.setReferenceField(strength: nil, inclination: nil)
     }
   }
 }

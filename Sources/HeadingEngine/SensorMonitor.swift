@@ -5,21 +5,12 @@ import HeadingSensing
 ///
 /// A stuck sensor is one that repeats itself exactly: noise and quantisation of real chips do not.
 struct SensorMonitor {
-  /// What the sensor may deliver and when its silence counts.
-  struct Limits {
-    /// A component beyond this is a transmission error, not a measurement; SI.
-    var absurd: Double
-
-    /// A value further than this from the one before is one too, unless the next ones say the same; SI.
-    var jump = Double.infinity
-  }
-
   /// Transmission errors come singly or in short bursts, s.
   private static let longestBurst = 0.05
 
   private enum Presence { case unknown, present, absent, failed, misaligned }
 
-  let limits: Limits
+  let limits: SensorLimits
 
   /// The newest sample that was admitted.
   private(set) var latest: VectorSample?
@@ -38,13 +29,13 @@ struct SensorMonitor {
   private var axisRepeats = SIMD3<Int>.zero
   private var axisRepeatedSince: (BootTime, BootTime, BootTime)?
 
-  init(limits: Limits) { self.limits = limits }
+  init(limits: SensorLimits) { self.limits = limits }
 
   /// Takes note of a sample; false if it must not be used.
   mutating func admit(_ sample: VectorSample) -> Bool {
     let value = sample.value
-    guard value.isFinite, abs(value.x) < limits.absurd, abs(value.y) < limits.absurd,
-      abs(value.z) < limits.absurd
+    guard value.isFinite, abs(value.x) <= limits.absurd,
+      abs(value.y) <= limits.absurd, abs(value.z) <= limits.absurd
     else {
       rejected += 1
       lastRejection = sample.time

@@ -11,7 +11,7 @@ struct AccelerationNoise {
   private var mean = SIMD2<Double>.zero
 
   /// Time the estimate rests on, s; the assumption made at first counts as some seconds.
-  private var age = 5.0
+  private var age = 2.0
 
   /// Time over which the mean is taken, s: longer than a wave or a car's gear, shorter than a bend.
   private static let averaging = 10.0
@@ -19,8 +19,8 @@ struct AccelerationNoise {
   /// Time over which the scatter is taken, s.
   private static let memory = 18.0
 
-  /// Variance assumed at first, rad²: 2°, a hand that holds a device.
-  private static let first = 0.001_2
+  /// Variance assumed at first, rad²: 3.4°, a boat or a walker.
+  private static let first = 0.003_5
 
   /// The least variance, rad²: noise of an accelerometer below 0.1 Hz, 0.05°.
   static let least = 7.6e-7
@@ -42,6 +42,9 @@ struct AccelerationNoise {
     newest = (departure.x * departure.x + departure.y * departure.y) / 2
     variance += (newest - variance) * (interval / (age + interval))
     variance = max(variance, Self.least)
+    slow += (departure - slow) * (interval / (Self.slowness + interval))
+    let square = (slow.x * slow.x + slow.y * slow.y) / 2
+    slowVariance += (square - slowVariance) * (interval / (age + interval))
     let common = (mean.x * mean.x + mean.y * mean.y) / 2
     let expected = tilt + variance * 3 / Self.averaging
     return common > Self.gate * expected ? common - expected : 0
@@ -51,6 +54,26 @@ struct AccelerationNoise {
   var robustVariance: Double { max(variance, newest / 4) }
 
   private var newest = 0.0
+
+  /// The share of the tilt's variance that these accelerations make.
+  ///
+  /// The filter takes them for white. Those of hands and tones are not: a hand comes back, so that little is left below
+  /// its tempo, and the tilt is better than the covariance says. Read from the part that passes a slow low-pass.
+  var whiteness: Double {
+    min(1, max(Self.leastWhiteness, slowVariance / (Self.whiteShare * variance)))
+  }
+
+  private var slow = SIMD2<Double>.zero
+  private var slowVariance = Self.first * 0.1
+
+  /// Time constant of the slow low-pass, s.
+  private static let slowness = 4.0
+
+  /// The share of the variance that passes it if the accelerations are white up to the horizon's low-pass: simulated.
+  private static let whiteShare = 0.28
+
+  /// What noise and turns make of the tilt in any case.
+  private static let leastWhiteness = 0.25
 
   /// Time over which the innovations' mean is taken, s.
   static var meanTime: Double { averaging }

@@ -14,6 +14,9 @@ struct ClippedAxis {
   private var began = BootTime(nanoseconds: 0)
   private var hasRisen = false
 
+  /// The axis in the body frame, signed as a reading.
+  func direction(of reading: Vector3) -> Vector3 { normal.dot(reading) < 0 ? -normal : normal }
+
   /// Takes a reading.
   ///
   /// - Parameters:

@@ -20,6 +20,9 @@ struct FieldAlternative {
   private(set) var advantage = 0.0
   private var misfit = 1.0
   private var turned = RotationSpread()
+  private var strength = StrengthMoments()
+  /// The hard iron that the model had, T.
+  private let origin: Vector3
 
   /// Begins from the model as it is, with the part that may have changed set free.
   ///
@@ -31,6 +34,7 @@ struct FieldAlternative {
   ) {
     self.cause = cause
     self.model = model
+    origin = model.vector(MagneticModel.hardIron)
     self.model.learningShare = 1
     let seen = model.vector(MagneticModel.variation).squaredLength
     let step = max(parameters.fieldStep * parameters.fieldStep, 4 * seen)
@@ -59,10 +63,24 @@ struct FieldAlternative {
     advantage += logLikelihood - rival
     misfit += (min(normalized, 100) / 3 - misfit) * (1 - Double.exp(-step.interval / 2))
     turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
+    strength.add(measurement.rotation.transposed * measurement.field)
   }
 
   /// Shifts the mean of the drift by what went into the gyroscope's offset.
   mutating func shiftDrift(by amount: Double) { model.shiftDrift(by: amount) }
+
+  /// How probable the explanation is.
+  var probability: Double {
+    guard turned.value > Self.perceptible, isSteadier,
+      change > 3 * model.deviation(MagneticModel.hardIron)
+    else {
+      return 0
+    }
+    return 1 / (1 + Double.exp(min(Self.priorOdds - advantage, 700)))
+  }
+
+  /// Against a change, before anything is seen: natural logarithm of 1 to 150.
+  private static let priorOdds = 5.0
 
   /// Whether the explanation has earned to be taken.
   ///
@@ -70,11 +88,45 @@ struct FieldAlternative {
   /// body's field from the room's. Surroundings are watched for longer: meanwhile the gyroscope holds the heading
   /// well, and next to a magnet a field may look the same for some seconds.
   var isConvincing: Bool {
-    age > (cause == .hardIron ? 2 : 6) && advantage > 10 && misfit < 2 && turned.value > 0.2
+    age > (cause == .hardIron ? 2 : 6) && advantage > 10 && misfit < 2
+      && (turned.value > Self.ample || isSeparate) && isSteadier
   }
 
-  /// Whether it has to begin again: it does not fit, or it is old and undecided.
-  var isRefuted: Bool { (misfit > 3 && age > 0.5) || age > 30 || !model.isHealthy }
+  /// Whether the field's strength scatters less with the new hard iron than with the old one: what a wrong gyroscope makes
+  /// look like iron leaves it as it is.
+  private var isSteadier: Bool {
+    cause != .hardIron
+      || strength.variance(without: model.vector(MagneticModel.hardIron))
+        < strength.variance(without: origin)
+  }
+
+  /// Whether hard iron is told from all else by less of a turn, because it is large.
+  private var isSeparate: Bool {
+    cause == .hardIron && turned.value > Self.moderate
+      && change > 5 * model.deviation(MagneticModel.hardIron)
+  }
+
+  /// Change of the hard iron, T; zero if it is none that matters.
+  private var change: Double {
+    let change = (model.vector(MagneticModel.hardIron) - origin).length
+    return change > Self.largeChange ? change : 0
+  }
+
+  /// A room's gradient looks like so much hard iron at most, T, while a hand swings.
+  private static let largeChange = 5e-6
+
+  // Turns about one axis to and fro, as spreads (``RotationSpread``): 10°, 16° and 33° root mean square.
+  private static let perceptible = 0.02
+  private static let moderate = 0.05
+  private static let ample = 0.2
+
+  /// Whether it may yet be the better explanation.
+  var isOpen: Bool { advantage > 2 || turned.value < Self.ample }
+
+  /// Whether it has to begin again: it does not fit, or it has had its chance and is undecided.
+  var isRefuted: Bool {
+    (misfit > 3 && age > 0.5) || (age > 30 && turned.value > Self.ample) || !model.isHealthy
+  }
 
   /// Whether it is clearly better than the other explanation of about the same age.
   func beats(_ other: FieldAlternative) -> Bool {

@@ -22,6 +22,13 @@ struct FieldHistory {
   var reference: (horizontal: Double, vertical: Double)?
 
   private var jump = 0.0
+  /// The heading of an earlier run, as long as the device lies as it did; rad.
+  private var anchor: Double?
+  private var anchorAge = 0.0
+
+  /// The share of the present field's own errors in the heading's variance: none while the heading is home's.
+  private(set) var ownShare = 1.0
+
   private var holdVariance = 0.0
   private var anomalyVariance = 0.0
   private var home = (horizontal: 0.0, vertical: 0.0)
@@ -63,7 +70,10 @@ struct FieldHistory {
     holdVariance = headingVariance + localVariance + variance
     let square = Self.square(home, present)
     let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
-    if square < 0.0025 * strength, jump * jump < 9 * holdVariance {
+    // Iron that turns the field by so much changes its strength or inclination too. Where both are as before, the
+    // gyroscope has lost a turn, and the field's north holds.
+    let isSameField = square < 0.0025 * strength
+    if isSameField, jump * jump < 9 * holdVariance || abs(jump) > Self.lostTurn {
       settle(time: homeTime)
       return
     }
@@ -75,9 +85,10 @@ struct FieldHistory {
     weigh(localVariance: localVariance)
   }
 
-  /// Starts with a heading known from before: `jump` is the field's north against it.
-  mutating func start(jump: Double, holdVariance: Double, field: Vector3) {
-    self.jump = jump
+  /// Starts with a heading known from before: `north` is the angle from the levelled frame to it, rad.
+  mutating func start(north: Double, holdVariance: Double, field: Vector3) {
+    (anchor, anchorAge) = (north, 0)
+    jump = Angle(radians: Double.atan2(y: field.x, x: field.y) - north).normalized.radians
     self.holdVariance = holdVariance
     anomalyVariance = 1
     home = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
@@ -86,6 +97,18 @@ struct FieldHistory {
     presentTime = 3
     isAway = true
     weigh(localVariance: 0)
+  }
+
+  /// Follows the field's north, which the first noisy reading has told badly, while the device has not moved.
+  mutating func settle(north: Double, isResting: Bool, interval: Double) {
+    guard let known = anchor else { return }
+    anchorAge += interval
+    // That the device rests shows after a while only.
+    if isAway, isResting || anchorAge < 2 {
+      jump = Angle(radians: north - known).normalized.radians
+    } else {
+      anchor = nil
+    }
   }
 
   /// Weighs home against the present field anew.
@@ -108,12 +131,18 @@ struct FieldHistory {
     let shift = jump * gain
     offset = shift * share
     variance = share * holdVariance * gain + share * (1 - share) * shift * shift
+    ownShare = anchor == nil ? 1 : 1 - share * gain
   }
+
+  /// A turn that no iron makes without a change of strength or inclination, rad: 30°, 9 µT across and less than 2 otherwise.
+  private static let lostTurn = 0.5
 
   private mutating func settle(time: Double) {
     isAway = false
     offset = 0
     variance = 0
+    ownShare = 1
+    anchor = nil
     anomalyVariance = 0
     presentTime = time
   }

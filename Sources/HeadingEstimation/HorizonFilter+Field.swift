@@ -8,7 +8,7 @@ extension HorizonFilter {
   mutating func observe(_ seen: MagneticFilter.Elevation, parameters: OrientationParameters) {
     guard let elevation, force.elapsed >= parameters.accelerationTime else { return }
     let departure = seen.value - elevation
-    let expected = covariance[2][2] + tilt.variance + Self.usualVariation
+    let expected = covariance[2][2] + filteredVariance + Self.usualVariation
     guard departure * departure < Self.gate * expected else { return }
     var row = Row(repeating: 0)
     row[0] = -seen.north.x

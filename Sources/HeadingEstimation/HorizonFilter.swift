@@ -84,8 +84,13 @@ extension HorizonFilter {
 
   /// Covariance of the tilt error.
   var tilt: TiltCovariance {
-    TiltCovariance(x: covariance[0][0], y: covariance[1][1], cross: covariance[0][1])
+    let share = missedVariance > 0.001 ? 1 : acceleration.whiteness
+    return TiltCovariance(
+      x: share * covariance[0][0], y: share * covariance[1][1], cross: share * covariance[0][1])
   }
+
+  /// Variance of the tilt error an axis as the filter has it, which takes all accelerations for white, rad².
+  var filteredVariance: Double { max((covariance[0][0] + covariance[1][1]) / 2, 0) }
 
   /// 1σ of the bias, the worst axis, rad/s.
   var biasAccuracy: Double {
@@ -247,7 +252,7 @@ extension HorizonFilter {
     // No body gains a fifth of gravity for long: the accelerometer is wrong, or turns too fast to be averaged.
     if strainedTime > 0, strainedTime < Self.patience { return }
     let innovation = SIMD2(up.x, up.y)
-    let excess = acceleration.update(innovation, tilt: tilt.variance, interval: elapsed)
+    let excess = acceleration.update(innovation, tilt: filteredVariance, interval: elapsed)
     if excess > 0 {
       // The gyroscope has turned the horizon by more than its covariance says.
       for axis in 0..<2 { covariance[axis][axis] += excess }

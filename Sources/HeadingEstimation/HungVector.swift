@@ -25,6 +25,9 @@ struct HungVector {
   /// Whether the sensor must not be used.
   private(set) var isHung = false
 
+  /// Since when it has, if it hangs.
+  private(set) var hungSince = BootTime(nanoseconds: 0)
+
   init(resolution: Double) { self.resolution = resolution }
 
   /// What the sensor said before does not compare with what it says now.
@@ -60,16 +63,17 @@ struct HungVector {
     for index in 0..<3 {
       let duration = sample.time.seconds(since: axes[index].since)
       // An axis alone may say the same for a while.
-      let isLasting =
-        isWhole ? duration > 0.1 : axes[index].count >= 200 && duration > 10
-      guard isLasting else { continue }
+      guard isWhole ? duration > 0.1 : axes[index].count >= 20 && duration > 0.5 else { continue }
       let value = axes[index].value
       // A gyroscope that has come since knows of no turn before.
       let start = axes[index].attitude ?? attitude
       axes[index].attitude = start
       let expected = attitude.conjugate * (start * value)
       let allowed = resolution + Self.caution * drift * duration * value.length
-      if abs(expected[index] - sample.value[index]) > allowed { isHung = true }
+      if abs(expected[index] - sample.value[index]) > allowed {
+        isHung = true
+        hungSince = axes[index].since
+      }
     }
   }
 }

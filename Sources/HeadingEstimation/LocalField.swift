@@ -22,10 +22,11 @@ struct LocalField {
   /// Sine of the field's inclination against the force, as it has been lately.
   private(set) var sine = 0.0
 
-  /// Takes a field, T, body frame, that holds for `interval` seconds, and the sine of its inclination against the force.
-  mutating func judge(_ field: Vector3, sine new: Double, interval: Double) -> Verdict {
+  /// Takes a field, T, body frame, that holds for `interval` seconds, and the force meanwhile.
+  mutating func judge(_ field: Vector3, force: Vector3, interval: Double) -> Verdict {
     let length = field.length
-    guard length > 1e-6 else { return .iron }
+    guard length > 1e-6, force.squaredLength > 0 else { return .iron }
+    let new = -field.dot(force) / (length * force.length)
     let wasKnown = elapsed > Self.settling && scatter < Self.unsteady * Self.unsteady
     let departure = strength > 0 ? length / strength - 1 : 0
     let isLocal = wasKnown && abs(departure) < Self.tolerance

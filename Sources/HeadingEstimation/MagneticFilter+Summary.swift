@@ -10,6 +10,8 @@ extension MagneticFilter {
     var terms = HeadingErrorTerms()
     /// The local field's strength, T.
     var strength = 0.0
+    /// 1σ of a component of the local field, T.
+    var strengthDeviation = 0.0
     /// The local field's inclination, rad, positive down.
     var inclination = 0.0
     /// Whether the field does not fit and the heading is left to the gyroscope.
@@ -24,6 +26,17 @@ extension MagneticFilter {
     var latency = 0.0
   }
 
+  /// Variance of the local field's own deviation from magnetic north, rad².
+  func localVariance(parameters: OrientationParameters) -> Double {
+    let share = parameters.localFieldDeviation / max(model.horizontalStrength, 1e-7)
+    return min(share * share, .pi * .pi)
+  }
+
+  /// Whether the field does not fit and the heading is left to the gyroscope.
+  func isDisturbed(parameters: OrientationParameters) -> Bool {
+    variationDeviation > 1.3 * parameters.fieldVariation
+  }
+
   /// Variance of the field's part across north, T², that its strength and inclination give away.
   ///
   /// Iron that changes two components of the field by some amount changes the third as much; twice the room's
@@ -36,11 +49,14 @@ extension MagneticFilter {
     return max(0, horizontal * horizontal + vertical * vertical - usual) / 2
   }
 
-  /// The share of a tilt that comes and goes which this filter passes on to the heading.
-  ///
-  /// Read from the twelve BROAD trials, where 0.6 makes the mean bound 1.2 times the error, and 0.35 1.07 times. Too small in
-  /// broadband accelerations, whose tilt lasts as long as the heading's filter remembers.
-  private static let tiltShare = 0.35
+  /// Mean square by which the heading is off if another hard iron is the truth, rad², as probable as that is.
+  private var rivalVariance: Double {
+    guard let iron = hardIronAlternative else { return 0 }
+    let probability = iron.probability
+    guard probability > 0.05 else { return 0 }
+    let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
+    return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
+  }
 
   private static func square(_ value: Double) -> Double { value * value }
 
@@ -52,25 +68,38 @@ extension MagneticFilter {
     let hold = isDisturbed ? max(0, variance - varianceBeforeDisturbance) : 0
     let hardIronDeviation = model.deviation(MagneticModel.hardIron)
     var terms = HeadingErrorTerms()
-    terms.noise = (variance - hold).squareRoot()
+    // An angle of which much is open spreads more than its tangent.
+    terms.noise = ((variance - hold) * (1 + 2 * min(variance, 10))).squareRoot()
     terms.gyroscopeHold = hold.squareRoot()
-    // What turning about does not average out.
+    // What turning about does not average out. A hard iron that is still open is part of the heading's variance.
+    let iron =
+      min(hardIronDeviation, 2 * parameters.fieldVariation)
+      * (1 - min(1, spread.value)).squareRoot()
     terms.calibration =
-      hardIronDeviation * (1 - min(1, spread.value)).squareRoot() / horizontal
+      ((iron * iron) / (horizontal * horizontal) + Self.square(parameters.softIronDeviation))
+      .squareRoot()
     let foreign = foreignVariance(parameters: parameters)
-    terms.disturbance = (history.variance + foreign / (horizontal * horizontal)).squareRoot()
+    let rival = rivalVariance
+    terms.disturbance =
+      (history.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
+    // A heading from an earlier run has none of these errors of this field.
+    let own = history.ownShare.squareRoot()
+    terms.noise *= own
+    terms.calibration *= own
+    terms.localField *= own
     // What turns the heading is a tilt about north.
     let offset = Angle(degrees: 0.15).radians
     let tilt = motion.tilt.variance(about: SIMD2(field.x, field.y)) + offset * offset
-    terms.tilt = Self.tiltShare * tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
+    terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
     return Summary(
       north: Quaternion(
         angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),
-      terms: terms, strength: field.length,
+      terms: terms, strength: field.length, strengthDeviation: model.deviation(MagneticModel.field),
       inclination: Double.atan2(y: -field.z, x: horizontal),
       isDisturbed: isDisturbed,
-      isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation),
+      isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
+        || rival > terms.noise * terms.noise,
       hardIron: model.vector(MagneticModel.hardIron),
       hardIronDeviation: hardIronDeviation,
       latency: parameters.magnetometerLatency + model.state[MagneticModel.delay])

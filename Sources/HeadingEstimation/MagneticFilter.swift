@@ -13,7 +13,7 @@ struct MagneticFilter {
 
   /// 1σ that the variation is allowed now, T: the room's, or what a disturbance needs.
   private(set) var variationDeviation: Double
-  private var hardIronAlternative: FieldAlternative?
+  private(set) var hardIronAlternative: FieldAlternative?
   private var surroundingsAlternative: FieldAlternative?
   private var block = MagneticBlock()
   private(set) var spread = RotationSpread()
@@ -72,9 +72,19 @@ struct MagneticFilter {
   }
 
   /// Sets the field of a magnetic model.
-  mutating func setReference(_ reference: (horizontal: Double, vertical: Double)?) {
+  mutating func setReference(
+    _ reference: (horizontal: Double, vertical: Double)?, parameters: OrientationParameters
+  ) {
+    let isNews = history.reference == nil && reference != nil
     history.reference = reference
+    // What the place tells of the iron is told to a start.
+    if isNews, isStarted, model.deviation(MagneticModel.hardIron) > Self.openIron {
+      restart(parameters: parameters)
+    }
   }
+
+  /// A hard iron of this 1σ, T, is open.
+  private static let openIron = 20e-6
 
   /// Moves `amount` of the heading's drift, rad/s, into the gyroscope's offset.
   private mutating func shiftDrift(by amount: Double) {
@@ -93,6 +103,9 @@ struct MagneticFilter {
     block.add(value, attitude: attitude, rate: rate, interval: interval)
     return block.isWhole
   }
+
+  /// Drops what has come since the last block.
+  mutating func dropBlock() { block = MagneticBlock() }
 
   /// Takes the block that has become whole.
   ///
@@ -166,27 +179,47 @@ struct MagneticFilter {
   /// The newest elevation; `nil` while the field is disturbed.
   private(set) var elevation: Elevation?
 
+  /// 1σ of the hard iron before any turn, a component, T.
+  ///
+  /// Without a calibration a large one shows by the reading alone, and where the place is known a small one does: iron
+  /// changes the third component as much as the two that the place's field tells.
+  private func hardIronPrior(_ field: Vector3, parameters: OrientationParameters) -> Double {
+    let usual = parameters.hardIronDeviation
+    guard !parameters.isCalibrated else { return usual }
+    guard let reference = history.reference else { return max(usual, field.length) }
+    let horizontal = (field.x * field.x + field.y * field.y).squareRoot() - reference.horizontal
+    let vertical = field.z - reference.vertical
+    let seen = (horizontal * horizontal + vertical * vertical).squareRoot()
+    // Two components within a fifth of the usual by chance: once in 25.
+    return max(1.5 * parameters.fieldVariation, seen < 0.2 * usual ? seen : max(usual, seen))
+  }
+
   private mutating func start(
     _ measurement: MagneticModel.Measurement, motion: Motion, parameters: OrientationParameters
   ) {
-    let first = model.covariance[MagneticModel.delay][MagneticModel.delay] == 0
-    let step = parameters.fieldStep
+    // What half of a reading has made of an open iron is no knowledge.
+    let isOpen = !parameters.isCalibrated && model.deviation(MagneticModel.hardIron) > Self.openIron
+    let first = model.covariance[MagneticModel.delay][MagneticModel.delay] == 0 || isOpen
     if first {
-      let hardIron = parameters.hardIronDeviation
+      let hardIron = hardIronPrior(measurement.field, parameters: parameters)
       let delay = parameters.magnetometerLatencyDeviation
       model.setVector(MagneticModel.hardIron, to: .zero, variance: hardIron * hardIron)
       model.set(MagneticModel.delay, to: 0, variance: delay * delay)
     }
-    let field =
-      measurement.field - measurement.rotation * model.vector(MagneticModel.hardIron)
     model.set(MagneticModel.drift, to: 0, variance: motion.driftVariance)
-    model.setVector(MagneticModel.field, to: field, variance: step * step)
+    let place = parameters.fieldDeviation
+    model.setVector(MagneticModel.field, to: .zero, variance: place * place)
     let variation = parameters.fieldVariation
     model.setVector(MagneticModel.variation, to: .zero, variance: variation * variation)
     _ = model.update(measurement)
     variationDeviation = variation
     isStarted = true
     calmTime = 0
+    // A magnet may have been there since before.
+    if first, parameters.isCalibrated {
+      hardIronAlternative = FieldAlternative(
+        .hardIron, from: model, isFieldProven: false, parameters: parameters)
+    }
   }
 
   private mutating func update(
@@ -195,8 +228,11 @@ struct MagneticFilter {
     let usual = parameters.fieldVariation
     var step = makeStep(result, motion: motion, parameters: parameters)
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
-    // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not.
-    model.learningShare = max(0, min(1, (spread.value - 0.1) / 0.2))
+    // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not. Where much more
+    // than that is open, it does not matter.
+    model.learningShare =
+      model.deviation(MagneticModel.hardIron) > 2 * parameters.fieldVariation
+      ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
 
     model.propagate(step)
     let before = model
@@ -224,10 +260,11 @@ struct MagneticFilter {
     } else {
       varianceBeforeDisturbance = model.headingVariance
       history.spend(result.interval, isResting: motion.isResting)
-      if model.learningShare > 0 { provenTime += result.interval }
+      if spread.value > 0.1 { provenTime += result.interval }
     }
     step.variationVariance = usual * usual
     judge(result.measurement, step: step, rival: rival, parameters: parameters)
+    history.settle(north: model.heading, isResting: motion.isResting, interval: result.interval)
     history.weigh(localVariance: localVariance(parameters: parameters))
     giveUp(result, variation: variation, parameters: parameters)
   }
@@ -244,10 +281,11 @@ struct MagneticFilter {
     let horizontal = max(model.horizontalStrength, 1e-7)
     let held = model.headingVariance
     if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { loseHeading() }
-    // A belief that no place on Earth allows, against a reading that it does (2 to 200 µT against 15 to 80).
+    // A belief that no place on Earth allows by far, against a reading that one does.
     let believed = model.vector(MagneticModel.field).length
-    let read = result.measurement.field.length
-    let isAbsurd = (believed < 2e-6 || believed > 2e-4) && read > 15e-6 && read < 80e-6
+    let isAbsurd =
+      (believed < 2e-6 || believed > 2e-4)
+      && PhysicalConstants.earthField.contains(result.measurement.field.length)
     implausibleTime = isAbsurd ? implausibleTime + result.interval : 0
     if implausibleTime > 5 { restart(parameters: parameters) }
   }
@@ -291,14 +329,17 @@ struct MagneticFilter {
     _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double,
     parameters: OrientationParameters
   ) {
-    guard var iron = hardIronAlternative, var rooms = surroundingsAlternative else { return }
-    iron.update(measurement, step: step, rival: rival)
-    rooms.update(measurement, step: step, rival: rival)
-    if iron.isConvincing, iron.beats(rooms) {
+    hardIronAlternative?.update(measurement, step: step, rival: rival)
+    surroundingsAlternative?.update(measurement, step: step, rival: rival)
+    if let iron = hardIronAlternative, iron.isConvincing,
+      surroundingsAlternative.map({ iron.beats($0) }) ?? true
+    {
       accept(iron, parameters: parameters)
       return
     }
-    if rooms.isConvincing, rooms.beats(iron) {
+    if let rooms = surroundingsAlternative, rooms.isConvincing,
+      hardIronAlternative.map({ rooms.beats($0) }) ?? true
+    {
       history.change(
         from: model.vector(MagneticModel.field), to: rooms.model.vector(MagneticModel.field),
         age: rooms.age, headingVariance: model.headingVariance,
@@ -306,20 +347,19 @@ struct MagneticFilter {
       accept(rooms, parameters: parameters)
       return
     }
-    if calmTime > 2 {
-      hardIronAlternative = nil
-      surroundingsAlternative = nil
-      return
+    review(&hardIronAlternative, parameters: parameters)
+    review(&surroundingsAlternative, parameters: parameters)
+  }
+
+  /// Ends an alternative that is not needed, or begins it anew.
+  private func review(_ alternative: inout FieldAlternative?, parameters: OrientationParameters) {
+    guard let current = alternative else { return }
+    if calmTime > 2, !current.isOpen {
+      alternative = nil
+    } else if current.isRefuted {
+      alternative = FieldAlternative(
+        current.cause, from: model, isFieldProven: provenTime > 3, parameters: parameters)
     }
-    let isFieldProven = provenTime > 3
-    hardIronAlternative =
-      iron.isRefuted
-      ? FieldAlternative(
-        .hardIron, from: model, isFieldProven: isFieldProven, parameters: parameters) : iron
-    surroundingsAlternative =
-      rooms.isRefuted
-      ? FieldAlternative(
-        .surroundings, from: model, isFieldProven: isFieldProven, parameters: parameters) : rooms
   }
 
   private mutating func accept(
@@ -346,21 +386,9 @@ struct MagneticFilter {
 extension MagneticFilter {
   /// Starts with a heading known from before: `heading`, rad, is the angle from the levelled frame to north.
   mutating func resume(heading: Double, deviation: Double) {
-    let jump = Angle(radians: model.heading - heading).normalized.radians
     history.start(
-      jump: jump, holdVariance: deviation * deviation, field: model.vector(MagneticModel.field))
+      north: heading, holdVariance: deviation * deviation, field: model.vector(MagneticModel.field))
     summary.north = Quaternion(
       angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1))
-  }
-
-  /// Variance of the local field's own deviation from magnetic north, rad².
-  func localVariance(parameters: OrientationParameters) -> Double {
-    let share = parameters.localFieldDeviation / max(model.horizontalStrength, 1e-7)
-    return min(share * share, .pi * .pi)
-  }
-
-  /// Whether the field does not fit and the heading is left to the gyroscope.
-  func isDisturbed(parameters: OrientationParameters) -> Bool {
-    variationDeviation > 1.3 * parameters.fieldVariation
   }
 }

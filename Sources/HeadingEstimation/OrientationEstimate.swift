@@ -36,11 +36,14 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// What the bound of the heading is made of, 68 % each, radians.
   public var headingErrorTerms: HeadingErrorTerms
 
+  /// How far the true heading may be from the estimate; 180° if unknown.
+  public var headingBound: HeadingBound
+
   /// The true heading lies within this of the estimate with 68 % probability; 180° if unknown.
-  public var heading68: Angle
+  public var heading68: Angle { Angle(radians: headingBound.within68) }
 
   /// The true heading lies within this of the estimate with 95 % probability; 180° if unknown.
-  public var heading95: Angle
+  public var heading95: Angle { Angle(radians: headingBound.within95) }
 
   /// 1σ of the direction of up.
   public var tiltAccuracy: Angle
@@ -53,6 +56,12 @@ public struct OrientationEstimate: Sendable, Hashable {
 
   /// Whether the device is at rest.
   public var isAtRest: Bool
+
+  /// Number of times that what was taken for rest was seen to be a slow turn, since the start.
+  ///
+  /// Each time what the rest has taught of the gyroscope's offset was taken back; whoever has learnt from ``isAtRest`` has to
+  /// do the same.
+  public var falseRests: Int
 
   /// Whether the magnetic field is not the local one now.
   public var isDisturbed: Bool

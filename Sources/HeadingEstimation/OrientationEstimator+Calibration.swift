@@ -4,7 +4,10 @@ extension OrientationEstimator {
   /// Says that fields are calibrated otherwise from now on: nothing of what was learnt of them holds.
   ///
   /// Heading and local field are found anew with the next fields, hard iron and delay with the next turns.
-  public mutating func recalibrateField() {
+  ///
+  /// - Parameter parameters: What holds from now on, such as ``OrientationParameters/uncalibrated``.
+  public mutating func recalibrateField(parameters: OrientationParameters) {
+    self.parameters = parameters
     magneticFilter.restart(parameters: parameters)
     northFilter.restart()
     slowTurn = SlowTurn()

@@ -41,9 +41,10 @@ extension OrientationEstimator {
         !isNorthOwn
         ? heldTerms(magnetic.terms, silence: silence)
         : compassTerms(tilt: tiltDeviation, silence: silence)
-      terms.scale(by: Self.share68)
+      terms.scale(by: HeadingBound.share68)
     }
-    let bound = hasNorth ? terms.total : .pi
+    // Such a field has no north.
+    let bound = hasNorth && !isFieldImplausible ? terms.total : .pi
     return OrientationEstimate(
       time: time,
       attitude: attitude,
@@ -56,10 +57,9 @@ extension OrientationEstimator {
       fieldInclination: hasNorth
         ? Angle(radians: isNorthOwn ? northFilter.inclination : magnetic.inclination) : nil,
       headingErrorTerms: terms,
-      heading68: Angle(radians: min(bound, .pi)),
-      heading95: Angle(radians: min(bound * (Self.share95 / Self.share68), .pi)),
+      headingBound: .estimated(within68: bound),
       tiltAccuracy: Angle(radians: tiltDeviation), isInitialized: isInitialized,
-      hasNorth: hasNorth, isAtRest: isAtRest, isDisturbed: isDisturbed,
+      hasNorth: hasNorth, isAtRest: isAtRest, falseRests: falseRests, isDisturbed: isDisturbed,
       reasons: reasons(
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
@@ -70,25 +70,17 @@ extension OrientationEstimator {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let young = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
+    let open = min(clippedTurn?.open ?? 0, .pi)
     return min(
-      (2 * horizon.tilt.variance + offset * offset + young * young + hand * hand).squareRoot(), .pi)
+      (2 * horizon.tilt.variance + offset * offset + young * young + hand * hand
+        + open * open).squareRoot(), .pi)
   }
-
-  // Most rooms and devices are better than the standard deviation says and a few are much worse, so that errors follow
-  // Student's t with few degrees of freedom: with three, 68 % lie within 0.69 standard deviations and 95 % within
-  // 1.84. Those of this estimator over measured trials: 0.66 and 2.0.
 
   /// Above this variance of the tilt an axis, rad², accelerations are said: 3°.
   private static let strainedTilt = 0.0027
 
   /// Above this departure of the averaged force from gravity too, as a share: 0.32 g across it.
   private static let strained = 0.05
-
-  /// The 68 % bound in standard deviations.
-  static let share68 = 0.66
-
-  /// The 95 % bound in standard deviations.
-  static let share95 = 2.0
 
   /// Without a magnetometer the heading drifts with the gyroscope's offset that is left, and without a gyroscope with
   /// the turn.
@@ -97,9 +89,10 @@ extension OrientationEstimator {
     // A gyroscope that has just fallen silent may have turned on as it did.
     let gyroscopeSilence = hasGyroscope ? gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
-    guard silence > 0.5 || unseen > 0 else { return terms }
+    let openTurn = min(clippedTurn?.open ?? 0, .pi)
+    guard silence > 0.5 || unseen > 0 || openTurn > 0 else { return terms }
     var result = terms
-    let drift = (silence > 0.5 ? horizon.biasAccuracy * silence : 0) + unseen
+    let drift = (silence > 0.5 ? horizon.biasAccuracy * silence : 0) + unseen + openTurn
     result.gyroscopeHold =
       (terms.gyroscopeHold * terms.gyroscopeHold + drift * drift).squareRoot()
     return result
@@ -112,7 +105,9 @@ extension OrientationEstimator {
     terms.noise = northFilter.deviation
     terms.localField = parameters.localFieldDeviation / horizontal
     terms.disturbance = parameters.fieldVariation / horizontal
-    terms.calibration = parameters.hardIronDeviation / horizontal
+    terms.calibration =
+      (parameters.hardIronDeviation + parameters.softIronDeviation * northFilter.strength)
+      / horizontal
     terms.gyroscopeHold = silence > 1 ? .pi : 0
     terms.tilt = tilt * min(abs(Double.tan(northFilter.inclination)), 20)
     return terms
@@ -144,10 +139,28 @@ extension OrientationEstimator {
     if reasons.contains(.magnetometerStale) || hungMagnetometer.isHung, hasGyroscope {
       reasons.insert(.gyroscopeHold)
     }
-    let isModelled = hasGyroscope && magneticFilter.isStarted
-    let strength = isModelled ? magneticFilter.summary.strength : northFilter.strength
-    if strength < 15e-6 || strength > 80e-6 { reasons.insert(.fieldImplausible) }
+    if isFieldImplausible || isReadingImplausible { reasons.insert(.fieldImplausible) }
     return reasons
+  }
+
+  /// What a magnetometer can read, T: less would be iron that takes the Earth's field away, more is beyond most parts' range.
+  private static let readings = 2e-6...2e-3
+
+  /// Whether the field that is believed is none the Earth has, by more than it is uncertain.
+  private var isFieldImplausible: Bool {
+    mutating get {
+      let isModelled = hasGyroscope && magneticFilter.isStarted
+      let strength = isModelled ? magneticFilter.summary.strength : northFilter.strength
+      let margin =
+        isModelled
+        ? 3 * magneticFilter.summary.strengthDeviation : 3 * parameters.hardIronDeviation
+      return strength + margin < PhysicalConstants.earthField.lowerBound
+        || strength - margin > PhysicalConstants.earthField.upperBound
+    }
+  }
+
+  private var isReadingImplausible: Bool {
+    magnetometer.last.map { !Self.readings.contains($0.value.length) } ?? false
   }
 
   private func add(_ gate: SampleGate, missing: Reasons, stale: Reasons, to reasons: inout Reasons)

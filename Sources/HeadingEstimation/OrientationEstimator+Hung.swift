@@ -90,7 +90,9 @@ extension OrientationEstimator {
     let summary = magneticFilter.summary
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = horizon.level * strapdown.attitude(at: sample.time, lead: lead)
-    let isCarried = hasGyroscope && magneticFilter.isStarted
+    // While the iron is open, the field tells nothing of the gyroscope.
+    let isCarried =
+      hasGyroscope && magneticFilter.isStarted && summary.hardIronDeviation < Self.knownIron
     rotationCheck.update(
       field: sample.value - summary.hardIron, at: sample.time,
       attitude: isCarried ? attitude : nil, expected: magneticFilter.localField,
@@ -103,9 +105,17 @@ extension OrientationEstimator {
     horizon.restart()
     horizon.loseTurn(0.5)
     rest.restart()
-    magneticFilter.loseHeading()
+    // What was learnt of the iron may be the fault's; without a calibration it is all there is.
+    if parameters.isCalibrated {
+      magneticFilter.restart(parameters: parameters)
+    } else {
+      magneticFilter.loseHeading()
+    }
     northFilter.restart()
   }
+
+  /// A hard iron that is known this well, T, turns no field by 20°.
+  private static let knownIron = 3e-6
 
   /// Keeps the gyroscope's bias as it was some seconds ago: a fault has been learnt from until it was detected.
   private mutating func backUpBias(after interval: Double) {
@@ -118,8 +128,18 @@ extension OrientationEstimator {
 
   /// Finds out whether the magnetometer hangs, or the gyroscope where it contradicts the field by repeating itself.
   mutating func judge(field sample: VectorSample) {
+    let wasHung = hungMagnetometer.isHung
     hungMagnetometer.update(
       sample, attitude: judgingAttitude, drift: horizon.biasAccuracy)
+    if firstFieldTime == nil { firstFieldTime = sample.time }
+    if hungMagnetometer.isHung, !wasHung, let first = firstFieldTime,
+      hungMagnetometer.hungSince.seconds(since: first) < 0.1
+    {
+      // It has never been alive: there is no heading to hold.
+      magneticFilter.restart(parameters: parameters)
+      northFilter.restart()
+      firstFieldTime = sample.time
+    }
     guard fieldRepetition.update(sample) else {
       if fieldRepetition.lasts(0.1), isRateRepeating { blindField = sample.value }
       return

@@ -35,7 +35,7 @@ extension OrientationEstimator {
       return
     }
     isReferenceRestored = false
-    magneticFilter.setReference(nil)
+    magneticFilter.setReference(nil, parameters: parameters)
     horizon.setElevation(nil)
   }
 
@@ -57,13 +57,31 @@ extension OrientationEstimator {
     state.inclination = estimate.fieldInclination
     // Only a device that lies still can be found again as it was.
     if estimate.isAtRest {
+      if let before = resumed, isUnmoved(estimate.attitude, since: before) {
+        // Restarts in place shall not add up.
+        state.attitude = before.attitude
+        state.headingDeviation = before.headingDeviation
+        state.magneticField = before.magneticField
+        return state
+      }
       state.attitude = estimate.attitude
-      state.headingDeviation = Angle(
-        radians: estimate.heading68.radians / Self.share68)
+      state.headingDeviation = Angle(radians: estimate.headingBound.estimatedDeviation)
       state.magneticField = magnetometer.last?.value
     }
     return state
   }
+
+  /// Whether attitude and field are still those that were taken up, but for noise.
+  private func isUnmoved(_ attitude: Quaternion, since state: RestoredState) -> Bool {
+    guard let before = state.attitude, let field = state.magneticField,
+      let now = magnetometer.last?.value
+    else { return false }
+    return (attitude * before.conjugate).rotationVector.length < 2 * Self.play
+      && (now - field).length < 4 * parameters.magnetometerNoise
+  }
+
+  /// A device that has been turned by less between two runs is taken for one that has not, rad.
+  private static let play = Angle(degrees: 0.5).radians
 
   /// Takes the earlier heading up if the device has not been turned since.
   mutating func resume(field: Vector3, up: Vector3) {
@@ -77,11 +95,11 @@ extension OrientationEstimator {
     // The turn about the vertical from the levelled frame to the earlier attitude.
     let relative = attitude * (horizon.level * strapdown.attitude).conjugate
     let heading = 2 * Double.atan2(y: relative.vector.z, x: relative.w)
-    // A hand's breadth of play, and what the heading was uncertain by.
-    let play = Angle(degrees: 2).radians
+    resumed = state
+    // A little play, and what the heading was uncertain by.
     let known = state.headingDeviation?.radians ?? 0
     magneticFilter.resume(
       heading: heading,
-      deviation: known.isFinite ? (play * play + known * known).squareRoot() : .pi)
+      deviation: known.isFinite ? (Self.play * Self.play + known * known).squareRoot() : .pi)
   }
 }

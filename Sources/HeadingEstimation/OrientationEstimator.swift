@@ -9,16 +9,15 @@ import RealModule
 /// The attitude is Rz(north) · level · strapdown: the gyroscope alone turns `strapdown`, gravity only
 /// `level`, the magnetometer only `north`, so that the magnetometer never pulls on pitch and roll.
 public struct OrientationEstimator: Sendable {
-  let parameters: OrientationParameters
+  var parameters: OrientationParameters
 
   /// The newest moment seen.
   var time = BootTime(nanoseconds: 0)
   var hasTime = false
 
-  // Limits far beyond any part: 4000°/s, 200 g, a hundred times the Earth's field.
-  var gyroscope = SampleGate(limit: 70, saturationFloor: 2)
-  var accelerometer = SampleGate(limit: 2000, saturationFloor: 15)
-  var magnetometer = SampleGate(limit: 0.005, saturationFloor: 2e-4)
+  var gyroscope = SampleGate(limits: .gyroscope)
+  var accelerometer = SampleGate(limits: .accelerometer)
+  var magnetometer = SampleGate(limits: .magnetometer)
 
   var rateRepetition = Repetition()
   var forceRepetition = Repetition()
@@ -33,6 +32,8 @@ public struct OrientationEstimator: Sendable {
   // Above the resolution of most parts: 0.3 µT; 0.5 m/s², 3°.
   var hungMagnetometer = HungVector(resolution: 0.3e-6)
   var hungAccelerometer = HungVector(resolution: 0.5)
+  /// When the first field came.
+  var firstFieldTime: BootTime?
   /// When a field was last used.
   var fieldTime: BootTime?
 
@@ -45,13 +46,18 @@ public struct OrientationEstimator: Sendable {
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var slowTurn = SlowTurn()
+  /// Number of times that a calm was seen to be a turn.
+  var falseRests = 0
   var horizon: HorizonFilter
   var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
-  var lostTurn = 0.0
+  /// A turn beyond the gyroscope's range whose size is not known yet.
+  var clippedTurn: ClippedTurn?
   /// Mean square of the rate within the last seconds, (rad/s)².
   var squaredRate = 0.0
   var restored: RestoredState?
+  /// The earlier run's heading that was taken up.
+  var resumed: RestoredState?
   var isReferenceRestored = false
   var motion = VehicleMotion()
   var temperature: GyroscopeTemperature
@@ -104,10 +110,11 @@ public struct OrientationEstimator: Sendable {
     }
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
-    slowTurn.update(
+    let isRetracted = slowTurn.update(
       rate: sample.value, interval: interval,
       meanRate: isCalm && !isRateRepeating ? rest.meanRate : nil, horizon: &horizon,
       deviation: parameters.biasRestDeviation)
+    if isRetracted { falseRests &+= 1 }
     if isRateRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
     strapdown.update(sample, bias: horizon.bias, interval: interval)
     squaredRate += (strapdown.rate.squaredLength - squaredRate) * (interval / (3 + interval))
@@ -165,12 +172,13 @@ public struct OrientationEstimator: Sendable {
     guard sample.value.squaredLength > 0 else { return }
     judge(field: sample)
     guard horizon.elapsed > 0, !hungMagnetometer.isHung else { return }
-    checkRotation(sample)
+    if clippedTurn == nil { checkRotation(sample) }
     let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
     fieldTime = sample.time
     guard hasGyroscope else {
       // The attitude that the gyroscope left stands still, for the horizon as for north.
       strapdown.stop()
+      clippedTurn = nil
       magneticFilter.loseHeading()
       northFilter.update(
         sample.value, level: horizon.level * strapdown.attitude, interval: interval,
@@ -179,6 +187,7 @@ public struct OrientationEstimator: Sendable {
     }
     // A reading at the end of the range is no measurement.
     guard !magnetometer.isSaturated else { return }
+    if clippedTurn != nil { return updateClippedTurn(field: sample) }
     slowTurn.update(field: sample.value, interval: interval)
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = horizon.level * strapdown.attitude(at: sample.time, lead: lead)
@@ -227,22 +236,27 @@ public struct OrientationEstimator: Sendable {
   /// Says that time has passed, so that silence is noticed; an earlier moment changes nothing.
   public mutating func advance(to moment: BootTime) { notice(moment) }
 
-  /// Sets the local field from a magnetic model; `nil` where the place is unknown.
+  /// Sets the local field as it has to be; `nil` where nothing tells.
   ///
   /// - Parameters:
   ///   - strength: Total strength, T.
   ///   - inclination: Inclination, positive down.
-  public mutating func setReferenceField(strength: Double?, inclination: Angle?) {
+  ///   - isOfPlace: Whether it is a magnetic model's for this place. That of the place of a calibration, which may be
+  ///     elsewhere, shows iron, but not the horizon.
+  public mutating func setReferenceField(
+    strength: Double?, inclination: Angle?, isOfPlace: Bool = true
+  ) {
     isReferenceRestored = false
     guard let strength, let inclination, strength > 0, strength < 1e-3,
       inclination.radians.isFinite
     else {
-      magneticFilter.setReference(nil)
+      magneticFilter.setReference(nil, parameters: parameters)
       horizon.setElevation(nil)
       return
     }
-    magneticFilter.setReference((strength * inclination.cosine, -strength * inclination.sine))
-    horizon.setElevation(-inclination.radians)
+    magneticFilter.setReference(
+      (strength * inclination.cosine, -strength * inclination.sine), parameters: parameters)
+    horizon.setElevation(isOfPlace ? -inclination.radians : nil)
   }
 
   /// A gap longer than this, s, loses the turn: at 1 Hz nothing is left of a gyroscope.
@@ -285,24 +299,5 @@ extension OrientationEstimator {
     // Turns of 10°/s that last for a second may go unseen, and of 30°/s until it was noticed.
     magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
     if hasBegun { horizon.loseTurn(0.1) }
-  }
-
-  /// While a gyroscope is at the end of its range, the turn is larger than what it says.
-  private mutating func coverSaturation(interval: Double) {
-    if gyroscope.isSaturated {
-      // The part beyond the range is taken for a third of it.
-      // Until three samples show the end of the range, nothing is known of the turn.
-      let share = lostTurn > 0 ? 0.3 : 3
-      let lost = share * strapdown.rate.length * interval
-      lostTurn += lost
-      magneticFilter.addHeadingVariance(lost * lostTurn * 2)
-      horizon.loseTurn(lostTurn)
-    } else if lostTurn > 0 {
-      // Force averaged before a large turn that was missed points anywhere.
-      if lostTurn > Angle(degrees: 3).radians {
-        horizon.soften(to: lostTurn > Angle(degrees: 10).radians ? 0.02 : 0.5)
-      }
-      lostTurn = 0
-    }
   }
 }

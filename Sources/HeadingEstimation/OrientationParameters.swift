@@ -123,6 +123,16 @@ public struct OrientationParameters: Sendable, Hashable {
   /// Found on calibrated devices: 0.2 to 0.9 µT. Default 0.5 µT.
   public var hardIronDeviation = 0.5e-6
 
+  /// 1σ of what a calibration leaves of the soft iron, an element, as a share of the field.
+  ///
+  /// Zero where the calibration states its error itself. Default 0.
+  public var softIronDeviation = 0.0
+
+  /// 1σ of the local field where nothing is known of it, a component, T.
+  ///
+  /// The Earth's is 22 to 67 µT in all. Default 40 µT.
+  public var fieldDeviation = 40e-6
+
   /// How far the hard iron wanders, T/√s.
   ///
   /// Temperature and magnetized screws; sudden changes are found by the alternatives. Default 0.02 µT.
@@ -140,4 +150,19 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// Makes the default parameters.
   public init() {}
+
+  /// Those of a magnetometer without any calibration, whose iron is found while running.
+  ///
+  /// Hard iron: boards have 5 to 100 µT, so 40 µT a component. Soft iron: 2 % an element, which in 50 µT turns with the body
+  /// as the room's field varies, with it by 2 µT.
+  public static let uncalibrated: OrientationParameters = {
+    var parameters = OrientationParameters()
+    parameters.hardIronDeviation = 40e-6
+    parameters.softIronDeviation = 0.02
+    parameters.fieldVariation = 2e-6
+    return parameters
+  }()
+
+  /// Whether the hard iron is small against the field.
+  var isCalibrated: Bool { hardIronDeviation < 5e-6 }
 }

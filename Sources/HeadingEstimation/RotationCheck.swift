@@ -39,6 +39,7 @@ struct RotationCheck {
   private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
   private var lastRefutation: BootTime?
+  private var probation = Self.probation
   /// Mean direction of the force, levelled frame, after a fault.
   private var lean = SIMD2<Double>.zero
 
@@ -63,7 +64,8 @@ struct RotationCheck {
   ///   - expected: The local field in the levelled frame, T.
   ///   - allowance: What the attitude is uncertain by, rad.
   mutating func update(
-    field: Vector3, at time: BootTime, attitude: Quaternion?, expected: Vector3, allowance: Double
+    field: Vector3, at time: BootTime, attitude: Quaternion?, expected: Vector3,
+    allowance: Double
   ) {
     isContradicted = false
     defer {
@@ -71,26 +73,27 @@ struct RotationCheck {
       forceTime = 0
     }
     guard forceTime > 0 else { return }
-    let lengths = (field.squaredLength * force.squaredLength).squareRoot()
-    let sine = lengths > 0 ? -field.dot(force) / lengths : 0
-    let verdict = local.judge(field, sine: sine, interval: forceTime)
+    let verdict = local.judge(field, force: force, interval: forceTime)
     guard verdict == .local else {
       if verdict == .iron { contradiction = nil }
       return
     }
+    let lengths = (field.squaredLength * force.squaredLength).squareRoot()
+    let sine = lengths > 0 ? -field.dot(force) / lengths : 0
     if isRefuted {
       judgeTurn(field, at: time)
     } else if let attitude {
       let departure = Self.angle(attitude * field, expected)
       judge(
-        field, attitude: attitude, sine: sine, departure: departure > 3 * allowance ? departure : 0,
-        at: time)
+        field, attitude: attitude, sine: sine, localSine: local.sine,
+        departure: departure > 3 * allowance ? departure : 0, at: time)
       judgeLevel(attitude * force, interval: forceTime, at: time)
     }
   }
 
   private mutating func judge(
-    _ field: Vector3, attitude: Quaternion, sine: Double, departure: Double, at time: BootTime
+    _ field: Vector3, attitude: Quaternion, sine: Double, localSine: Double, departure: Double,
+    at time: BootTime
   ) {
     let growth = departure - lastDeparture
     lastDeparture = departure
@@ -111,9 +114,17 @@ struct RotationCheck {
     guard current.hasTurned, elapsed >= Self.needed else { return }
     let isLocal =
       elapsed >= Self.averaging
-      && abs(current.sines / current.count - local.sine) < Self.sineTolerance
+      && abs(current.sines / current.count - localSine) < Self.sineTolerance
     guard !current.isSudden || isLocal else { return }
+    refute(at: time)
+  }
+
+  /// The gyroscope is not used any more, the longer the sooner this has happened again.
+  private mutating func refute(at time: BootTime) {
+    let isAgain = lastRefutation.map { time.seconds(since: $0) < Self.aftermath } ?? false
+    let needed = isAgain ? min(2 * probation, Self.longestProbation) : Self.probation
     forgetVerdicts()
+    probation = needed
     isRefuted = true
     isContradicted = true
     lastRefutation = time
@@ -126,8 +137,7 @@ struct RotationCheck {
     else { return }
     lean += (SIMD2(up.x, up.y) - lean) * (interval / (Self.leanTime + interval))
     guard (lean.x * lean.x + lean.y * lean.y).squareRoot() > Self.wrongLevel else { return }
-    lean = .zero
-    isContradicted = true
+    refute(at: time)
   }
 
   private mutating func judgeTurn(_ field: Vector3, at time: BootTime) {
@@ -142,15 +152,16 @@ struct RotationCheck {
       Self.angle(start.turn * field, start.field) < Self.agreement
     agreedTime = agrees ? agreedTime + elapsed : 0
     anchor = (time, field, .identity)
-    if agreedTime >= Self.probation { forgetVerdicts() }
+    if agreedTime >= probation { forgetVerdicts() }
   }
 
   /// Begins anew, but for what is known of the local field.
   private mutating func forgetVerdicts() {
-    let (known, last) = (local, lastRefutation)
+    let (known, last, needed) = (local, lastRefutation, probation)
     self = RotationCheck()
     local = known
     lastRefutation = last
+    probation = needed
   }
 
   private static func angle(_ one: Vector3, _ other: Vector3) -> Double {
@@ -174,8 +185,9 @@ struct RotationCheck {
   /// Field or attitude have to turn by so much meanwhile, rad.
   private static let turned = Angle(degrees: 20).radians
 
-  /// A gyroscope has to agree for so long, s, to be used again.
+  /// A gyroscope has to agree for so long, s, to be used again: at first, and doubled each time it is refuted again.
   private static let probation = 2.0
+  private static let longestProbation = 32.0
 
   /// For so long after a fault, s, the horizon may be wrong by what the fault has left.
   private static let aftermath = 60.0

@@ -3,11 +3,7 @@ import HeadingSensing
 
 /// Lets only plausible samples of one sensor through, and counts the others.
 struct SampleGate {
-  /// A component larger than this in magnitude is absurd for this kind of sensor, SI.
-  let limit: Double
-
-  /// Below this magnitude a repeated largest value is no sign of saturation, SI.
-  let saturationFloor: Double
+  private let limits: SensorLimits
 
   /// Samples refused because a component is not finite or absurd.
   private(set) var invalidCount: UInt64 = 0
@@ -24,6 +20,12 @@ struct SampleGate {
   /// When the sensor was last at the end of its range.
   private(set) var lastSaturated: BootTime?
 
+  /// The axis of the chip that is at the end of its range, body frame, signed as the reading.
+  private(set) var saturatedAxis: Vector3 = .zero
+
+  /// For how long it had been there when it was noticed, s.
+  private(set) var saturatedTime = 0.0
+
   /// Whether the sensor is at the end of its range.
   private(set) var isSaturated = false
 
@@ -39,11 +41,9 @@ struct SampleGate {
   private var wanderingCount = 0
   private var wanderingBegan = BootTime(nanoseconds: 0)
   private var isOnWanderingPlateau = false
+  private var range = SensorRange()
 
-  init(limit: Double, saturationFloor: Double) {
-    self.limit = limit
-    self.saturationFloor = saturationFloor
-  }
+  init(limits: SensorLimits) { self.limits = limits }
 
   /// Samples closer than this, s, are the same one twice or wrongly stamped: no part is faster than 20 kHz,
   /// and rates of change divide by the distance.
@@ -53,7 +53,7 @@ struct SampleGate {
   mutating func admit(_ sample: VectorSample) -> Double? {
     let value = sample.value
     let magnitude = max(abs(value.x), abs(value.y), abs(value.z))
-    guard value.isFinite, magnitude <= limit else {
+    guard value.isFinite, magnitude <= limits.absurd else {
       if invalidCount < .max { invalidCount += 1 }
       lastInvalid = sample.time
       return nil
@@ -68,12 +68,24 @@ struct SampleGate {
       return nil
     }
     noticeSaturation(magnitude, interval: interval, at: sample.time)
-    if clippedAxis.isClipped(value, interval: interval, at: sample.time, above: saturationFloor) {
+    if clippedAxis.isClipped(
+      value, interval: interval, at: sample.time, above: limits.saturationFloor)
+    {
       isSaturated = true
       lastSaturated = sample.time
+      saturatedAxis = clippedAxis.direction(of: value)
+    } else if isSaturated {
+      saturatedAxis = Self.largestAxis(of: value)
     }
     last = sample
     return interval
+  }
+
+  private static func largestAxis(of value: Vector3) -> Vector3 {
+    let size = Vector3(abs(value.x), abs(value.y), abs(value.z))
+    if size.x >= size.y, size.x >= size.z { return Vector3(value.x < 0 ? -1 : 1, 0, 0) }
+    if size.y >= size.z { return Vector3(0, value.y < 0 ? -1 : 1, 0) }
+    return Vector3(0, 0, value.z < 0 ? -1 : 1)
   }
 
   /// Notices the end of the range by its plateau.
@@ -93,10 +105,19 @@ struct SampleGate {
     if magnitude != previousMagnitude { previousMagnitude = magnitude }
     largest = max(largest, magnitude)
     slowMagnitude += (magnitude - slowMagnitude) * (interval / (0.05 + interval))
-    isSaturated =
-      isOnWanderingPlateau
-      || hasRisen && plateauCount >= 3 && time.seconds(since: plateauBegan) >= 0.01
-        && magnitude > saturationFloor && magnitude >= largest * 0.999
+    let isOnPlateau =
+      hasRisen && plateauCount >= 3 && time.seconds(since: plateauBegan) >= 0.01
+      && magnitude > limits.saturationFloor && magnitude >= largest * 0.999
+    if isOnPlateau || isOnWanderingPlateau {
+      if !isSaturated {
+        range.note(isOnPlateau ? magnitude : wanderingLevel)
+        saturatedTime = time.seconds(since: isOnPlateau ? plateauBegan : wanderingBegan)
+      }
+      isSaturated = true
+    } else {
+      if !isSaturated { saturatedTime = 0 }
+      isSaturated = range.isEnd(magnitude, wasEnd: isSaturated)
+    }
     if isSaturated { lastSaturated = time }
   }
 
@@ -117,7 +138,7 @@ struct SampleGate {
       wanderingBegan = time
     }
     isOnWanderingPlateau =
-      wanderingCount >= 4 && magnitude > saturationFloor
+      wanderingCount >= 4 && magnitude > limits.saturationFloor
       && time.seconds(since: wanderingBegan) >= 0.01
   }
 

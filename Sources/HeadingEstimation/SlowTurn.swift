@@ -51,10 +51,11 @@ struct SlowTurn {
   ///   - meanRate: Its mean while the device is calm, rad/s; `nil` while it moves.
   ///   - horizon: Has the gyroscope's bias, which is set back where the calm has just been seen to be a turn.
   ///   - deviation: 1σ of the offset that rest can find, rad/s.
+  /// - Returns: Whether a calm has just been seen to be a turn: what it has taught is taken back.
   mutating func update(
     rate: Vector3, interval: Double, meanRate: Vector3?, horizon: inout HorizonFilter,
     deviation: Double
-  ) {
+  ) -> Bool {
     field.advance(by: interval)
     force.advance(by: interval)
     guard let meanRate else {
@@ -62,18 +63,22 @@ struct SlowTurn {
       (isDoubtful, isConfirmed) = (false, false)
       restlessTime += interval
       if restlessTime > Self.memory { isTurning = false }
-      return
+      return false
     }
     restlessTime = 0
     guard let before = offset else {
       offset = horizon.knownBias
       look()
-      return
+      return false
     }
     turn += rate * interval
     elapsed += interval
+    var isRetracted = false
     if hasMoved(before, meanRate: meanRate, deviation: deviation) {
-      if !isTurning { horizon.knownBias = before }
+      if !isTurning {
+        horizon.knownBias = before
+        isRetracted = true
+      }
       isTurning = true
       isConfirmed = false
       look()
@@ -87,6 +92,7 @@ struct SlowTurn {
     }
     isDoubtful =
       !isConfirmed && (meanRate - before.value).length > 3 * (before.accuracy + deviation)
+    return isRetracted
   }
 
   private mutating func look() {

@@ -47,6 +47,11 @@ struct StrapdownIntegrator {
     previousInterval = interval
   }
 
+  /// Turns the body by a rotation vector, rad, body frame, that no rate has told.
+  mutating func turn(by rotation: Vector3) {
+    attitude = (attitude * Quaternion(rotationVector: rotation)).normalized ?? .identity
+  }
+
   /// Rates are larger by `change`, rad/s, from now on.
   mutating func shift(by change: Vector3) {
     previous += change

@@ -12,6 +12,9 @@ public enum PhysicalConstants {
   /// One gauss in tesla.
   public static let gauss = 1e-4
 
+  /// The strength of the Earth's field at its surface, T: 22 to 67 µT by WMM2025, and what rooms add.
+  public static let earthField = 20e-6...70e-6
+
   /// 0 °C in kelvin.
   public static let zeroCelsius = 273.15
 }

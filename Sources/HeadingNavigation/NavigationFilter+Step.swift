@@ -214,14 +214,11 @@ extension NavigationFilter {
     }
   }
 
-  /// Takes back what a calm has taught of the gyroscope's offset, once the orientation has told it from a slow turn: it
-  /// knows less of its own then.
+  /// Takes back what a calm has taught of the gyroscope's offset, once the orientation has told it from a slow turn.
   private mutating func retract(_ step: borrowing NavigationStep) {
-    defer { knownOffsetDeviation = step.gyroscopeBiasDeviation }
+    defer { falseRests = step.falseRests }
     guard let time else { return }
-    if mode == .aligned, let before = beforeCalm,
-      step.gyroscopeBiasDeviation > 1.5 * knownOffsetDeviation
-    {
+    if mode == .aligned, let before = beforeCalm, step.falseRests != falseRests {
       // The heading has gone as far as the offset was wrong.
       let turn = (state.gyroscopeBias - before.offset).length * time.seconds(since: before.time)
       state.gyroscopeBias = before.offset

@@ -58,4 +58,7 @@ struct NavigationStep: Sendable {
 
   /// Whether the inertial sensors see no motion.
   var isCalm = false
+
+  /// Number of times that a calm was seen to be a slow turn.
+  var falseRests = 0
 }

@@ -201,6 +201,7 @@ extension Navigator {
     step.gyroscopeBias = context.gyroscopeBias
     step.gyroscopeBiasDeviation = context.gyroscopeBiasDeviation
     step.isCalm = context.isCalm && step.isInertial
+    step.falseRests = context.falseRests
     if pressureCount > 0 {
       step.pressureAltitude = pressureSum / Double(pressureCount)
       step.pressureCount = pressureCount

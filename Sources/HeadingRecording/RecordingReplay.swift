@@ -67,7 +67,9 @@ public struct RecordingReplay {
   /// Runs a copy of this replay to its end and smooths what its engine gave the estimator.
   private mutating func smooth() -> [SmoothedOrientation] {
     var copy = self
-    var smoother = OrientationSmoother()
+    var smoother = OrientationSmoother(
+      parameters: HeadingEngine.orientationParameters(
+        for: options.calibration ?? CalibrationParameters()))
     copy.engine.row = OrientationRow(time: BootTime(nanoseconds: 0))
     while let time = copy.absorbRow() {
       copy.engine.row?.time = time

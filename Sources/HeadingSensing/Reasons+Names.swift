@@ -34,7 +34,10 @@ extension Reasons {
     (.modelExpired, "model_expired", "the date lies outside the magnetic model's validity"),
     (.fieldTooWeak, "field_too_weak", "the horizontal field is too weak here for any compass"),
     (.fieldWeak, "field_weak", "the horizontal field is weak here; expect larger errors"),
-    (.uncalibrated, "uncalibrated", "no magnetometer calibration is loaded; give --profile FILE"),
+    (
+      .uncalibrated, "uncalibrated",
+      "the magnetometer is not calibrated: turn the device about, or calibrate it (compass calibrate)"
+    ),
     (
       .loadUnknown, "load_unknown",
       "the field moves with the vehicle's load, which is not told; see --load"
@@ -42,7 +45,7 @@ extension Reasons {
     (.disturbed, "disturbed", "iron or a magnet nearby bends the field; move away"),
     (
       .fieldImplausible, "field_implausible",
-      "the field is not the Earth's (15 to 80 µT): calibrate, or check the driver's scale"
+      "the field is not the Earth's (20 to 70 µT): calibrate, or check the driver's scale"
     ),
     (
       .gravityImplausible, "gravity_implausible",

@@ -49,7 +49,7 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let uncalibrated = Reasons(rawValue: 1 << 18)
   /// The field's strength or dip does not fit the local field.
   public static let disturbed = Reasons(rawValue: 1 << 19)
-  /// The field's strength is outside what the Earth has (15 to 80 µT).
+  /// The field's strength is outside what the Earth has (20 to 70 µT).
   public static let fieldImplausible = Reasons(rawValue: 1 << 20)
   /// The accelerometer does not read about 1 g at rest.
   public static let gravityImplausible = Reasons(rawValue: 1 << 21)

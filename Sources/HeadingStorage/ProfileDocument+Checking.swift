@@ -83,9 +83,13 @@ extension ProfileDocument {
       profile.temperatures = temperature.minimum + zero...temperature.maximum + zero
       profile.parameters.temperature = try effect(of: temperature, path)
     }
-    // The Earth's field is 22 to 67 µT at its surface.
-    profile.fieldStrength = try number(fieldStrength, "field_strength", 15...80, " µT", path)
-      .map { $0 * PhysicalConstants.microtesla }
+    let microtesla = PhysicalConstants.microtesla
+    let earth = PhysicalConstants.earthField
+    profile.fieldStrength = try number(
+      fieldStrength, "field_strength",
+      (earth.lowerBound / microtesla).rounded()...(earth.upperBound / microtesla).rounded(), " µT",
+      path
+    ).map { $0 * microtesla }
     profile.inclination = try number(inclination, "inclination", -90...90, "°", path)
       .map { Angle(degrees: $0) }
   }

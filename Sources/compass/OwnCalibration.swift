@@ -2,6 +2,7 @@ import Foundation
 import Geomagnetism
 import HeadingArguments
 import HeadingCalibration
+import HeadingEngine
 import HeadingGeometry
 import HeadingRecording
 import HeadingSensing
@@ -33,10 +34,13 @@ enum OwnCalibration {
       StandardStreams.tell(
         Data(
           """
-          compass: \(file): \(found). It is taken as calibrated all the same, for no place is known: give \
-          --latitude and --longitude, or a profile of `compass calibrate --from`, or --calibrated if it is.\n
+          compass: \(file): \(found). No place is known, so the iron is found as the device turns: give \
+          --latitude and --longitude or a profile of `compass calibrate --from` for a heading from the start, or \
+          --calibrated if it is.\n
           """.utf8))
-      return nil
+      var uncalibrated = CalibrationParameters()
+      uncalibrated.headingError = HeadingEngine.uncalibratedError
+      return uncalibrated
     }
     StandardStreams.tell(
       Data(

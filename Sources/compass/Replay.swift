@@ -24,7 +24,7 @@ struct Replay: ParsableCommand {
 
       Without --profile the recorded field is looked at first. Where iron in the device shows, and the place
       is known (a fix, or --latitude and --longitude), the recording calibrates itself, and says so; without
-      a place it only says so. --calibrated takes the field as it is. `compass calibrate --from` makes a
+      a place the iron is found as the device turns. --calibrated takes the field as it is. `compass calibrate --from` makes a
       profile of a recording.
 
       EXAMPLES

@@ -25,6 +25,23 @@ struct ResumeTests {
     #expect(hat.calibration.gyroscopeBias.length > 5e-3)
   }
 
+  @Test func `restarts in place leave heading and bound as they were`() throws {
+    var hat = simulatedHat(heading: 200, pitch: 5)
+    var run = EngineRun()
+    run.feed(hat.events(until: 60))
+    let heading = try #require(run.last.magneticHeading.value)
+    let bound = try #require(run.last.headingAccuracy.value)
+    for seed in 2...11 {
+      let state = try #require(run.engine.restorableState)
+      hat.seed = UInt64(seed)
+      run = EngineRun()
+      run.feed(.restoredState(BootTime(seconds: 0), state))
+      run.feed(hat.events(until: 20))
+    }
+    #expect(distance(run.last.magneticHeading.value, heading) < 0.2)
+    #expect(abs((run.last.headingAccuracy.value ?? .zero).degrees - bound.degrees) < 0.2)
+  }
+
   @Test func `a gyroscope that comes after two seconds takes no heading away`() {
     let hat = simulatedHat(heading: 77, pitch: -10)
     var run = EngineRun()

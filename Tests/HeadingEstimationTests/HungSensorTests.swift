@@ -111,6 +111,6 @@ struct HungSensorTests {
         drift: Angle(degrees: 0.1).radians)
       if judge.isHung, found == nil { found = time }
     }
-    #expect((found ?? 0) > 15 && (found ?? .infinity) < 20)
+    #expect((found ?? 0) > 5 && (found ?? .infinity) < 6.5)
   }
 }

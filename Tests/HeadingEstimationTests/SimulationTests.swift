@@ -180,7 +180,8 @@ struct SimulationTests {
         bounds += error.bound68
       }
     }
-    #expect(inside68 / count > 0.61 && inside68 / count < 0.75)
+    // Nothing accelerates this device, which the bound does not know at first.
+    #expect(inside68 / count > 0.61 && inside68 / count < 0.82, "\(inside68 / count)")
     #expect(inside95 / count > 0.92)
     #expect(bounds / count < 1.5 * (squares / count).squareRoot())
   }

@@ -32,6 +32,7 @@ struct SlowTurnTests {
       // The calm teaches the orientation an offset, until it is seen to be none.
       step.gyroscopeBias = step.isCalm ? Vector3(0, 0, Self.slowTurn) : .zero
       step.gyroscopeBiasDeviation = step.isCalm ? Self.unknown / (1 + since) : Self.unknown
+      step.falseRests = since >= Double(seconds) ? 1 : 0
       if index == 60 {
         step.heading = NavigationStep.Heading(value: 0, deviation: Angle(degrees: 2).radians)
       }

@@ -72,6 +72,9 @@ struct SteerTests {
     let updates = service.updates(bufferingNewest: 1000)
     // Level, still, and north ahead: a heading that may be coasted or worse, but not stopped.
     let end = 300
+    var calibration = CalibrationParameters()
+    calibration.headingError = Angle(degrees: 1)
+    service.deliver(.calibration(clock.bootTime.advanced(bySeconds: -4), calibration))
     for number in 0...end {
       let time = clock.bootTime.advanced(bySeconds: Double(number - end) * 0.01)
       let tremble = Double(number % 7) * 1e-4

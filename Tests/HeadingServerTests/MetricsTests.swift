@@ -17,6 +17,9 @@ struct MetricsTests {
 
   private func feed() {
     let start = SystemBoot.now
+    var calibration = CalibrationParameters()
+    calibration.headingError = Angle(degrees: 1)
+    service.deliver(.calibration(start.advanced(bySeconds: -3), calibration))
     for number in 0..<300 {
       let time = start.advanced(bySeconds: Double(number - 300) * 0.01)
       let tremble = Double(number % 7) * 1e-4

@@ -55,7 +55,7 @@ struct LiveScreenTests {
 
   @Test func `reasons come with their advice, and no more than fit`() {
     let text = frame(fullMessage(reasons: .uncalibrated), 120, 30).joined(separator: "\n")
-    #expect(text.contains("uncalibrated: no magnetometer calibration is loaded"))
+    #expect(text.contains("uncalibrated: the magnetometer is not calibrated"))
     let many = frame(fullMessage(reasons: Self.manyReasons), 80, 24).joined(separator: "\n")
     #expect(many.contains("and 3 more"))
   }

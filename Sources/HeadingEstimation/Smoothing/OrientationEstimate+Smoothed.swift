@@ -8,8 +8,7 @@ extension OrientationEstimate {
     result.isInitialized = smoothed.isInitialized
     result.hasNorth = smoothed.hasNorth
     result.headingErrorTerms = smoothed.headingErrorTerms
-    result.heading68 = smoothed.heading68
-    result.heading95 = smoothed.heading95
+    result.headingBound = smoothed.headingBound
     result.tiltAccuracy = smoothed.tiltAccuracy
     if smoothed.isInitialized { result.reasons.remove(.starting) }
     if smoothed.hasNorth { result.reasons.remove(.relativeHeading) }

@@ -8,8 +8,7 @@ extension SmoothedOrientation {
     isInitialized = estimate.isInitialized
     hasNorth = estimate.hasNorth
     headingErrorTerms = estimate.headingErrorTerms
-    heading68 = estimate.heading68
-    heading95 = estimate.heading95
+    headingBound = estimate.headingBound
     tiltAccuracy = estimate.tiltAccuracy
   }
 
@@ -42,10 +41,7 @@ extension SmoothedOrientation {
     result.tiltAccuracy = Angle(
       radians: max(
         Angle(degrees: 0.15).radians, (own * own + others * others).squareRoot()))
-    let bound = min(result.headingErrorTerms.total, .pi)
-    result.heading68 = Angle(radians: bound)
-    result.heading95 = Angle(
-      radians: min(bound * OrientationEstimator.share95 / OrientationEstimator.share68, .pi))
+    result.headingBound = .estimated(within68: result.headingErrorTerms.total)
     return result
   }
 

@@ -14,11 +14,14 @@ public struct SmoothedOrientation: Sendable, Hashable {
   /// What the bound of the heading is made of, 68 % each, radians.
   public var headingErrorTerms = HeadingErrorTerms()
 
-  /// The true heading lies within this of the smoothed one with 68 % probability; 180° if unknown.
-  public var heading68 = Angle(radians: .pi)
+  /// How far the true heading may be from the attitude's; 180° if unknown.
+  public var headingBound = HeadingBound.normal(deviation: .pi)
 
-  /// The true heading lies within this of the smoothed one with 95 % probability; 180° if unknown.
-  public var heading95 = Angle(radians: .pi)
+  /// The true heading lies within this with 68 % probability; 180° if unknown.
+  public var heading68: Angle { Angle(radians: headingBound.within68) }
+
+  /// The true heading lies within this with 95 % probability; 180° if unknown.
+  public var heading95: Angle { Angle(radians: headingBound.within95) }
 
   /// 1σ of the direction of up.
   public var tiltAccuracy = Angle(radians: .pi)

@@ -28,7 +28,7 @@ struct BoundTerm: Sendable, Hashable {
       BoundTerm(
         name: "calibration", degrees: terms.calibration,
         advice: isUncalibrated
-          ? "No calibration of the magnetometer is loaded. Give one with --profile."
+          ? "The magnetometer is not calibrated. Run compass calibrate, or give a profile with --profile."
           : "Iron on the device that the calibration leaves. Turn the device about all axes, or "
             + "calibrate it anew where it is used."),
       BoundTerm(

@@ -1,0 +1,47 @@
+import HeadingGeometry
+import HeadingSensing
+import Testing
+
+@testable import HeadingEstimation
+
+/// Hard iron that nobody has calibrated, found while the device turns.
+struct OpenIronTests {
+  @Test(arguments: [10.0, 40, 100])
+  func `a magnetometer without calibration has a heading after some turns`(microtesla: Double) {
+    for seed in 1...4 {
+      var device = SimulatedDevice(seed: UInt64(seed))
+      device.hardIron = (device.noise(1).direction ?? Vector3(1, 0, 0)) * (microtesla * 1e-6)
+      var estimator = OrientationEstimator(parameters: .uncalibrated)
+      let still = device.feed(&estimator, from: 1, seconds: 4, moving: 5)
+      #expect(still.allSatisfy { $0.bound68 > Angle(degrees: 60).radians })
+      device.feed(&estimator, from: 5, seconds: 25, moving: 5)
+      let errors = device.feed(&estimator, from: 30, seconds: 20, moving: 5)
+      #expect(errors.allSatisfy { abs($0.heading) < Angle(degrees: 10).radians })
+      #expect(errors.allSatisfy { abs($0.heading) <= $0.bound95 })
+    }
+  }
+
+  @Test(arguments: [10.0, 40])
+  func `a magnet since the start is found on a calibrated device`(microtesla: Double) {
+    var device = SimulatedDevice(seed: 3)
+    device.swing = Vector3(0.6, 0.2, 0.2)
+    device.turning = 0
+    device.hardIron = Vector3(0.6, -0.8, 0) * (microtesla * 1e-6)
+    var estimator = OrientationEstimator(parameters: .withoutLatency)
+    device.feed(&estimator, from: 1, seconds: 40, moving: 3)
+    let errors = device.feed(&estimator, from: 41, seconds: 20, moving: 3)
+    #expect(errors.allSatisfy { abs($0.heading) < Angle(degrees: 5).radians })
+  }
+
+  @Test func `the scatter of the strength without some iron is that of the fields themselves`() {
+    var device = SimulatedDevice(seed: 8)
+    let iron = Vector3(7e-6, -3e-6, 11e-6)
+    let fields = (0..<200).map { _ in device.noise(30e-6) + Vector3(10e-6, 0, -40e-6) }
+    var moments = StrengthMoments()
+    for field in fields { moments.add(field) }
+    let squares = fields.map { ($0 - iron).squaredLength }
+    let mean = squares.reduce(0, +) / 200
+    let variance = squares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 200
+    #expect(abs(moments.variance(without: iron) / variance - 1) < 1e-9)
+  }
+}
