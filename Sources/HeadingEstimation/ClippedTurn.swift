@@ -43,8 +43,7 @@ struct ClippedTurn {
 
   /// 1σ of the part of the turn that nothing has told yet, rad: half of what was said.
   ///
-  /// Turns seen
-  /// are one to two times the range.
+  /// Turns seen are one to two times the range.
   var open: Double { 0.5 * said }
 
   /// Takes note that the range suffices again.
@@ -137,7 +136,7 @@ extension OrientationEstimator {
   }
 
   /// Ends a clipped turn; if nothing has told how large it was, much of it is open.
-  private mutating func endClippedTurn() {
+  mutating func endClippedTurn() {
     guard let turn = clippedTurn else { return }
     clippedTurn = nil
     let lost = turn.isKnown ? ClippedTurn.error : turn.open

@@ -178,7 +178,7 @@ public struct OrientationEstimator: Sendable {
     guard hasGyroscope else {
       // The attitude that the gyroscope left stands still, for the horizon as for north.
       strapdown.stop()
-      clippedTurn = nil
+      endClippedTurn()
       magneticFilter.loseHeading()
       northFilter.update(
         sample.value, level: horizon.level * strapdown.attitude, interval: interval,
