@@ -83,6 +83,7 @@ extension HorizonFilter {
   var strain: Double { abs(force.value.length / PhysicalConstants.standardGravity - 1) }
 
   /// Covariance of the tilt error.
+  @inline(__always)
   var tilt: TiltCovariance {
     let share = missedVariance > 0.001 ? 1 : acceleration.whiteness
     return TiltCovariance(
@@ -90,14 +91,17 @@ extension HorizonFilter {
   }
 
   /// Variance of the tilt error an axis as the filter has it, which takes all accelerations for white, rad².
+  @inline(__always)
   var filteredVariance: Double { max((covariance[0][0] + covariance[1][1]) / 2, 0) }
 
   /// 1σ of the bias, the worst axis, rad/s.
+  @inline(__always)
   var biasAccuracy: Double {
     max(covariance[3][3], covariance[4][4], covariance[5][5]).squareRoot()
   }
 
   /// Variance of the bias along a direction of the body, (rad/s)².
+  @inline(__always)
   func biasVariance(along direction: Vector3) -> Double {
     var sum = 0.0
     for row in 0..<3 {

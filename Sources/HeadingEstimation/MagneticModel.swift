@@ -204,6 +204,7 @@ struct MagneticModel {
   var horizontalStrength: Double { (state[0] * state[0] + state[1] * state[1]).squareRoot() }
 
   /// Variance of `heading`, rad².
+  @inline(__always)
   var headingVariance: Double {
     let square = state[0] * state[0] + state[1] * state[1]
     guard square > 0 else { return .pi * .pi }
@@ -214,6 +215,7 @@ struct MagneticModel {
   }
 
   /// 1σ of the worst component of three states from `index`.
+  @inline(__always)
   func deviation(_ index: Int) -> Double {
     max(
       0, covariance[index][index], covariance[index + 1][index + 1],
@@ -222,6 +224,7 @@ struct MagneticModel {
   }
 
   /// Whether every number is finite and no variance is negative by more than rounding.
+  @inline(__always)
   var isHealthy: Bool {
     for index in 0..<11 where !(state[index].isFinite && covariance[index][index].isFinite) {
       return false

@@ -79,7 +79,7 @@ public struct Matrix3: Sendable, Hashable {
   }
 
   /// The matrix times a column vector.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (matrix: Matrix3, vector: Vector3) -> Vector3 {
     matrix.columnX * vector.x + matrix.columnY * vector.y + matrix.columnZ * vector.z
   }
@@ -91,13 +91,13 @@ public struct Matrix3: Sendable, Hashable {
   }
 
   /// Every element times a number.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (matrix: Matrix3, factor: Double) -> Matrix3 {
     Matrix3(columns: matrix.columnX * factor, matrix.columnY * factor, matrix.columnZ * factor)
   }
 
   /// The sum, element by element.
-  @inlinable
+  @inlinable @inline(__always)
   public static func + (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(
       columns: left.columnX + right.columnX, left.columnY + right.columnY,

@@ -108,10 +108,15 @@ public struct Quaternion: Sendable, Hashable {
   }
 
   /// The rotation matrix of a unit quaternion.
-  @inlinable
+  @inlinable @inline(__always)
   public var matrix: Matrix3 {
-    Matrix3(
-      columns: self * Vector3(1, 0, 0), self * Vector3(0, 1, 0), self * Vector3(0, 0, 1))
+    let twice = vector * 2
+    let (scaled, squares) = (twice * w, twice * vector)
+    let (xy, xz, yz) = (twice.x * vector.y, twice.x * vector.z, twice.y * vector.z)
+    return Matrix3(
+      columns: Vector3(1 - squares.y - squares.z, xy + scaled.z, xz - scaled.y),
+      Vector3(xy - scaled.z, 1 - squares.x - squares.z, yz + scaled.x),
+      Vector3(xz + scaled.y, yz - scaled.x, 1 - squares.x - squares.y))
   }
 
   /// The rotation of a rotation matrix (determinant +1), by the largest of the four squares (Shepperd, 1978).
