@@ -16,7 +16,7 @@ extension HeadingEngine {
     navigator.completeStep(context(estimate, at: time))
     if navigator.isVertical { return }
     compareTilt(estimate, at: time)
-    let isUsable = estimate.hasNorth && magnetometer.latest != nil
+    let isUsable = estimate.hasNorth && field != nil
     arbiter.update(
       field: isUsable
         ? hypotenuse(
@@ -71,7 +71,7 @@ extension HeadingEngine {
     context.declination = reference.field.value?.declination
     guard let field, estimate.hasNorth, !estimate.isDisturbed,
       !estimate.reasons.contains(.fieldImplausible),
-      !orientation.isHung(.magnetometer)
+      !estimate.reasons.contains(.magnetometerStuck)
     else { return context }
     let age = time.seconds(since: field.time)
     guard age < 0.1, age > -0.1 else { return context }

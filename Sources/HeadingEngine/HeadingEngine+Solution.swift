@@ -30,7 +30,7 @@ extension HeadingEngine {
     solution.isSimulated = isSimulated
     solution.universalTime = Availability(
       clock.flatMap { $0.trust == .none ? nil : $0.universalTime(at: time) }, else: .dateUnknown)
-    let health = sensorReasons(at: time)
+    let health = orientation.sensorReasons(at: time)
     fillAttitude(&solution, from: estimate, health: health, at: time)
     let navigation = navigator.estimate(at: time)
     if !fillMotionHeading(&solution, from: navigation) {
@@ -50,41 +50,6 @@ extension HeadingEngine {
     }
     collectReasons(&solution)
     return solution
-  }
-
-  /// What the sensors themselves are blamed for.
-  private mutating func sensorReasons(at time: BootTime) -> Reasons {
-    var reasons: Reasons = []
-    func judge(
-      _ monitor: SensorMonitor, missing: Reasons, stale: Reasons, stuck: Reasons
-    ) {
-      if monitor.isMissing {
-        reasons.insert(missing)
-      } else if monitor.isStale(at: time) {
-        reasons.insert(stale)
-      } else if monitor.isStuck(at: time) {
-        reasons.formUnion([.sensorStuck, stuck])
-      }
-      if monitor.isMisaligned { reasons.insert(.mountInvalid) }
-      if monitor.isFailed { reasons.insert(.sensorFailed) }
-      if monitor.rejectsNow(at: time) { reasons.insert(.invalidSamples) }
-    }
-    judge(
-      magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale,
-      stuck: .magnetometerStuck)
-    judge(
-      accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale,
-      stuck: .accelerometerStuck)
-    judge(
-      gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, stuck: .gyroscopeStuck)
-    if let gravity = accelerometer.meanLength,
-      abs(gravity - PhysicalConstants.standardGravity) > 2.5,
-      orientation.estimate.isAtRest
-        || gravity < 3
-    {
-      reasons.insert(.gravityImplausible)
-    }
-    return reasons
   }
 
   private mutating func fillAttitude(
@@ -138,7 +103,11 @@ extension HeadingEngine {
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection(.magnetometerMissing))
-    if magnetometer.isMisaligned || accelerometer.isMisaligned { why.insert(.mountInvalid) }
+    if orientation.sensors.magnetometer.isMisaligned
+      || orientation.sensors.accelerometer.isMisaligned
+    {
+      why.insert(.mountInvalid)
+    }
     noteReference(&solution)
     if let expected = reference.field.value, expected.zone == .blackout {
       why.insert(.fieldTooWeak)

@@ -16,9 +16,6 @@ import RealModule
 /// nothing else came for a tenth of a second, so that silence shows.
 public struct HeadingEngine: Sendable {
   var orientation = OrientationEstimator(parameters: .uncalibrated)
-  var magnetometer = SensorMonitor(limits: .magnetometer)
-  var accelerometer = SensorMonitor(limits: .accelerometer)
-  var gyroscope = SensorMonitor(limits: .gyroscope)
   var pressure = PressureKeeper()
   var position = PositionKeeper()
   var geoid: GeoidReference
@@ -191,12 +188,13 @@ public struct HeadingEngine: Sendable {
 
   /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.
   private mutating func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
+    let sensors = orientation.sensors
     let leader: SensorKind? =
-      if gyroscope.latest != nil, !gyroscope.isStale(at: time) {
+      if sensors.gyroscope.isDelivering(at: time) {
         .gyroscope
-      } else if accelerometer.latest != nil, !accelerometer.isStale(at: time) {
+      } else if sensors.accelerometer.isDelivering(at: time) {
         .accelerometer
-      } else if magnetometer.latest != nil, !magnetometer.isStale(at: time) {
+      } else if sensors.magnetometer.isDelivering(at: time) {
         .magnetometer
       } else if let external, time.seconds(since: external.time) < 1 {
         .compass
@@ -208,26 +206,31 @@ public struct HeadingEngine: Sendable {
   }
 
   private mutating func take(angularRate sample: VectorSample) -> Bool {
-    guard gyroscope.admit(sample) else { return leads(nil, at: sample.time) }
     var corrected = sample
     corrected.value -= calibration?.gyroscopeBias ?? .zero
-    row?.angularRate = corrected.value
-    orientation.update(angularRate: corrected)
-    guard !orientation.isHung(.gyroscope) else { return leads(.gyroscope, at: sample.time) }
-    if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
+    switch orientation.update(angularRate: corrected, reading: sample.value) {
+    case .refused: return leads(nil, at: sample.time)
+    case .excluded: row?.angularRate = corrected.value
+    case .used:
+      row?.angularRate = corrected.value
+      if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
+    }
     return leads(.gyroscope, at: sample.time)
   }
 
   private mutating func take(acceleration sample: VectorSample) -> Bool {
-    guard accelerometer.admit(sample) else { return leads(nil, at: sample.time) }
     var corrected = sample
     if let calibration {
       corrected.value =
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
-    row?.acceleration = corrected.value
-    orientation.update(acceleration: corrected)
-    if !orientation.isHung(.accelerometer) { navigator.take(acceleration: corrected) }
+    switch orientation.update(acceleration: corrected, reading: sample.value) {
+    case .refused: return leads(nil, at: sample.time)
+    case .excluded: row?.acceleration = corrected.value
+    case .used:
+      row?.acceleration = corrected.value
+      navigator.take(acceleration: corrected)
+    }
     return leads(.accelerometer, at: sample.time)
   }
 
@@ -242,7 +245,6 @@ public struct HeadingEngine: Sendable {
   }
 
   private mutating func take(magneticField sample: VectorSample) -> Bool {
-    guard magnetometer.admit(sample) else { return leads(nil, at: sample.time) }
     var corrected = sample
     if let calibration {
       var measured = sample.value - calibration.hardIron
@@ -258,9 +260,11 @@ public struct HeadingEngine: Sendable {
       }
       corrected.value = calibration.softIron * measured
     }
+    guard orientation.update(magneticField: corrected, reading: sample.value) != .refused else {
+      return leads(nil, at: sample.time)
+    }
     field = corrected
     row?.magneticField = corrected.value
-    orientation.update(magneticField: corrected)
     return leads(.magnetometer, at: sample.time)
   }
 
@@ -275,12 +279,10 @@ public struct HeadingEngine: Sendable {
   }
 
   private mutating func note(_ status: SensorStatus) {
+    orientation.note(status)
     switch status.sensor {
-    case .magnetometer:
-      magnetometer.note(status.state)
-      if status.state != .present { field = nil }
-    case .accelerometer: accelerometer.note(status.state)
-    case .gyroscope: gyroscope.note(status.state)
+    case .magnetometer: if status.state != .present { field = nil }
+    case .accelerometer, .gyroscope: break
     case .barometer: pressure.note(status.state)
     case .compass: if status.state != .present { external = nil }
     case .gnss: position.note(status.state)

@@ -1,3 +1,4 @@
+import HeadingEstimation
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingNavigation
@@ -15,8 +16,7 @@ struct PressureKeeper {
   private static let stuckCount = 20
 
   private var latest: ScalarSample?
-  private var repeats = 0
-  private var repeatedSince: BootTime?
+  private var repetition = Repetition()
   private var state: SensorStatus.State?
   private var first: BootTime?
 
@@ -26,13 +26,7 @@ struct PressureKeeper {
   /// Takes a pressure in Pa and returns its altitude, m; `nil` if no atmosphere has it.
   mutating func take(_ sample: ScalarSample) -> Double? {
     guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return nil }
-    if let latest, latest.value == sample.value {
-      repeats += 1
-      if repeatedSince == nil { repeatedSince = latest.time }
-    } else {
-      repeats = 0
-      repeatedSince = nil
-    }
+    repetition.update(isSame: latest?.value == sample.value, at: sample.time)
     latest = sample
     state = .present
     if first == nil { first = sample.time }
@@ -40,11 +34,7 @@ struct PressureKeeper {
   }
 
   /// Whether the barometer repeats itself.
-  var isStuck: Bool {
-    guard let repeatedSince, let latest else { return false }
-    return repeats >= Self.stuckCount
-      && latest.time.seconds(since: repeatedSince) >= Self.stuckAfter
-  }
+  var isStuck: Bool { repetition.lasts(Self.stuckAfter, count: Self.stuckCount) }
 
   /// Takes the filtered pressure altitude, m, while the start is still being found.
   mutating func settle(_ pressureAltitude: Double?, at time: BootTime) {

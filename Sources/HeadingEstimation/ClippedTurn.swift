@@ -101,15 +101,16 @@ struct ClippedTurn {
 extension OrientationEstimator {
   /// While a gyroscope is at the end of its range, the turn is larger than what it says; the field tells by how much.
   mutating func coverSaturation(interval: Double) {
-    if gyroscope.isSaturated {
-      let axis = gyroscope.saturatedAxis
+    if sensors.gyroscope.rangeEnd.isReached {
+      let axis = sensors.gyroscope.rangeEnd.axis
       // Fields since its end belong to the turn before.
       if clippedTurn?.end != nil, clippedTurn?.isKnown ?? false { endClippedTurn() }
       if clippedTurn == nil {
         clippedTurn = ClippedTurn(axis: axis)
         magneticFilter.dropBlock()
         // Until the end of the range has shown.
-        clippedTurn?.extend(by: strapdown.rate, axis: axis, interval: gyroscope.saturatedTime)
+        clippedTurn?.extend(
+          by: strapdown.rate, axis: axis, interval: sensors.gyroscope.rangeEnd.delay)
       }
       clippedTurn?.carry(by: strapdown.rate * interval)
       clippedTurn?.extend(by: strapdown.rate, axis: axis, interval: interval)

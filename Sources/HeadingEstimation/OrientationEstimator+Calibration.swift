@@ -11,8 +11,7 @@ extension OrientationEstimator {
     magneticFilter.restart(parameters: parameters)
     northFilter.restart()
     slowTurn = SlowTurn()
-    hungMagnetometer.restart()
-    hungGyroscopeByField.restart()
+    sensors.restartField()
     blindField = nil
   }
 
@@ -22,7 +21,7 @@ extension OrientationEstimator {
   ///
   /// - Parameter change: What is added to them, rad/s, body frame. The gyroscope's offset that is left grows by as much.
   public mutating func recalibrateRate(by change: Vector3) {
-    guard gyroscope.last != nil else { return }
+    guard sensors.gyroscope.last != nil else { return }
     horizon.shiftBias(by: change, limit: parameters.biasLimit)
     temperature.forgetOffset()
     strapdown.shift(by: change)
@@ -35,7 +34,6 @@ extension OrientationEstimator {
     horizon.soften()
     rest = RestDetector()
     slowTurn = SlowTurn()
-    hungAccelerometer.restart()
-    hungGyroscopeByGravity.restart()
+    sensors.restartForce()
   }
 }

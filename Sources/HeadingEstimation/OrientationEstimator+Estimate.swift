@@ -87,7 +87,7 @@ extension OrientationEstimator {
   private mutating func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms
   {
     // A gyroscope that has just fallen silent may have turned on as it did.
-    let gyroscopeSilence = hasGyroscope ? gyroscope.silence(at: time) : 0
+    let gyroscopeSilence = hasGyroscope ? sensors.gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
     let openTurn = min(clippedTurn?.open ?? 0, .pi)
     guard silence > 0.5 || unseen > 0 || openTurn > 0 else { return terms }
@@ -114,14 +114,7 @@ extension OrientationEstimator {
   }
 
   private mutating func reasons(isInitialized: Bool, hasNorth: Bool, isDisturbed: Bool) -> Reasons {
-    var reasons: Reasons = []
-    add(gyroscope, missing: .gyroscopeMissing, stale: .gyroscopeStale, to: &reasons)
-    add(accelerometer, missing: .accelerometerMissing, stale: .accelerometerStale, to: &reasons)
-    add(magnetometer, missing: .magnetometerMissing, stale: .magnetometerStale, to: &reasons)
-    if isGyroscopeHung { reasons.formUnion([.sensorStuck, .gyroscopeStuck]) }
-    if rotationCheck.isRefuted { reasons.insert(.rateImplausible) }
-    if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
-    if hungMagnetometer.isHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
+    var reasons = sensorReasons(at: time)
     // Without a gyroscope the horizon averages no longer than it is smoothed.
     let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
     if !isInitialized || horizon.elapsed < settling { reasons.insert(.starting) }
@@ -136,7 +129,7 @@ extension OrientationEstimator {
       reasons.insert(.relativeHeading)
       return reasons
     }
-    if reasons.contains(.magnetometerStale) || hungMagnetometer.isHung, hasGyroscope {
+    if reasons.contains(.magnetometerStale) || sensors.isMagnetometerHung, hasGyroscope {
       reasons.insert(.gyroscopeHold)
     }
     if isFieldImplausible || isReadingImplausible { reasons.insert(.fieldImplausible) }
@@ -160,21 +153,6 @@ extension OrientationEstimator {
   }
 
   private var isReadingImplausible: Bool {
-    magnetometer.last.map { !Self.readings.contains($0.value.length) } ?? false
-  }
-
-  private func add(_ gate: SampleGate, missing: Reasons, stale: Reasons, to reasons: inout Reasons)
-  {
-    guard gate.last != nil else {
-      reasons.insert(missing)
-      return
-    }
-    if gate.silence(at: time) > 1 { reasons.insert(stale) }
-    if let invalid = gate.lastInvalid, time.seconds(since: invalid) < 1 {
-      reasons.insert(.invalidSamples)
-    }
-    if let saturated = gate.lastSaturated, time.seconds(since: saturated) < 1 {
-      reasons.insert(.saturated)
-    }
+    sensors.magnetometer.last.map { !Self.readings.contains($0.value.length) } ?? false
   }
 }

@@ -66,18 +66,18 @@ extension OrientationEstimator {
       }
       state.attitude = estimate.attitude
       state.headingDeviation = Angle(radians: estimate.headingBound.estimatedDeviation)
-      state.magneticField = magnetometer.last?.value
+      state.magneticField = field?.value
     }
     return state
   }
 
   /// Whether attitude and field are still those that were taken up, but for noise.
   private func isUnmoved(_ attitude: Quaternion, since state: RestoredState) -> Bool {
-    guard let before = state.attitude, let field = state.magneticField,
-      let now = magnetometer.last?.value
+    guard let before = state.attitude, let fieldBefore = state.magneticField,
+      let now = field?.value
     else { return false }
     return (attitude * before.conjugate).rotationVector.length < 2 * Self.play
-      && (now - field).length < 4 * parameters.magnetometerNoise
+      && (now - fieldBefore).length < 4 * parameters.magnetometerNoise
   }
 
   /// A device that has been turned by less between two runs is taken for one that has not, rad.

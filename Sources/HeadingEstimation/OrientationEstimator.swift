@@ -15,29 +15,14 @@ public struct OrientationEstimator: Sendable {
   var time = BootTime(nanoseconds: 0)
   var hasTime = false
 
-  var gyroscope = SampleGate(limits: .gyroscope)
-  var accelerometer = SampleGate(limits: .accelerometer)
-  var magnetometer = SampleGate(limits: .magnetometer)
-
-  var rateRepetition = Repetition()
-  var forceRepetition = Repetition()
-  var fieldRepetition = Repetition()
+  /// The judge of the sensors, by which every sample is used or not.
+  package internal(set) var sensors = SensorJudge()
   /// The field while nothing could tell a turn: gyroscope and magnetometer repeated themselves.
   var blindField: Vector3?
-  /// Fresh rates at rest, counted to a hundred.
-  var newRatesAtRest = 0
-  // What noise and hands leave: 3 µT; a quarter of gravity, 15°.
-  var hungGyroscopeByField = HungGyroscope(misfit: 3e-6)
-  var hungGyroscopeByGravity = HungGyroscope(misfit: 2.5)
-  // Above the resolution of most parts: 0.3 µT; 0.5 m/s², 3°.
-  var hungMagnetometer = HungVector(resolution: 0.3e-6)
-  var hungAccelerometer = HungVector(resolution: 0.5)
-  /// When the first field came.
-  var firstFieldTime: BootTime?
-  /// When a field was last used.
-  var fieldTime: BootTime?
+  /// The field that was last used.
+  var field: VectorSample?
 
-  var rotationCheck = RotationCheck()
+  /// When the gyroscope was last held against field and gravity.
   var checkTime: BootTime?
   /// The gyroscope's bias some seconds ago, and before.
   var biasBackups: (GyroscopeBias?, GyroscopeBias?) = (nil, nil)
@@ -75,81 +60,102 @@ public struct OrientationEstimator: Sendable {
 
   /// Samples refused because they were not finite, or absurd for their sensor.
   public var invalidSampleCount: UInt64 {
-    gyroscope.invalidCount &+ accelerometer.invalidCount &+ magnetometer.invalidCount
+    sensors.gyroscope.invalidCount &+ sensors.accelerometer.invalidCount
+      &+ sensors.magnetometer.invalidCount
   }
 
   /// Samples refused because they were doubled or older than one already used.
   public var lateSampleCount: UInt64 {
-    gyroscope.lateCount &+ accelerometer.lateCount &+ magnetometer.lateCount
+    sensors.gyroscope.lateCount &+ sensors.accelerometer.lateCount
+      &+ sensors.magnetometer.lateCount
   }
 
   /// Takes an angular rate, rad/s, body frame.
-  public mutating func update(angularRate sample: VectorSample) {
-    guard let interval = gyroscope.admit(sample) else { return }
+  ///
+  /// - Parameters:
+  ///   - sample: The rate, calibrated.
+  ///   - reading: What the chip said before any calibration, body frame, by which the sensor is judged; by default the
+  ///     sample.
+  /// - Returns: What the sample is worth, for others who use it.
+  @discardableResult
+  public mutating func update(
+    angularRate sample: VectorSample, reading: Vector3? = nil
+  ) -> SensorVerdict {
+    let wasHung = sensors.isGyroscopeFaulty
+    let wasRepeating = sensors.isRateRepeating
+    guard let interval = sensors.gyroscope.admit(sample.with(reading)) else { return .refused }
     notice(sample.time)
-    let wasHung = isGyroscopeFaulty
-    let wasRepeating = isRateRepeating
-    judge(rate: sample)
-    if rotationCheck.isRefuted {
-      rotationCheck.carry(sample.value - horizon.bias, interval: min(interval, Self.longestGap))
+    sensors.judgeRate(isCalm: rest.calmTime > 0.3)
+    if sensors.rotation.isRefuted {
+      sensors.rotation.carry(
+        sample.value - horizon.bias, interval: min(interval, SensorJudge.longestGap))
     }
-    guard !isGyroscopeFaulty else { return }
-    guard interval > 0, interval <= Self.longestGap, !wasHung else {
+    guard !sensors.isGyroscopeFaulty else { return .excluded }
+    guard interval > 0, interval <= SensorJudge.longestGap, !wasHung else {
       // Nothing is known of the turn in the gap.
       strapdown.update(sample, bias: horizon.bias, interval: 0)
-      if interval > 0 {
-        horizon.passGap(min(interval, 1e5), parameters: parameters)
-        rest.restart()
-        // An accelerometer that was there all the time has kept the horizon.
-        let isLevelled = accelerometer.silence(at: sample.time) <= Self.longestGap
-        if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }
-        magneticFilter.loseHeading()
-        horizon.loseTurn(0.2)
-      }
-      return
+      if interval > 0 { passGap(interval) }
+      return .used
     }
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
+    let isRepeating = sensors.isRateRepeating
     let isRetracted = slowTurn.update(
       rate: sample.value, interval: interval,
-      meanRate: isCalm && !isRateRepeating ? rest.meanRate : nil, horizon: &horizon,
+      meanRate: isCalm && !isRepeating ? rest.meanRate : nil, horizon: &horizon,
       deviation: parameters.biasRestDeviation)
     if isRetracted { falseRests &+= 1 }
-    if isRateRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
+    if isRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
     strapdown.update(sample, bias: horizon.bias, interval: interval)
     squaredRate += (strapdown.rate.squaredLength - squaredRate) * (interval / (3 + interval))
     if strapdown.stepVariance > 0 { magneticFilter.addHeadingVariance(strapdown.stepVariance) }
     coverSaturation(interval: interval)
+    return .used
   }
 
   /// Takes a specific force, m/s², body frame, +g along up at rest.
-  public mutating func update(acceleration sample: VectorSample) {
-    guard var interval = accelerometer.admit(sample) else { return }
+  ///
+  /// - Parameters:
+  ///   - sample: The force, calibrated.
+  ///   - reading: What the chip said, as for a rate.
+  /// - Returns: What the sample is worth.
+  @discardableResult
+  public mutating func update(
+    acceleration sample: VectorSample, reading: Vector3? = nil
+  ) -> SensorVerdict {
+    let wasHung = sensors.isAccelerometerHung
+    guard var interval = sensors.accelerometer.admit(sample.with(reading)) else { return .refused }
     notice(sample.time)
-    guard sample.value.squaredLength > 0 else { return }
-    if interval > Self.longestGap {
+    guard sample.value.squaredLength > 0 else { return .excluded }
+    if interval > SensorJudge.longestGap {
       if interval > 2 { horizon.restart() } else { horizon.soften() }
       interval = 0
     }
-    let wasHung = isAccelerometerHung
     judge(force: sample)
-    guard !isAccelerometerHung else {
+    guard !sensors.isAccelerometerHung else {
       // With the gyroscope the horizon is lost.
-      if isGyroscopeFaulty { horizon.restart() }
-      return
+      if sensors.isGyroscopeFaulty { horizon.restart() }
+      return .excluded
     }
     if wasHung { horizon.soften() }
-    if accelerometer.isSaturated { horizon.loseTurn(0.1) }
+    if sensors.accelerometer.rangeEnd.isReached { horizon.loseTurn(0.1) }
     if !hasGyroscope { strapdown.stop() }
-    rotationCheck.add(force: sample.value, interval: interval)
+    sensors.rotation.add(force: sample.value, interval: interval)
     rest.update(force: sample.value, interval: interval, parameters: parameters)
     slowTurn.update(force: sample.value, interval: interval)
+    level(sample, interval: interval)
+    return .used
+  }
+
+  /// Levels by a specific force.
+  private mutating func level(_ sample: VectorSample, interval: Double) {
     // Both sensors are late by the same, so that the strapdown needs no lead here.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
     guard hasGyroscope else {
       horizon.updateAlone(attitude * sample.value, interval: interval, parameters: parameters)
       return
     }
+    let isRepeating = sensors.isRateRepeating
     let vehicle =
       motion.isKnown
       ? motion.acceleration(
@@ -159,22 +165,37 @@ public struct OrientationEstimator: Sendable {
       attitude * (sample.value - vehicle), rotation: attitude, rate: strapdown.rate,
       interval: interval,
       rest: HorizonFilter.Rest(
-        meanRate: isAtRest && !isRateRepeating && horizon.knownBias.isPlausible(rest.meanRate)
+        meanRate: isAtRest && !isRepeating && horizon.knownBias.isPlausible(rest.meanRate)
           ? rest.meanRate : nil,
         isForceSettled: isAtRest && rest.calmTime > 3 * parameters.accelerationTime),
-      isBiasSeen: !isAtRest && !isRateRepeating, parameters: parameters)
+      isBiasSeen: !isAtRest && !isRepeating, parameters: parameters)
   }
 
   /// Takes a magnetic field, T, body frame, calibrated.
-  public mutating func update(magneticField sample: VectorSample) {
-    guard magnetometer.admit(sample) != nil else { return }
+  ///
+  /// - Parameters:
+  ///   - sample: The field, calibrated.
+  ///   - reading: What the chip said, as for a rate.
+  /// - Returns: What the sample is worth.
+  @discardableResult
+  public mutating func update(
+    magneticField sample: VectorSample, reading: Vector3? = nil
+  ) -> SensorVerdict {
+    guard sensors.magnetometer.admit(sample.with(reading)) != nil else { return .refused }
     notice(sample.time)
-    guard sample.value.squaredLength > 0 else { return }
+    guard sample.value.squaredLength > 0 else { return .excluded }
     judge(field: sample)
-    guard horizon.elapsed > 0, !hungMagnetometer.isHung else { return }
+    guard !sensors.isMagnetometerHung else { return .excluded }
+    if horizon.elapsed > 0 { findNorth(sample) }
+    // A reading at the end of the range is no measurement.
+    return sensors.magnetometer.rangeEnd.isReached ? .excluded : .used
+  }
+
+  /// Finds north by a field.
+  private mutating func findNorth(_ sample: VectorSample) {
     if clippedTurn == nil { checkRotation(sample) }
-    let interval = fieldTime.map { sample.time.seconds(since: $0) } ?? 0
-    fieldTime = sample.time
+    let interval = field.map { sample.time.seconds(since: $0.time) } ?? 0
+    field = sample
     guard hasGyroscope else {
       // The attitude that the gyroscope left stands still, for the horizon as for north.
       strapdown.stop()
@@ -185,8 +206,7 @@ public struct OrientationEstimator: Sendable {
         parameters: parameters)
       return
     }
-    // A reading at the end of the range is no measurement.
-    guard !magnetometer.isSaturated else { return }
+    guard !sensors.magnetometer.rangeEnd.isReached else { return }
     if clippedTurn != nil { return updateClippedTurn(field: sample) }
     slowTurn.update(field: sample.value, interval: interval)
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
@@ -204,10 +224,10 @@ public struct OrientationEstimator: Sendable {
         missedTiltVariance: horizon.missedVariance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
-    if let elevation = magneticFilter.elevation, !isRateRepeating {
+    if let elevation = magneticFilter.elevation, !sensors.isRateRepeating {
       horizon.observe(elevation, parameters: parameters)
     }
-    if drift != 0, !isRateRepeating {
+    if drift != 0, !sensors.isRateRepeating {
       horizon.shiftBias(by: up * drift, limit: parameters.biasLimit)
     }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
@@ -258,20 +278,15 @@ public struct OrientationEstimator: Sendable {
       (strength * inclination.cosine, -strength * inclination.sine), parameters: parameters)
     horizon.setElevation(isOfPlace ? -inclination.radians : nil)
   }
-
-  /// A gap longer than this, s, loses the turn: at 1 Hz nothing is left of a gyroscope.
-  static let longestGap = 0.5
 }
 
 extension OrientationEstimator {
   /// Whether a gyroscope has delivered lately.
   @inline(__always)
-  var hasGyroscope: Bool {
-    !isGyroscopeFaulty && gyroscope.silence(at: time) <= Self.longestGap
-  }
+  var hasGyroscope: Bool { sensors.hasGyroscope(at: time) }
 
   /// Seconds since a field was used; infinite if there was none.
-  var fieldSilence: Double { fieldTime.map { time.seconds(since: $0) } ?? .infinity }
+  var fieldSilence: Double { field.map { time.seconds(since: $0.time) } ?? .infinity }
 
   /// Whether gyroscope and accelerometer see no motion.
   private var isCalm: Bool { rest.calmTime >= parameters.restTime }
@@ -282,6 +297,17 @@ extension OrientationEstimator {
   mutating func notice(_ moment: BootTime) {
     if !hasTime || moment > time { time = moment }
     hasTime = true
+  }
+
+  /// Covers a gap in which the turn is lost.
+  private mutating func passGap(_ interval: Double) {
+    horizon.passGap(min(interval, 1e5), parameters: parameters)
+    rest.restart()
+    // An accelerometer that was there all the time has kept the horizon.
+    let isLevelled = sensors.accelerometer.silence(at: time) <= SensorJudge.longestGap
+    if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }
+    magneticFilter.loseHeading()
+    horizon.loseTurn(0.2)
   }
 
   /// What swings within a gap is not seen at its ends.
@@ -299,5 +325,13 @@ extension OrientationEstimator {
     // Turns of 10°/s that last for a second may go unseen, and of 30°/s until it was noticed.
     magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
     if hasBegun { horizon.loseTurn(0.1) }
+  }
+}
+
+extension VectorSample {
+  /// The sample with another value; itself where that is `nil`.
+  @inline(__always)
+  fileprivate func with(_ reading: Vector3?) -> VectorSample {
+    VectorSample(time: time, value: reading ?? value)
   }
 }

@@ -95,6 +95,7 @@ struct HungSensorTests {
     let gravity = Vector3(0, 0, 9.81)
     var device = SimulatedDevice(seed: 3)
     var judge = HungVector(resolution: 0.5)
+    var health = SensorHealth(limits: .accelerometer)
     var stuck: Double?
     var found: Double?
     for step in 0..<2000 {
@@ -106,9 +107,10 @@ struct HungSensorTests {
         stuck = stuck ?? value[axis]
         value[axis] = stuck ?? 0
       }
+      let sample = VectorSample(time: BootTime(seconds: time), value: value)
+      #expect(health.admit(sample) != nil)
       judge.update(
-        VectorSample(time: BootTime(seconds: time), value: value), attitude: attitude,
-        drift: Angle(degrees: 0.1).radians)
+        sample, axes: health.axes, attitude: attitude, drift: Angle(degrees: 0.1).radians)
       if judge.isHung, found == nil { found = time }
     }
     #expect((found ?? 0) > 5 && (found ?? .infinity) < 6.5)

@@ -126,7 +126,7 @@ struct MotionTests {
   @Test func `a steady turn is no end of range, a plateau is`() {
     func isSaturated(_ value: (Double) -> Double) -> Bool {
       var generator = SplitMix(state: 7)
-      var gate = SampleGate(limits: .gyroscope)
+      var gate = SensorHealth(limits: .gyroscope)
       var seen = false
       for index in 0..<2000 {
         let now = Double(index) / 100
@@ -134,7 +134,7 @@ struct MotionTests {
         _ = gate.admit(
           VectorSample(
             time: BootTime(seconds: now), value: Vector3(0, 0, min(value(now) + noise, 7.37))))
-        seen = seen || gate.isSaturated
+        seen = seen || gate.rangeEnd.isReached
       }
       return seen
     }

@@ -1,25 +1,23 @@
-/// What a sensor can deliver: the same for all that judge its samples.
-public struct SensorLimits: Sendable, Hashable {
+/// What a sensor can deliver.
+struct SensorLimits: Sendable {
   /// A component beyond this is a transmission error, not a measurement; SI.
-  public var absurd: Double
+  var absurd: Double
 
   /// A value further than this from the one before is one too, unless the next ones say the same; SI.
-  public var jump: Double
+  var jump: Double
 
   /// Below this magnitude a repeated largest value is no sign of the end of the range; SI.
-  public var saturationFloor: Double
+  var saturationFloor: Double
 
   /// Those of a gyroscope.
   ///
   /// 4000°/s are beyond any part. Hands and shocks change a rate by some 10 rad/s from one sample to the next; a
   /// bus that reads all ones, by 35.
-  public static let gyroscope = SensorLimits(absurd: 70, jump: 20, saturationFloor: 2)
+  static let gyroscope = SensorLimits(absurd: 70, jump: 20, saturationFloor: 2)
 
   /// Those of an accelerometer: 200 g.
-  public static let accelerometer = SensorLimits(
-    absurd: 2000, jump: .infinity, saturationFloor: 15)
+  static let accelerometer = SensorLimits(absurd: 2000, jump: .infinity, saturationFloor: 15)
 
   /// Those of a magnetometer: a hundred times the Earth's field.
-  public static let magnetometer = SensorLimits(
-    absurd: 0.005, jump: .infinity, saturationFloor: 2e-4)
+  static let magnetometer = SensorLimits(absurd: 0.005, jump: .infinity, saturationFloor: 2e-4)
 }

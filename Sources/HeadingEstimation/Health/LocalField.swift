@@ -25,7 +25,7 @@ struct LocalField {
   /// Takes a field, T, body frame, that holds for `interval` seconds, and the force meanwhile.
   mutating func judge(_ field: Vector3, force: Vector3, interval: Double) -> Verdict {
     let length = field.length
-    guard length > 1e-6, force.squaredLength > 0 else { return .iron }
+    guard Self.plausible.contains(length), force.squaredLength > 0 else { return .iron }
     let new = -field.dot(force) / (length * force.length)
     let wasKnown = elapsed > Self.settling && scatter < Self.unsteady * Self.unsteady
     let departure = strength > 0 ? length / strength - 1 : 0
@@ -39,6 +39,10 @@ struct LocalField {
     scatter += (min(departure * departure, 1) - scatter) * share
     return wasKnown ? (isLocal ? .local : .iron) : .unknown
   }
+
+  /// A field of another strength, T, is iron's wherever it is: the Earth's, and half of it for scale and rooms.
+  private static let plausible =
+    PhysicalConstants.earthField.lowerBound / 2...PhysicalConstants.earthField.upperBound * 1.5
 
   /// The strength is a mean over so long, s.
   private static let memory = 10.0

@@ -12,15 +12,13 @@ struct HungVector {
   /// The gyroscope's offset that is left turns by so many deviations at most.
   private static let caution = 1.5
 
-  private struct Axis {
-    var count = 0
-    var since = BootTime(nanoseconds: 0)
+  /// What an axis said when it began to repeat itself, and the attitude then.
+  private struct Start {
     var attitude: Quaternion?
     var value = Vector3.zero
   }
 
-  private var axes: InlineArray<3, Axis> = .init(repeating: Axis())
-  private var last: Vector3 = .init(repeating: .nan)
+  private var starts: InlineArray<3, Start> = .init(repeating: Start())
 
   /// Whether the sensor must not be used.
   private(set) var isHung = false
@@ -37,42 +35,37 @@ struct HungVector {
   ///
   /// - Parameters:
   ///   - sample: What the sensor says, body frame.
+  ///   - axes: For how long each axis has repeated itself.
   ///   - attitude: Body to the gyroscope's frame; `nil` where no gyroscope knows.
   ///   - drift: 1σ of the gyroscope's offset that is left, rad/s.
-  mutating func update(_ sample: VectorSample, attitude: Quaternion?, drift: Double) {
-    let isRepeated = sample.value .== last
-    last = sample.value
-    var longest = 0
+  mutating func update(
+    _ sample: VectorSample, axes: InlineArray<3, Repetition>, attitude: Quaternion?, drift: Double
+  ) {
+    var (shortest, longest) = (Int.max, 0)
     for index in 0..<3 {
-      guard isRepeated[index] else {
-        axes[index].count = 0
-        continue
-      }
-      if axes[index].count == 0 {
-        axes[index] = Axis(since: sample.time, attitude: attitude, value: sample.value)
-      }
-      if axes[index].count < .max { axes[index].count += 1 }
-      longest = max(longest, axes[index].count)
+      let count = axes[index].count
+      if count == 1 { starts[index] = Start(attitude: attitude, value: sample.value) }
+      (shortest, longest) = (min(shortest, count), max(longest, count))
     }
     guard longest >= 5 else {
       isHung = false
       return
     }
     guard !isHung, let attitude else { return }
-    let isWhole = min(axes[0].count, axes[1].count, axes[2].count) >= 5
-    for index in 0..<3 {
-      let duration = sample.time.seconds(since: axes[index].since)
+    let isWhole = shortest >= 5
+    for index in 0..<3 where axes[index].count > 0 {
+      let duration = axes[index].duration
       // An axis alone may say the same for a while.
       guard isWhole ? duration > 0.1 : axes[index].count >= 20 && duration > 0.5 else { continue }
-      let value = axes[index].value
+      let value = starts[index].value
       // A gyroscope that has come since knows of no turn before.
-      let start = axes[index].attitude ?? attitude
-      axes[index].attitude = start
+      let start = starts[index].attitude ?? attitude
+      starts[index].attitude = start
       let expected = attitude.conjugate * (start * value)
       let allowed = resolution + Self.caution * drift * duration * value.length
       if abs(expected[index] - sample.value[index]) > allowed {
         isHung = true
-        hungSince = axes[index].since
+        hungSince = axes[index].since ?? sample.time
       }
     }
   }

@@ -8,8 +8,6 @@ import HeadingSensing
 struct ClippedAxis {
   private var normal: Vector3 = .zero
   private var step: Vector3 = .zero
-  private var value: Vector3 = .zero
-  private var slow: Vector3 = .zero
   private var count = 0
   private var began = BootTime(nanoseconds: 0)
   private var hasRisen = false
@@ -17,25 +15,23 @@ struct ClippedAxis {
   /// The axis in the body frame, signed as a reading.
   func direction(of reading: Vector3) -> Vector3 { normal.dot(reading) < 0 ? -normal : normal }
 
-  /// Takes a reading.
+  /// Says that the readings are far from any range's end.
+  mutating func restart() { (count, step) = (0, .zero) }
+
+  /// Takes a reading that is longer than a clipped axis can be short.
   ///
   /// - Parameters:
   ///   - new: The reading.
-  ///   - interval: Seconds since the one before.
+  ///   - previous: The one before.
+  ///   - mean: Their average before.
   ///   - time: Its moment.
   ///   - floor: What a clipped axis says at least.
   /// - Returns: Whether an axis is clipped: reached in a rise, and kept for five readings and 10 ms.
   mutating func isClipped(
-    _ new: Vector3, interval: Double, at time: BootTime, above floor: Double
+    _ new: Vector3, previous: Vector3, mean: Vector3, at time: BootTime, above floor: Double
   ) -> Bool {
     let last = step
-    step = new - value
-    value = new
-    defer { slow += (new - slow) * (interval / (0.05 + interval)) }
-    guard new.squaredLength > floor * floor else {
-      count = 0
-      return false
-    }
+    step = new - previous
     let across = last.cross(step)
     let least = 1e-7 * floor
     // Readings that repeat themselves but for rounding, or lie on a line as interpolated ones do, are in any plane.
@@ -52,7 +48,7 @@ struct ClippedAxis {
       normal = across.direction ?? .zero
       began = time
       let height = abs(normal.dot(new))
-      hasRisen = height > floor && abs(normal.dot(slow)) < height / 1.003
+      hasRisen = height > floor && abs(normal.dot(mean)) < height / 1.003
     }
     return hasRisen && count >= 4 && time.seconds(since: began) >= 0.01
   }

@@ -1,0 +1,136 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Notices that a sensor is at the end of its range, by the plateau of its readings.
+///
+/// A plateau is the largest magnitude ever seen, reached in a rise and kept for several readings and 10 ms: to the digit
+/// (``ClippedAxis`` for a chip that is mounted at an angle), or within some parts in a thousand after a sharp corner, as
+/// those of chips do that filter what was clipped. A steady turn has no rise before it, and no peak of a motion is so flat.
+/// Once two plateaus were as high, the first reading of that height is at the end (``SensorRange``).
+struct RangeEnd {
+  /// Below this magnitude a range does not end, SI.
+  private let floor: Double
+
+  /// Whether the newest reading is at the end of the range.
+  private(set) var isReached = false
+
+  /// The axis of the chip that is at the end of its range, body frame, signed as the reading.
+  private(set) var axis: Vector3 = .zero
+
+  /// For how long it had been there when it was noticed, s.
+  private(set) var delay = 0.0
+
+  private var largest = 0.0
+  /// The readings, averaged over ``memory``.
+  private var slow: Vector3 = .zero
+  private var flat = Plateau()
+  private var wandering = Plateau()
+  private var clippedAxis = ClippedAxis()
+  private var range = SensorRange()
+
+  /// Readings that are as high as the first of them.
+  private struct Plateau {
+    var level = 0.0
+    var count = 0
+    var began = BootTime(nanoseconds: 0)
+    /// Whether a rise led to it.
+    var hasRisen = false
+
+    /// Whether it lasts.
+    func lasts(_ least: Int, at time: BootTime) -> Bool {
+      hasRisen && count >= least && time.seconds(since: began) >= 0.01
+    }
+  }
+
+  /// Readings are averaged over so long, s, to tell a rise.
+  private static let memory = 0.05
+
+  init(floor: Double) { self.floor = floor }
+
+  /// Takes a reading.
+  ///
+  /// - Parameters:
+  ///   - value: The reading, body frame.
+  ///   - previous: The one before.
+  ///   - interval: Seconds since then.
+  ///   - time: Its moment.
+  @inline(__always)
+  mutating func update(
+    _ value: Vector3, previous: Vector3, interval: Double, at time: BootTime
+  ) {
+    if value.squaredLength > floor * floor {
+      inspect(value, previous: previous, at: time)
+    } else if isReached || flat.count > 0 {
+      (isReached, flat.count, wandering.count) = (false, 0, 0)
+      clippedAxis.restart()
+    }
+    slow += (value - slow) * (interval / (Self.memory + interval))
+  }
+
+  private mutating func inspect(_ value: Vector3, previous: Vector3, at time: BootTime) {
+    let magnitude = value.largestComponent
+    let before = previous.largestComponent
+    largest = max(largest, magnitude)
+    extendFlat(magnitude, at: time)
+    if magnitude != before { extendWandering(magnitude, after: before, at: time) }
+    let isFlat = flat.lasts(3, at: time) && magnitude >= largest * 0.999
+    let isWandering = wandering.lasts(4, at: time)
+    let wasReached = isReached
+    if magnitude > floor, isFlat || isWandering {
+      let plateau = isFlat ? flat : wandering
+      if !wasReached {
+        range.note(isFlat ? magnitude : plateau.level)
+        delay = time.seconds(since: plateau.began)
+      }
+      isReached = true
+    } else {
+      if !wasReached { delay = 0 }
+      isReached = range.isEnd(magnitude, wasEnd: wasReached)
+    }
+    if clippedAxis.isClipped(value, previous: previous, mean: slow, at: time, above: floor) {
+      isReached = true
+      axis = clippedAxis.direction(of: value)
+    } else if isReached {
+      axis = value.largestAxis
+    }
+  }
+
+  private mutating func extendFlat(_ magnitude: Double, at time: BootTime) {
+    if flat.count > 0, abs(magnitude - flat.level) <= 1e-5 * magnitude {
+      if flat.count < .max { flat.count += 1 }
+    } else {
+      flat = Plateau(
+        level: magnitude, count: 1, began: time,
+        hasRisen: magnitude > slow.largestComponent * 1.003)
+    }
+  }
+
+  /// Extends the plateau that wanders; its corner is sharp.
+  ///
+  /// The first reading is larger than the one before by a thirtieth, and the next three, each something new, stay within a
+  /// two-hundredth of it. The top of a motion that rises so fast is past by then.
+  private mutating func extendWandering(
+    _ magnitude: Double, after previous: Double, at time: BootTime
+  ) {
+    if wandering.count > 0, abs(magnitude - wandering.level) <= 0.005 * wandering.level {
+      if wandering.count < .max { wandering.count += 1 }
+    } else {
+      let isCorner = magnitude > previous * 1.03 && magnitude >= largest * 0.99
+      wandering = Plateau(
+        level: magnitude, count: isCorner ? 1 : 0, began: time, hasRisen: isCorner)
+    }
+  }
+}
+
+extension Vector3 {
+  /// The largest component in magnitude.
+  fileprivate var largestComponent: Double { Swift.max(abs(x), abs(y), abs(z)) }
+
+  /// The axis of the largest component, signed as that.
+  fileprivate var largestAxis: Vector3 {
+    let size = Vector3(abs(x), abs(y), abs(z))
+    if size.x >= size.y, size.x >= size.z { return Vector3(x < 0 ? -1 : 1, 0, 0) }
+    if size.y >= size.z { return Vector3(0, y < 0 ? -1 : 1, 0) }
+    return Vector3(0, 0, z < 0 ? -1 : 1)
+  }
+}
