@@ -40,6 +40,8 @@ struct MagneticFilter {
   struct Motion {
     /// Whether the device is at rest.
     var isResting: Bool
+    /// Whether gyroscope and accelerometer see no motion: a device at rest, or one in a slow turn.
+    var isCalm: Bool
     /// Variance of the gyroscope's offset about the vertical, (rad/s)².
     var driftVariance: Double
     /// Covariance of the tilt error.
@@ -236,7 +238,8 @@ struct MagneticFilter {
 
     model.propagate(step)
     let before = model
-    var (normalized, rival) = model.update(result.measurement)
+    let isForeign = motion.isCalm && isDisturbed(parameters: parameters)
+    var (normalized, rival) = model.update(result.measurement, isDisturbed: isForeign)
     calmTime += result.interval
     if normalized > Self.gate {
       // A disturbance: the variation takes it, as large as it is.
@@ -245,7 +248,7 @@ struct MagneticFilter {
       let variance = innovation.squaredLength / 3
       variationDeviation = max(variationDeviation, variance.squareRoot())
       model.widen(MagneticModel.variation, by: variance)
-      (normalized, rival) = model.update(result.measurement)
+      (normalized, rival) = model.update(result.measurement, isDisturbed: motion.isCalm)
       beginAlternatives(parameters: parameters)
     }
     variationDeviation =

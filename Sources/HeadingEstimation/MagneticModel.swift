@@ -161,11 +161,18 @@ struct MagneticModel {
 
   /// Takes a measurement.
   ///
+  /// - Parameters:
+  ///   - measurement: The measurement.
+  ///   - isDisturbed: Whether it tells the variation alone: the other states are considered with what is open of them
+  ///     (Schmidt, 1966), because a disturbance that stays is not the noise that it is taken for.
   /// - Returns: The sum of the squared normalized innovations (3 expected), and the logarithm of the likelihood
   ///   but for a constant.
-  mutating func update(_ measurement: Measurement) -> (normalized: Double, logLikelihood: Double) {
+  mutating func update(
+    _ measurement: Measurement, isDisturbed: Bool = false
+  ) -> (normalized: Double, logLikelihood: Double) {
     var normalized = 0.0
     var logLikelihood = 0.0
+    let learnt = isDisturbed ? Self.variation..<(Self.variation + 3) : 0..<11
     for axis in 0..<3 {
       let row = jacobian(measurement, axis: axis)
       var product = Row(repeating: 0)
@@ -184,10 +191,10 @@ struct MagneticModel {
       let square = innovation * innovation / spread
       normalized += square
       logLikelihood -= 0.5 * (square + Double.log(spread))
-      for index in 0..<11 {
+      for index in learnt {
         let gain = product[index] / spread
         state[index] += gain * innovation
-        for column in index..<11 {
+        for column in 0..<11 where column >= index || column < learnt.lowerBound {
           let updated = covariance[index][column] - gain * product[column]
           covariance[index][column] = updated
           covariance[column][index] = updated

@@ -219,7 +219,7 @@ public struct OrientationEstimator: Sendable {
     let wasStarted = magneticFilter.isStarted
     let drift = magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
-        isResting: rest.calmTime > 0.3 && !slowTurn.isSeen,
+        isResting: rest.calmTime > 0.3 && !slowTurn.isSeen, isCalm: rest.calmTime > 0.3,
         driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
         missedTiltVariance: horizon.missedVariance),
       parameters: parameters)

@@ -110,8 +110,9 @@ struct SlowTurn {
     guard let change = field.change, change.length > field.limit else { return false }
     // Iron that is moved beside a device moves the field faster than the gyroscope could have missed.
     let seen = (meanRate - before.value).length + before.accuracy + deviation
-    if !isTurning, field.slowestTurn > 3 * seen {
+    if field.slowestTurn > 3 * seen {
       look()
+      isTurning = false
       return false
     }
     return true

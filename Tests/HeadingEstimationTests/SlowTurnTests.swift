@@ -138,6 +138,26 @@ struct SlowTurnTests {
     #expect(error < 0.0005)
   }
 
+  @Test(arguments: 1...6)
+  func `a field that changes slowly beside a device at rest does not turn it for long`(
+    seed: UInt64
+  ) {
+    var device = SimulatedDevice(seed: seed)
+    device.gyroscopeBias = Vector3(0.003, -0.002, 0.003)
+    let change = (device.noise(1).direction ?? Vector3(1, 0, 0)) * 20e-6
+    var estimator = OrientationEstimator(parameters: .withoutLatency)
+    device.feed(&estimator, from: 1, seconds: 30)
+    for step in 0..<60 {
+      device.disturbance = change * (Double(step) / 60)
+      device.feed(&estimator, from: 31 + Double(step) / 10, seconds: 0.1)
+    }
+    let errors = device.feed(&estimator, from: 37, seconds: 30)
+    // What it was turned by before the change showed stays, and nothing comes to it.
+    let first = errors.first?.heading ?? .pi
+    #expect(errors.allSatisfy { abs($0.heading) <= $0.bound95 })
+    #expect(errors.allSatisfy { abs($0.heading - first) < Angle(degrees: 4).radians })
+  }
+
   @Test func `a magnet that is moved beside a device at rest does not make it turn`() {
     var device = SplitMix(state: 11)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
