@@ -172,7 +172,8 @@ struct MagneticModel {
   ) -> (normalized: Double, logLikelihood: Double) {
     var normalized = 0.0
     var logLikelihood = 0.0
-    let learnt = isDisturbed ? Self.variation..<(Self.variation + 3) : 0..<11
+    // The states that learn.
+    let (first, last) = isDisturbed ? (Self.variation, Self.hardIron) : (0, 11)
     for axis in 0..<3 {
       let row = jacobian(measurement, axis: axis)
       var product = Row(repeating: 0)
@@ -191,17 +192,21 @@ struct MagneticModel {
       let square = innovation * innovation / spread
       normalized += square
       logLikelihood -= 0.5 * (square + Double.log(spread))
-      for index in learnt {
+      for index in first..<last {
         let gain = product[index] / spread
         state[index] += gain * innovation
-        for column in 0..<11 where column >= index || column < learnt.lowerBound {
-          let updated = covariance[index][column] - gain * product[column]
-          covariance[index][column] = updated
-          covariance[column][index] = updated
-        }
+        for column in index..<11 { reduce(index, column, by: gain * product[column]) }
+        for column in 0..<first { reduce(index, column, by: gain * product[column]) }
       }
     }
     return (normalized, logLikelihood)
+  }
+
+  @inline(__always)
+  private mutating func reduce(_ row: Int, _ column: Int, by amount: Double) {
+    let reduced = covariance[row][column] - amount
+    covariance[row][column] = reduced
+    covariance[column][row] = reduced
   }
 
   /// Angle about the vertical from the levelled frame to the local field's north, rad.

@@ -15,6 +15,7 @@ struct SlowTurn {
   /// What the gyroscope has said since field and force were last looked at, nothing subtracted, rad.
   private var turn = Vector3.zero
   private var elapsed = 0.0
+  private var sinceLook = 0.0
 
   private var restlessTime = 0.0
   private var isTurning = false
@@ -26,6 +27,9 @@ struct SlowTurn {
 
   /// A turn slower than this, rad/s, is not looked for.
   private static let slowest = Angle(degrees: 0.1).radians
+
+  /// Field and force are looked at so often, s: their means change no faster.
+  private static let pause = 0.05
 
   /// A turn that was seen goes on through bumps as long as this, s.
   private static let memory = 10.0
@@ -73,6 +77,9 @@ struct SlowTurn {
     }
     turn += rate * interval
     elapsed += interval
+    sinceLook += interval
+    guard sinceLook >= Self.pause else { return false }
+    sinceLook = 0
     var isRetracted = false
     if hasMoved(before, meanRate: meanRate, deviation: deviation) {
       if !isTurning {

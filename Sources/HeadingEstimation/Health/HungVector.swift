@@ -38,7 +38,19 @@ struct HungVector {
   ///   - axes: For how long each axis has repeated itself.
   ///   - attitude: Body to the gyroscope's frame; `nil` where no gyroscope knows.
   ///   - drift: 1σ of the gyroscope's offset that is left, rad/s.
+  @inline(__always)
   mutating func update(
+    _ sample: VectorSample, axes: InlineArray<3, Repetition>, attitude: Quaternion?, drift: Double
+  ) {
+    // That nothing repeats itself is the rule.
+    if axes[0].count == 0, axes[1].count == 0, axes[2].count == 0 {
+      isHung = false
+    } else {
+      examine(sample, axes: axes, attitude: attitude, drift: drift)
+    }
+  }
+
+  private mutating func examine(
     _ sample: VectorSample, axes: InlineArray<3, Repetition>, attitude: Quaternion?, drift: Double
   ) {
     var (shortest, longest) = (Int.max, 0)

@@ -28,6 +28,9 @@ package struct SensorHealth: Sendable {
   /// Whether the sensor is at the end of its range.
   private(set) var rangeEnd: RangeEnd
 
+  /// Whether it repeats itself beyond what a measurement does: as a whole, or on one axis while others move.
+  private var isStuck = false
+
   private var lastInvalid: BootTime?
   private var lastSaturated: BootTime?
   /// What the source said; `nil` before it said anything and before the first sample.
@@ -83,13 +86,25 @@ package struct SensorHealth: Sendable {
     }
     state = .present
     spacing += (min(interval, 2) - spacing) / 8
-    let same = value .== previous.value
-    for axis in 0..<3 { axes[axis].update(isSame: same[axis], at: sample.time) }
-    repetition.update(isSame: value == previous.value, at: sample.time)
+    countRepetitions(of: value, after: previous.value, at: sample.time)
     rangeEnd.update(value, previous: previous.value, interval: interval, at: sample.time)
     if rangeEnd.isReached { lastSaturated = sample.time }
     last = sample
     return interval
+  }
+
+  @inline(__always)
+  private mutating func countRepetitions(
+    of value: Vector3, after previous: Vector3, at time: BootTime
+  ) {
+    let same = value .== previous
+    var isAxisStuck = false
+    for axis in 0..<3 {
+      axes[axis].update(isSame: same[axis], at: time)
+      if same[axis], axes[axis].lasts(10, count: 200) { isAxisStuck = true }
+    }
+    repetition.update(isSame: all(same), at: time)
+    isStuck = repetition.count > 0 ? repetition.lasts(0.8, count: 10) : isAxisStuck
   }
 
   private mutating func refuse(at time: BootTime) {
@@ -103,6 +118,7 @@ package struct SensorHealth: Sendable {
     guard new != .present else { return }
     repetition = Repetition()
     axes = .init(repeating: Repetition())
+    isStuck = false
   }
 
   /// Whether nothing ever came, or the source said that the sensor is not there.
@@ -120,15 +136,6 @@ package struct SensorHealth: Sendable {
 
   /// Whether the reading that came last is new.
   var isFresh: Bool { repetition.count == 0 }
-
-  /// Whether it repeats itself beyond what a measurement does: as a whole, or on one axis while others move.
-  @inline(__always)
-  private var isStuck: Bool {
-    if repetition.lasts(0.8, count: 10) { return true }
-    guard repetition.count == 0 else { return false }
-    for axis in 0..<3 where axes[axis].lasts(10, count: 200) { return true }
-    return false
-  }
 
   /// Seconds since the last good sample; infinite if there was none.
   @inline(__always)
