@@ -58,13 +58,11 @@ struct ClippedTurn {
   mutating func angle(measured: Vector3, expected: Vector3) -> Double? {
     let along = axis * expected.dot(axis)
     let (before, after) = (expected - along, measured - axis * measured.dot(axis))
-    guard !isMixed, abs(measured.length / expected.length - 1) < Self.strength,
-      before.length > Self.across * expected.length
-    else { return nil }
+    guard !isMixed, before.length > Self.across * expected.length else { return nil }
     let angle = Double.atan2(y: axis.dot(after.cross(before)), x: after.dot(before))
     // What the axis does not explain.
     let left = (Quaternion(rotationVector: axis * -angle) * expected - measured).length
-    guard left < Self.misfit * expected.length, angle > -Self.slack, angle < 2 * said + Self.slack
+    guard left < Self.misfit * expected.length, angle > -Self.misfit, angle < 2 * said + Self.misfit
     else { return nil }
     isKnown = true
     if end == nil {
@@ -85,17 +83,11 @@ struct ClippedTurn {
   /// Cosine of the angle between two axes that are the same.
   private static let sameAxis = 0.9
 
-  /// A reading is the local field if its strength differs by less, as a share.
-  private static let strength = 0.1
-
   /// The field has to have such a share across the axis: 15°.
   private static let across = 0.25
 
-  /// What may be left, as a share of the field: 9°, the other axes' errors.
+  /// What may be left, as a share of the field: 9°, the other axes' errors; also the noise of the angle, rad.
   private static let misfit = 0.15
-
-  /// Noise of the angle, rad.
-  private static let slack = 0.15
 }
 
 extension OrientationEstimator {

@@ -37,7 +37,7 @@ struct FieldAlternative {
     origin = model.vector(MagneticModel.hardIron)
     self.model.learningShare = 1
     let seen = model.vector(MagneticModel.variation).squaredLength
-    let step = max(parameters.fieldStep * parameters.fieldStep, 4 * seen)
+    let step = max(parameters.fieldDeviation * parameters.fieldDeviation, 4 * seen)
     self.model.setVector(
       MagneticModel.variation, to: .zero,
       variance: parameters.fieldVariation * parameters.fieldVariation)
@@ -76,11 +76,11 @@ struct FieldAlternative {
     else {
       return 0
     }
-    return 1 / (1 + Double.exp(min(Self.priorOdds - advantage, 700)))
+    return 1 / (1 + Double.exp(min(Self.needed - advantage, 700)))
   }
 
-  /// Against a change, before anything is seen: natural logarithm of 1 to 150.
-  private static let priorOdds = 5.0
+  /// What speaks against a change before anything is seen, as a natural logarithm: 1 to 22 000.
+  private static let needed = 10.0
 
   /// Whether the explanation has earned to be taken.
   ///
@@ -88,7 +88,7 @@ struct FieldAlternative {
   /// body's field from the room's. Surroundings are watched for longer: meanwhile the gyroscope holds the heading
   /// well, and next to a magnet a field may look the same for some seconds.
   var isConvincing: Bool {
-    age > (cause == .hardIron ? 2 : 6) && advantage > 10 && misfit < 2
+    age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
       && (turned.value > Self.ample || isSeparate) && isSteadier
   }
 

@@ -204,7 +204,7 @@ struct MagneticFilter {
     let first = model.covariance[MagneticModel.delay][MagneticModel.delay] == 0 || isOpen
     if first {
       let hardIron = hardIronPrior(measurement.field, parameters: parameters)
-      let delay = parameters.magnetometerLatencyDeviation
+      let delay = parameters.magnetometerLatency
       model.setVector(MagneticModel.hardIron, to: .zero, variance: hardIron * hardIron)
       model.set(MagneticModel.delay, to: 0, variance: delay * delay)
     }

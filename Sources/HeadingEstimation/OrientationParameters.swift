@@ -14,13 +14,8 @@ public struct OrientationParameters: Sendable, Hashable {
   /// Delay of the magnetometer behind the motion where its estimate starts, s.
   ///
   /// Magnetometers measure for several ms and are read at 100 Hz: 5 to 15 ms late. The true value is
-  /// found from turns, so this one matters only for the first of them. Default 0.010.
+  /// found from turns, so this one, which is as uncertain as it is large, matters only for the first of them. Default 0.010.
   public var magnetometerLatency = 0.010
-
-  /// 1σ of that delay, s.
-  ///
-  /// Small: the start is kept. Large: the first turns cost more heading. Default 0.010.
-  public var magnetometerLatencyDeviation = 0.010
 
   /// Time constant of the low-pass that the specific force is averaged with before the horizon's filter, s.
   ///
@@ -128,20 +123,15 @@ public struct OrientationParameters: Sendable, Hashable {
   /// Zero where the calibration states its error itself. Default 0.
   public var softIronDeviation = 0.0
 
-  /// 1σ of the local field where nothing is known of it, a component, T.
+  /// 1σ of a field where nothing is known of it, a component, T: the local one's, or a change that nobody expects.
   ///
-  /// The Earth's is 22 to 67 µT in all. Default 40 µT.
+  /// The Earth's is 22 to 67 µT in all; a phone's magnet, a belt buckle, a tool change it by 3 to 100 µT. Default 40 µT.
   public var fieldDeviation = 40e-6
 
   /// How far the hard iron wanders, T/√s.
   ///
   /// Temperature and magnetized screws; sudden changes are found by the alternatives. Default 0.02 µT.
   public var hardIronWalk = 0.02e-6
-
-  /// 1σ of the change of field that an alternative explanation allows, a component, T.
-  ///
-  /// A phone's magnet, a belt buckle, a tool: 3 to 100 µT; the observed change widens it. Default 30 µT.
-  public var fieldStep = 30e-6
 
   /// 1σ of the local field's own deviation from magnetic north, as a horizontal component across it, T.
   ///
