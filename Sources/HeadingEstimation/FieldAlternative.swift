@@ -71,7 +71,7 @@ struct FieldAlternative {
 
   /// How probable the explanation is.
   var probability: Double {
-    guard turned.value > Self.perceptible, isSteadier,
+    guard turned.value > Self.moderate, isSteadier,
       change > 3 * model.deviation(MagneticModel.hardIron)
     else {
       return 0
@@ -115,8 +115,7 @@ struct FieldAlternative {
   /// A room's gradient looks like so much hard iron at most, T, while a hand swings.
   private static let largeChange = 5e-6
 
-  // Turns about one axis to and fro, as spreads (``RotationSpread``): 10°, 16° and 33° root mean square.
-  private static let perceptible = 0.02
+  // Turns about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean square.
   private static let moderate = 0.05
   private static let ample = 0.2
 
