@@ -15,7 +15,7 @@ struct SlowTurn {
   /// What the gyroscope has said since field and force were last looked at, nothing subtracted, rad.
   private var turn = Vector3.zero
   private var elapsed = 0.0
-  private var sinceLook = 0.0
+  private var sinceStillness = 0.0
 
   private var restlessTime = 0.0
   private var isTurning = false
@@ -28,7 +28,7 @@ struct SlowTurn {
   /// A turn slower than this, rad/s, is not looked for.
   private static let slowest = Angle(degrees: 0.1).radians
 
-  /// Field and force are looked at so often, s: their means change no faster.
+  /// Whether they stand still is looked at so often, s: that takes seconds to show.
   private static let pause = 0.05
 
   /// A turn that was seen goes on through bumps as long as this, s.
@@ -77,9 +77,7 @@ struct SlowTurn {
     }
     turn += rate * interval
     elapsed += interval
-    sinceLook += interval
-    guard sinceLook >= Self.pause else { return false }
-    sinceLook = 0
+    sinceStillness += interval
     var isRetracted = false
     if hasMoved(before, meanRate: meanRate, deviation: deviation) {
       if !isTurning {
@@ -89,7 +87,8 @@ struct SlowTurn {
       isTurning = true
       isConfirmed = false
       look()
-    } else {
+    } else if sinceStillness >= Self.pause {
+      sinceStillness = 0
       if excludes(turn - before.value * elapsed) { isConfirmed = true }
       if excludes(.zero) {
         (isTurning, isConfirmed) = (false, true)
