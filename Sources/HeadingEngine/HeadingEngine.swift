@@ -188,13 +188,12 @@ public struct HeadingEngine: Sendable {
 
   /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.
   private mutating func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
-    let sensors = orientation.sensors
     let leader: SensorKind? =
-      if sensors.gyroscope.isDelivering(at: time) {
+      if orientation.sensors.gyroscope.isDelivering(at: time) {
         .gyroscope
-      } else if sensors.accelerometer.isDelivering(at: time) {
+      } else if orientation.sensors.accelerometer.isDelivering(at: time) {
         .accelerometer
-      } else if sensors.magnetometer.isDelivering(at: time) {
+      } else if orientation.sensors.magnetometer.isDelivering(at: time) {
         .magnetometer
       } else if let external, time.seconds(since: external.time) < 1 {
         .compass

@@ -68,11 +68,6 @@ struct FieldHistory {
     present = (horizontal, new.z)
     jump = Angle(radians: newHeading - oldHeading).normalized.radians
     holdVariance = headingVariance + localVariance + variance
-    let square = Self.square(home, present)
-    let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
-    // Iron that turns the field by so much changes its strength or inclination too. Where both are as before, the
-    // gyroscope has lost a turn, and the field's north holds.
-    let isSameField = square < 0.0025 * strength
     if isSameField, jump * jump < 9 * holdVariance || abs(jump) > Self.lostTurn {
       settle(time: homeTime)
       return
@@ -111,9 +106,31 @@ struct FieldHistory {
     }
   }
 
+  /// Whether home and the present field are one, by strength and inclination: within 5 %.
+  private var isSameField: Bool {
+    let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
+    return Self.square(home, present) < 0.0025 * strength
+  }
+
   /// Weighs home against the present field anew.
-  mutating func weigh(localVariance: Double) {
+  ///
+  /// Iron that turns the field by much changes its strength or inclination too. Where both have become as they were at
+  /// home, the gyroscope has lost a turn, and the present field's north holds.
+  ///
+  /// - Parameters:
+  ///   - field: The present field as known by now, T, levelled frame.
+  ///   - localVariance: Variance of a home field's own deviation from north, rad².
+  mutating func weigh(field: Vector3, localVariance: Double) {
     guard isAway else { return }
+    present = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
+    if anchor == nil, isSameField, abs(jump) > Self.lostTurn {
+      settle(time: homeTime)
+      return
+    }
+    weigh(localVariance: localVariance)
+  }
+
+  private mutating func weigh(localVariance: Double) {
     // Home needs a third of the time to be believed as much.
     let ratio = presentTime / (3 * homeTime)
     var odds = -4 * Double.log(max(ratio, 1e-3))

@@ -268,7 +268,9 @@ struct MagneticFilter {
     step.variationVariance = usual * usual
     judge(result.measurement, step: step, rival: rival, parameters: parameters)
     history.settle(north: model.heading, isResting: motion.isResting, interval: result.interval)
-    history.weigh(localVariance: localVariance(parameters: parameters))
+    history.weigh(
+      field: model.vector(MagneticModel.field), localVariance: localVariance(parameters: parameters)
+    )
     giveUp(result, variation: variation, parameters: parameters)
   }
 
