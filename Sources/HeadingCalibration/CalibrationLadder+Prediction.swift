@@ -32,11 +32,31 @@ extension CalibrationLadder {
       guard let covariance = fit.covariance(by: grouping) else { continue }
       result.widen(to: predict(covariance), chance: grouping == .longTime ? 0.8 : 0.4)
     }
+    if let coherent = fit.coherentCovariance() {
+      let more = HeadingErrorPrediction(
+        parameters: fit.parameters.atTheEnd, used: fit.parameters.atTheEnd, covariance: coherent.matrix,
+        active: fit.active)
+      result.add(more)
+    }
     return result
   }
 }
 
 extension HeadingErrorPrediction {
+  /// Adds an error that is independent of the others.
+  mutating func add(_ other: HeadingErrorPrediction) {
+    func sum(_ own: Angle, _ other: Angle) -> Angle {
+      let square = own.radians * own.radians + other.radians * other.radians
+      return Angle(radians: min(square.squareRoot(), Self.unknown.level.radians))
+    }
+    level = sum(level, other.level)
+    tilt20 = sum(tilt20, other.tilt20)
+    tilt45 = sum(tilt45, other.tilt45)
+    for index in byHeading.indices {
+      byHeading[index] = sum(byHeading[index], other.byHeading[index])
+    }
+  }
+
   /// Takes over what another prediction has more.
   ///
   /// Of some thirty groups the variance comes out larger by 40 % by chance, of ten by 80 %.

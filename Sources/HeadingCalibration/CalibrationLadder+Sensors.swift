@@ -174,6 +174,9 @@ extension CalibrationLadder {
     other.reweigh()
     guard other.isConverged, mayTurn || other.parameters.turn.length > Self.turnByGyroscope
     else { return (nil, false) }
+    // Accelerations that come back with the turning, as at an arm's length, look like a turn: they are as large
+    // as what is left without one.
+    other.leastAcceleration = fit.coherentCovariance()?.acceleration ?? 0
     let significance = other.significance(of: FieldParameters.turn)
     guard significance > Self.doubtful else { return (nil, false) }
     return (other, significance > Self.significant && isBetter(other, than: fit))
