@@ -21,6 +21,15 @@ extension CalibrationLadder {
   /// Root mean square tilt under which a body counts as level: ±10° give 0.17.
   private static let leastTilting = 0.12
 
+  /// The same under which a body cannot show the inclination: ±7°.
+  private static let leastTiltingForPlace = 0.08
+
+  /// By how many standard deviations inclination or strength must differ from the place's.
+  private static let disagreement = 2.5
+
+  /// What a world model misses of the strength, 1σ: 0.3 %.
+  private static let modelStrength = 0.003
+
   /// The turn, rad, that a gyroscope with axes off by a degree and scales by 2 % does not make: 2.3°.
   private static let turnByGyroscope = 0.04
 
@@ -36,11 +45,17 @@ extension CalibrationLadder {
     }
     // Correlated errors of the vertical would lead a fit that takes them for independent ones far astray.
     let correlation = fit.measuredCorrelation()
-    guard
-      var whole = settled(.ellipsoid, from: fit.parameters, scope, correlation)
-        ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
-        ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
-    else { return }
+    var start =
+      settled(.ellipsoid, from: fit.parameters, scope, correlation)
+      ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
+      ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
+    if start == nil, knowledge.inclination != nil {
+      // Held to a wrong place no fit may settle.
+      scope = scope.subtracting(.inclination).union(.freeInclination)
+      start = settled(
+        .ellipsoid, from: data.start(strength: nil, inclination: nil), scope, correlation)
+    }
+    guard var whole = start else { return }
     findInclination(&whole, &scope, correlation)
     // A turn and a biased accelerometer look alike: what explains more comes first.
     let bias = widened(whole, .ellipsoid, scope.withUncalibratedAccelerometer)
@@ -109,21 +124,29 @@ extension CalibrationLadder {
     data.tilting > max(Self.leastTilting, 1.5 * fit.noise.tilt)
   }
 
-  /// Another inclination than the place's, where the samples show one.
+  /// Another inclination or strength than the place's, where the samples show one.
   ///
   /// They are asked without the place: held to a wrong one, its error would look like one of the vertical that lasts.
   private func findInclination(
     _ fit: inout FieldFit, _ scope: inout FieldScope, _ correlation: FieldCorrelation
   ) {
     let wider = scope.subtracting(.inclination).union(.freeInclination)
-    guard let place = knowledge.inclination?.radians, data.hasUp,
-      let other = settled(.ellipsoid, from: fit.parameters, wider, correlation),
-      isTilted(other),
-      let deviation = other.deviation(of: FieldParameters.dip)
+    guard let place = knowledge.inclination?.radians, data.hasUp else { return }
+    // From a wrong place's minimum no way may lead to the other.
+    guard
+      let other = settled(.ellipsoid, from: fit.parameters, wider, correlation)
+        ?? settled(
+          .ellipsoid, from: data.start(strength: nil, inclination: nil), wider, correlation),
+      data.tilting > max(Self.leastTiltingForPlace, 1.5 * other.noise.tilt),
+      let inclination = other.deviation(of: FieldParameters.dip),
+      let strength = other.deviation(of: FieldParameters.logStrength)
     else { return }
-    let expected = fit.prior.inclinationDeviation
-    let difference = abs(other.parameters.inclination - place)
-    if difference > 3.5 * (deviation * deviation + expected * expected).squareRoot() {
+    func isFar(_ difference: Double, _ deviation: Double, _ expected: Double) -> Bool {
+      abs(difference) > Self.disagreement * (deviation * deviation + expected * expected).squareRoot()
+    }
+    if isFar(other.parameters.inclination - place, inclination, fit.prior.inclinationDeviation)
+      || isFar(other.parameters.logStrength - fit.prior.logStrength, strength, Self.modelStrength)
+    {
       (fit, scope) = (other, wider)
     }
   }

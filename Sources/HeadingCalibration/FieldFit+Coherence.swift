@@ -7,7 +7,7 @@ extension FieldFit {
   /// Times into which the samples are divided.
   private static let blocks = 100
   /// How far from its middle a device that is turned moves, m: an arm's reach.
-  private static let reach = 1.0
+  private static let reach = 0.5
   /// More own numbers of chains than this are not solved together.
   private static let largestCount = 160
 
