@@ -6,13 +6,13 @@ import RealModule
 extension FieldFit {
   /// Times into which the samples are divided.
   private static let blocks = 100
-  /// How far from its middle a device that is turned moves, m: an arm's reach.
-  private static let reach = 0.5
+  /// How far from its middle a device that is turned moves, m: a forearm's length.
+  private static let reach = 0.3
   /// More own numbers of chains than this are not solved together.
   private static let largestCount = 160
 
   /// The covariance of the active parameters by such errors, dense; `nil` where the samples are too few.
-  func coherentCovariance() -> (matrix: [Double], acceleration: Double)? {
+  func coherentCovariance() -> (matrix: [Double], field: Double, acceleration: Double)? {
     let count = active.count + (usesChains ? ChainState.count * chains.count : 0)
     guard count <= Self.largestCount, data.samples.count > 4 * Self.blocks else { return nil }
     var sums = ClusterSums(count: count, groups: 1)
@@ -62,21 +62,22 @@ extension FieldFit {
     guard let factor = sums.factor else { return nil }
     let size = active.count
     var result = [Double](repeating: 0, count: size * size)
-    var acceleration = 0.0
+    var (local, acceleration) = (0.0, 0.0)
     let field = fieldShape
     for channel in channels.prefix(usesChains ? 3 : 1) {
       let part = channel.covariance(
         first: size, factor, shape: field, largest: .infinity, chance: 3)
       for index in result.indices { result[index] += part.matrix[index] }
+      local = max(local, part.share)
     }
     if !usesChains, data.hasUp {
       let part = channels[3].covariance(
         first: size, factor, shape: accelerationShape, least: leastAcceleration, largest: 1,
-        chance: 0)
+        chance: 3)
       for index in result.indices { result[index] += part.matrix[index] }
       acceleration = part.share
     }
-    return (result, acceleration)
+    return (result, local.squareRoot() * noise.field, acceleration)
   }
 
   private func block(_ index: Int) -> Int { index * Self.blocks / data.samples.count }
