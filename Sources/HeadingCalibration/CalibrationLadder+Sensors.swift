@@ -24,11 +24,8 @@ extension CalibrationLadder {
   /// The same under which a body cannot show the inclination: ±7°.
   private static let leastTiltingForPlace = 0.08
 
-  /// By how many standard deviations inclination or strength must differ from the place's.
+  /// By how many standard deviations the inclination must differ from the place's.
   private static let disagreement = 2.5
-
-  /// What a world model misses of the strength, 1σ: 0.3 %.
-  private static let modelStrength = 0.003
 
   /// The turn, rad, that a gyroscope with axes off by a degree and scales by 2 % does not make: 2.3°.
   private static let turnByGyroscope = 0.04
@@ -124,7 +121,7 @@ extension CalibrationLadder {
     data.tilting > max(Self.leastTilting, 1.5 * fit.noise.tilt)
   }
 
-  /// Another inclination or strength than the place's, where the samples show one.
+  /// Another inclination than the place's, where the samples show one.
   ///
   /// They are asked without the place: held to a wrong one, its error would look like one of the vertical that lasts.
   private func findInclination(
@@ -138,14 +135,12 @@ extension CalibrationLadder {
         ?? settled(
           .ellipsoid, from: data.start(strength: nil, inclination: nil), wider, correlation),
       data.tilting > max(Self.leastTiltingForPlace, 1.5 * other.noise.tilt),
-      let inclination = other.deviation(of: FieldParameters.dip),
-      let strength = other.deviation(of: FieldParameters.logStrength)
+      let deviation = other.deviation(of: FieldParameters.dip)
     else { return }
-    func isFar(_ difference: Double, _ deviation: Double, _ expected: Double) -> Bool {
-      abs(difference) > Self.disagreement * (deviation * deviation + expected * expected).squareRoot()
-    }
-    if isFar(other.parameters.inclination - place, inclination, fit.prior.inclinationDeviation)
-      || isFar(other.parameters.logStrength - fit.prior.logStrength, strength, Self.modelStrength)
+    let expected = fit.prior.inclinationDeviation
+    let difference = abs(other.parameters.inclination - place)
+    if difference
+      > Self.disagreement * (deviation * deviation + expected * expected).squareRoot()
     {
       (fit, scope) = (other, wider)
     }

@@ -10,7 +10,7 @@ struct FieldScope: OptionSet, Sendable {
   static let calibratedAccelerometer = FieldScope(rawValue: 1 << 7)
   /// The inclination within what the model of the place may miss.
   static let inclination = FieldScope(rawValue: 1 << 1)
-  /// The inclination and the strength as if the place were hardly known.
+  /// The inclination as if the place were not known.
   static let freeInclination = FieldScope(rawValue: 1 << 2)
   /// How late the field is, within what the order of readings makes.
   static let lag = FieldScope(rawValue: 1 << 3)
@@ -51,12 +51,7 @@ extension FieldFit {
       if let inclination, !scope.isDisjoint(with: [.inclination, .freeInclination]) {
         add(FieldParameters.dip, 1)
         prior.inclination = inclination
-        if scope.contains(.freeInclination) {
-          prior.inclinationDeviation = 0.2
-          // Another place has another strength too.
-          add(FieldParameters.logStrength, 1)
-          prior.logStrengthDeviation = 0.2
-        }
+        if scope.contains(.freeInclination) { prior.inclinationDeviation = 0.2 }
       }
     }
     if scope.contains(.drift) { add(FieldParameters.drift, 3) }
