@@ -195,8 +195,11 @@ extension CalibrationLadder {
     // Accelerations that come back with the turning, as at an arm's length, look like a turn: they are as large
     // as what is left without one.
     other.leastAcceleration = fit.coherentCovariance()?.acceleration ?? 0
+    // One that only they deny is uncertain.
+    guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
+      return (nil, false)
+    }
     let significance = other.significance(of: FieldParameters.turn)
-    guard significance > Self.doubtful else { return (nil, false) }
     return (other, significance > Self.significant && isBetter(other, than: fit))
   }
 

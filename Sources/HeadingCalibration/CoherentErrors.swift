@@ -4,8 +4,8 @@
 /// P the projection of the fit. Their covariance κ·Γ has a known shape; κ follows from the matched sum rᵀ·Γ·r, whose
 /// mean is κ·tr(Γ·M·Γ·Mᵀ), and what white noise of the variance d adds, d·tr(Γ·M·Mᵀ).
 struct CoherentErrors {
-  /// The factor for few degrees of freedom at most: below three of them its mean has no meaning.
-  private static let largestFactor = 4.0
+  /// The factor for few degrees of freedom at most: below four of them its mean says little.
+  private static let largestFactor = 2.0
 
   /// How many numbers are solved for.
   let count: Int
