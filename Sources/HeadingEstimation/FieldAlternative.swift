@@ -15,6 +15,8 @@ struct FieldAlternative {
   }
 
   let cause: Cause
+  /// Whether the local field had been seen from several poses before, so that it was none that turns with the body.
+  let isFieldProven: Bool
   private(set) var model: MagneticModel
   private(set) var age = 0.0
   private(set) var advantage = 0.0
@@ -33,6 +35,7 @@ struct FieldAlternative {
     parameters: OrientationParameters
   ) {
     self.cause = cause
+    self.isFieldProven = isFieldProven
     self.model = model
     origin = model.vector(MagneticModel.hardIron)
     self.model.learningShare = 1
@@ -78,6 +81,17 @@ struct FieldAlternative {
     }
     return 1 / (1 + Double.exp(min(Self.needed - advantage, 700)))
   }
+
+  /// How probable a magnet on the device is that has been there since before the start, where neither a place nor a
+  /// calibration says what field there has to be: before the body has turned nothing tells it from the Earth's field.
+  var probabilityOfMagnet: Double {
+    // Only turning speaks against one.
+    let against = turned.value > Self.moderate ? max(0, min(-advantage, 700)) : 0
+    return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
+  }
+
+  /// The share of devices with a magnet that nobody knows of.
+  private static let magnetShare = 0.05
 
   /// What speaks against a change before anything is seen, as a natural logarithm: 1 to 22 000.
   private static let needed = 10.0

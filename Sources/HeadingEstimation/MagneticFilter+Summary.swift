@@ -52,12 +52,15 @@ extension MagneticFilter {
   /// Mean square by which the heading is off if another hard iron is the truth, rad², as probable as that is.
   private var rivalVariance: Double {
     guard let iron = hardIronAlternative else { return 0 }
-    let probability = iron.probability
-    guard probability > 0.05 else { return 0 }
+    let probability =
+      history.reference == nil && !iron.isFieldProven
+      ? iron.probabilityOfMagnet : iron.probability
+    guard probability > 0.01 else { return 0 }
     let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
     return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
   }
 
+  static let largestRival = 0.003
   private static func square(_ value: Double) -> Double { value * value }
 
   func makeSummary(_ motion: Motion, parameters: OrientationParameters) -> Summary {
@@ -99,7 +102,7 @@ extension MagneticFilter {
       inclination: Double.atan2(y: -field.z, x: horizontal),
       isDisturbed: isDisturbed,
       isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
-        || rival > terms.noise * terms.noise,
+        || rival > max(terms.noise * terms.noise, Self.largestRival),
       hardIron: model.vector(MagneticModel.hardIron),
       hardIronDeviation: hardIronDeviation,
       latency: parameters.magnetometerLatency + model.state[MagneticModel.delay])

@@ -17,6 +17,8 @@ struct MagneticFilter {
   private var surroundingsAlternative: FieldAlternative?
   private var block = MagneticBlock()
   private(set) var spread = RotationSpread()
+  /// Mean square of the variation found lately, a component, T².
+  private var variationSquare: Double
   private var calmTime = 0.0
   private var provenTime = 0.0
   private var addedHeadingVariance = 0.0
@@ -34,6 +36,7 @@ struct MagneticFilter {
 
   init(parameters: OrientationParameters) {
     variationDeviation = parameters.fieldVariation
+    variationSquare = parameters.fieldVariation * parameters.fieldVariation
   }
 
   /// What the gyroscope knows of itself while a block lasted.
@@ -228,6 +231,7 @@ struct MagneticFilter {
     _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
   ) {
     let usual = parameters.fieldVariation
+    let lately = min(max(variationSquare.squareRoot(), Self.leastVariation * usual), usual)
     var step = makeStep(result, motion: motion, parameters: parameters)
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not. Where much more
@@ -252,7 +256,7 @@ struct MagneticFilter {
       beginAlternatives(parameters: parameters)
     }
     variationDeviation =
-      usual + (variationDeviation - usual) * Double.exp(-result.interval / Self.forgettingTime)
+      lately + (variationDeviation - lately) * Double.exp(-result.interval / Self.forgettingTime)
     let variation = model.vector(MagneticModel.variation).squaredLength
     if variation > Self.gate * usual * usual {
       variationDeviation = max(variationDeviation, (variation / 3).squareRoot())
@@ -261,11 +265,15 @@ struct MagneticFilter {
     if isDisturbed(parameters: parameters) {
       calmTime = 0
     } else {
+      if !motion.isResting {
+        let found = variation / 3 + model.meanVariance(MagneticModel.variation)
+        variationSquare += (found - variationSquare) * min(1, result.interval / Self.variationMemory)
+      }
       varianceBeforeDisturbance = model.headingVariance
       history.spend(result.interval, isResting: motion.isResting)
       if spread.value > 0.1 { provenTime += result.interval }
     }
-    step.variationVariance = usual * usual
+    step.variationVariance = lately * lately
     judge(result.measurement, step: step, rival: rival, parameters: parameters)
     history.settle(north: model.heading, isResting: motion.isResting, interval: result.interval)
     history.weigh(
@@ -380,6 +388,9 @@ struct MagneticFilter {
     variationDeviation = parameters.fieldVariation
     calmTime = 0
   }
+
+  static let leastVariation = 0.2
+  static let variationMemory = 30.0
 
   /// Squared normalized innovation of three components that chance exceeds once in a thousand.
   static let gate = 16.0

@@ -235,6 +235,13 @@ struct MagneticModel {
     ).squareRoot()
   }
 
+  /// Mean variance of three states from `index`.
+  @inline(__always)
+  func meanVariance(_ index: Int) -> Double {
+    (covariance[index][index] + covariance[index + 1][index + 1]
+      + covariance[index + 2][index + 2]) / 3
+  }
+
   /// Whether every number is finite and no variance is negative by more than rounding.
   @inline(__always)
   var isHealthy: Bool {
