@@ -16,9 +16,11 @@ struct MagneticFilter {
   private(set) var hardIronAlternative: FieldAlternative?
   private var surroundingsAlternative: FieldAlternative?
   private var block = MagneticBlock()
+  /// Direction of the field in the newest block; `nil` while it is disturbed or the device's own iron is open.
+  private(set) var direction: FieldDirection?
   private(set) var spread = RotationSpread()
   /// Mean square of the variation found lately, a component, T².
-  private var variationSquare: Double
+  private(set) var variationSquare: Double
   private var calmTime = 0.0
   private var provenTime = 0.0
   private var addedHeadingVariance = 0.0
@@ -91,8 +93,8 @@ struct MagneticFilter {
   /// A hard iron of this 1σ, T, is open.
   private static let openIron = 20e-6
 
-  /// Moves `amount` of the heading's drift, rad/s, into the gyroscope's offset.
-  private mutating func shiftDrift(by amount: Double) {
+  /// The gyroscope's offset about the vertical has been corrected by `amount`, rad/s, which is no drift of the heading any more.
+  mutating func shiftDrift(by amount: Double) {
     model.shiftDrift(by: -amount)
     hardIronAlternative?.shiftDrift(by: -amount)
     surroundingsAlternative?.shiftDrift(by: -amount)
@@ -113,9 +115,7 @@ struct MagneticFilter {
   mutating func dropBlock() { block = MagneticBlock() }
 
   /// Takes the block that has become whole.
-  ///
-  /// - Returns: The part of the heading's drift, rad/s about the vertical, that belongs into the gyroscope's offset.
-  mutating func finishBlock(motion: Motion, parameters: OrientationParameters) -> Double {
+  mutating func finishBlock(motion: Motion, parameters: OrientationParameters) {
     var result = block.take(parameters: parameters)
     // A wrong horizon turns the field by as much.
     result.measurement.variance +=
@@ -123,66 +123,17 @@ struct MagneticFilter {
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
-      return 0
-    }
-    elevation = nil
-    update(result, motion: motion, parameters: parameters)
-    if !isDisturbed(parameters: parameters) {
-      findElevation(result, parameters: parameters)
-    }
-    summary = makeSummary(motion, parameters: parameters)
-    guard model.isHealthy else {
-      self = MagneticFilter(parameters: parameters)
-      return 0
-    }
-    let moved = model.state[MagneticModel.drift] * min(1, result.interval / MagneticModel.driftTime)
-    shiftDrift(by: moved)
-    return moved
-  }
-
-  /// Reads the elevation of the field that was measured, without the device's own.
-  private mutating func findElevation(
-    _ result: MagneticBlock.Result, parameters: OrientationParameters
-  ) {
-    guard let reference = history.reference else { return }
-    let measured = result.measurement.field - model.ironField(result.measurement)
-    let horizontal = (measured.x * measured.x + measured.y * measured.y).squareRoot()
-    let strength =
-      (reference.horizontal * reference.horizontal + reference.vertical * reference.vertical)
-      .squareRoot()
-    guard horizontal > 1e-6, abs(measured.length / strength - 1) < Self.strengthTolerance else {
       return
     }
-    // Half of the room's variation: the other half goes with the heading.
-    let usual = 0.5 * parameters.fieldVariation
-    let white = 2 * parameters.fieldVariationTime / result.interval * usual * usual
-    elevation = Elevation(
-      value: Double.atan2(y: measured.z, x: horizontal),
-      north: SIMD2(measured.x / horizontal, measured.y / horizontal),
-      variance: (white + result.measurement.variance) / measured.squaredLength,
-      interval: result.interval)
+    update(result, motion: motion, parameters: parameters)
+    direction =
+      isDisturbed(parameters: parameters) ? nil : fieldDirection(result, parameters: parameters)
+    summary = makeSummary(motion, parameters: parameters)
+    if !model.isHealthy { self = MagneticFilter(parameters: parameters) }
   }
 
   /// The local field that is believed, T, levelled frame.
   var localField: Vector3 { model.vector(MagneticModel.field) }
-
-  /// Elevation of the field above the horizon.
-  struct Elevation {
-    /// The elevation, rad.
-    var value: Double
-    /// Direction of magnetic north, levelled frame.
-    var north: SIMD2<Double>
-    /// Variance of the elevation, rad².
-    var variance: Double
-    /// Seconds since the previous one.
-    var interval: Double
-  }
-
-  /// A field that is stronger or weaker than the place's by this share tells no elevation.
-  private static let strengthTolerance = 0.04
-
-  /// The newest elevation; `nil` while the field is disturbed.
-  private(set) var elevation: Elevation?
 
   /// 1σ of the hard iron before any turn, a component, T.
   ///
@@ -231,7 +182,7 @@ struct MagneticFilter {
     _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
   ) {
     let usual = parameters.fieldVariation
-    let lately = min(max(variationSquare.squareRoot(), Self.leastVariation * usual), usual)
+    let lately = foundVariation(parameters: parameters)
     var step = makeStep(result, motion: motion, parameters: parameters)
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not. Where much more
@@ -389,8 +340,8 @@ struct MagneticFilter {
     calmTime = 0
   }
 
-  static let leastVariation = 0.2
-  static let variationMemory = 30.0
+  /// Motion over which the variation is averaged, s: a walk through a room.
+  private static let variationMemory = 30.0
 
   /// Squared normalized innovation of three components that chance exceeds once in a thousand.
   static let gate = 16.0

@@ -34,6 +34,8 @@ public struct OrientationEstimator: Sendable {
   /// Number of times that a calm was seen to be a turn.
   var falseRests = 0
   var horizon: HorizonFilter
+  /// The gyroscope's bias at the newest block of fields, rad/s.
+  var blockBias = Vector3.zero
   var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
   /// A turn beyond the gyroscope's range whose size is not known yet.
@@ -217,18 +219,19 @@ public struct OrientationEstimator: Sendable {
     else { return }
     let up = attitude.conjugate * Vector3(0, 0, 1)
     let wasStarted = magneticFilter.isStarted
-    let drift = magneticFilter.finishBlock(
+    magneticFilter.shiftDrift(by: up.dot(horizon.bias - blockBias))
+    blockBias = horizon.bias
+    magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
         isResting: rest.calmTime > 0.3 && !slowTurn.isSeen, isCalm: rest.calmTime > 0.3,
         driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
         missedTiltVariance: horizon.missedVariance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
-    if let elevation = magneticFilter.elevation, !sensors.isRateRepeating {
-      horizon.observe(elevation, parameters: parameters)
-    }
-    if drift != 0, !sensors.isRateRepeating {
-      horizon.shiftBias(by: up * drift, limit: parameters.biasLimit)
+    if let direction = magneticFilter.direction, !sensors.isRateRepeating {
+      horizon.observe(direction, parameters: parameters)
+    } else {
+      horizon.forgetField()
     }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
     outgrowRestoredField()
