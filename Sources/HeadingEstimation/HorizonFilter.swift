@@ -72,7 +72,7 @@ struct HorizonFilter {
   private static let patience = 20.0
 
   /// Updates come so often, s: beyond the pass band of the low-pass they say nothing new.
-  private static let interval = 0.05
+  private static let interval = 0.1
 
   /// Twice the correlation time of what a second-order Butterworth low-pass of unit time constant makes of white noise.
   private static let correlation = 2.0
@@ -321,23 +321,25 @@ extension HorizonFilter {
     change: inout Row
   ) {
     var product = Row(repeating: 0)
+    for index in 0..<Self.count {
+      let factor = row[index]
+      for column in 0..<Self.count { product[column] += factor * covariance[index][column] }
+    }
     var spread = variance
     var expected = 0.0
     for index in 0..<Self.count {
-      var sum = 0.0
-      for column in 0..<Self.count { sum += covariance[index][column] * row[column] }
-      product[index] = sum
-      spread += row[index] * sum
+      spread += row[index] * product[index]
       expected += row[index] * change[index]
     }
     guard spread > 0, spread.isFinite else { return }
-    let residual = innovation - expected
+    let residual = (innovation - expected) / spread
     for index in 0..<states {
+      change[index] += product[index] * residual
       let gain = product[index] / spread
-      change[index] += gain * residual
       for column in index..<Self.count {
-        covariance[index][column] -= gain * product[column]
-        covariance[column][index] = covariance[index][column]
+        let reduced = covariance[index][column] - gain * product[column]
+        covariance[index][column] = reduced
+        covariance[column][index] = reduced
       }
     }
   }

@@ -93,7 +93,8 @@ struct MagneticFilter {
   /// A hard iron of this 1σ, T, is open.
   private static let openIron = 20e-6
 
-  /// The gyroscope's offset about the vertical has been corrected by `amount`, rad/s, which is no drift of the heading any more.
+  /// The gyroscope's offset about the vertical has been corrected by `amount`, rad/s, which is no drift of the heading
+  /// any more.
   mutating func shiftDrift(by amount: Double) {
     model.shiftDrift(by: -amount)
     hardIronAlternative?.shiftDrift(by: -amount)
@@ -271,7 +272,9 @@ struct MagneticFilter {
       driftVariance: motion.driftVariance,
       fieldVariance: chord
         + (motion.isResting ? 0 : parameters.fieldWalk * parameters.fieldWalk),
-      hardIronVariance: motion.isResting ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
+      hardIronVariance: motion.isResting
+        || model.deviation(MagneticModel.hardIron) > parameters.hardIronDeviation
+        ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
       variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
       variationVariance: variationDeviation * variationDeviation)
   }
