@@ -7,7 +7,7 @@ extension OrientationEstimator {
   private var judgingMotion: SensorJudge.Motion {
     SensorJudge.Motion(
       attitude: hasGyroscope && !sensors.isRateRepeating ? strapdown.attitude : nil,
-      rate: strapdown.rate, drift: horizon.biasAccuracy)
+      carried: strapdown.attitude, rate: strapdown.rate, drift: horizon.biasAccuracy)
   }
 
   /// Takes note of what a source says about a sensor, such as that it is not there.

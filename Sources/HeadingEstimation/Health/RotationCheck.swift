@@ -7,7 +7,8 @@ import RealModule
 /// A field that turns against the attitude is either disturbed or shows that the gyroscope is wrong. Iron changes the
 /// field's strength as the body turns, which no attitude enters (``LocalField``); a wrong gyroscope does not. So a field
 /// that points elsewhere than the attitude says, while the body turns and the strength stays, is the gyroscope's fault,
-/// unless it came at once and is inclined against gravity otherwise than the place's. The gyroscope is used again once its own turns have agreed for two seconds with the field's.
+/// unless it came at once, or after another strength, and is inclined against gravity otherwise than the place's. The
+/// gyroscope is used again once its own turns have agreed for two seconds with the field's.
 struct RotationCheck {
   /// A field that points elsewhere than the attitude says.
   private struct Contradiction {
@@ -15,7 +16,8 @@ struct RotationCheck {
     var time: BootTime
     var field: Vector3
     var attitude: Quaternion
-    /// Whether it began at once, as beside a magnet; a wrong rate takes its time.
+    /// Whether it began at once, as beside a magnet, or soon after the field had another strength; a wrong rate takes its
+    /// time and leaves the strength.
     var isSudden: Bool
     /// Whether the body has turned since, by the field or by the gyroscope.
     var hasTurned = false
@@ -27,6 +29,9 @@ struct RotationCheck {
   /// Whether the gyroscope must not be used.
   private(set) var isRefuted = false
 
+  /// By how much the field departs from where the attitude says that it is, rad, while that is undecided; else 0.
+  var openDeparture: Double { contradiction == nil ? 0 : lastDeparture }
+
   /// Whether the newest field has refuted the gyroscope: the attitude has to be found anew.
   private(set) var isContradicted = false
 
@@ -35,6 +40,8 @@ struct RotationCheck {
   private var local = LocalField()
   private var contradiction: Contradiction?
   private var lastDeparture = 0.0
+  /// When the field was last stronger or weaker than the place's.
+  private var lastIron: BootTime?
   /// The field at a moment, and how the body has turned since by the gyroscope that is refuted.
   private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
@@ -75,7 +82,10 @@ struct RotationCheck {
     guard forceTime > 0 else { return }
     let verdict = local.judge(field, force: force, interval: forceTime)
     guard verdict == .local else {
-      if verdict == .iron { contradiction = nil }
+      if verdict == .iron {
+        contradiction = nil
+        lastIron = time
+      }
       return
     }
     let lengths = (field.squaredLength * force.squaredLength).squareRoot()
@@ -101,9 +111,11 @@ struct RotationCheck {
       contradiction = nil
       return
     }
+    let isAfterIron = lastIron.map { time.seconds(since: $0) < Self.averaging } ?? false
     var current =
       contradiction
-      ?? Contradiction(time: time, field: field, attitude: attitude, isSudden: growth > Self.jump)
+      ?? Contradiction(
+        time: time, field: field, attitude: attitude, isSudden: growth > Self.jump || isAfterIron)
     current.sines += sine
     current.count += 1
     // At rest nothing tells iron from a turn that was missed.

@@ -33,6 +33,8 @@ package struct SensorJudge: Sendable {
   struct Motion {
     /// Body to the gyroscope's frame; `nil` where no gyroscope knows.
     var attitude: Quaternion?
+    /// The same as the gyroscope has carried it, whether it is believed or not.
+    var carried: Quaternion
     /// Angular rate, rad/s, body frame.
     var rate: Vector3
     /// 1σ of the gyroscope's offset that is left, rad/s.
@@ -101,8 +103,10 @@ extension SensorJudge {
   @inline(__always)
   mutating func judgeRate(isCalm: Bool) {
     guard gyroscope.isFresh else { return }
-    gyroscopeByField.restart()
-    gyroscopeByGravity.restart()
+    if !gyroscope.isAxisRepeating {
+      gyroscopeByField.restart()
+      gyroscopeByGravity.restart()
+    }
     if isCalm, newRatesAtRest < Self.noisy { newRatesAtRest += 1 }
   }
 
@@ -110,7 +114,7 @@ extension SensorJudge {
   mutating func judge(force sample: VectorSample, motion: Motion) {
     forceByGyroscope.update(
       sample, axes: accelerometer.axes, attitude: motion.attitude, drift: motion.drift)
-    guard accelerometer.isFresh, gyroscope.repetition.lasts(0), hasGyroscope(at: sample.time)
+    guard accelerometer.isFresh, gyroscope.isRepeating, hasGyroscope(at: sample.time)
     else { return }
     // In a turn about the vertical the force across it is the turn's own, and stays where it is in the body.
     if motion.rate.length > 0.05, let axis = motion.rate.direction,
@@ -118,7 +122,7 @@ extension SensorJudge {
     {
       return
     }
-    gyroscopeByGravity.update(sample, rate: motion.rate)
+    gyroscopeByGravity.update(sample, attitude: motion.carried)
   }
 
   /// Judges the magnetometer, or the gyroscope where it contradicts the field by repeating itself.
@@ -127,9 +131,9 @@ extension SensorJudge {
   mutating func judge(field sample: VectorSample, motion: Motion) -> Bool {
     fieldByGyroscope.update(
       sample, axes: magnetometer.axes, attitude: motion.attitude, drift: motion.drift)
-    guard magnetometer.isFresh, gyroscope.repetition.lasts(0), hasGyroscope(at: sample.time)
+    guard magnetometer.isFresh, gyroscope.isRepeating, hasGyroscope(at: sample.time)
     else { return false }
-    gyroscopeByField.update(sample, rate: motion.rate)
+    gyroscopeByField.update(sample, attitude: motion.carried)
     return gyroscopeByField.isHung
   }
 
