@@ -6,12 +6,8 @@ extension MagneticFilter {
   ///
   /// A boat's surroundings vary by less than a room's. More than a room's is a disturbance.
   func foundVariation(parameters: OrientationParameters) -> Double {
-    let usual = parameters.fieldVariation
-    return min(max(variationSquare.squareRoot(), Self.leastVariation * usual), usual)
+    min(variationSquare.squareRoot(), parameters.fieldVariation)
   }
-
-  /// The least variation, as a share of the usual one: what noise and calibration leave anywhere.
-  private static let leastVariation = 0.2
 
   /// The direction of the field that was measured, without the device's own; `nil` where that is not known, or where the
   /// strength is not the place's.

@@ -49,6 +49,11 @@ extension OrientationEstimator {
       backUpBias(after: elapsed)
       return
     }
+    abandonAttitude()
+  }
+
+  /// A fault of the gyroscope has turned the attitude: horizon and heading are found anew, with the bias from before.
+  private mutating func abandonAttitude() {
     if let before = biasBackups.1 { horizon.knownBias = before }
     horizon.restart()
     horizon.loseTurn(0.5)
@@ -68,16 +73,20 @@ extension OrientationEstimator {
 
   /// Judges the accelerometer by what it has just said.
   mutating func judge(force sample: VectorSample) {
+    let wasRefuted = sensors.rotation.isRefuted
     sensors.judge(force: sample, motion: judgingMotion)
+    if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
   }
 
   /// Judges the magnetometer by what it has just said.
   mutating func judge(field sample: VectorSample) {
     let wasHung = sensors.isMagnetometerHung
+    let wasRefuted = sensors.rotation.isRefuted
     // At its rail the gyroscope has carried the horizon away.
     if sensors.judge(field: sample, motion: judgingMotion), horizon.tilt.variance > 0.04 {
       horizon.restart()
     }
+    if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
     if !wasHung, sensors.isMagnetometerDead {
       // It has never been alive: there is no heading to hold.
       magneticFilter.restart(parameters: parameters)

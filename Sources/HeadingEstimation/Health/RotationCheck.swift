@@ -132,7 +132,7 @@ struct RotationCheck {
   }
 
   /// The gyroscope is not used any more, the longer the sooner this has happened again.
-  private mutating func refute(at time: BootTime) {
+  mutating func refute(at time: BootTime) {
     let isAgain = lastRefutation.map { time.seconds(since: $0) < Self.aftermath } ?? false
     let needed = isAgain ? min(2 * probation, Self.longestProbation) : Self.probation
     forgetVerdicts()

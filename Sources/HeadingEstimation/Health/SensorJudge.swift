@@ -123,6 +123,12 @@ extension SensorJudge {
       return
     }
     gyroscopeByGravity.update(sample, attitude: motion.carried)
+    if gyroscopeByGravity.isHung { refuteAxis(at: sample.time) }
+  }
+
+  /// What one axis of the gyroscope has missed is found again as after any other fault of it.
+  private mutating func refuteAxis(at time: BootTime) {
+    if gyroscope.isFresh { rotation.refute(at: time) }
   }
 
   /// Judges the magnetometer, or the gyroscope where it contradicts the field by repeating itself.
@@ -134,7 +140,9 @@ extension SensorJudge {
     guard magnetometer.isFresh, gyroscope.isRepeating, hasGyroscope(at: sample.time)
     else { return false }
     gyroscopeByField.update(sample, attitude: motion.carried)
-    return gyroscopeByField.isHung
+    guard gyroscopeByField.isHung else { return false }
+    refuteAxis(at: sample.time)
+    return true
   }
 
   /// Says that fields are calibrated otherwise from now on.
@@ -172,7 +180,9 @@ extension SensorJudge {
       magnetometer.reasons(
         at: time, missing: .magnetometerMissing, stale: .magnetometerStale,
         stuck: .magnetometerStuck))
-    if isGyroscopeHung { reasons.formUnion([.sensorStuck, .gyroscopeStuck]) }
+    if isGyroscopeHung || (rotation.isRefuted && gyroscope.isAxisRepeating) {
+      reasons.formUnion([.sensorStuck, .gyroscopeStuck])
+    }
     if rotation.isRefuted { reasons.insert(.rateImplausible) }
     if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
     if isMagnetometerHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
