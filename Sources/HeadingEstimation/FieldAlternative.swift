@@ -10,6 +10,8 @@ struct FieldAlternative {
   enum Cause {
     /// A magnet came onto the device or left it.
     case hardIron
+    /// The magnet that came last has left again, or is back.
+    case formerHardIron
     /// The surroundings are others.
     case surroundings
   }
@@ -54,6 +56,21 @@ struct FieldAlternative {
     }
   }
 
+  /// Begins from the model as it is, with the hard iron, T, that the device has had before.
+  ///
+  /// Such an explanation has nothing to learn, so that it predicts the first field already.
+  init(formerIron: Vector3, from model: MagneticModel, parameters: OrientationParameters) {
+    cause = .formerHardIron
+    isFieldProven = true
+    self.model = model
+    origin = model.vector(MagneticModel.hardIron)
+    let deviation = parameters.hardIronDeviation
+    let variation = parameters.fieldVariation
+    self.model.setVector(MagneticModel.variation, to: .zero, variance: variation * variation)
+    self.model.setVector(
+      MagneticModel.hardIron, to: formerIron, variance: deviation * deviation)
+  }
+
   /// Takes the next block; `rival` is the log-likelihood that the model gave it.
   mutating func update(
     _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double
@@ -62,7 +79,7 @@ struct FieldAlternative {
     age += step.interval
     let (normalized, logLikelihood) = model.update(measurement)
     // The first blocks only place the freed states.
-    guard age > 0.3 else { return }
+    guard cause == .formerHardIron || age > 0.3 else { return }
     advantage += logLikelihood - rival
     misfit += (min(normalized, 100) / 3 - misfit) * (1 - Double.exp(-step.interval / 2))
     turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
@@ -101,8 +118,11 @@ struct FieldAlternative {
   /// It fits, predicts e¹⁰ times better, and the body has turned enough (some 37° about all axes) to tell the
   /// body's field from the room's. Surroundings are watched for longer: meanwhile the gyroscope holds the heading
   /// well, and next to a magnet a field may look the same for some seconds.
+  ///
+  /// A magnet that is known already needs no turn, but has to fit for a second.
   var isConvincing: Bool {
-    age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
+    if cause == .formerHardIron { return age > 1 && advantage > Self.needed && misfit < 2 }
+    return age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
       && (turned.value > Self.ample || isSeparate) && isSteadier
   }
 

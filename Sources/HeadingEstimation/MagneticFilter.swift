@@ -7,34 +7,33 @@ import RealModule
 /// variation is allowed to be as large as it looks), which leaves the heading to the gyroscope; at the same time
 /// two alternatives are tried, and one of them is believed once it has explained much more.
 struct MagneticFilter {
-  private(set) var model = MagneticModel()
-  private(set) var history = FieldHistory()
+  var model = MagneticModel()
+  var history = FieldHistory()
   private(set) var isStarted = false
 
   /// 1σ that the variation is allowed now, T: the room's, or what a disturbance needs.
-  private(set) var variationDeviation: Double
-  private(set) var hardIronAlternative: FieldAlternative?
-  private var surroundingsAlternative: FieldAlternative?
+  var variationDeviation: Double
+  var hardIronAlternative: FieldAlternative?
+  var surroundingsAlternative: FieldAlternative?
+  var formerIronAlternative: FieldAlternative?
+  /// The device's hard iron before the last change of it, T; `nil` before one.
+  var formerIron: Vector3?
   private var block = MagneticBlock()
   /// Direction of the field in the newest block; `nil` while it is disturbed or the device's own iron is open.
   private(set) var direction: FieldDirection?
   private(set) var spread = RotationSpread()
   /// Mean square of the variation found lately, a component, T².
   private(set) var variationSquare: Double
-  private var calmTime = 0.0
-  private var provenTime = 0.0
+  var calmTime = 0.0
+  var provenTime = 0.0
+  /// For how long the field has not fitted, s.
+  private(set) var disturbedTime = 0.0
   private var addedHeadingVariance = 0.0
   private(set) var varianceBeforeDisturbance = 0.0
   private var implausibleTime = 0.0
 
   /// What the estimate needs, made once a block.
   private(set) var summary = Summary()
-
-  /// Number of times a magnet on the device was taken up or let go.
-  private(set) var hardIronChanges = 0
-
-  /// Number of times new surroundings were taken up.
-  private(set) var surroundingsChanges = 0
 
   init(parameters: OrientationParameters) {
     variationDeviation = parameters.fieldVariation
@@ -58,8 +57,8 @@ struct MagneticFilter {
   /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
   mutating func loseHeading() {
     isStarted = false
-    hardIronAlternative = nil
-    surroundingsAlternative = nil
+    forgetAlternatives()
+    disturbedTime = 0
     block = MagneticBlock()
     let reference = history.reference
     history = FieldHistory()
@@ -99,6 +98,7 @@ struct MagneticFilter {
     model.shiftDrift(by: -amount)
     hardIronAlternative?.shiftDrift(by: -amount)
     surroundingsAlternative?.shiftDrift(by: -amount)
+    formerIronAlternative?.shiftDrift(by: -amount)
   }
 
   /// Takes a field, T, body frame.
@@ -216,7 +216,9 @@ struct MagneticFilter {
     }
     if isDisturbed(parameters: parameters) {
       calmTime = 0
+      disturbedTime += result.interval
     } else {
+      disturbedTime = 0
       if !motion.isResting {
         let found = variation / 3 + model.meanVariance(MagneticModel.variation)
         variationSquare += (found - variationSquare) * min(1, result.interval / Self.variationMemory)
@@ -277,70 +279,6 @@ struct MagneticFilter {
         ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
       variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
       variationVariance: variationDeviation * variationDeviation)
-  }
-
-  private mutating func beginAlternatives(parameters: OrientationParameters) {
-    calmTime = 0
-    let isFieldProven = provenTime > 3
-    if hardIronAlternative == nil {
-      hardIronAlternative = FieldAlternative(
-        .hardIron, from: model, isFieldProven: isFieldProven, parameters: parameters)
-    }
-    if surroundingsAlternative == nil {
-      surroundingsAlternative = FieldAlternative(
-        .surroundings, from: model, isFieldProven: isFieldProven, parameters: parameters)
-    }
-  }
-
-  private mutating func judge(
-    _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double,
-    parameters: OrientationParameters
-  ) {
-    hardIronAlternative?.update(measurement, step: step, rival: rival)
-    surroundingsAlternative?.update(measurement, step: step, rival: rival)
-    if let iron = hardIronAlternative, iron.isConvincing,
-      surroundingsAlternative.map({ iron.beats($0) }) ?? true
-    {
-      accept(iron, parameters: parameters)
-      return
-    }
-    if let rooms = surroundingsAlternative, rooms.isConvincing,
-      hardIronAlternative.map({ rooms.beats($0) }) ?? true
-    {
-      history.change(
-        from: model.vector(MagneticModel.field), to: rooms.model.vector(MagneticModel.field),
-        age: rooms.age, headingVariance: model.headingVariance,
-        localVariance: localVariance(parameters: parameters))
-      accept(rooms, parameters: parameters)
-      return
-    }
-    review(&hardIronAlternative, parameters: parameters)
-    review(&surroundingsAlternative, parameters: parameters)
-  }
-
-  /// Ends an alternative that is not needed, or begins it anew.
-  private func review(_ alternative: inout FieldAlternative?, parameters: OrientationParameters) {
-    guard let current = alternative else { return }
-    if calmTime > 2, !current.isOpen {
-      alternative = nil
-    } else if current.isRefuted {
-      alternative = FieldAlternative(
-        current.cause, from: model, isFieldProven: provenTime > 3, parameters: parameters)
-    }
-  }
-
-  private mutating func accept(
-    _ alternative: FieldAlternative, parameters: OrientationParameters
-  ) {
-    switch alternative.cause {
-    case .hardIron: hardIronChanges += 1
-    case .surroundings: surroundingsChanges += 1
-    }
-    model = alternative.model
-    hardIronAlternative = nil
-    surroundingsAlternative = nil
-    variationDeviation = parameters.fieldVariation
-    calmTime = 0
   }
 
   /// Motion over which the variation is averaged, s: a walk through a room.

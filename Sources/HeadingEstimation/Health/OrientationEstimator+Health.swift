@@ -25,6 +25,9 @@ extension OrientationEstimator {
     return reasons
   }
 
+  /// Where the device's iron has changed, a field that has been disturbed for longer, s, tells nothing of the gyroscope.
+  private static let longestDoubt = 10.0
+
   /// An accelerometer that says less, m/s², falls or is wrongly scaled.
   private static let weightless = 3.0
 
@@ -44,7 +47,9 @@ extension OrientationEstimator {
     sensors.rotation.update(
       field: sample.value - summary.hardIron, at: sample.time,
       attitude: isCarried ? attitude : nil, expected: magneticFilter.localField,
-      allowance: summary.terms.total + (2 * horizon.tilt.variance).squareRoot())
+      allowance: summary.terms.total + (2 * horizon.tilt.variance).squareRoot(),
+      isForeign: magneticFilter.formerIron != nil
+        && magneticFilter.disturbedTime > Self.longestDoubt)
     guard sensors.rotation.isContradicted else {
       backUpBias(after: elapsed)
       return

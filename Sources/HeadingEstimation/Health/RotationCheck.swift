@@ -70,9 +70,10 @@ struct RotationCheck {
   ///   - attitude: Body to levelled frame, as the gyroscope has carried it; `nil` where it has not.
   ///   - expected: The local field in the levelled frame, T.
   ///   - allowance: What the attitude is uncertain by, rad.
+  ///   - isForeign: Whether a magnet may have come or left since the expected field was known.
   mutating func update(
     field: Vector3, at time: BootTime, attitude: Quaternion?, expected: Vector3,
-    allowance: Double
+    allowance: Double, isForeign: Bool
   ) {
     isContradicted = false
     defer {
@@ -92,6 +93,8 @@ struct RotationCheck {
     let sine = lengths > 0 ? -field.dot(force) / lengths : 0
     if isRefuted {
       judgeTurn(field, at: time)
+    } else if isForeign {
+      contradiction = nil
     } else if let attitude {
       let departure = Self.angle(attitude * field, expected)
       judge(
