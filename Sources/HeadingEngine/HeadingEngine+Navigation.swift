@@ -66,7 +66,6 @@ extension HeadingEngine {
     context.gyroscopeBias = estimate.gyroscopeBias
     context.gyroscopeBiasDeviation = estimate.gyroscopeBiasAccuracy
     context.isCalm = estimate.isAtRest
-    context.falseRests = estimate.falseRests
     if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
     guard let field, estimate.hasNorth, !estimate.isDisturbed,

@@ -212,6 +212,7 @@ public struct HeadingEngine: Sendable {
     case .excluded: row?.angularRate = corrected.value
     case .used:
       row?.angularRate = corrected.value
+      if orientation.endedFalseStationaryPeriod { navigator.endFalseStationaryPeriod() }
       if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
     }
     return leads(.gyroscope, at: sample.time)
