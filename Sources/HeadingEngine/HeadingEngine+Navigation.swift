@@ -17,11 +17,9 @@ extension HeadingEngine {
     if navigator.isVertical { return }
     compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && field != nil
+    let tilt = max(estimate.deviation(within68: estimate.headingErrorTerms.tilt), bentHorizon)
     arbiter.update(
-      field: isUsable
-        ? hypotenuse(
-          fieldDeviation(estimate, at: time), max(estimate.headingErrorTerms.tilt, bentHorizon))
-        : nil,
+      field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), tilt) : nil,
       motion: navigator.headingDeviation, apart: contradiction(estimate), at: time)
   }
 
@@ -94,8 +92,7 @@ extension HeadingEngine {
     ).radians
     var terms = estimate.headingErrorTerms
     terms.tilt = 0
-    let bound = terms.total
-    let total = (bound * bound + stated * stated).squareRoot()
+    let total = hypotenuse(estimate.deviation(within68: terms.total), stated)
     guard let expected = reference.field.value else { return total }
     return mismatch.deviation(stated: total, horizontal: expected.horizontal)
   }
