@@ -66,7 +66,7 @@ extension HeadingEngine {
     context.isCalm = estimate.isAtRest
     if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
-    guard let field, estimate.hasNorth, !estimate.isDisturbed,
+    guard let field = usedField, estimate.hasNorth, !estimate.isDisturbed,
       !estimate.reasons.contains(.fieldImplausible),
       !estimate.reasons.contains(.magnetometerStuck)
     else { return context }

@@ -28,7 +28,13 @@ public struct HeadingEngine: Sendable {
   var clock: ClockRelation?
   var external: HeadingObservation?
   var axis = HeadingAxis.forward
+
+  /// The newest field, to be shown.
   var field: VectorSample?
+
+  /// The newest field that the sensors' judge lets be used.
+  var usedField: VectorSample?
+
   var rejectedPressure: BootTime?
   var mismatch = FieldMismatch()
   var tiltMismatch = TiltMismatch()
@@ -260,10 +266,10 @@ public struct HeadingEngine: Sendable {
       }
       corrected.value = calibration.softIron * measured
     }
-    guard orientation.update(magneticField: corrected, reading: sample.value) != .refused else {
-      return leads(nil, at: sample.time)
-    }
+    let verdict = orientation.update(magneticField: corrected, reading: sample.value)
+    if verdict == .refused { return leads(nil, at: sample.time) }
     field = corrected
+    if verdict == .used { usedField = corrected }
     row?.magneticField = corrected.value
     return leads(.magnetometer, at: sample.time)
   }
@@ -281,7 +287,7 @@ public struct HeadingEngine: Sendable {
   private mutating func note(_ status: SensorStatus) {
     orientation.note(status)
     switch status.sensor {
-    case .magnetometer: if status.state != .present { field = nil }
+    case .magnetometer: if status.state != .present { (field, usedField) = (nil, nil) }
     case .accelerometer, .gyroscope: break
     case .barometer: pressure.note(status.state)
     case .compass: if status.state != .present { external = nil }
