@@ -26,6 +26,10 @@ public struct HeadingEngine: Sendable {
   var calibrationError: CalibrationError
   var load = LoadHistory()
   var clock: ClockRelation?
+
+  /// The clock without what was told beside simulated sensors: such a receiver's date is invented.
+  private var realClock: ClockRelation?
+
   var external: HeadingObservation?
   var axis = HeadingAxis.forward
 
@@ -160,6 +164,7 @@ public struct HeadingEngine: Sendable {
       // A wall clock that nobody vouches for tells nothing against a receiver's time.
       if relation.trust == .none, let clock, clock.trust != .none { return false }
       clock = relation
+      if !isSimulated || relation.trust == .given { realClock = relation }
       updateReference(at: relation.bootTime)
     case .calibration(_, let parameters):
       use(calibration: parameters)
@@ -179,13 +184,14 @@ public struct HeadingEngine: Sendable {
 
   /// Begins anew: nothing that was learnt from simulated sensors is kept for real ones.
   ///
-  /// Time, date, settings and models are the machine's and the user's, and stay.
+  /// Settings and models are the machine's and the user's, and stay; of clocks those that no simulated source has told.
   private mutating func forget() {
     var fresh = HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
     fresh.position.settings = position.settings
     fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
     fresh.configureNavigator(position.settings)
-    fresh.clock = clock
+    fresh.clock = realClock
+    fresh.realClock = realClock
     fresh.now = now
     fresh.lastSolution = lastSolution
     fresh.row = row
