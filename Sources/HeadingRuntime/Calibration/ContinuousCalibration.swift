@@ -68,7 +68,8 @@ public final class ContinuousCalibration: Sendable {
     mount = setup.mount
     self.store = store
     recorder = CalibrationRecorder(
-      current: setup.calibration, coordinate: setup.settings.fixedCoordinate)
+      current: setup.calibration, coordinate: setup.settings.fixedCoordinate,
+      isSimulated: setup.isSimulated)
     state = Mutex(State(mayApply: policy == .apply))
   }
 
