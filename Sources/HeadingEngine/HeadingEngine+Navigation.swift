@@ -132,6 +132,12 @@ extension HeadingEngine {
     solution.headingSource = .motion
     solution.reasons.insert(.headingFromMotion)
     if estimate.sources.contains(.magneticField) { noteReference(&solution) }
+    // Nothing has measured this heading since the field fell silent.
+    if !solution.reasons.isDisjoint(with: [.magnetometerStale, .magnetometerStuck]),
+      !navigator.isHeadingConfirmed
+    {
+      solution.reasons.insert(.gyroscopeHold)
+    }
     let direction = attitude * axis.direction
     let heading = Heading<TrueNorth>(
       Angle(radians: Double.atan2(y: direction.x, x: direction.y)))

@@ -228,7 +228,7 @@ extension HeadingEngine {
     }
     let coasting: Reasons =
       solution.headingSource == .motion
-      ? .deadReckoning
+      ? [.deadReckoning, .gyroscopeHold]
       : [.gyroscopeHold, .magnetometerStale, .magnetometerMissing, .fieldImplausible]
     if solution.magneticHeading.isMissing {
       solution.status = .invalid

@@ -273,6 +273,11 @@ extension Navigator {
     mutating get { head.mode == .aligned ? head.headingDeviation : nil }
   }
 
+  /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
+  public var isHeadingConfirmed: Bool {
+    mutating get { head.mode == .aligned && head.isHeadingConfirmed }
+  }
+
   /// The body's attitude against true north; `nil` unless something beside the field measures its heading.
   public var measuredAttitude: Quaternion? {
     mutating get {
