@@ -57,12 +57,6 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// Whether the device is at rest.
   public var isAtRest: Bool
 
-  /// Number of times that what was taken for rest was seen to be a slow turn, since the start.
-  ///
-  /// Each time what the rest has taught of the gyroscope's offset was taken back; whoever has learnt from ``isAtRest`` has to
-  /// do the same.
-  public var falseRests: Int
-
   /// Whether the magnetic field is not the local one now.
   public var isDisturbed: Bool
 

@@ -59,7 +59,7 @@ extension OrientationEstimator {
       headingErrorTerms: terms,
       headingBound: .estimated(within68: bound),
       tiltAccuracy: Angle(radians: tiltDeviation), isInitialized: isInitialized,
-      hasNorth: hasNorth, isAtRest: isAtRest, falseRests: falseRests, isDisturbed: isDisturbed,
+      hasNorth: hasNorth, isAtRest: isAtRest, isDisturbed: isDisturbed,
       reasons: reasons(
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }

@@ -31,8 +31,13 @@ public struct OrientationEstimator: Sendable {
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var slowTurn = SlowTurn()
-  /// Number of times that a calm was seen to be a turn.
-  var falseRests = 0
+
+  /// Whether the newest angular rate ended a false stationary period: what was taken for rest was a slow turn.
+  ///
+  /// The gyroscope's bias learned in it has been rolled back; whoever has learned from
+  /// ``OrientationEstimate/isAtRest`` has to do the same. True for that one sample only.
+  public private(set) var endedFalseStationaryPeriod = false
+
   var horizon: HorizonFilter
   /// The gyroscope's bias at the newest block of fields, rad/s.
   var blockBias = Vector3.zero
@@ -83,6 +88,7 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(
     angularRate sample: VectorSample, reading: Vector3? = nil
   ) -> SensorVerdict {
+    endedFalseStationaryPeriod = false
     let wasHung = sensors.isGyroscopeFaulty
     let wasRepeating = sensors.isRateRepeating
     guard let interval = sensors.gyroscope.admit(sample.with(reading)) else { return .refused }
@@ -102,11 +108,10 @@ public struct OrientationEstimator: Sendable {
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
     let isRepeating = sensors.isRateRepeating
-    let isRetracted = slowTurn.update(
+    endedFalseStationaryPeriod = slowTurn.update(
       rate: sample.value, interval: interval,
       meanRate: isCalm && !isRepeating ? rest.meanRate : nil, horizon: &horizon,
       deviation: parameters.biasRestDeviation)
-    if isRetracted { falseRests &+= 1 }
     if isRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
     strapdown.update(sample, bias: horizon.bias, interval: interval)
     squaredRate += (strapdown.rate.squaredLength - squaredRate) * (interval / (3 + interval))
