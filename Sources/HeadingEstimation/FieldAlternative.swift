@@ -91,11 +91,7 @@ struct FieldAlternative {
 
   /// How probable the explanation is.
   var probability: Double {
-    guard turned.value > Self.moderate, isSteadier,
-      change > 3 * model.deviation(MagneticModel.hardIron)
-    else {
-      return 0
-    }
+    guard isSteadier, isChange(of: 3) else { return 0 }
     return 1 / (1 + Double.exp(min(Self.needed - advantage, 700)))
   }
 
@@ -135,15 +131,17 @@ struct FieldAlternative {
   }
 
   /// Whether hard iron is told from all else by less of a turn, because it is large.
-  private var isSeparate: Bool {
-    cause == .hardIron && turned.value > Self.moderate
-      && change > 5 * model.deviation(MagneticModel.hardIron)
-  }
+  private var isSeparate: Bool { cause == .hardIron && isChange(of: 5) }
 
-  /// Change of the hard iron, T; zero if it is none that matters.
-  private var change: Double {
-    let change = (model.vector(MagneticModel.hardIron) - origin).length
-    return change > Self.largeChange ? change : 0
+  /// Whether the hard iron has changed by what matters and by more than so many of its standard deviations, more the less
+  /// the body has turned.
+  ///
+  /// What no turn has told, such as the part along the axis of all turns, does not count.
+  private func isChange(of deviations: Double) -> Bool {
+    let change = model.vector(MagneticModel.hardIron) - origin
+    guard change.length > Self.largeChange else { return false }
+    let needed = deviations * deviations * max(1, Self.moderate / max(turned.value, 1e-6))
+    return model.squaredDistance(change, at: MagneticModel.hardIron) > needed
   }
 
   /// A room's gradient looks like so much hard iron at most, T, while a hand swings.

@@ -256,6 +256,20 @@ struct MagneticModel {
     ).squareRoot()
   }
 
+  /// Square of a change of three states from `index` in units of their standard deviations (Mahalanobis, 1936).
+  func squaredDistance(_ change: Vector3, at index: Int) -> Double {
+    let rows = Matrix3(
+      rows: Vector3(
+        covariance[index][index], covariance[index][index + 1], covariance[index][index + 2]),
+      Vector3(
+        covariance[index + 1][index], covariance[index + 1][index + 1],
+        covariance[index + 1][index + 2]),
+      Vector3(
+        covariance[index + 2][index], covariance[index + 2][index + 1],
+        covariance[index + 2][index + 2]))
+    return rows.inverse.map { change.dot($0 * change) } ?? 0
+  }
+
   /// Mean variance of three states from `index`.
   @inline(__always)
   func meanVariance(_ index: Int) -> Double {
