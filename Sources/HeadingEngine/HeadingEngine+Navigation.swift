@@ -18,9 +18,11 @@ extension HeadingEngine {
     compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && field != nil
     let tilt = max(estimate.deviation(within68: estimate.headingErrorTerms.tilt), bentHorizon)
+    // At rest the navigation filter learns nothing of the heading but by the same field.
+    let isNew = !estimate.isAtRest || navigator.measuredAttitude != nil || arbiter.source == .motion
     arbiter.update(
       field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), tilt) : nil,
-      motion: navigator.headingDeviation, apart: contradiction(estimate), at: time)
+      motion: isNew ? navigator.headingDeviation : nil, apart: contradiction(estimate), at: time)
   }
 
   /// How far the field's heading is from the motion's, rad; `nil` where nothing beside the field measures that.
@@ -92,6 +94,10 @@ extension HeadingEngine {
     ).radians
     var terms = estimate.headingErrorTerms
     terms.tilt = 0
+    // The navigation filter finds iron of its own, and has the place with its first fix.
+    let magnet = estimate.unknownMagnetTerm
+    terms.disturbance =
+      max(terms.disturbance * terms.disturbance - magnet * magnet, 0).squareRoot()
     let total = hypotenuse(estimate.deviation(within68: terms.total), stated)
     guard let expected = reference.field.value else { return total }
     return mismatch.deviation(stated: total, horizontal: expected.horizontal)

@@ -64,7 +64,7 @@ struct AccelerationNoise {
   }
 
   private var slow = SIMD2<Double>.zero
-  private var slowVariance = Self.first * Self.whiteShare
+  private var slowVariance = Self.first * 0.1
 
   /// Time constant of the slow low-pass, s.
   private static let slowness = 4.0

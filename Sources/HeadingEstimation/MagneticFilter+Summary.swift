@@ -14,6 +14,8 @@ extension MagneticFilter {
     var strengthDeviation = 0.0
     /// The local field's inclination, rad, positive down.
     var inclination = 0.0
+    /// 1σ of the heading by a magnet on the device that nobody knows of, rad, part of the disturbance.
+    var magnetDeviation = 0.0
     /// Whether the field does not fit and the heading is left to the gyroscope.
     var isDisturbed = false
     /// Whether the field is none that the place has, as far as the place is known.
@@ -52,15 +54,20 @@ extension MagneticFilter {
   /// Mean square by which the heading is off if another hard iron is the truth, rad², as probable as that is.
   private var rivalVariance: Double {
     guard let iron = hardIronAlternative else { return 0 }
-    let probability =
-      history.reference == nil && !iron.isFieldProven
-      ? iron.probabilityOfMagnet : iron.probability
+    let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
     guard probability > 0.01 else { return 0 }
     let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
     return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
   }
 
-  static let largestRival = 0.003
+  /// Whether neither place nor calibration say what field there has to be, nor the body has turned.
+  private var isUnverified: Bool {
+    history.reference == nil && !(hardIronAlternative?.isFieldProven ?? true)
+  }
+
+  /// An alternative that may be further off, rad², is said: 3° with its probability.
+  private static let largestRival = 0.003
+
   private static func square(_ value: Double) -> Double { value * value }
 
   func makeSummary(_ motion: Motion, parameters: OrientationParameters) -> Summary {
@@ -100,6 +107,7 @@ extension MagneticFilter {
         angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),
       terms: terms, strength: field.length, strengthDeviation: model.deviation(MagneticModel.field),
       inclination: Double.atan2(y: -field.z, x: horizontal),
+      magnetDeviation: isUnverified ? rival.squareRoot() : 0,
       isDisturbed: isDisturbed,
       isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
         || rival > max(terms.noise * terms.noise, Self.largestRival),

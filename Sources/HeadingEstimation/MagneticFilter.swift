@@ -221,7 +221,8 @@ struct MagneticFilter {
       disturbedTime = 0
       if !motion.isResting {
         let found = variation / 3 + model.meanVariance(MagneticModel.variation)
-        variationSquare += (found - variationSquare) * min(1, result.interval / Self.variationMemory)
+        let share = min(1, result.interval / Self.variationMemory)
+        variationSquare += (found - variationSquare) * share
       }
       varianceBeforeDisturbance = model.headingVariance
       history.spend(result.interval, isResting: motion.isResting)

@@ -60,11 +60,6 @@ struct MagneticModel {
     Vector3(state[index], state[index + 1], state[index + 2])
   }
 
-  /// Adds to three states from `index`.
-  mutating func add(_ change: Vector3, at index: Int) {
-    for axis in 0..<3 { state[index + axis] += change[axis] }
-  }
-
   /// Sets one state and its variance, independent of all others.
   mutating func set(_ index: Int, to value: Double, variance: Double) {
     state[index] = value

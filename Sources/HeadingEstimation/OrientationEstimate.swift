@@ -36,6 +36,11 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// What the bound of the heading is made of, 68 % each, radians.
   public var headingErrorTerms: HeadingErrorTerms
 
+  /// The part of the disturbance's term that is a magnet's on the device of which nobody knows, 68 %, radians.
+  ///
+  /// It is 0 where place or calibration say what field there has to be, or the body has turned.
+  public var unknownMagnetTerm: Double
+
   /// How far the true heading may be from the estimate; 180° if unknown.
   public var headingBound: HeadingBound
 

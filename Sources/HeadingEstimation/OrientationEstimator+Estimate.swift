@@ -57,6 +57,8 @@ extension OrientationEstimator {
       fieldInclination: hasNorth
         ? Angle(radians: isNorthOwn ? northFilter.inclination : magnetic.inclination) : nil,
       headingErrorTerms: terms,
+      unknownMagnetTerm: hasNorth && !isNorthOwn
+        ? HeadingBound.share68 * magnetic.magnetDeviation : 0,
       headingBound: .estimated(within68: bound),
       tiltAccuracy: Angle(radians: tiltDeviation), isInitialized: isInitialized,
       hasNorth: hasNorth, isAtRest: isAtRest, isDisturbed: isDisturbed,

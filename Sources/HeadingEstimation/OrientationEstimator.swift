@@ -233,7 +233,10 @@ public struct OrientationEstimator: Sendable {
         missedTiltVariance: horizon.missedVariance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
-    if let direction = magneticFilter.direction, !sensors.isRateRepeating {
+    // A field that repeats itself may be one that hangs.
+    if let direction = magneticFilter.direction, !sensors.isRateRepeating,
+      !sensors.magnetometer.repetition.lasts(0.1)
+    {
       horizon.observe(direction, parameters: parameters)
     } else {
       horizon.forgetField()
@@ -311,6 +314,7 @@ extension OrientationEstimator {
   private mutating func passGap(_ interval: Double) {
     horizon.passGap(min(interval, 1e5), parameters: parameters)
     rest.restart()
+    sensors.missTurn()
     // An accelerometer that was there all the time has kept the horizon.
     let isLevelled = sensors.accelerometer.silence(at: time) <= SensorJudge.longestGap
     if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }

@@ -10,6 +10,8 @@ struct HungGyroscope {
   private static let memory = 0.1
   /// After so long, s, an offset of the gyroscope would look like a misfit.
   private static let window = 10.0
+  /// Delay between the sensors that is not known, s.
+  private static let delay = 0.015
 
   /// The sample at the beginning, and the attitude then.
   private var start: (sample: VectorSample, attitude: Quaternion)?
@@ -27,7 +29,8 @@ struct HungGyroscope {
   /// - Parameters:
   ///   - sample: The field or force.
   ///   - attitude: Body to the gyroscope's frame, as it has carried it.
-  mutating func update(_ sample: VectorSample, attitude: Quaternion) {
+  ///   - rate: Angular rate on the axes that do not repeat themselves, rad/s, by which sensors differ whose delays do.
+  mutating func update(_ sample: VectorSample, attitude: Quaternion, rate: Double) {
     guard !isHung else { return }
     guard let start, sample.time.seconds(since: start.sample.time) < Self.window else {
       self.start = (sample, attitude)
@@ -39,6 +42,6 @@ struct HungGyroscope {
     newest = sample.time
     let expected = attitude.conjugate * (start.attitude * start.sample.value)
     mean += (sample.value - expected - mean) * (interval / (Self.memory + interval))
-    isHung = mean.length > misfit
+    isHung = mean.length > misfit + Self.delay * rate * sample.value.length
   }
 }

@@ -148,6 +148,10 @@ package struct SensorHealth: Sendable {
   /// Noise does not let an axis say the same for so long, s.
   private static let repeated = 0.2
 
+  /// Whether no reading is missing at a moment.
+  @inline(__always)
+  func isCurrent(at time: BootTime) -> Bool { silence(at: time) <= 2 * spacing }
+
   /// Whether the reading that came last is new.
   var isFresh: Bool { repetition.count == 0 }
 

@@ -114,21 +114,23 @@ extension SensorJudge {
   mutating func judge(force sample: VectorSample, motion: Motion) {
     forceByGyroscope.update(
       sample, axes: accelerometer.axes, attitude: motion.attitude, drift: motion.drift)
-    guard accelerometer.isFresh, gyroscope.isRepeating, hasGyroscope(at: sample.time)
-    else { return }
+    guard accelerometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return }
     // In a turn about the vertical the force across it is the turn's own, and stays where it is in the body.
     if motion.rate.length > 0.05, let axis = motion.rate.direction,
       abs(abs(sample.value.dot(axis)) - PhysicalConstants.standardGravity) < 0.5
     {
       return
     }
-    gyroscopeByGravity.update(sample, attitude: motion.carried)
+    gyroscopeByGravity.update(
+      sample, attitude: motion.carried, rate: gyroscope.isFresh ? motion.rate.length : 0)
     if gyroscopeByGravity.isHung { refuteAxis(at: sample.time) }
   }
 
   /// What one axis of the gyroscope has missed is found again as after any other fault of it.
   private mutating func refuteAxis(at time: BootTime) {
-    if gyroscope.isFresh { rotation.refute(at: time) }
+    guard gyroscope.isFresh else { return }
+    rotation.refute(at: time)
+    missTurn()
   }
 
   /// Judges the magnetometer, or the gyroscope where it contradicts the field by repeating itself.
@@ -137,12 +139,24 @@ extension SensorJudge {
   mutating func judge(field sample: VectorSample, motion: Motion) -> Bool {
     fieldByGyroscope.update(
       sample, axes: magnetometer.axes, attitude: motion.attitude, drift: motion.drift)
-    guard magnetometer.isFresh, gyroscope.isRepeating, hasGyroscope(at: sample.time)
-    else { return false }
-    gyroscopeByField.update(sample, attitude: motion.carried)
+    guard magnetometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return false }
+    gyroscopeByField.update(
+      sample, attitude: motion.carried, rate: gyroscope.isFresh ? motion.rate.length : 0)
     guard gyroscopeByField.isHung else { return false }
     refuteAxis(at: sample.time)
     return true
+  }
+
+  /// Whether the gyroscope is used and repeats itself, wholly or on an axis, up to this moment.
+  @inline(__always)
+  private func isGyroscopeRepeating(at time: BootTime) -> Bool {
+    gyroscope.isRepeating && hasGyroscope(at: time) && gyroscope.isCurrent(at: time)
+  }
+
+  /// Says that a turn may have been missed: what field and force were before tells nothing of the gyroscope.
+  mutating func missTurn() {
+    gyroscopeByField.restart()
+    gyroscopeByGravity.restart()
   }
 
   /// Says that fields are calibrated otherwise from now on.
