@@ -40,7 +40,8 @@ extension HorizonFilter {
       row[0] = -seen.north.x
       row[1] = -seen.north.y
       row[Self.elevation] = 1
-      correct(row, innovation: rise, variance: seen.noise, change: &change)
+      let noise = reference == nil ? seen.noise : seen.elevationNoise
+      correct(row, innovation: rise, variance: noise, change: &change)
     }
     var row = Row(repeating: 0)
     row[0] = -slope * seen.north.y

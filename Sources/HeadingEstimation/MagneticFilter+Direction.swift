@@ -27,15 +27,19 @@ extension MagneticFilter {
       guard abs(square.squareRoot() / strength - 1) < Self.strengthTolerance else { return nil }
     }
     let found = foundVariation(parameters: parameters)
-    let variation = 2 * Self.variationTime / result.interval * found * found
+    let variation = 2 / result.interval * found * found
+    // Half of the room's variation goes with the heading.
+    let rising = parameters.fieldVariationTime * variation / 4
     return FieldDirection(
       elevation: Double.atan2(y: measured.z, x: horizontal),
       north: SIMD2(measured.x / horizontal, measured.y / horizontal),
       slope: measured.z / horizontal,
-      noise: (variation + result.measurement.variance) / square, room: usual * usual / square)
+      elevationNoise: (rising + result.measurement.variance) / square,
+      noise: (Self.variationTime * variation + result.measurement.variance) / square,
+      room: usual * usual / square)
   }
 
-  /// Time within which the variation changes, s, as the horizon takes it, which is to rely on the gyroscope for longer.
+  /// Time within which the variation changes, s, where the horizon is to rely on the gyroscope rather.
   private static let variationTime = 4.0
 
   /// A field that is stronger or weaker than the place's by this share tells no direction.
