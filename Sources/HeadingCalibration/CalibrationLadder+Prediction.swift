@@ -1,18 +1,22 @@
 import HeadingGeometry
 import RealModule
 
-/// The heading error that is left, predicted in three ways.
+/// The heading error that is left, predicted in several ways.
 extension CalibrationLadder {
   /// The part of a drift that may still come, or go back, 1σ, of what was seen.
   private static let driftLeft = 0.6
 
-  /// The largest that the covariances of the model, of groups in time and of groups in attitude predict.
+  /// The largest that the covariances of the model, of groups in time and of groups in attitude predict, and beside
+  /// it what comes back with the motion.
   ///
   /// - Parameters:
   ///   - used: What the calibration is made of.
   ///   - fit: The fit whose covariance holds all that is uncertain.
-  /// - Returns: `nil` where the samples do not fix the fit.
-  func prediction(of used: FieldParameters, _ fit: FieldFit) -> HeadingErrorPrediction? {
+  /// - Returns: With the part of the field's error that comes back with the attitude, T; `nil` where the samples do
+  ///   not fix the fit.
+  func prediction(
+    of used: FieldParameters, _ fit: FieldFit
+  ) -> (error: HeadingErrorPrediction, localField: Double)? {
     guard let model = fit.equations.covariance() else { return nil }
     func predict(_ covariance: [Double]) -> HeadingErrorPrediction {
       var whole = covariance
@@ -28,15 +32,37 @@ extension CalibrationLadder {
         parameters: fit.parameters.atTheEnd, used: used, covariance: whole, active: fit.active)
     }
     var result = predict(model)
+    var localField = 0.0
     for grouping in [FieldFit.Grouping.time, .longTime, .attitude] {
       guard let covariance = fit.covariance(by: grouping) else { continue }
       result.widen(to: predict(covariance), chance: grouping == .longTime ? 0.8 : 0.4)
     }
-    return result
+    if let coherent = fit.coherentCovariance() {
+      let more = HeadingErrorPrediction(
+        parameters: fit.parameters.atTheEnd, used: fit.parameters.atTheEnd,
+        covariance: coherent.matrix, active: fit.active)
+      result.add(more)
+      localField = coherent.field * data.unit
+    }
+    return (result, localField)
   }
 }
 
 extension HeadingErrorPrediction {
+  /// Adds an error that is independent of the others.
+  mutating func add(_ other: HeadingErrorPrediction) {
+    func sum(_ own: Angle, _ other: Angle) -> Angle {
+      let square = own.radians * own.radians + other.radians * other.radians
+      return Angle(radians: min(square.squareRoot(), Self.unknown.level.radians))
+    }
+    level = sum(level, other.level)
+    tilt20 = sum(tilt20, other.tilt20)
+    tilt45 = sum(tilt45, other.tilt45)
+    for index in byHeading.indices {
+      byHeading[index] = sum(byHeading[index], other.byHeading[index])
+    }
+  }
+
   /// Takes over what another prediction has more.
   ///
   /// Of some thirty groups the variance comes out larger by 40 % by chance, of ten by 80 %.

@@ -7,6 +7,9 @@ extension CalibrationLadder {
   /// Noise beyond which the field must have changed meanwhile, T: three times that of a poor chip.
   private static let largestNoise = 1.5e-6
 
+  /// A field's error that comes back with the attitude, T, beyond which the strength alone carries no calibration.
+  private static let largestLocalField = 0.2e-6
+
   /// A result without a calibration.
   func refused(_ reasons: CalibrationReasons) -> CalibrationResult {
     var result = CalibrationResult()
@@ -56,10 +59,16 @@ extension CalibrationLadder {
     result.noise = fit.noise.field * data.unit
     result.coverage = CalibrationCoverage(
       samples: raw, hardIron: parameters.offset * data.unit, softIron: result.parameters.softIron)
-    result.predictedHeadingError = predicted
+    result.predictedHeadingError = predicted.error
     result.parameters.predict(result.predictedHeadingError)
     explain(&result, parameters)
     explainSensors(&result, widest)
+    // A field that differs from place to place, and no vertical to show it by: the strength alone takes it for iron.
+    if !data.hasUp, predicted.localField > Self.largestLocalField {
+      result.reasons.insert(.disturbed)
+      result.isAccepted = false
+      result.quality = .unusable
+    }
     return result
   }
 

@@ -21,6 +21,12 @@ extension CalibrationLadder {
   /// Root mean square tilt under which a body counts as level: ±10° give 0.17.
   private static let leastTilting = 0.12
 
+  /// The same under which a body cannot show the inclination: ±7°.
+  private static let leastTiltingForPlace = 0.08
+
+  /// By how many standard deviations the inclination must differ from the place's.
+  private static let disagreement = 2.5
+
   /// The turn, rad, that a gyroscope with axes off by a degree and scales by 2 % does not make: 2.3°.
   private static let turnByGyroscope = 0.04
 
@@ -36,11 +42,17 @@ extension CalibrationLadder {
     }
     // Correlated errors of the vertical would lead a fit that takes them for independent ones far astray.
     let correlation = fit.measuredCorrelation()
-    guard
-      var whole = settled(.ellipsoid, from: fit.parameters, scope, correlation)
-        ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
-        ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
-    else { return }
+    var start =
+      settled(.ellipsoid, from: fit.parameters, scope, correlation)
+      ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
+      ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
+    if start == nil, knowledge.inclination != nil {
+      // Held to a wrong place no fit may settle.
+      scope = scope.subtracting(.inclination).union(.freeInclination)
+      start = settled(
+        .ellipsoid, from: data.start(strength: nil, inclination: nil), scope, correlation)
+    }
+    guard var whole = start else { return }
     findInclination(&whole, &scope, correlation)
     // A turn and a biased accelerometer look alike: what explains more comes first.
     let bias = widened(whole, .ellipsoid, scope.withUncalibratedAccelerometer)
@@ -116,14 +128,20 @@ extension CalibrationLadder {
     _ fit: inout FieldFit, _ scope: inout FieldScope, _ correlation: FieldCorrelation
   ) {
     let wider = scope.subtracting(.inclination).union(.freeInclination)
-    guard let place = knowledge.inclination?.radians, data.hasUp,
-      let other = settled(.ellipsoid, from: fit.parameters, wider, correlation),
-      isTilted(other),
+    guard let place = knowledge.inclination?.radians, data.hasUp else { return }
+    // From a wrong place's minimum no way may lead to the other.
+    guard
+      let other = settled(.ellipsoid, from: fit.parameters, wider, correlation)
+        ?? settled(
+          .ellipsoid, from: data.start(strength: nil, inclination: nil), wider, correlation),
+      data.tilting > max(Self.leastTiltingForPlace, 1.5 * other.noise.tilt),
       let deviation = other.deviation(of: FieldParameters.dip)
     else { return }
     let expected = fit.prior.inclinationDeviation
     let difference = abs(other.parameters.inclination - place)
-    if difference > 3.5 * (deviation * deviation + expected * expected).squareRoot() {
+    if difference
+      > Self.disagreement * (deviation * deviation + expected * expected).squareRoot()
+    {
       (fit, scope) = (other, wider)
     }
   }
@@ -174,6 +192,9 @@ extension CalibrationLadder {
     other.reweigh()
     guard other.isConverged, mayTurn || other.parameters.turn.length > Self.turnByGyroscope
     else { return (nil, false) }
+    // Accelerations that come back with the turning, as at an arm's length, look like a turn: they are as large
+    // as what is left without one.
+    other.leastAcceleration = fit.coherentCovariance()?.acceleration ?? 0
     let significance = other.significance(of: FieldParameters.turn)
     guard significance > Self.doubtful else { return (nil, false) }
     return (other, significance > Self.significant && isBetter(other, than: fit))

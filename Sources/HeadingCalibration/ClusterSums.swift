@@ -49,6 +49,14 @@ struct ClusterSums {
   /// Adds what is known of a number before.
   mutating func addPrior(_ index: Int, information: Double) { prior[index] += information }
 
+  /// The Cholesky factor of the whole; `nil` if the samples do not fix the numbers.
+  var factor: [Double]? {
+    var whole = [Double](repeating: 0, count: count * count)
+    for matrix in matrices { for index in whole.indices { whole[index] += matrix[index] } }
+    for index in 0..<count { whole[index * count + index] += prior[index] }
+    return NormalEquations.cholesky(whole, count: count)
+  }
+
   /// The covariance of the first `size` numbers, dense; `nil` if the samples do not fix them.
   func covariance(first size: Int) -> [Double]? {
     var whole = [Double](repeating: 0, count: count * count)

@@ -7,6 +7,10 @@ extension FieldFit {
   /// which it is least; 0 if they are not estimated.
   func significance(of parameter: Int, count: Int = 3) -> Double {
     var least = modelSignificance(of: parameter, count: count)
+    if let coherent = coherentCovariance(), var whole = equations.covariance() {
+      for index in whole.indices { whole[index] += coherent.matrix[index] }
+      least = min(least, significance(of: parameter, count, whole) ?? least)
+    }
     for grouping in [Grouping.time, .attitude] {
       guard let covariance = covariance(by: grouping) else { continue }
       least = min(least, significance(of: parameter, count, covariance) ?? least)

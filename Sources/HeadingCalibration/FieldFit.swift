@@ -32,6 +32,8 @@ struct FieldFit {
   var prior = FieldPrior()
   /// 1σ of a gyroscope's bias beside what its own calibration took out, rad/s, and of its lag, s.
   var chainPrior = (bias: 0.05, lag: 0.02)
+  /// The part of what up swings that is acceleration at least, 0…1, as a poorer model's residuals show it.
+  var leastAcceleration = 0.0
   /// Samples with `false` are left out of the sums, but are judged.
   var included: [Bool]
   /// Whether a sample is judged an outlier.

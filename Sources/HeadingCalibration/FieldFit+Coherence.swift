@@ -1,0 +1,155 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// Errors that come back with the motion: a field that differs from place to place, and accelerations.
+extension FieldFit {
+  /// Times into which the samples are divided.
+  private static let blocks = 100
+  /// How far from its middle a device that is turned moves, m: a forearm's length.
+  private static let reach = 0.3
+  /// More own numbers of chains than this are not solved together.
+  private static let largestCount = 160
+
+  /// The covariance of the active parameters by such errors, dense; `nil` where the samples are too few.
+  func coherentCovariance() -> (matrix: [Double], field: Double, acceleration: Double)? {
+    let count = active.count + (usesChains ? ChainState.count * chains.count : 0)
+    guard count <= Self.largestCount, data.samples.count > 4 * Self.blocks else { return nil }
+    var sums = ClusterSums(count: count, groups: 1)
+    var channels: [CoherentErrors] = []
+    for _ in 0..<4 { channels.append(CoherentErrors(count: count, blocks: Self.blocks)) }
+    var rows = FieldRows(count: active.count)
+    let hasLength = active.contains(FieldParameters.accelerometerBias)
+    for index in residuals.indices where residuals[index].kind != .chained && included[index] {
+      var channel =
+        hasLength && (residuals[index].forceExcess.map { isPlausible(excess: $0) } ?? false)
+        ? -1 : 0
+      addFree(index, &rows) {
+        sums.add($0, own: nil, at: 0, group: 0, residual: $1, weight: $2)
+        if channel >= 0 {
+          channels[channel == 0 ? 0 : 3].add(
+            $0, own: nil, at: 0, block: block(index), residual: $1, weight: $2)
+        }
+        channel += 1
+      }
+    }
+    if usesChains {
+      for chain in data.chains.indices {
+        let start = active.count + chain * ChainState.count
+        var (sample, channel) = (-1, 0)
+        addRows(chain, &rows) {
+          sums.add($1, own: $2, at: start, group: 0, residual: $3, weight: $4)
+          if $0 != sample { (sample, channel) = ($0, 0) }
+          guard $2 != nil, !isOutlier[$0] else { return }
+          if channel < 3 {
+            channels[channel].add(
+              $1, own: $2, at: start, block: block($0), residual: $3, weight: $4)
+          }
+          channel += 1
+        }
+        var own = ChainSums(count: 0)
+        own.addPriors(chains[chain], chainPrior)
+        for k in 0..<ChainState.count {
+          sums.addPrior(start + k, information: own.matrix[k * (ChainState.count + 1)])
+        }
+      }
+    }
+    var known = NormalEquations(active: active)
+    prior.add(to: &known, parameters)
+    for a in active.indices {
+      sums.addPrior(a, information: known.matrix[a * active.count + a])
+    }
+    guard let factor = sums.factor else { return nil }
+    let size = active.count
+    var result = [Double](repeating: 0, count: size * size)
+    var (local, acceleration) = (0.0, 0.0)
+    let field = fieldShape
+    for channel in channels.prefix(usesChains ? 3 : 1) {
+      let part = channel.covariance(
+        first: size, factor, shape: field, largest: .infinity, chance: 3)
+      for index in result.indices { result[index] += part.matrix[index] }
+      local = max(local, part.share)
+    }
+    if !usesChains, data.hasUp {
+      let part = channels[3].covariance(
+        first: size, factor, shape: accelerationShape, least: leastAcceleration, largest: 1,
+        chance: 3)
+      for index in result.indices { result[index] += part.matrix[index] }
+      acceleration = part.share
+    }
+    return (result, local.squareRoot() * noise.field, acceleration)
+  }
+
+  private func block(_ index: Int) -> Int { index * Self.blocks / data.samples.count }
+
+  /// How alike the field's error is at two times: it varies with the attitude, as the place of a device does that
+  /// is turned by hand.
+  private var fieldShape: [Double] {
+    let blocks = Self.blocks
+    var first = [Vector3](repeating: .zero, count: blocks)
+    var second = first
+    for index in residuals.indices {
+      let field = residuals[index].predicted
+      let up =
+        residuals[index].kind == .chained
+        ? attitudes[index].conjugate * Vector3(0, 0, 1) : residuals[index].vertical
+      first[block(index)] += up
+      second[block(index)] += up == .zero ? field : field.cross(up).direction ?? .zero
+    }
+    var shape = [Double](repeating: 0, count: blocks * blocks)
+    for one in 0..<blocks {
+      first[one] = first[one].direction ?? .zero
+      second[one] = second[one].direction ?? .zero
+      for other in 0...one {
+        let square =
+          (first[one] - first[other]).squaredLength + (second[one] - second[other]).squaredLength
+        let value = Double.exp(-square / 2)
+        shape[one * blocks + other] = value
+        shape[other * blocks + one] = value
+      }
+    }
+    return shape
+  }
+
+  /// The covariance of the vertical's error by accelerations, in its variance.
+  ///
+  /// Of what up swings at a frequency f at most (2πf)²·reach/g is acceleration: slow turns have little of it.
+  private var accelerationShape: [Double] {
+    let blocks = Self.blocks
+    var mean = [Vector3](repeating: .zero, count: blocks)
+    var number = [Double](repeating: 0, count: blocks)
+    for index in data.samples.indices {
+      guard let up = data.samples[index].up else { continue }
+      mean[block(index)] += up
+      number[block(index)] += 1
+    }
+    for index in mean.indices { mean[index] = mean[index] / max(number[index], 1) }
+    let seconds = data.samples[data.samples.count - 1].seconds
+    var table: [Double] = []
+    for k in 0..<blocks { table.append(Double.cos(2 * .pi * Double(k) / Double(blocks))) }
+    var lagged = [Double](repeating: 0, count: blocks)
+    for line in 1..<(blocks / 2) {
+      var (cosine, sine) = (Vector3.zero, Vector3.zero)
+      for index in 0..<blocks {
+        let phase = line * index % blocks
+        cosine += mean[index] * table[phase]
+        sine += mean[index] * table[(phase + 3 * blocks / 4) % blocks]
+      }
+      let scale = 2 / Double(blocks)
+      // Half of the square of the amplitude, of two axes across up.
+      let swing = (cosine.squaredLength + sine.squaredLength) * scale * scale / 4
+      let rate = 2 * .pi * Double(line) / max(seconds, 1e-3)
+      let amplitude = rate * rate * Self.reach / PhysicalConstants.standardGravity
+      let power = min(swing, amplitude * amplitude / 2)
+      for lag in 0..<blocks { lagged[lag] += power * table[line * lag % blocks] }
+    }
+    var shape = [Double](repeating: 0, count: blocks * blocks)
+    let variance = noise.tilt * noise.tilt
+    for one in 0..<blocks {
+      for other in 0..<blocks {
+        shape[one * blocks + other] = lagged[abs(one - other)] / variance
+      }
+    }
+    return shape
+  }
+}
