@@ -4,6 +4,9 @@
 /// P the projection of the fit. Their covariance κ·Γ has a known shape; κ follows from the matched sum rᵀ·Γ·r, whose
 /// mean is κ·tr(Γ·M·Γ·Mᵀ), and what white noise of the variance d adds, d·tr(Γ·M·Mᵀ).
 struct CoherentErrors {
+  /// The factor for few degrees of freedom at most: below three of them its mean has no meaning.
+  private static let largestFactor = 4.0
+
   /// How many numbers are solved for.
   let count: Int
   /// Times into which the samples are divided.
@@ -101,7 +104,18 @@ struct CoherentErrors {
     }
     let excess = seen - noise - chance * scatter.squareRoot()
     guard mean > 0, excess > 0 || least > 0 else { return (result, 0) }
-    let share = min(max(excess / mean, least), largest)
+    // Of few degrees of freedom ν the mean of 1/κ is larger than 1 over its mean, by ν/(ν − 2).
+    let spread = Self.product(
+      shape, Self.product(Self.product(rest, shape, blocks), transposed, blocks), blocks)
+    var square = 0.0
+    for one in 0..<blocks {
+      for other in 0..<blocks {
+        square += spread[one * blocks + other] * spread[other * blocks + one]
+      }
+    }
+    let freedom = mean * mean / max(square, 1e-300)
+    let few = min(freedom / max(freedom - 2, 1e-9), Self.largestFactor)
+    let share = min(max(excess / mean * few, least), largest)
     for one in 0..<blocks {
       for other in 0..<blocks {
         let covariance = shape[one * blocks + other] * share

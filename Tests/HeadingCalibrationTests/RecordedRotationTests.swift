@@ -31,13 +31,11 @@ struct RecordedRotationTests {
     #expect(result.reasons == .noRotation)
   }
 
-  // The recordings are calibrated already: a right fit is close to the identity. In 07 and 30 the sensor
-  // is moved so hard that its accelerometer is off by 12° of tilt: it is left out.
+  // The recordings are calibrated already: a right fit is close to the identity.
   @Test(
     .enabled(if: SharedData.isThere("data/broad"), "shared data is absent"),
     arguments: [
       "02_undisturbed_slow_rotation_B", "05_undisturbed_slow_rotation_with_breaks_B",
-      "08_undisturbed_fast_rotation_with_breaks_A", "30_disturbed_stationary_magnet_C",
     ])
   func `rotation is accepted, and a calibrated sensor stays as it is`(name: String) throws {
     let result = MagneticCalibrator().fit(try Self.samples(name))
@@ -47,5 +45,20 @@ struct RecordedRotationTests {
     #expect(change.columns.x.length < 0.05)
     #expect(change.columns.y.length < 0.05)
     #expect(change.columns.z.length < 0.05)
+  }
+
+  // In 08 and 30 the sensor is moved so hard that its accelerometer is off by 12° of tilt, in a field that differs by
+  // 1 µT and more from place to place. A fit with the attitudes of the optical reference is 3° and 8° off there.
+  @Test(
+    .enabled(if: SharedData.isThere("data/broad"), "shared data is absent"),
+    arguments: [
+      "08_undisturbed_fast_rotation_with_breaks_A", "30_disturbed_stationary_magnet_C",
+    ])
+  func `a field that differs from place to place is refused where no vertical shows it`(
+    name: String
+  ) throws {
+    let result = MagneticCalibrator().fit(try Self.samples(name))
+    #expect(!result.isAccepted)
+    #expect(!result.reasons.isDisjoint(with: [.disturbed, .inaccurate]))
   }
 }
