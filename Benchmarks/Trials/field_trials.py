@@ -348,6 +348,43 @@ def waves(rng, seed, broad=False, turning=False, acc_bias=0.0) -> Recording:
     return result
 
 
+def seaway(rng, seed, broad=False, place=False) -> Recording:
+    """The seaway that imud publishes for itself (its docs/ROADMAP.md, 10.5), judged from 60 to 180 s.
+
+    833 Hz, magnetometer every 8th row; roll 15 deg at 0.20 Hz, pitch 8 deg at 0.14 Hz, heading 60 deg. Tones: 1.2,
+    1.2 and 1.0 m/s2 at 0.20, 0.16 and 0.20 Hz. Broad: a Gauss-Markov acceleration of 0.8 m/s2 an axis and 0.7 s.
+    Gyroscope 0.002 rad/s a row, constant bias; accelerometer 0.03 m/s2; magnetometer 0.3 uT. Place: off Brittany,
+    where WMM2025 has 47.41 uT and 62.0 deg in 2026.
+    """
+    rate = 833.0
+    t = clock(180, rate)
+    w1, w2 = 2 * np.pi * 0.20, 2 * np.pi * 0.14
+
+    def at(x):
+        return attitude(60 * DEG, 8 * DEG * np.sin(w2 * x + 1), 15 * DEG * np.sin(w1 * x))
+
+    if broad:
+        decay = np.exp(-1 / (rate * 0.7))
+        drive = rng.normal(size=(len(t) + 5000, 3)) * 0.8 * np.sqrt(1 - decay**2)
+        acceleration = lfilter([1], [1, -decay], drive, axis=0)[5000:]
+    else:
+        acceleration = np.stack(
+            [1.2 * np.cos(0.8 * w1 * t), 1.2 * np.sin(w1 * t + 0.5), -np.sin(w1 * t)], -1
+        )
+    options = ["--calibrated"]
+    if place:
+        options += ["--latitude=46.8", "--longitude=-6", "--date=2026-06-01"]
+    result = record(
+        rng, t, at, acceleration, Sensors(0.002, (0, 0), 0, 0.03, (0, 0), 0.3),
+        earth_field(47.41, 62.0), options=options, skip=60,
+    )
+    result.gyr += np.array([-0.0010, 0.0020, -0.0015])
+    fresh = np.zeros(len(t), bool)
+    fresh[::8] = True
+    result.mag[~fresh] = np.nan
+    return result
+
+
 def iron_on_off(rng, seed, strength=15.0) -> Recording:
     """Hand-held, 200 s; iron in the body frame for 10 s of every 40 s.
 
@@ -623,6 +660,10 @@ SCENARIOS: dict[str, Scenario] = {
     "waves_tone_5mg": scenario(waves, 4, acc_bias=5.0),
     "waves_broad": scenario(waves, 4, broad=True),
     "waves_broad_5mg": scenario(waves, 4, broad=True, acc_bias=5.0),
+    "seaway_tone": scenario(seaway, 6),
+    "seaway_tone_place": scenario(seaway, 6, place=True),
+    "seaway_broad": scenario(seaway, 12, broad=True),
+    "seaway_broad_place": scenario(seaway, 12, broad=True, place=True),
     "iron_on_off_15": scenario(iron_on_off, 8),
     "iron_on_off_7.5": scenario(iron_on_off, 8, strength=7.5),
     "wrong_profile": scenario(wrong_profile, 10),

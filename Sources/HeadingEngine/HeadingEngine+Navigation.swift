@@ -17,12 +17,12 @@ extension HeadingEngine {
     if navigator.isVertical { return }
     compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && field != nil
+    let tilt = max(estimate.deviation(within68: estimate.headingErrorTerms.tilt), bentHorizon)
+    // At rest the navigation filter learns nothing of the heading but by the same field.
+    let isNew = !estimate.isAtRest || navigator.measuredAttitude != nil || arbiter.source == .motion
     arbiter.update(
-      field: isUsable
-        ? hypotenuse(
-          fieldDeviation(estimate, at: time), max(estimate.headingErrorTerms.tilt, bentHorizon))
-        : nil,
-      motion: navigator.headingDeviation, apart: contradiction(estimate), at: time)
+      field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), tilt) : nil,
+      motion: isNew ? navigator.headingDeviation : nil, apart: contradiction(estimate), at: time)
   }
 
   /// How far the field's heading is from the motion's, rad; `nil` where nothing beside the field measures that.
@@ -66,10 +66,9 @@ extension HeadingEngine {
     context.gyroscopeBias = estimate.gyroscopeBias
     context.gyroscopeBiasDeviation = estimate.gyroscopeBiasAccuracy
     context.isCalm = estimate.isAtRest
-    context.falseRests = estimate.falseRests
     if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
-    guard let field, estimate.hasNorth, !estimate.isDisturbed,
+    guard let field = usedField, estimate.hasNorth, !estimate.isDisturbed,
       !estimate.reasons.contains(.fieldImplausible),
       !estimate.reasons.contains(.magnetometerStuck)
     else { return context }
@@ -95,8 +94,11 @@ extension HeadingEngine {
     ).radians
     var terms = estimate.headingErrorTerms
     terms.tilt = 0
-    let bound = terms.total
-    let total = (bound * bound + stated * stated).squareRoot()
+    // The navigation filter finds iron of its own, and has the place with its first fix.
+    let magnet = estimate.unknownMagnetTerm
+    terms.disturbance =
+      max(terms.disturbance * terms.disturbance - magnet * magnet, 0).squareRoot()
+    let total = hypotenuse(estimate.deviation(within68: terms.total), stated)
     guard let expected = reference.field.value else { return total }
     return mismatch.deviation(stated: total, horizontal: expected.horizontal)
   }
@@ -136,6 +138,12 @@ extension HeadingEngine {
     solution.headingSource = .motion
     solution.reasons.insert(.headingFromMotion)
     if estimate.sources.contains(.magneticField) { noteReference(&solution) }
+    // Nothing has measured this heading since the field fell silent.
+    if !solution.reasons.isDisjoint(with: [.magnetometerStale, .magnetometerStuck]),
+      !navigator.isHeadingConfirmed
+    {
+      solution.reasons.insert(.gyroscopeHold)
+    }
     let direction = attitude * axis.direction
     let heading = Heading<TrueNorth>(
       Angle(radians: Double.atan2(y: direction.x, x: direction.y)))

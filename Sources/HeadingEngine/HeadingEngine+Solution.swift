@@ -123,9 +123,9 @@ extension HeadingEngine {
       date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
     // What velocities show of the horizon's error, as far as it does not say so itself.
-    let bent = bentHorizon
-    let beyond = max(bent * bent - terms.tilt * terms.tilt, 0).squareRoot()
-    terms.tilt = max(terms.tilt, bent)
+    let (bent, told) = (bentHorizon, estimate.deviation(within68: terms.tilt))
+    let beyond = max(bent * bent - told * told, 0).squareRoot()
+    terms.tilt = hypotenuse(terms.tilt, beyond)
     if calibrationError.isLoadUnknown { solution.reasons.insert(.loadUnknown) }
     if calibrationError.isUncalibrated {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
@@ -228,7 +228,7 @@ extension HeadingEngine {
     }
     let coasting: Reasons =
       solution.headingSource == .motion
-      ? .deadReckoning
+      ? [.deadReckoning, .gyroscopeHold]
       : [.gyroscopeHold, .magnetometerStale, .magnetometerMissing, .fieldImplausible]
     if solution.magneticHeading.isMissing {
       solution.status = .invalid

@@ -26,9 +26,19 @@ public struct HeadingEngine: Sendable {
   var calibrationError: CalibrationError
   var load = LoadHistory()
   var clock: ClockRelation?
+
+  /// The clock without what was told beside simulated sensors: such a receiver's date is invented.
+  private var realClock: ClockRelation?
+
   var external: HeadingObservation?
   var axis = HeadingAxis.forward
+
+  /// The newest field, to be shown.
   var field: VectorSample?
+
+  /// The newest field that the sensors' judge lets be used.
+  var usedField: VectorSample?
+
   var rejectedPressure: BootTime?
   var mismatch = FieldMismatch()
   var tiltMismatch = TiltMismatch()
@@ -154,6 +164,7 @@ public struct HeadingEngine: Sendable {
       // A wall clock that nobody vouches for tells nothing against a receiver's time.
       if relation.trust == .none, let clock, clock.trust != .none { return false }
       clock = relation
+      if !isSimulated || relation.trust == .given { realClock = relation }
       updateReference(at: relation.bootTime)
     case .calibration(_, let parameters):
       use(calibration: parameters)
@@ -173,13 +184,14 @@ public struct HeadingEngine: Sendable {
 
   /// Begins anew: nothing that was learnt from simulated sensors is kept for real ones.
   ///
-  /// Time, date, settings and models are the machine's and the user's, and stay.
+  /// Settings and models are the machine's and the user's, and stay; of clocks those that no simulated source has told.
   private mutating func forget() {
     var fresh = HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
     fresh.position.settings = position.settings
     fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
     fresh.configureNavigator(position.settings)
-    fresh.clock = clock
+    fresh.clock = realClock
+    fresh.realClock = realClock
     fresh.now = now
     fresh.lastSolution = lastSolution
     fresh.row = row
@@ -212,6 +224,7 @@ public struct HeadingEngine: Sendable {
     case .excluded: row?.angularRate = corrected.value
     case .used:
       row?.angularRate = corrected.value
+      if orientation.endedFalseStationaryPeriod { navigator.endFalseStationaryPeriod() }
       if navigator.take(angularRate: corrected) { completeStep(at: sample.time) }
     }
     return leads(.gyroscope, at: sample.time)
@@ -259,10 +272,10 @@ public struct HeadingEngine: Sendable {
       }
       corrected.value = calibration.softIron * measured
     }
-    guard orientation.update(magneticField: corrected, reading: sample.value) != .refused else {
-      return leads(nil, at: sample.time)
-    }
+    let verdict = orientation.update(magneticField: corrected, reading: sample.value)
+    if verdict == .refused { return leads(nil, at: sample.time) }
     field = corrected
+    if verdict == .used { usedField = corrected }
     row?.magneticField = corrected.value
     return leads(.magnetometer, at: sample.time)
   }
@@ -280,7 +293,7 @@ public struct HeadingEngine: Sendable {
   private mutating func note(_ status: SensorStatus) {
     orientation.note(status)
     switch status.sensor {
-    case .magnetometer: if status.state != .present { field = nil }
+    case .magnetometer: if status.state != .present { (field, usedField) = (nil, nil) }
     case .accelerometer, .gyroscope: break
     case .barometer: pressure.note(status.state)
     case .compass: if status.state != .present { external = nil }

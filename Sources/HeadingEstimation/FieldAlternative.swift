@@ -10,11 +10,15 @@ struct FieldAlternative {
   enum Cause {
     /// A magnet came onto the device or left it.
     case hardIron
+    /// The magnet that came last has left again, or is back.
+    case formerHardIron
     /// The surroundings are others.
     case surroundings
   }
 
   let cause: Cause
+  /// Whether the local field had been seen from several poses before, so that it was none that turns with the body.
+  let isFieldProven: Bool
   private(set) var model: MagneticModel
   private(set) var age = 0.0
   private(set) var advantage = 0.0
@@ -33,6 +37,7 @@ struct FieldAlternative {
     parameters: OrientationParameters
   ) {
     self.cause = cause
+    self.isFieldProven = isFieldProven
     self.model = model
     origin = model.vector(MagneticModel.hardIron)
     self.model.learningShare = 1
@@ -51,6 +56,21 @@ struct FieldAlternative {
     }
   }
 
+  /// Begins from the model as it is, with the hard iron, T, that the device has had before.
+  ///
+  /// Such an explanation has nothing to learn, so that it predicts the first field already.
+  init(formerIron: Vector3, from model: MagneticModel, parameters: OrientationParameters) {
+    cause = .formerHardIron
+    isFieldProven = true
+    self.model = model
+    origin = model.vector(MagneticModel.hardIron)
+    let deviation = parameters.hardIronDeviation
+    let variation = parameters.fieldVariation
+    self.model.setVector(MagneticModel.variation, to: .zero, variance: variation * variation)
+    self.model.setVector(
+      MagneticModel.hardIron, to: formerIron, variance: deviation * deviation)
+  }
+
   /// Takes the next block; `rival` is the log-likelihood that the model gave it.
   mutating func update(
     _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double
@@ -59,7 +79,7 @@ struct FieldAlternative {
     age += step.interval
     let (normalized, logLikelihood) = model.update(measurement)
     // The first blocks only place the freed states.
-    guard age > 0.3 else { return }
+    guard cause == .formerHardIron || age > 0.3 else { return }
     advantage += logLikelihood - rival
     misfit += (min(normalized, 100) / 3 - misfit) * (1 - Double.exp(-step.interval / 2))
     turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
@@ -71,13 +91,20 @@ struct FieldAlternative {
 
   /// How probable the explanation is.
   var probability: Double {
-    guard turned.value > Self.moderate, isSteadier,
-      change > 3 * model.deviation(MagneticModel.hardIron)
-    else {
-      return 0
-    }
+    guard isSteadier, isChange(of: 3) else { return 0 }
     return 1 / (1 + Double.exp(min(Self.needed - advantage, 700)))
   }
+
+  /// How probable a magnet on the device is that has been there since before the start, where neither a place nor a
+  /// calibration says what field there has to be: before the body has turned nothing tells it from the Earth's field.
+  var probabilityOfMagnet: Double {
+    // Only turning speaks against one.
+    let against = turned.value > Self.moderate ? max(0, min(-advantage, 700)) : 0
+    return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
+  }
+
+  /// The share of devices with a magnet that nobody knows of.
+  private static let magnetShare = 0.05
 
   /// What speaks against a change before anything is seen, as a natural logarithm: 1 to 22 000.
   private static let needed = 10.0
@@ -87,8 +114,11 @@ struct FieldAlternative {
   /// It fits, predicts e¹⁰ times better, and the body has turned enough (some 37° about all axes) to tell the
   /// body's field from the room's. Surroundings are watched for longer: meanwhile the gyroscope holds the heading
   /// well, and next to a magnet a field may look the same for some seconds.
+  ///
+  /// A magnet that is known already needs no turn, but has to fit for a second.
   var isConvincing: Bool {
-    age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
+    if cause == .formerHardIron { return age > 1 && advantage > Self.needed && misfit < 2 }
+    return age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
       && (turned.value > Self.ample || isSeparate) && isSteadier
   }
 
@@ -101,15 +131,17 @@ struct FieldAlternative {
   }
 
   /// Whether hard iron is told from all else by less of a turn, because it is large.
-  private var isSeparate: Bool {
-    cause == .hardIron && turned.value > Self.moderate
-      && change > 5 * model.deviation(MagneticModel.hardIron)
-  }
+  private var isSeparate: Bool { cause == .hardIron && isChange(of: 5) }
 
-  /// Change of the hard iron, T; zero if it is none that matters.
-  private var change: Double {
-    let change = (model.vector(MagneticModel.hardIron) - origin).length
-    return change > Self.largeChange ? change : 0
+  /// Whether the hard iron has changed by what matters and by more than so many of its standard deviations, more the less
+  /// the body has turned.
+  ///
+  /// What no turn has told, such as the part along the axis of all turns, does not count.
+  private func isChange(of deviations: Double) -> Bool {
+    let change = model.vector(MagneticModel.hardIron) - origin
+    guard change.length > Self.largeChange else { return false }
+    let needed = deviations * deviations * max(1, Self.moderate / max(turned.value, 1e-6))
+    return model.squaredDistance(change, at: MagneticModel.hardIron) > needed
   }
 
   /// A room's gradient looks like so much hard iron at most, T, while a hand swings.

@@ -40,7 +40,7 @@ public struct HeadingBound: Sendable, Hashable {
   private static let share95 = 2.0
 
   /// The standard deviation of an error of the estimator with these bounds, rad.
-  var estimatedDeviation: Double { within68 / Self.share68 }
+  public var estimatedDeviation: Double { within68 / Self.share68 }
 
   /// The bounds of a heading of which nothing is known: any direction is as likely.
   public static let anyDirection = HeadingBound(0.68 * .pi, 0.95 * .pi)

@@ -19,10 +19,10 @@ extension HorizonFilter {
         covariance[4][3 + index] = rows.y[index]
         covariance[5][3 + index] = rows.z[index]
       }
-      for axis in 0..<3 {
-        for column in 3..<6 {
-          covariance[axis][column] = 0
-          covariance[column][axis] = 0
+      for axis in 3..<6 {
+        for other in 0..<Self.count where !(3..<6).contains(other) {
+          covariance[axis][other] = 0
+          covariance[other][axis] = 0
         }
       }
     }

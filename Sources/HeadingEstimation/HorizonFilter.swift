@@ -3,32 +3,42 @@ import HeadingGeometry
 /// An error-state Kalman filter for the horizon and the gyroscope's bias.
 ///
 /// The frame that only the gyroscope turns is levelled by the rotation ``level``. The state is the tilt error u of that
-/// level (the horizontal components of the true up direction in the levelled frame, rad) and the error δb of ``bias``
-/// (rad/s, body frame); both are fed back after each update, so that their mean is zero:
+/// level (the horizontal components of the true up direction in the levelled frame, rad), the error δb of ``bias``
+/// (rad/s, body frame), and the errors δe and δα of the field's elevation and azimuth; all are fed back after each update, so
+/// that their mean is zero:
 ///
-///     u̇ = (A δb) × up             A: body to levelled frame
-///     s = u − D δb + a/g           s: horizontal direction of the specific force, low-passed in the gyroscope's frame
-///     e = e₀ + δe − u · n + noise  e: elevation of the magnetic field, e₀: the place's, n: magnetic north
+///     u̇ = (A δb) × up                      A: body to levelled frame
+///     δα̇ = (A δb) · up
+///     s = u − D δb + a/g                    s: horizontal direction of the specific force, low-passed in the gyroscope's frame
+///     e = e₀ + δe − u · n + noise           e: elevation of the magnetic field, e₀: the place's, n: magnetic north
+///     α = α₀ + δα + (Z/H) u · t + noise     α: its azimuth, α₀: where it was, Z, H: vertical and horizontal field, t = up × n
 ///
 /// D is the response of the same low-pass to the bias, ``BiasLag``. The acceleration a that is left in s is coloured
 /// noise of unknown size, which ``AccelerationNoise`` estimates: a quiet device follows gravity within seconds, a boat
-/// in waves relies on its gyroscope for a minute. The field's elevation is used where the place is known.
+/// in waves relies on its gyroscope for a minute. Where the place is unknown e₀ is what the field showed first.
 struct HorizonFilter {
-  typealias Row = InlineArray<6, Double>
+  typealias Row = InlineArray<7, Double>
+
+  /// Number of states: u_x, u_y, δe, δb (3), δα.
+  static let count = 7
+  static let elevation = 2
+  static let azimuth = 6
 
   /// Rotation from the gyroscope's frame to the levelled one.
   private(set) var level: Quaternion = .identity
 
-  /// Elevation of the place's magnetic field above the horizon, rad, as found; `nil` where the place is unknown.
+  /// Elevation of the magnetic field above the horizon, rad, as found; `nil` before it was seen where the place is unknown.
   var elevation: Double?
   /// The same by the magnetic model.
   var reference: Double?
+  /// Direction of the field's north in the levelled frame, as found; `nil` before it was seen.
+  var north: SIMD2<Double>?
 
   /// Bias of the gyroscope, rad/s, body frame.
   var bias: Vector3 = .zero
 
-  /// Covariance of (u_x, u_y, δI, δb).
-  var covariance = InlineArray<6, Row>(repeating: Row(repeating: 0))
+  /// Covariance of (u_x, u_y, δe, δb, δα).
+  var covariance = InlineArray<7, Row>(repeating: Row(repeating: 0))
 
   var force = VectorLowPass()
   private var block = Block()
@@ -62,7 +72,7 @@ struct HorizonFilter {
   private static let patience = 20.0
 
   /// Updates come so often, s: beyond the pass band of the low-pass they say nothing new.
-  private static let interval = 0.05
+  private static let interval = 0.1
 
   /// Twice the correlation time of what a second-order Butterworth low-pass of unit time constant makes of white noise.
   private static let correlation = 2.0
@@ -135,6 +145,7 @@ extension HorizonFilter {
   mutating func loseTurn(_ turn: Double) {
     let variance = Self.square(min(turn, 0.5))
     missedVariance = max(missedVariance, variance)
+    forgetField()
     for axis in 0..<2 { covariance[axis][axis] = max(covariance[axis][axis], variance) }
   }
 
@@ -142,8 +153,9 @@ extension HorizonFilter {
   private mutating func forgetLag() {
     lag = BiasLag()
     block = Block()
+    forgetField()
     for axis in 0..<2 {
-      for column in 2..<6 {
+      for column in 2..<Self.count {
         covariance[axis][column] = 0
         covariance[column][axis] = 0
       }
@@ -222,21 +234,25 @@ extension HorizonFilter {
     let rows = rotation.rows
     let (first, second) = (rows.y * elapsed, rows.x * -elapsed)
     // Row by row, then column by column: P = F P Fᵀ with F = [I, a·T; 0, I].
-    for column in 0..<6 {
+    let third = rows.z * elapsed
+    for column in 0..<Self.count {
       let bias = Vector3(covariance[3][column], covariance[4][column], covariance[5][column])
       covariance[0][column] += first.dot(bias)
       covariance[1][column] += second.dot(bias)
+      covariance[Self.azimuth][column] += third.dot(bias)
     }
-    for row in 0..<6 {
+    for row in 0..<Self.count {
       let bias = Vector3(covariance[row][3], covariance[row][4], covariance[row][5])
       covariance[row][0] += first.dot(bias)
       covariance[row][1] += second.dot(bias)
+      covariance[row][Self.azimuth] += third.dot(bias)
     }
     let noise =
       (Self.square(parameters.headingNoise)
         + Self.square(parameters.gyroscopeTurnError) * squaredRate) * elapsed
     covariance[0][0] += noise
     covariance[1][1] += noise
+    covariance[Self.azimuth][Self.azimuth] += noise
     growBias(interval: elapsed, parameters: parameters)
   }
 
@@ -266,7 +282,7 @@ extension HorizonFilter {
     let seen = isResting ? AccelerationNoise.least : acceleration.robustVariance
     let variance = seen * Self.correlation * parameters.accelerationTime / elapsed
     var change = Row(repeating: 0)
-    let states = isBiasSeen ? 6 : 3
+    let states = isBiasSeen ? Self.count : Self.elevation + 1
     correct(row(0), innovation: innovation.x, variance: variance, states: states, change: &change)
     correct(row(1), innovation: innovation.y, variance: variance, states: states, change: &change)
     apply(change, parameters: parameters)
@@ -294,33 +310,36 @@ extension HorizonFilter {
       var row = Row(repeating: 0)
       row[3 + axis] = 1
       let innovation = max(-limit, min(limit, meanRate[axis] - bias[axis]))
-      correct(row, innovation: innovation, variance: variance, states: 6, change: &change)
+      correct(row, innovation: innovation, variance: variance, change: &change)
     }
     apply(change, parameters: parameters)
   }
 
   /// A scalar update of the first `states` states, the others considered (Schmidt); `change` gathers the correction.
   mutating func correct(
-    _ row: Row, innovation: Double, variance: Double, states: Int, change: inout Row
+    _ row: Row, innovation: Double, variance: Double, states: Int = HorizonFilter.count,
+    change: inout Row
   ) {
     var product = Row(repeating: 0)
+    for index in 0..<Self.count {
+      let factor = row[index]
+      for column in 0..<Self.count { product[column] += factor * covariance[index][column] }
+    }
     var spread = variance
     var expected = 0.0
-    for index in 0..<6 {
-      var sum = 0.0
-      for column in 0..<6 { sum += covariance[index][column] * row[column] }
-      product[index] = sum
-      spread += row[index] * sum
+    for index in 0..<Self.count {
+      spread += row[index] * product[index]
       expected += row[index] * change[index]
     }
     guard spread > 0, spread.isFinite else { return }
-    let residual = innovation - expected
+    let residual = (innovation - expected) / spread
     for index in 0..<states {
+      change[index] += product[index] * residual
       let gain = product[index] / spread
-      change[index] += gain * residual
-      for column in index..<6 {
-        covariance[index][column] -= gain * product[column]
-        covariance[column][index] = covariance[index][column]
+      for column in index..<Self.count {
+        let reduced = covariance[index][column] - gain * product[column]
+        covariance[index][column] = reduced
+        covariance[column][index] = reduced
       }
     }
   }
@@ -333,7 +352,8 @@ extension HorizonFilter {
     {
       turnLevel(toward: up)
     }
-    if let elevation { self.elevation = elevation + change[2] }
+    if let elevation { self.elevation = elevation + change[Self.elevation] }
+    if let north { self.north = north + SIMD2(-north.y, north.x) * change[Self.azimuth] }
     shiftBias(by: Vector3(change[3], change[4], change[5]), limit: parameters.biasLimit)
   }
 }

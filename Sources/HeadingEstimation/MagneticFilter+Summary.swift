@@ -14,6 +14,8 @@ extension MagneticFilter {
     var strengthDeviation = 0.0
     /// The local field's inclination, rad, positive down.
     var inclination = 0.0
+    /// 1σ of the heading by a magnet on the device that nobody knows of, rad, part of the disturbance.
+    var magnetDeviation = 0.0
     /// Whether the field does not fit and the heading is left to the gyroscope.
     var isDisturbed = false
     /// Whether the field is none that the place has, as far as the place is known.
@@ -52,11 +54,19 @@ extension MagneticFilter {
   /// Mean square by which the heading is off if another hard iron is the truth, rad², as probable as that is.
   private var rivalVariance: Double {
     guard let iron = hardIronAlternative else { return 0 }
-    let probability = iron.probability
-    guard probability > 0.05 else { return 0 }
+    let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
+    guard probability > 0.01 else { return 0 }
     let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
     return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
   }
+
+  /// Whether neither place nor calibration say what field there has to be, nor the body has turned.
+  private var isUnverified: Bool {
+    history.reference == nil && !(hardIronAlternative?.isFieldProven ?? true)
+  }
+
+  /// An alternative that may be further off, rad², is said: 3° with its probability.
+  private static let largestRival = 0.003
 
   private static func square(_ value: Double) -> Double { value * value }
 
@@ -97,9 +107,10 @@ extension MagneticFilter {
         angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),
       terms: terms, strength: field.length, strengthDeviation: model.deviation(MagneticModel.field),
       inclination: Double.atan2(y: -field.z, x: horizontal),
+      magnetDeviation: isUnverified ? rival.squareRoot() : 0,
       isDisturbed: isDisturbed,
       isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
-        || rival > terms.noise * terms.noise,
+        || rival > max(terms.noise * terms.noise, Self.largestRival),
       hardIron: model.vector(MagneticModel.hardIron),
       hardIronDeviation: hardIronDeviation,
       latency: parameters.magnetometerLatency + model.state[MagneticModel.delay])

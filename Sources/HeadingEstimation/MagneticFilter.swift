@@ -7,18 +7,27 @@ import RealModule
 /// variation is allowed to be as large as it looks), which leaves the heading to the gyroscope; at the same time
 /// two alternatives are tried, and one of them is believed once it has explained much more.
 struct MagneticFilter {
-  private(set) var model = MagneticModel()
-  private(set) var history = FieldHistory()
+  var model = MagneticModel()
+  var history = FieldHistory()
   private(set) var isStarted = false
 
   /// 1σ that the variation is allowed now, T: the room's, or what a disturbance needs.
-  private(set) var variationDeviation: Double
-  private(set) var hardIronAlternative: FieldAlternative?
-  private var surroundingsAlternative: FieldAlternative?
+  var variationDeviation: Double
+  var hardIronAlternative: FieldAlternative?
+  var surroundingsAlternative: FieldAlternative?
+  var formerIronAlternative: FieldAlternative?
+  /// The device's hard iron before the last change of it, T; `nil` before one.
+  var formerIron: Vector3?
   private var block = MagneticBlock()
+  /// Direction of the field in the newest block; `nil` while it is disturbed or the device's own iron is open.
+  private(set) var direction: FieldDirection?
   private(set) var spread = RotationSpread()
-  private var calmTime = 0.0
-  private var provenTime = 0.0
+  /// Mean square of the variation found lately, a component, T².
+  private(set) var variationSquare: Double
+  var calmTime = 0.0
+  var provenTime = 0.0
+  /// For how long the field has not fitted, s.
+  private(set) var disturbedTime = 0.0
   private var addedHeadingVariance = 0.0
   private(set) var varianceBeforeDisturbance = 0.0
   private var implausibleTime = 0.0
@@ -26,14 +35,9 @@ struct MagneticFilter {
   /// What the estimate needs, made once a block.
   private(set) var summary = Summary()
 
-  /// Number of times a magnet on the device was taken up or let go.
-  private(set) var hardIronChanges = 0
-
-  /// Number of times new surroundings were taken up.
-  private(set) var surroundingsChanges = 0
-
   init(parameters: OrientationParameters) {
     variationDeviation = parameters.fieldVariation
+    variationSquare = parameters.fieldVariation * parameters.fieldVariation
   }
 
   /// What the gyroscope knows of itself while a block lasted.
@@ -53,8 +57,8 @@ struct MagneticFilter {
   /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
   mutating func loseHeading() {
     isStarted = false
-    hardIronAlternative = nil
-    surroundingsAlternative = nil
+    forgetAlternatives()
+    disturbedTime = 0
     block = MagneticBlock()
     let reference = history.reference
     history = FieldHistory()
@@ -88,11 +92,13 @@ struct MagneticFilter {
   /// A hard iron of this 1σ, T, is open.
   private static let openIron = 20e-6
 
-  /// Moves `amount` of the heading's drift, rad/s, into the gyroscope's offset.
-  private mutating func shiftDrift(by amount: Double) {
+  /// The gyroscope's offset about the vertical has been corrected by `amount`, rad/s, which is no drift of the heading
+  /// any more.
+  mutating func shiftDrift(by amount: Double) {
     model.shiftDrift(by: -amount)
     hardIronAlternative?.shiftDrift(by: -amount)
     surroundingsAlternative?.shiftDrift(by: -amount)
+    formerIronAlternative?.shiftDrift(by: -amount)
   }
 
   /// Takes a field, T, body frame.
@@ -110,9 +116,7 @@ struct MagneticFilter {
   mutating func dropBlock() { block = MagneticBlock() }
 
   /// Takes the block that has become whole.
-  ///
-  /// - Returns: The part of the heading's drift, rad/s about the vertical, that belongs into the gyroscope's offset.
-  mutating func finishBlock(motion: Motion, parameters: OrientationParameters) -> Double {
+  mutating func finishBlock(motion: Motion, parameters: OrientationParameters) {
     var result = block.take(parameters: parameters)
     // A wrong horizon turns the field by as much.
     result.measurement.variance +=
@@ -120,66 +124,17 @@ struct MagneticFilter {
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
-      return 0
-    }
-    elevation = nil
-    update(result, motion: motion, parameters: parameters)
-    if !isDisturbed(parameters: parameters) {
-      findElevation(result, parameters: parameters)
-    }
-    summary = makeSummary(motion, parameters: parameters)
-    guard model.isHealthy else {
-      self = MagneticFilter(parameters: parameters)
-      return 0
-    }
-    let moved = model.state[MagneticModel.drift] * min(1, result.interval / MagneticModel.driftTime)
-    shiftDrift(by: moved)
-    return moved
-  }
-
-  /// Reads the elevation of the field that was measured, without the device's own.
-  private mutating func findElevation(
-    _ result: MagneticBlock.Result, parameters: OrientationParameters
-  ) {
-    guard let reference = history.reference else { return }
-    let measured = result.measurement.field - model.ironField(result.measurement)
-    let horizontal = (measured.x * measured.x + measured.y * measured.y).squareRoot()
-    let strength =
-      (reference.horizontal * reference.horizontal + reference.vertical * reference.vertical)
-      .squareRoot()
-    guard horizontal > 1e-6, abs(measured.length / strength - 1) < Self.strengthTolerance else {
       return
     }
-    // Half of the room's variation: the other half goes with the heading.
-    let usual = 0.5 * parameters.fieldVariation
-    let white = 2 * parameters.fieldVariationTime / result.interval * usual * usual
-    elevation = Elevation(
-      value: Double.atan2(y: measured.z, x: horizontal),
-      north: SIMD2(measured.x / horizontal, measured.y / horizontal),
-      variance: (white + result.measurement.variance) / measured.squaredLength,
-      interval: result.interval)
+    update(result, motion: motion, parameters: parameters)
+    direction =
+      isDisturbed(parameters: parameters) ? nil : fieldDirection(result, parameters: parameters)
+    summary = makeSummary(motion, parameters: parameters)
+    if !model.isHealthy { self = MagneticFilter(parameters: parameters) }
   }
 
   /// The local field that is believed, T, levelled frame.
   var localField: Vector3 { model.vector(MagneticModel.field) }
-
-  /// Elevation of the field above the horizon.
-  struct Elevation {
-    /// The elevation, rad.
-    var value: Double
-    /// Direction of magnetic north, levelled frame.
-    var north: SIMD2<Double>
-    /// Variance of the elevation, rad².
-    var variance: Double
-    /// Seconds since the previous one.
-    var interval: Double
-  }
-
-  /// A field that is stronger or weaker than the place's by this share tells no elevation.
-  private static let strengthTolerance = 0.04
-
-  /// The newest elevation; `nil` while the field is disturbed.
-  private(set) var elevation: Elevation?
 
   /// 1σ of the hard iron before any turn, a component, T.
   ///
@@ -228,6 +183,7 @@ struct MagneticFilter {
     _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
   ) {
     let usual = parameters.fieldVariation
+    let lately = foundVariation(parameters: parameters)
     var step = makeStep(result, motion: motion, parameters: parameters)
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not. Where much more
@@ -252,7 +208,7 @@ struct MagneticFilter {
       beginAlternatives(parameters: parameters)
     }
     variationDeviation =
-      usual + (variationDeviation - usual) * Double.exp(-result.interval / Self.forgettingTime)
+      lately + (variationDeviation - lately) * Double.exp(-result.interval / Self.forgettingTime)
     let variation = model.vector(MagneticModel.variation).squaredLength
     if variation > Self.gate * usual * usual {
       variationDeviation = max(variationDeviation, (variation / 3).squareRoot())
@@ -260,12 +216,19 @@ struct MagneticFilter {
     }
     if isDisturbed(parameters: parameters) {
       calmTime = 0
+      disturbedTime += result.interval
     } else {
+      disturbedTime = 0
+      if !motion.isResting {
+        let found = variation / 3 + model.meanVariance(MagneticModel.variation)
+        let share = min(1, result.interval / Self.variationMemory)
+        variationSquare += (found - variationSquare) * share
+      }
       varianceBeforeDisturbance = model.headingVariance
       history.spend(result.interval, isResting: motion.isResting)
       if spread.value > 0.1 { provenTime += result.interval }
     }
-    step.variationVariance = usual * usual
+    step.variationVariance = lately * lately
     judge(result.measurement, step: step, rival: rival, parameters: parameters)
     history.settle(north: model.heading, isResting: motion.isResting, interval: result.interval)
     history.weigh(
@@ -312,74 +275,15 @@ struct MagneticFilter {
       driftVariance: motion.driftVariance,
       fieldVariance: chord
         + (motion.isResting ? 0 : parameters.fieldWalk * parameters.fieldWalk),
-      hardIronVariance: motion.isResting ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
+      hardIronVariance: motion.isResting
+        || model.deviation(MagneticModel.hardIron) > parameters.hardIronDeviation
+        ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
       variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
       variationVariance: variationDeviation * variationDeviation)
   }
 
-  private mutating func beginAlternatives(parameters: OrientationParameters) {
-    calmTime = 0
-    let isFieldProven = provenTime > 3
-    if hardIronAlternative == nil {
-      hardIronAlternative = FieldAlternative(
-        .hardIron, from: model, isFieldProven: isFieldProven, parameters: parameters)
-    }
-    if surroundingsAlternative == nil {
-      surroundingsAlternative = FieldAlternative(
-        .surroundings, from: model, isFieldProven: isFieldProven, parameters: parameters)
-    }
-  }
-
-  private mutating func judge(
-    _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double,
-    parameters: OrientationParameters
-  ) {
-    hardIronAlternative?.update(measurement, step: step, rival: rival)
-    surroundingsAlternative?.update(measurement, step: step, rival: rival)
-    if let iron = hardIronAlternative, iron.isConvincing,
-      surroundingsAlternative.map({ iron.beats($0) }) ?? true
-    {
-      accept(iron, parameters: parameters)
-      return
-    }
-    if let rooms = surroundingsAlternative, rooms.isConvincing,
-      hardIronAlternative.map({ rooms.beats($0) }) ?? true
-    {
-      history.change(
-        from: model.vector(MagneticModel.field), to: rooms.model.vector(MagneticModel.field),
-        age: rooms.age, headingVariance: model.headingVariance,
-        localVariance: localVariance(parameters: parameters))
-      accept(rooms, parameters: parameters)
-      return
-    }
-    review(&hardIronAlternative, parameters: parameters)
-    review(&surroundingsAlternative, parameters: parameters)
-  }
-
-  /// Ends an alternative that is not needed, or begins it anew.
-  private func review(_ alternative: inout FieldAlternative?, parameters: OrientationParameters) {
-    guard let current = alternative else { return }
-    if calmTime > 2, !current.isOpen {
-      alternative = nil
-    } else if current.isRefuted {
-      alternative = FieldAlternative(
-        current.cause, from: model, isFieldProven: provenTime > 3, parameters: parameters)
-    }
-  }
-
-  private mutating func accept(
-    _ alternative: FieldAlternative, parameters: OrientationParameters
-  ) {
-    switch alternative.cause {
-    case .hardIron: hardIronChanges += 1
-    case .surroundings: surroundingsChanges += 1
-    }
-    model = alternative.model
-    hardIronAlternative = nil
-    surroundingsAlternative = nil
-    variationDeviation = parameters.fieldVariation
-    calmTime = 0
-  }
+  /// Motion over which the variation is averaged, s: a walk through a room.
+  private static let variationMemory = 30.0
 
   /// Squared normalized innovation of three components that chance exceeds once in a thousand.
   static let gate = 16.0

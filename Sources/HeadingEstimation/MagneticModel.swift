@@ -60,11 +60,6 @@ struct MagneticModel {
     Vector3(state[index], state[index + 1], state[index + 2])
   }
 
-  /// Adds to three states from `index`.
-  mutating func add(_ change: Vector3, at index: Int) {
-    for axis in 0..<3 { state[index + axis] += change[axis] }
-  }
-
   /// Sets one state and its variance, independent of all others.
   mutating func set(_ index: Int, to value: Double, variance: Double) {
     state[index] = value
@@ -172,18 +167,16 @@ struct MagneticModel {
   ) -> (normalized: Double, logLikelihood: Double) {
     var normalized = 0.0
     var logLikelihood = 0.0
-    // The states that learn.
-    let (first, last) = isDisturbed ? (Self.variation, Self.hardIron) : (0, 11)
     for axis in 0..<3 {
       let row = jacobian(measurement, axis: axis)
       var product = Row(repeating: 0)
       var spread = measurement.variance
       for index in 0..<11 {
-        let line = covariance[index]
         // The other entries of the row are zero.
         let sum =
-          line[axis] + line[axis + 3] + line[6] * row[6] + line[7] * row[7] + line[8] * row[8]
-          + line[9] * row[9]
+          covariance[axis][index] + covariance[axis + 3][index] + covariance[6][index] * row[6]
+          + covariance[7][index] * row[7] + covariance[8][index] * row[8]
+          + covariance[9][index] * row[9]
         product[index] = sum
         spread += row[index] * sum
       }
@@ -192,21 +185,44 @@ struct MagneticModel {
       let square = innovation * innovation / spread
       normalized += square
       logLikelihood -= 0.5 * (square + Double.log(spread))
-      for index in first..<last {
-        let gain = product[index] / spread
-        state[index] += gain * innovation
-        for column in index..<11 { reduce(index, column, by: gain * product[column]) }
-        for column in 0..<first { reduce(index, column, by: gain * product[column]) }
+      if isDisturbed {
+        learnVariation(product, spread: spread, innovation: innovation)
+      } else {
+        learn(product, spread: spread, innovation: innovation)
       }
     }
     return (normalized, logLikelihood)
   }
 
+  /// Corrects all states by an innovation.
   @inline(__always)
-  private mutating func reduce(_ row: Int, _ column: Int, by amount: Double) {
-    let reduced = covariance[row][column] - amount
-    covariance[row][column] = reduced
-    covariance[column][row] = reduced
+  private mutating func learn(_ product: Row, spread: Double, innovation: Double) {
+    let share = innovation / spread
+    let root = 1 / spread.squareRoot()
+    var scaled = Row(repeating: 0)
+    for index in 0..<11 {
+      state[index] += product[index] * share
+      scaled[index] = product[index] * root
+    }
+    // The same product above and below the diagonal, so that the covariance stays symmetric.
+    for index in 0..<11 {
+      let factor = scaled[index]
+      for column in 0..<11 { covariance[index][column] -= factor * scaled[column] }
+    }
+  }
+
+  /// Corrects the variation alone; the other states are considered (Schmidt).
+  private mutating func learnVariation(_ product: Row, spread: Double, innovation: Double) {
+    let learning = Self.variation..<Self.hardIron
+    for index in learning {
+      let gain = product[index] / spread
+      state[index] += gain * innovation
+      for column in 0..<11 where !learning.contains(column) || column >= index {
+        let reduced = covariance[index][column] - gain * product[column]
+        covariance[index][column] = reduced
+        covariance[column][index] = reduced
+      }
+    }
   }
 
   /// Angle about the vertical from the levelled frame to the local field's north, rad.
@@ -233,6 +249,27 @@ struct MagneticModel {
       0, covariance[index][index], covariance[index + 1][index + 1],
       covariance[index + 2][index + 2]
     ).squareRoot()
+  }
+
+  /// Square of a change of three states from `index` in units of their standard deviations (Mahalanobis, 1936).
+  func squaredDistance(_ change: Vector3, at index: Int) -> Double {
+    let rows = Matrix3(
+      rows: Vector3(
+        covariance[index][index], covariance[index][index + 1], covariance[index][index + 2]),
+      Vector3(
+        covariance[index + 1][index], covariance[index + 1][index + 1],
+        covariance[index + 1][index + 2]),
+      Vector3(
+        covariance[index + 2][index], covariance[index + 2][index + 1],
+        covariance[index + 2][index + 2]))
+    return rows.inverse.map { change.dot($0 * change) } ?? 0
+  }
+
+  /// Mean variance of three states from `index`.
+  @inline(__always)
+  func meanVariance(_ index: Int) -> Double {
+    (covariance[index][index] + covariance[index + 1][index + 1]
+      + covariance[index + 2][index + 2]) / 3
   }
 
   /// Whether every number is finite and no variance is negative by more than rounding.

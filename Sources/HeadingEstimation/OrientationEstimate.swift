@@ -36,6 +36,11 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// What the bound of the heading is made of, 68 % each, radians.
   public var headingErrorTerms: HeadingErrorTerms
 
+  /// The part of the disturbance's term that is a magnet's on the device of which nobody knows, 68 %, radians.
+  ///
+  /// It is 0 where place or calibration say what field there has to be, or the body has turned.
+  public var unknownMagnetTerm: Double
+
   /// How far the true heading may be from the estimate; 180° if unknown.
   public var headingBound: HeadingBound
 
@@ -56,12 +61,6 @@ public struct OrientationEstimate: Sendable, Hashable {
 
   /// Whether the device is at rest.
   public var isAtRest: Bool
-
-  /// Number of times that what was taken for rest was seen to be a slow turn, since the start.
-  ///
-  /// Each time what the rest has taught of the gyroscope's offset was taken back; whoever has learnt from ``isAtRest`` has to
-  /// do the same.
-  public var falseRests: Int
 
   /// Whether the magnetic field is not the local one now.
   public var isDisturbed: Bool

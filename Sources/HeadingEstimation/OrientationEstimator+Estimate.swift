@@ -57,9 +57,11 @@ extension OrientationEstimator {
       fieldInclination: hasNorth
         ? Angle(radians: isNorthOwn ? northFilter.inclination : magnetic.inclination) : nil,
       headingErrorTerms: terms,
+      unknownMagnetTerm: hasNorth && !isNorthOwn
+        ? HeadingBound.share68 * magnetic.magnetDeviation : 0,
       headingBound: .estimated(within68: bound),
       tiltAccuracy: Angle(radians: tiltDeviation), isInitialized: isInitialized,
-      hasNorth: hasNorth, isAtRest: isAtRest, falseRests: falseRests, isDisturbed: isDisturbed,
+      hasNorth: hasNorth, isAtRest: isAtRest, isDisturbed: isDisturbed,
       reasons: reasons(
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
@@ -90,9 +92,12 @@ extension OrientationEstimator {
     let gyroscopeSilence = hasGyroscope ? sensors.gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
     let openTurn = min(clippedTurn?.open ?? 0, .pi)
-    guard silence > 0.5 || unseen > 0 || openTurn > 0 else { return terms }
+    // While field and gyroscope contradict each other one of them is wrong.
+    let contradiction = sensors.rotation.openDeparture / 2
+    guard silence > 0.5 || unseen > 0 || openTurn > 0 || contradiction > 0 else { return terms }
     var result = terms
-    let drift = (silence > 0.5 ? horizon.biasAccuracy * silence : 0) + unseen + openTurn
+    let drift =
+      (silence > 0.5 ? horizon.biasAccuracy * silence : 0) + unseen + openTurn + contradiction
     result.gyroscopeHold =
       (terms.gyroscopeHold * terms.gyroscopeHold + drift * drift).squareRoot()
     return result

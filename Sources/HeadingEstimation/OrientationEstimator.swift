@@ -31,9 +31,16 @@ public struct OrientationEstimator: Sendable {
   var strapdown = StrapdownIntegrator()
   var rest = RestDetector()
   var slowTurn = SlowTurn()
-  /// Number of times that a calm was seen to be a turn.
-  var falseRests = 0
+
+  /// Whether the newest angular rate ended a false stationary period: what was taken for rest was a slow turn.
+  ///
+  /// The gyroscope's bias learned in it has been rolled back; whoever has learned from
+  /// ``OrientationEstimate/isAtRest`` has to do the same. True for that one sample only.
+  public private(set) var endedFalseStationaryPeriod = false
+
   var horizon: HorizonFilter
+  /// The gyroscope's bias at the newest block of fields, rad/s.
+  var blockBias = Vector3.zero
   var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
   /// A turn beyond the gyroscope's range whose size is not known yet.
@@ -81,6 +88,7 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(
     angularRate sample: VectorSample, reading: Vector3? = nil
   ) -> SensorVerdict {
+    endedFalseStationaryPeriod = false
     let wasHung = sensors.isGyroscopeFaulty
     let wasRepeating = sensors.isRateRepeating
     guard let interval = sensors.gyroscope.admit(sample.with(reading)) else { return .refused }
@@ -100,11 +108,10 @@ public struct OrientationEstimator: Sendable {
     coverGap(interval)
     rest.update(rate: sample.value, interval: interval, parameters: parameters)
     let isRepeating = sensors.isRateRepeating
-    let isRetracted = slowTurn.update(
+    endedFalseStationaryPeriod = slowTurn.update(
       rate: sample.value, interval: interval,
       meanRate: isCalm && !isRepeating ? rest.meanRate : nil, horizon: &horizon,
       deviation: parameters.biasRestDeviation)
-    if isRetracted { falseRests &+= 1 }
     if isRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
     strapdown.update(sample, bias: horizon.bias, interval: interval)
     squaredRate += (strapdown.rate.squaredLength - squaredRate) * (interval / (3 + interval))
@@ -217,18 +224,22 @@ public struct OrientationEstimator: Sendable {
     else { return }
     let up = attitude.conjugate * Vector3(0, 0, 1)
     let wasStarted = magneticFilter.isStarted
-    let drift = magneticFilter.finishBlock(
+    magneticFilter.shiftDrift(by: up.dot(horizon.bias - blockBias))
+    blockBias = horizon.bias
+    magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
         isResting: rest.calmTime > 0.3 && !slowTurn.isSeen, isCalm: rest.calmTime > 0.3,
         driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
         missedTiltVariance: horizon.missedVariance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
-    if let elevation = magneticFilter.elevation, !sensors.isRateRepeating {
-      horizon.observe(elevation, parameters: parameters)
-    }
-    if drift != 0, !sensors.isRateRepeating {
-      horizon.shiftBias(by: up * drift, limit: parameters.biasLimit)
+    // A field that repeats itself may be one that hangs.
+    if let direction = magneticFilter.direction, !sensors.isRateRepeating,
+      !sensors.magnetometer.repetition.lasts(0.1)
+    {
+      horizon.observe(direction, parameters: parameters)
+    } else {
+      horizon.forgetField()
     }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
     outgrowRestoredField()
@@ -303,6 +314,7 @@ extension OrientationEstimator {
   private mutating func passGap(_ interval: Double) {
     horizon.passGap(min(interval, 1e5), parameters: parameters)
     rest.restart()
+    sensors.missTurn()
     // An accelerometer that was there all the time has kept the horizon.
     let isLevelled = sensors.accelerometer.silence(at: time) <= SensorJudge.longestGap
     if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }

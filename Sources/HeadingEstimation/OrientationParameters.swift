@@ -52,13 +52,9 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// The largest offset that is believed, rad/s.
   ///
-  /// Beyond the data sheets' 1°/s and below any turn meant. Default 2°/s.
+  /// Beyond the data sheets' 1°/s and below any turn meant. Rest ends too where the rate departs from its mean by more, which
+  /// is above the noise of consumer gyroscopes (0.1°/s) and below a hand's tremor. Default 2°/s.
   public var biasLimit = Angle(degrees: 2).radians
-
-  /// Rest ends when the rate departs from its mean by more, rad/s.
-  ///
-  /// Above the noise of consumer gyroscopes (0.1°/s), below a hand's tremor. Default 2°/s.
-  public var restRate = Angle(degrees: 2).radians
 
   /// Rest ends when the specific force departs from its mean by more, m/s².
   ///

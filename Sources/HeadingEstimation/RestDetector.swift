@@ -17,7 +17,7 @@ struct RestDetector {
     hasRate = true
     rate.update(sample, interval: interval, timeConstant: 0.5)
     rateDeviation = (sample - rate.value).squaredLength
-    let limit = parameters.restRate * parameters.restRate
+    let limit = parameters.biasLimit * parameters.biasLimit
     if rateDeviation > limit
       || max(abs(rate.value.x), abs(rate.value.y), abs(rate.value.z))
         > parameters.biasLimit

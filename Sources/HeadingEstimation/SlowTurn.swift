@@ -28,9 +28,6 @@ struct SlowTurn {
   /// A turn slower than this, rad/s, is not looked for.
   private static let slowest = Angle(degrees: 0.1).radians
 
-  /// Whether they stand still is looked at so often, s: that takes seconds to show.
-  private static let pause = 0.05
-
   /// A turn that was seen goes on through bumps as long as this, s.
   private static let memory = 10.0
 
@@ -87,7 +84,8 @@ struct SlowTurn {
       isTurning = true
       isConfirmed = false
       look()
-    } else if sinceStillness >= Self.pause {
+    } else if sinceStillness >= MagneticBlock.length {
+      // That they stand still takes seconds to show.
       sinceStillness = 0
       if excludes(turn - before.value * elapsed) { isConfirmed = true }
       if excludes(.zero) {

@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingSensing
 
 /// How the horizontal accuracy will grow without fixes.
 ///
@@ -42,7 +43,7 @@ struct CoastingForecast: Sendable {
   func accuracy(after seconds: Double) -> Double {
     var sum = 0.0
     for index in (0..<7).reversed() { sum = sum * seconds + terms[index] }
-    return NavigationFilter.radius68(variances: max(sum, 0))
+    return PositionBound.radius68(variances: max(sum, 0))
   }
 
   /// Seconds until the accuracy passes a limit, m; at most an hour.

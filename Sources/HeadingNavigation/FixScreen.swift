@@ -77,7 +77,7 @@ struct FixScreen: Sendable {
       deviation: parameters.unstatedPosition)
     if let accuracy = fix.horizontalAccuracy {
       if accuracy >= Self.smallestAccuracy, accuracy < 1e5 {
-        result.deviation = accuracy / NavigationFilter.radius68(variances: 2)
+        result.deviation = PositionBound.deviation(radius68: accuracy)
       } else {
         reasons.insert(.fixAccuracyImplausible)
       }

@@ -17,9 +17,6 @@ public struct NavigationContext: Sendable, Hashable {
   /// Whether gyroscope and accelerometer see no motion.
   public var isCalm = false
 
-  /// Number of times that a calm was seen to be a slow turn.
-  public var falseRests = 0
-
   /// Calibrated magnetic field, body frame, any unit; `nil` if there is none or it is disturbed.
   public var field: Vector3?
 

@@ -3,15 +3,6 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// Radius that holds 68 % of a normal distribution in the plane.
-  ///
-  /// For equal variances σ² it is σ √(−2 ln 0.32) = 1.5096 σ (Rayleigh's distribution); where they differ by a
-  /// factor of four, their mean in its place is right within 3 %.
-  ///
-  /// - Parameter variances: Sum of the two variances, m².
-  /// - Returns: The radius, m.
-  static func radius68(variances: Double) -> Double { 1.5096 * (variances / 2).squareRoot() }
-
   /// What is known at a moment not long after the filter's own, with the sums of the step that has begun.
   ///
   /// Mutating, though nothing changes: a read of the whole struct copies its 5 kB.
@@ -36,7 +27,7 @@ extension NavigationFilter {
     if mode != .vertical {
       result.coordinate = Coordinate(
         latitude: now.latitude * (180 / .pi), longitude: now.longitude * (180 / .pi))
-      result.horizontalAccuracy = Self.radius68(variances: positions.x + positions.y)
+      result.horizontalAccuracy = PositionBound.radius68(variances: positions.x + positions.y)
       result.velocityDeviation = ((velocities.x + velocities.y) / 2).squareRoot()
     }
     result.velocity = now.velocity

@@ -140,7 +140,7 @@ extension NavigationFilter {
   }
 
   /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
-  private var isHeadingConfirmed: Bool {
+  var isHeadingConfirmed: Bool {
     mutating get {
       isHeadingMeasured
         || isRecent(lastVelocity) && alignment.isConsistent

@@ -214,11 +214,10 @@ extension NavigationFilter {
     }
   }
 
-  /// Takes back what a calm has taught of the gyroscope's offset, once the orientation has told it from a slow turn.
+  /// Rolls back the gyroscope's bias learned during a false stationary period.
   private mutating func retract(_ step: borrowing NavigationStep) {
-    defer { falseRests = step.falseRests }
     guard let time else { return }
-    if mode == .aligned, let before = beforeCalm, step.falseRests != falseRests {
+    if step.endsFalseStationaryPeriod, mode == .aligned, let before = beforeCalm {
       // The heading has gone as far as the offset was wrong.
       let turn = (state.gyroscopeBias - before.offset).length * time.seconds(since: before.time)
       state.gyroscopeBias = before.offset

@@ -72,8 +72,6 @@ struct NavigationFilter: Sendable {
   var lastPressure: BootTime?
   /// What was known of the gyroscope's offset when the calm began, and when; `nil` while there is none.
   var beforeCalm: (offset: Vector3, variances: Vector3, time: BootTime)?
-  /// How often the orientation has told a calm from a slow turn.
-  var falseRests = 0
   var lastField: BootTime?
   /// Iron that was taken off the last field, body, in its unit; `nil` before the first one of a calibration.
   var lastIron: Vector3?

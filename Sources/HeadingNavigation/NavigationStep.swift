@@ -59,6 +59,6 @@ struct NavigationStep: Sendable {
   /// Whether the inertial sensors see no motion.
   var isCalm = false
 
-  /// Number of times that a calm was seen to be a slow turn.
-  var falseRests = 0
+  /// Whether a false stationary period ended in the step: what was taken for rest was a slow turn.
+  var endsFalseStationaryPeriod = false
 }

@@ -51,6 +51,7 @@ public struct Navigator: Sendable {
   private var pressureSum = 0.0
   private var pressureCount = 0
   private var heading: NavigationStep.Heading?
+  private var endsFalseStationaryPeriod = false
   private var screen = FixScreen()
   private var pending: FixMeasurement?
   private var hasGap = false
@@ -114,6 +115,11 @@ public struct Navigator: Sendable {
     heading = NavigationStep.Heading(
       value: trueHeading.angle.radians, deviation: deviation.radians)
   }
+
+  /// Takes the event that a false stationary period has ended: what was taken for rest was a slow turn.
+  ///
+  /// It belongs to the next step, whatever that is made of, and to no other.
+  public mutating func endFalseStationaryPeriod() { endsFalseStationaryPeriod = true }
 
   /// Takes a fix.
   public mutating func take(_ fix: Fix) {
@@ -201,7 +207,8 @@ extension Navigator {
     step.gyroscopeBias = context.gyroscopeBias
     step.gyroscopeBiasDeviation = context.gyroscopeBiasDeviation
     step.isCalm = context.isCalm && step.isInertial
-    step.falseRests = context.falseRests
+    step.endsFalseStationaryPeriod = endsFalseStationaryPeriod
+    endsFalseStationaryPeriod = false
     if pressureCount > 0 {
       step.pressureAltitude = pressureSum / Double(pressureCount)
       step.pressureCount = pressureCount
@@ -264,6 +271,11 @@ extension Navigator {
   /// 1σ of the heading, rad; `nil` unless the inertial sensors carry it.
   public var headingDeviation: Double? {
     mutating get { head.mode == .aligned ? head.headingDeviation : nil }
+  }
+
+  /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
+  public var isHeadingConfirmed: Bool {
+    mutating get { head.mode == .aligned && head.isHeadingConfirmed }
   }
 
   /// The body's attitude against true north; `nil` unless something beside the field measures its heading.

@@ -64,7 +64,7 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
     line.add("sensor", sensor)
     line.add("boot_time", bootTime)
     line.add("values", values)
-    line.add("simulated", simulated ?? false)
+    if let simulated { line.add("simulated", simulated) }
     return line.end()
   }
 }

@@ -25,7 +25,7 @@ public struct RecordingSetup: Sendable, Hashable, Codable {
   /// What the sensors are called, such as `local:`.
   public var source: String
 
-  /// Whether they are simulated.
+  /// Whether they, or the fixes of a receiver, are simulated; written again when a source says so, and the event decides.
   public var simulated: Bool
 
   /// The magnetometer, as its profiles are named; `nil` if none was found.

@@ -42,7 +42,10 @@ extension Reasons {
       .loadUnknown, "load_unknown",
       "the field moves with the vehicle's load, which is not told; see --load"
     ),
-    (.disturbed, "disturbed", "iron or a magnet nearby bends the field; move away"),
+    (
+      .disturbed, "disturbed",
+      "iron or a magnet nearby bends the field, or nothing shows yet that none does: move away, or turn the device about"
+    ),
     (
       .fieldImplausible, "field_implausible",
       "the field is not the Earth's (20 to 70 µT): calibrate, or check the driver's scale"

@@ -119,6 +119,8 @@ public struct ProfileStore: Sendable {
     }
     var profile = profile
     profile.sensor = sensor
+    // Whatever made it: what comes of simulated sensors says so.
+    profile.isSimulated = profile.isSimulated || sensor.isSimulated
     return try ProfileKeeper(folder: folder, sensor: sensor.text).save(profile)
   }
 }

@@ -31,7 +31,7 @@ struct CalibrationKeeping {
   /// Stores a profile.
   func store(_ profile: CalibrationProfile) throws -> Stored {
     var profile = profile
-    profile.isSimulated = isSimulated
+    profile.isSimulated = profile.isSimulated || isSimulated
     return try ProfileStoreOption.checked {
       if let output {
         profile.sensor = sensor

@@ -37,7 +37,8 @@ struct CalibrationRun {
           ("compass: the accelerometer was never calibrated, and its bias ends in the soft iron; "
             + "`compass calibrate --six-sides` does it first, then the field.\n").utf8))
     }
-    let recorder = CalibrationRecorder(current: current, coordinate: opened.coordinate)
+    let recorder = CalibrationRecorder(
+      current: current, coordinate: opened.coordinate, isSimulated: opened.isSimulated)
     if let date = opened.date { recorder.set(date: date) }
     let session = CalibrationSession(
       sources: opened.sources, recorder: recorder, target: target, heading: heading)
@@ -47,7 +48,14 @@ struct CalibrationRun {
       mode: json ? .json : isScreen ? .screen : .lines, style: style, source: opened.name,
       isSimulated: opened.isSimulated, current: opened.current,
       limit: timeout ?? (isScreen ? nil : 300))
-    try end(await guide.run(session), opened, current, keeping, style)
+    let ending = await guide.run(session)
+    if recorder.snapshot.hasSimulatedFixes {
+      StandardStreams.tell(
+        Data(
+          ("compass: the receiver's fixes are SIMULATED; their place and date are not used for the "
+            + "calibration.\n").utf8))
+    }
+    try end(ending, opened, current, keeping, style)
   }
 
   /// The accelerometer's offset and scale from its six sides.

@@ -50,4 +50,31 @@ struct SimulatedMarkTests {
     _ = engine.process(.simulated(BootTime(seconds: 13.05), false))
     #expect(second.compactMap { engine.process($0) } == second.compactMap { other.process($0) })
   }
+
+  @Test(arguments: [true, false])
+  func `a simulated receiver's date does not stay`(_ wasToldBefore: Bool) throws {
+    var engine = HeadingEngine()
+    let date = UniversalTime(year: 2026, month: 7, day: 1)
+    func tell(_ date: UniversalTime, _ trust: ClockRelation.Trust, at seconds: Double) {
+      _ = engine.process(
+        .clock(
+          ClockRelation(
+            bootTime: BootTime(seconds: seconds), universalTime: date, trust: trust)))
+    }
+    if wasToldBefore { tell(date, .synchronized, at: 10) }
+    _ = engine.process(.simulated(BootTime(seconds: 11), true))
+    tell(UniversalTime(year: 2029, month: 7, day: 1), .gnss, at: 11)
+    #expect(!engine.solution(at: BootTime(seconds: 12)).universalTime.isMissing)
+    _ = engine.process(.simulated(BootTime(seconds: 13), false))
+    let after = engine.solution(at: BootTime(seconds: 14)).universalTime
+    #expect(
+      after.value.map { $0.secondsSince1970 - date.secondsSince1970 } == (wasToldBefore ? 4 : nil))
+    // What the user says counts beside simulated sensors, too.
+    _ = engine.process(.simulated(BootTime(seconds: 15), true))
+    tell(date, .given, at: 15)
+    tell(UniversalTime(year: 2029, month: 7, day: 1), .gnss, at: 16)
+    _ = engine.process(.simulated(BootTime(seconds: 17), false))
+    let given = try #require(engine.solution(at: BootTime(seconds: 18)).universalTime.value)
+    #expect(given.secondsSince1970 - date.secondsSince1970 == 3)
+  }
 }

@@ -43,7 +43,7 @@ struct HungSensorTests {
 
   @Test func `a magnetometer that repeats itself at rest is believed`() {
     var device = FailingDevice(rate: 0, magnetometer: { $0 < 4 ? .works : .hangs })
-    let errors = device.run(60)
+    let errors = device.run(60, isPlaceKnown: true)
     #expect(!errors.contains { $0.reasons.contains(.gyroscopeHold) })
     #expect(errors.worst() < 3)
     #expect((errors.last?.bound68 ?? 180) < 4)
@@ -114,5 +114,35 @@ struct HungSensorTests {
       if judge.isHung, found == nil { found = time }
     }
     #expect((found ?? 0) > 5 && (found ?? .infinity) < 6.5)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `an axis of the gyroscope that hangs is named within a second and costs no heading`(
+    axis: Int
+  ) {
+    var device = SimulatedDevice(seed: UInt64(520 + axis))
+    var estimator = OrientationEstimator(parameters: .withoutLatency)
+    var held: Double?
+    var named: Double?
+    for index in 0..<4000 {
+      let now = 1 + Double(index) / 100
+      var sample = device.sample(at: now, moving: 2, rate: 100)
+      if now > 20, now < 26 {
+        held = held ?? sample.rate[axis]
+        sample.rate[axis] = held ?? 0
+      }
+      let time = BootTime(seconds: now)
+      estimator.update(angularRate: VectorSample(time: time, value: sample.rate))
+      estimator.update(acceleration: VectorSample(time: time, value: sample.force))
+      if let field = sample.field {
+        estimator.update(magneticField: VectorSample(time: time, value: field))
+      }
+      let estimate = estimator.estimate
+      if named == nil, estimate.reasons.contains(.gyroscopeStuck) { named = now }
+      guard now < 20 || now > 31 else { continue }
+      let error = estimate.attitude * device.attitude(at: now, moving: 2).conjugate
+      if now > 3 { #expect(error.rotationVector.length < Angle(degrees: 8).radians, "\(now)") }
+    }
+    #expect((named ?? 100) < 21)
   }
 }

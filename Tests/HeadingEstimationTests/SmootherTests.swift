@@ -118,7 +118,7 @@ struct SmootherTests {
     #expect(smoother.smoothed().isEmpty)
     var device = SimulatedDevice(seed: 312)
     var run = Run()
-    run.append(&device, from: 1, seconds: 5, moving: .infinity)
+    run.append(&device, from: 1, seconds: 20, moving: 2)
     for row in run.rows {
       smoother.append(row)
       smoother.append(OrientationRow(time: row.time))

@@ -12,6 +12,7 @@ struct StartTests {
     let truth = Quaternion(rotationVector: pose)
     var device = SimulatedDevice(seed: 21)
     var estimator = OrientationEstimator()
+    estimator.setReferenceField(strength: 48e-6, inclination: Angle(degrees: 65))
     for step in 0..<100 {
       let time = BootTime(seconds: 5 + Double(step) / 100)
       estimator.update(

@@ -32,7 +32,7 @@ struct SlowTurnTests {
       // The calm teaches the orientation an offset, until it is seen to be none.
       step.gyroscopeBias = step.isCalm ? Vector3(0, 0, Self.slowTurn) : .zero
       step.gyroscopeBiasDeviation = step.isCalm ? Self.unknown / (1 + since) : Self.unknown
-      step.falseRests = since >= Double(seconds) ? 1 : 0
+      step.endsFalseStationaryPeriod = index == (2 + seconds) * 50
       if index == 60 {
         step.heading = NavigationStep.Heading(value: 0, deviation: Angle(degrees: 2).radians)
       }
@@ -55,5 +55,99 @@ struct SlowTurnTests {
     // It has turned by 4.5° that were taken for the gyroscope's offset.
     let heading = Angle(radians: moving.headingDeviation).degrees
     #expect(heading > 4.5, "\(heading)")
+  }
+
+  /// A navigator that has taken a slow turn for rest for 15 s, aligned by two antennas.
+  private struct Device {
+    var navigator = Navigator()
+    var now = BootTime(seconds: 100)
+    private let place: Coordinate
+    private var random = SplitMix64(state: 6)
+    private var sinceFix = 0
+
+    init() throws {
+      place = try #require(Coordinate(latitude: 47, longitude: 8))
+      run(seconds: 2, isCalm: false)
+      run(seconds: 15, isCalm: true)
+    }
+
+    /// Samples at 100 Hz, a step of the filter with each second of them, and a fix a second.
+    mutating func run(seconds: Double, isCalm: Bool, hasFixes: Bool = true) {
+      var context = NavigationContext()
+      context.up = Vector3(0, 0, 1)
+      context.upDeviation = 0.01
+      context.gyroscopeBiasDeviation = SlowTurnTests.unknown
+      context.isCalm = isCalm
+      for _ in 0..<Int((seconds * 100).rounded()) {
+        now = now.advanced(bySeconds: 0.01)
+        let force = Vector3(0, 0, PhysicalConstants.standardGravity) + random.vector() * 0.2
+        navigator.take(acceleration: VectorSample(time: now, value: force))
+        let rate = Vector3(0, 0, SlowTurnTests.slowTurn) + random.vector() * 1.7e-3
+        if navigator.take(angularRate: VectorSample(time: now, value: rate)) {
+          navigator.completeStep(context)
+        }
+        sinceFix += 1
+        guard sinceFix >= 100 else { continue }
+        sinceFix = 0
+        if hasFixes { navigator.take(fix(at: now)) }
+        if navigator.head.mode != .aligned {
+          navigator.take(trueHeading: Heading(degrees: 0), deviation: Angle(degrees: 2))
+        }
+      }
+    }
+
+    func fix(at time: BootTime) -> Fix {
+      var fix = Fix(time: time, coordinate: place)
+      (fix.horizontalAccuracy, fix.speed, fix.speedAccuracy) = (3, 0.02, 0.1)
+      fix.climbRate = 0
+      return fix
+    }
+
+    var bias: Double { navigator.head.state.gyroscopeBias.z }
+
+    /// 1σ of the heading, degrees.
+    var heading: Double {
+      var head = navigator.head
+      return Angle(radians: head.headingDeviation).degrees
+    }
+  }
+
+  @Test func `a false stationary period is taken back in the next step, and in no later one`()
+    throws
+  {
+    var device = try Device()
+    #expect(device.navigator.head.isAtRest)
+    #expect(abs(device.bias - Self.slowTurn) < 0.2 * Self.slowTurn)
+    device.navigator.endFalseStationaryPeriod()
+    // No step comes of it, nor does it get lost.
+    device.navigator.advance(to: device.now)
+    #expect(abs(device.bias - Self.slowTurn) < 0.2 * Self.slowTurn)
+    device.run(seconds: 0.02, isCalm: false)
+    #expect(abs(device.bias) < 0.3 * Self.slowTurn && device.heading > 4)
+    device.run(seconds: 1, isCalm: false)
+    device.run(seconds: 10, isCalm: true)
+    #expect(device.navigator.head.isAtRest)
+    let (bias, heading) = (device.bias, device.heading)
+    #expect(abs(bias - Self.slowTurn) < 0.2 * Self.slowTurn)
+    let moment = device.now.advanced(bySeconds: 0.3)
+    let gap = moment.seconds(since: try #require(device.navigator.head.time))
+    device.navigator.advance(to: moment)
+    #expect(device.bias == bias)
+    // A hand may have turned it unseen by 0.3 rad/s meanwhile.
+    let unseen = Angle(radians: 0.3 * gap).degrees
+    let expected = (heading * heading + unseen * unseen).squareRoot()
+    #expect(abs(device.heading - expected) < 0.01, "\(heading)° to \(device.heading)°")
+  }
+
+  @Test(arguments: [-0.1, 0.1])
+  func `a late fix, valid before or after its end, takes it back once`(_ lead: Double) throws {
+    var device = try Device()
+    device.navigator.endFalseStationaryPeriod()
+    let end = device.now
+    device.run(seconds: 0.3, isCalm: false, hasFixes: false)
+    let (bias, heading) = (device.bias, device.heading)
+    device.navigator.take(device.fix(at: end.advanced(bySeconds: lead)))
+    #expect(abs(device.bias - bias) < 0.1 * Self.slowTurn, "\(bias) to \(device.bias)")
+    #expect(abs(device.heading - heading) < 0.05 * heading, "\(heading)° to \(device.heading)°")
   }
 }

@@ -49,4 +49,23 @@ struct ServerLineTests {
     }
     #expect(none.bytes == nil)
   }
+
+  @Test(arguments: [nil, true, false])
+  func `a sample of an older server stays one of which nobody knows whether it is simulated`(
+    _ isSimulated: Bool?
+  ) throws {
+    let mark = isSimulated.map { #","simulated":\#($0)"# } ?? ""
+    let text =
+      #"{"class":"sample","sensor":"barometer","boot_time":2.5,"values":[101325]\#(mark)}"#
+    guard case .sample(let sample) = try read(text) else {
+      Issue.record("another class")
+      return
+    }
+    #expect(sample.simulated == isSimulated)
+    guard case .sample(let again) = try read(String(decoding: sample.line, as: UTF8.self)) else {
+      Issue.record("another class")
+      return
+    }
+    #expect(again == sample)
+  }
 }

@@ -114,4 +114,29 @@ struct CalibrationSessionTests {
     #expect(profile.created == nil && profile.place == nil && profile.model == nil)
     #expect(profile.fieldStrength == nil)
   }
+
+  @Test func `a simulated receiver beside real sensors tells neither place nor date`() throws {
+    let place = try #require(Coordinate(latitude: 47, longitude: 8))
+    let invented = try #require(Coordinate(latitude: -30, longitude: 100))
+    let time = BootTime(seconds: 10)
+    let clock = ClockRelation(
+      bootTime: time, universalTime: UniversalTime(year: 2029, month: 1, day: 1), trust: .gnss)
+    func snapshot(_ coordinate: Coordinate?, areSensorsSimulated: Bool) -> CalibrationSnapshot {
+      let recorder = CalibrationRecorder(
+        current: nil, coordinate: coordinate, isSimulated: areSensorsSimulated)
+      recorder.deliver(.simulated(time, true))
+      recorder.deliver(.clock(clock))
+      recorder.deliver(.fix(Fix(time: time, coordinate: invented)))
+      return recorder.snapshot
+    }
+    for coordinate in [nil, place] {
+      let real = snapshot(coordinate, areSensorsSimulated: false)
+      #expect(real.coordinate == coordinate && real.hasSimulatedFixes && real.date == nil)
+      #expect((real.knowledge(current: nil).fieldStrength == nil) == (coordinate == nil))
+    }
+    // Simulated sensors are at their receiver's place.
+    let simulated = snapshot(nil, areSensorsSimulated: true)
+    #expect(simulated.coordinate == invented && simulated.date != nil)
+    #expect(!simulated.hasSimulatedFixes)
+  }
 }

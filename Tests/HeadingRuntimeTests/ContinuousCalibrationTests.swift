@@ -18,10 +18,12 @@ struct ContinuousCalibrationTests {
 
   /// A service, what calibrates it, and what it was told to begin with.
   private func make(
-    _ policy: CalibrationPolicy, _ hat: SimulatedHat, current: CalibrationParameters?
+    _ policy: CalibrationPolicy, _ hat: SimulatedHat, current: CalibrationParameters?,
+    isSimulated: Bool = true
   ) -> (HeadingService, ContinuousCalibration) {
-    var setup = SensorSetup(name: "test", isSimulated: true)
-    setup.sensor = SensorIdentity(name: "lis3mdl", busAddress: "simulated")
+    var setup = SensorSetup(name: "test", isSimulated: isSimulated)
+    setup.sensor = SensorIdentity(
+      name: "lis3mdl", busAddress: isSimulated ? SensorIdentity.simulatedBus : "1-001c")
     setup.mount = .identity
     setup.calibration = current
     let service = HeadingService()
@@ -67,6 +69,24 @@ struct ContinuousCalibrationTests {
     #expect(continuous.rollBack(on: service))
     #expect(service.report.calibration == old)
     #expect(!continuous.rollBack(on: service))
+  }
+
+  @Test(arguments: [false, true])
+  func `nothing simulated teaches real sensors, and what simulated ones teach says so`(
+    isSimulated: Bool
+  ) throws {
+    defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
+    let hat = try Scenario.named("tumbling").hat()
+    let (service, continuous) = make(
+      .propose, hat, current: wrong(hat), isSimulated: isSimulated)
+    // A receiver or a server that turns out to be simulated.
+    service.deliver(.simulated(service.report.time, true))
+    feed(continuous, hat, seconds: 60)
+    continuous.look(on: service)
+    #expect((continuous.proposal != nil) == isSimulated)
+    #expect(continuous.accept(on: service) == isSimulated)
+    let sensor = SensorIdentity(name: "lis3mdl", busAddress: SensorIdentity.simulatedBus)
+    #expect(try store.profile(for: sensor)?.profile.isSimulated == (isSimulated ? true : nil))
   }
 
   @Test(arguments: [false, true])

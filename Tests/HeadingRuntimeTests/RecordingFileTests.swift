@@ -46,6 +46,44 @@ struct RecordingFileTests {
     #expect(!replay.isCut)
   }
 
+  @Test func `the setup of a recording follows what the sources say of themselves`() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("recording-\(UUID().uuidString).mcap")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try RecordingFile(url)
+    let service = HeadingService(clock: StandingClock())
+    recording.follow(service)
+    let setup = SensorSetup(name: "test", isSimulated: false)
+    recording.add(RecordingSetup(setup, configuration: nil))
+    service.use(setup)
+    service.deliver(.tick(BootTime(seconds: 101)))
+    // A server that was not there when the plan was made.
+    service.deliver(.simulated(BootTime(seconds: 102), true))
+    service.deliver(.tick(BootTime(seconds: 103)))
+    try recording.close()
+    var replay = try EventReplay(Array(try Data(contentsOf: url)))
+    var told: [Bool] = []
+    while let step = try replay.nextStep() {
+      guard case .event(let event, let solution, _) = step else { continue }
+      if case .tick = event { told.append(replay.setup?.simulated ?? false) }
+      #expect(solution.map { $0.isSimulated == (replay.setup?.simulated ?? false) } ?? true)
+    }
+    #expect(told.first == false)
+    #expect(replay.setup?.simulated == true)
+
+    // A file that begins later says it at its beginning, whatever the plan was.
+    let buffer = RecordingBuffer(clock: StandingClock())
+    buffer.add(RecordingSetup(setup, configuration: nil))
+    let bytes = buffer.opening(context: service.context)
+    var reader = try MCAPReader(bytes)
+    var first: RecordingSetup?
+    while first == nil, let message = try reader.next() {
+      guard message.topic == RecordingSetup.topic else { continue }
+      first = try JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))
+    }
+    #expect(first?.simulated == true)
+  }
+
   private static let python = PythonPackage.python(with: "mcap")
 
   @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))

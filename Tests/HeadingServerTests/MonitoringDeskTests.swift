@@ -65,10 +65,12 @@ struct MonitoringDeskTests {
 
   /// Places every ten seconds, so many metres north of 47° N 8° E.
   private func drive(
-    _ desk: MonitoringDesk, _ metres: Double, _ seconds: ClosedRange<Int>
+    _ desk: MonitoringDesk, _ metres: Double, _ seconds: ClosedRange<Int>,
+    isSimulated: Bool = false
   ) {
     for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: 10) {
       var message = Message.at(Double(second))
+      message.simulated = isSimulated
       message.latitude = 47 + metres / 111_195
       message.longitude = 8
       message.horizontalAccuracy = 5
@@ -171,6 +173,22 @@ struct MonitoringDeskTests {
     let third = next { complaint in complaints.withLock { $0.append(complaint) } }
     #expect(third.registrations.isEmpty)
     #expect(complaints.withLock { $0.count } == 1)
+  }
+
+  @Test func `simulated places start nothing and leave what is known of the real ones`() throws {
+    ledger.decide(Self.program, user: 1000, .init(.always))
+    _ = desk.register(peer(), command([circle()], significantChanges: true))
+    drive(desk, 2000, 10...60)
+    let file = folder.url.appendingPathComponent("m.json")
+    let kept = try Data(contentsOf: file)
+    drive(desk, 10, 400...2000, isSimulated: true)
+    #expect(launcher.launches.isEmpty)
+    #expect(try Data(contentsOf: file) == kept)
+    // Where it was, the device has not left; it goes in for the first time.
+    drive(desk, 2000, 2010...2100)
+    #expect(launcher.launches.isEmpty)
+    drive(desk, 10, 2200...2260)
+    #expect(launcher.launches.first == "\(Self.program) 1000 significant_change")
   }
 
   @Test func `too much, and what is no circle, is refused`() {

@@ -14,15 +14,21 @@ struct RecordingTests {
   }
 
   @Test(arguments: ["hid", "i2c"])
-  func `the XML comes out as it was recorded`(name: String) throws {
+  func `the XML comes out as it was recorded, with the mark that it is simulated`(name: String)
+    throws
+  {
     struct File: Decodable { var xml: String }
     let recorded = try JSONDecoder().decode(
       File.self, from: try SharedData.data("tools/iio/recordings/\(name).json"))
-    let markup = try Self.context(name, isLive: false).markup
-    #expect(
-      markup
-        == recorded.xml.replacingOccurrences(
-          of: "<context name=\"xml\"", with: "<context name=\"local\""))
+    let mark = "<context-attribute name=\"simulated\" value=\"recording\" />"
+    for isLive in [false, true] {
+      let markup = try Self.context(name, isLive: isLive).markup
+      #expect(markup.components(separatedBy: mark).count == 2)
+      #expect(
+        markup.replacingOccurrences(of: mark, with: "")
+          == recorded.xml.replacingOccurrences(
+            of: "<context name=\"xml\"", with: "<context name=\"local\""))
+    }
   }
 
   @Test func `recorded values are read, and the driver's lists hold`() async throws {

@@ -224,6 +224,14 @@ final class ProfileStoreTests {
     #expect(throws: ProfileError.self) { try store.profile(for: sensor) }
   }
 
+  @Test func `a profile kept for simulated sensors says so, whoever made it`() throws {
+    let simulated = SensorIdentity(name: sensor.name, busAddress: SensorIdentity.simulatedBus)
+    let kept = try store.save(profile(1), for: simulated)
+    #expect(try CalibrationProfile(contentsOf: kept.url).isSimulated)
+    let real = try store.save(profile(1), for: sensor)
+    #expect(try !CalibrationProfile(contentsOf: real.url).isSimulated)
+  }
+
   @Test func `a driver's name is no way out of the folder`() throws {
     let evil = SensorIdentity(name: "../../etc/passwd", busAddress: "a/b", serial: "../x")
     #expect(!evil.text.contains("/"))

@@ -7,7 +7,7 @@ extension OrientationEstimator {
   private var judgingMotion: SensorJudge.Motion {
     SensorJudge.Motion(
       attitude: hasGyroscope && !sensors.isRateRepeating ? strapdown.attitude : nil,
-      rate: strapdown.rate, drift: horizon.biasAccuracy)
+      carried: strapdown.attitude, rate: strapdown.rate, drift: horizon.biasAccuracy)
   }
 
   /// Takes note of what a source says about a sensor, such as that it is not there.
@@ -24,6 +24,9 @@ extension OrientationEstimator {
     }
     return reasons
   }
+
+  /// Where the device's iron has changed, a field that has been disturbed for longer, s, tells nothing of the gyroscope.
+  private static let longestDoubt = 10.0
 
   /// An accelerometer that says less, m/s², falls or is wrongly scaled.
   private static let weightless = 3.0
@@ -44,11 +47,18 @@ extension OrientationEstimator {
     sensors.rotation.update(
       field: sample.value - summary.hardIron, at: sample.time,
       attitude: isCarried ? attitude : nil, expected: magneticFilter.localField,
-      allowance: summary.terms.total + (2 * horizon.tilt.variance).squareRoot())
+      allowance: summary.terms.total + (2 * horizon.tilt.variance).squareRoot(),
+      isForeign: magneticFilter.formerIron != nil
+        && magneticFilter.disturbedTime > Self.longestDoubt)
     guard sensors.rotation.isContradicted else {
       backUpBias(after: elapsed)
       return
     }
+    abandonAttitude()
+  }
+
+  /// A fault of the gyroscope has turned the attitude: horizon and heading are found anew, with the bias from before.
+  private mutating func abandonAttitude() {
     if let before = biasBackups.1 { horizon.knownBias = before }
     horizon.restart()
     horizon.loseTurn(0.5)
@@ -68,16 +78,20 @@ extension OrientationEstimator {
 
   /// Judges the accelerometer by what it has just said.
   mutating func judge(force sample: VectorSample) {
+    let wasRefuted = sensors.rotation.isRefuted
     sensors.judge(force: sample, motion: judgingMotion)
+    if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
   }
 
   /// Judges the magnetometer by what it has just said.
   mutating func judge(field sample: VectorSample) {
     let wasHung = sensors.isMagnetometerHung
+    let wasRefuted = sensors.rotation.isRefuted
     // At its rail the gyroscope has carried the horizon away.
     if sensors.judge(field: sample, motion: judgingMotion), horizon.tilt.variance > 0.04 {
       horizon.restart()
     }
+    if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
     if !wasHung, sensors.isMagnetometerDead {
       // It has never been alive: there is no heading to hold.
       magneticFilter.restart(parameters: parameters)

@@ -7,7 +7,8 @@ import RealModule
 /// A field that turns against the attitude is either disturbed or shows that the gyroscope is wrong. Iron changes the
 /// field's strength as the body turns, which no attitude enters (``LocalField``); a wrong gyroscope does not. So a field
 /// that points elsewhere than the attitude says, while the body turns and the strength stays, is the gyroscope's fault,
-/// unless it came at once and is inclined against gravity otherwise than the place's. The gyroscope is used again once its own turns have agreed for two seconds with the field's.
+/// unless it came at once, or after another strength, and is inclined against gravity otherwise than the place's. The
+/// gyroscope is used again once its own turns have agreed for two seconds with the field's.
 struct RotationCheck {
   /// A field that points elsewhere than the attitude says.
   private struct Contradiction {
@@ -15,7 +16,8 @@ struct RotationCheck {
     var time: BootTime
     var field: Vector3
     var attitude: Quaternion
-    /// Whether it began at once, as beside a magnet; a wrong rate takes its time.
+    /// Whether it began at once, as beside a magnet, or soon after the field had another strength; a wrong rate takes its
+    /// time and leaves the strength.
     var isSudden: Bool
     /// Whether the body has turned since, by the field or by the gyroscope.
     var hasTurned = false
@@ -27,6 +29,9 @@ struct RotationCheck {
   /// Whether the gyroscope must not be used.
   private(set) var isRefuted = false
 
+  /// By how much the field departs from where the attitude says that it is, rad, while that is undecided; else 0.
+  var openDeparture: Double { contradiction == nil ? 0 : lastDeparture }
+
   /// Whether the newest field has refuted the gyroscope: the attitude has to be found anew.
   private(set) var isContradicted = false
 
@@ -35,6 +40,8 @@ struct RotationCheck {
   private var local = LocalField()
   private var contradiction: Contradiction?
   private var lastDeparture = 0.0
+  /// When the field was last stronger or weaker than the place's.
+  private var lastIron: BootTime?
   /// The field at a moment, and how the body has turned since by the gyroscope that is refuted.
   private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
@@ -63,9 +70,10 @@ struct RotationCheck {
   ///   - attitude: Body to levelled frame, as the gyroscope has carried it; `nil` where it has not.
   ///   - expected: The local field in the levelled frame, T.
   ///   - allowance: What the attitude is uncertain by, rad.
+  ///   - isForeign: Whether a magnet may have come or left since the expected field was known.
   mutating func update(
     field: Vector3, at time: BootTime, attitude: Quaternion?, expected: Vector3,
-    allowance: Double
+    allowance: Double, isForeign: Bool
   ) {
     isContradicted = false
     defer {
@@ -75,13 +83,18 @@ struct RotationCheck {
     guard forceTime > 0 else { return }
     let verdict = local.judge(field, force: force, interval: forceTime)
     guard verdict == .local else {
-      if verdict == .iron { contradiction = nil }
+      if verdict == .iron {
+        contradiction = nil
+        lastIron = time
+      }
       return
     }
     let lengths = (field.squaredLength * force.squaredLength).squareRoot()
     let sine = lengths > 0 ? -field.dot(force) / lengths : 0
     if isRefuted {
       judgeTurn(field, at: time)
+    } else if isForeign {
+      contradiction = nil
     } else if let attitude {
       let departure = Self.angle(attitude * field, expected)
       judge(
@@ -101,9 +114,11 @@ struct RotationCheck {
       contradiction = nil
       return
     }
+    let isAfterIron = lastIron.map { time.seconds(since: $0) < Self.averaging } ?? false
     var current =
       contradiction
-      ?? Contradiction(time: time, field: field, attitude: attitude, isSudden: growth > Self.jump)
+      ?? Contradiction(
+        time: time, field: field, attitude: attitude, isSudden: growth > Self.jump || isAfterIron)
     current.sines += sine
     current.count += 1
     // At rest nothing tells iron from a turn that was missed.
@@ -120,7 +135,7 @@ struct RotationCheck {
   }
 
   /// The gyroscope is not used any more, the longer the sooner this has happened again.
-  private mutating func refute(at time: BootTime) {
+  mutating func refute(at time: BootTime) {
     let isAgain = lastRefutation.map { time.seconds(since: $0) < Self.aftermath } ?? false
     let needed = isAgain ? min(2 * probation, Self.longestProbation) : Self.probation
     forgetVerdicts()

@@ -134,6 +134,24 @@ package struct SensorHealth: Sendable {
     return time.seconds(since: last.time) <= max(Self.longestSilence, 4 * spacing)
   }
 
+  /// Whether an axis has repeated itself for longer than noise lets it.
+  @inline(__always)
+  var isAxisRepeating: Bool {
+    axes[0].lasts(Self.repeated, count: 10) || axes[1].lasts(Self.repeated, count: 10)
+      || axes[2].lasts(Self.repeated, count: 10)
+  }
+
+  /// Whether the whole reading or an axis repeats itself.
+  @inline(__always)
+  var isRepeating: Bool { repetition.lasts(0) || isAxisRepeating }
+
+  /// Noise does not let an axis say the same for so long, s.
+  private static let repeated = 0.2
+
+  /// Whether no reading is missing at a moment.
+  @inline(__always)
+  func isCurrent(at time: BootTime) -> Bool { silence(at: time) <= 2 * spacing }
+
   /// Whether the reading that came last is new.
   var isFresh: Bool { repetition.count == 0 }
 

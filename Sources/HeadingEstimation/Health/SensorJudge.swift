@@ -33,6 +33,8 @@ package struct SensorJudge: Sendable {
   struct Motion {
     /// Body to the gyroscope's frame; `nil` where no gyroscope knows.
     var attitude: Quaternion?
+    /// The same as the gyroscope has carried it, whether it is believed or not.
+    var carried: Quaternion
     /// Angular rate, rad/s, body frame.
     var rate: Vector3
     /// 1σ of the gyroscope's offset that is left, rad/s.
@@ -101,8 +103,10 @@ extension SensorJudge {
   @inline(__always)
   mutating func judgeRate(isCalm: Bool) {
     guard gyroscope.isFresh else { return }
-    gyroscopeByField.restart()
-    gyroscopeByGravity.restart()
+    if !gyroscope.isAxisRepeating {
+      gyroscopeByField.restart()
+      gyroscopeByGravity.restart()
+    }
     if isCalm, newRatesAtRest < Self.noisy { newRatesAtRest += 1 }
   }
 
@@ -110,15 +114,23 @@ extension SensorJudge {
   mutating func judge(force sample: VectorSample, motion: Motion) {
     forceByGyroscope.update(
       sample, axes: accelerometer.axes, attitude: motion.attitude, drift: motion.drift)
-    guard accelerometer.isFresh, gyroscope.repetition.lasts(0), hasGyroscope(at: sample.time)
-    else { return }
+    guard accelerometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return }
     // In a turn about the vertical the force across it is the turn's own, and stays where it is in the body.
     if motion.rate.length > 0.05, let axis = motion.rate.direction,
       abs(abs(sample.value.dot(axis)) - PhysicalConstants.standardGravity) < 0.5
     {
       return
     }
-    gyroscopeByGravity.update(sample, rate: motion.rate)
+    gyroscopeByGravity.update(
+      sample, attitude: motion.carried, rate: gyroscope.isFresh ? motion.rate.length : 0)
+    if gyroscopeByGravity.isHung { refuteAxis(at: sample.time) }
+  }
+
+  /// What one axis of the gyroscope has missed is found again as after any other fault of it.
+  private mutating func refuteAxis(at time: BootTime) {
+    guard gyroscope.isFresh else { return }
+    rotation.refute(at: time)
+    missTurn()
   }
 
   /// Judges the magnetometer, or the gyroscope where it contradicts the field by repeating itself.
@@ -127,10 +139,24 @@ extension SensorJudge {
   mutating func judge(field sample: VectorSample, motion: Motion) -> Bool {
     fieldByGyroscope.update(
       sample, axes: magnetometer.axes, attitude: motion.attitude, drift: motion.drift)
-    guard magnetometer.isFresh, gyroscope.repetition.lasts(0), hasGyroscope(at: sample.time)
-    else { return false }
-    gyroscopeByField.update(sample, rate: motion.rate)
-    return gyroscopeByField.isHung
+    guard magnetometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return false }
+    gyroscopeByField.update(
+      sample, attitude: motion.carried, rate: gyroscope.isFresh ? motion.rate.length : 0)
+    guard gyroscopeByField.isHung else { return false }
+    refuteAxis(at: sample.time)
+    return true
+  }
+
+  /// Whether the gyroscope is used and repeats itself, wholly or on an axis, up to this moment.
+  @inline(__always)
+  private func isGyroscopeRepeating(at time: BootTime) -> Bool {
+    gyroscope.isRepeating && hasGyroscope(at: time) && gyroscope.isCurrent(at: time)
+  }
+
+  /// Says that a turn may have been missed: what field and force were before tells nothing of the gyroscope.
+  mutating func missTurn() {
+    gyroscopeByField.restart()
+    gyroscopeByGravity.restart()
   }
 
   /// Says that fields are calibrated otherwise from now on.
@@ -168,7 +194,9 @@ extension SensorJudge {
       magnetometer.reasons(
         at: time, missing: .magnetometerMissing, stale: .magnetometerStale,
         stuck: .magnetometerStuck))
-    if isGyroscopeHung { reasons.formUnion([.sensorStuck, .gyroscopeStuck]) }
+    if isGyroscopeHung || (rotation.isRefuted && gyroscope.isAxisRepeating) {
+      reasons.formUnion([.sensorStuck, .gyroscopeStuck])
+    }
     if rotation.isRefuted { reasons.insert(.rateImplausible) }
     if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
     if isMagnetometerHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }

@@ -12,10 +12,17 @@ public final class CalibrationRecorder: SensorSink {
     var first: BootTime?
     var last: BootTime?
     var coordinate: Coordinate?
+    /// Whether the sensors themselves are simulated: a simulated place is then theirs.
+    var areSensorsSimulated = false
+    var isSimulated = false
+    var hasSimulatedFixes = false
     var clock: ClockRelation?
     var givenDate: UniversalTime?
     var temperatures: [SensorKind: ClosedRange<Double>] = [:]
     var notices: [SensorNotice] = []
+
+    /// Whether what a receiver tells is invented, while the sensors are real.
+    var isInvented: Bool { isSimulated && !areSensorsSimulated }
   }
 
   private static let keptNotices = 8
@@ -27,8 +34,13 @@ public final class CalibrationRecorder: SensorSink {
   /// - Parameters:
   ///   - current: The calibration in use: its accelerometer and gyroscope are applied to the samples.
   ///   - coordinate: Where the device is, if that was said; a receiver's fix takes its place.
-  public init(current: CalibrationParameters?, coordinate: Coordinate?) {
+  ///   - isSimulated: Whether the sensors are simulated. The place and the date of a simulated receiver beside real
+  ///     sensors are not used.
+  public init(
+    current: CalibrationParameters?, coordinate: Coordinate?, isSimulated: Bool = false
+  ) {
     var state = State()
+    state.areSensorsSimulated = isSimulated
     if let current { state.sampler.calibration = current }
     state.coordinate = coordinate
     self.state = Mutex(state)
@@ -39,6 +51,9 @@ public final class CalibrationRecorder: SensorSink {
     state.withLock { state in
       state.last = max(state.last ?? event.time, event.time)
       switch event {
+      case .simulated(_, let isOn): state.isSimulated = isOn
+      case .fix where state.isInvented: state.hasSimulatedFixes = true
+      case .clock(let relation) where state.isInvented && relation.trust == .gnss: break
       case .fix(let fix): state.coordinate = fix.coordinate
       // Of the calibration in force the accelerometer and the gyroscope are applied to the samples.
       case .calibration(_, let calibration?): state.sampler.calibration = calibration
@@ -95,6 +110,7 @@ public final class CalibrationRecorder: SensorSink {
       snapshot.hasCalibratedAccelerometer = state.sampler.calibration.hasAccelerometerCalibration
       if let latest = state.latest { snapshot.cell = state.collector.cell(of: latest) }
       snapshot.coordinate = state.coordinate
+      snapshot.hasSimulatedFixes = state.hasSimulatedFixes
       if let clock = state.clock, let last = state.last {
         snapshot.date = clock.universalTime(at: last)
       }

@@ -24,6 +24,9 @@ public struct CalibrationSnapshot: Sendable {
   /// Where the device is.
   public var coordinate: Coordinate?
 
+  /// Whether a receiver beside real sensors was simulated: its place is not used.
+  public var hasSimulatedFixes = false
+
   /// The present time.
   public var date: UniversalTime?
 

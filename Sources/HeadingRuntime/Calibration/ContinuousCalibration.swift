@@ -54,6 +54,9 @@ public final class ContinuousCalibration: Sendable {
   private let sensor: SensorIdentity?
   private let mount: MountMatrix?
   private let store: ProfileStore?
+
+  /// Whether the sensors are simulated.
+  private let isSimulated: Bool
   private let state: Mutex<State>
 
   /// Makes one that has heard nothing.
@@ -67,8 +70,10 @@ public final class ContinuousCalibration: Sendable {
     sensor = setup.sensor
     mount = setup.mount
     self.store = store
+    isSimulated = setup.isSimulated
     recorder = CalibrationRecorder(
-      current: setup.calibration, coordinate: setup.settings.fixedCoordinate)
+      current: setup.calibration, coordinate: setup.settings.fixedCoordinate,
+      isSimulated: setup.isSimulated)
     state = Mutex(State(mayApply: policy == .apply))
   }
 
@@ -99,9 +104,12 @@ public final class ContinuousCalibration: Sendable {
 
   /// Looks once.
   package func look(on service: HeadingService) {
-    let current = service.report.calibration
-    let snapshot = recorder.snapshot
     state.withLock { $0.looks += 1 }
+    let report = service.report
+    // It may be the receiver or, after a server was replaced, the sensors: for real ones nothing is learned of them.
+    guard isSimulated || !report.isSimulated else { return }
+    let current = report.calibration
+    let snapshot = recorder.snapshot
     guard let newest = snapshot.samples.last?.time else { return }
     let samples = snapshot.samples.filter { newest.seconds(since: $0.time) < Self.oldest }
     let knowledge = snapshot.knowledge(current: current)

@@ -50,6 +50,7 @@ final class RecordingBuffer: Sendable {
     switch step {
     case .event(let event, let published):
       add(.events, at: event.time, published: published) { try? coder.data(event) }
+      if case .simulated(_, let isOn) = event { note(isSimulated: isOn) }
     case .repetition(let time):
       add(.repetitions, at: time) { try? JSONEncoder().encode(RecordedRepetition(at: time)) }
     case .promise(let contract, let time):
@@ -75,6 +76,16 @@ final class RecordingBuffer: Sendable {
   func add(_ setup: RecordingSetup) {
     state.withLock { $0.setup = setup }
     add(.setup, at: clock.bootTime) { try? JSONEncoder().encode(setup) }
+  }
+
+  /// Corrects the setup by what the sources say of themselves: a server or a receiver may turn out to be simulated.
+  private func note(isSimulated: Bool) {
+    let corrected = state.withLock { state -> RecordingSetup? in
+      guard let setup = state.setup, setup.simulated != isSimulated else { return nil }
+      state.setup?.simulated = isSimulated
+      return state.setup
+    }
+    if let corrected { add(corrected) }
   }
 
   /// Ends the file that was being gathered and begins another; nothing is lost in between.
@@ -119,8 +130,11 @@ final class RecordingBuffer: Sendable {
     if let data = try? part.map({ try JSONEncoder().encode($0) }) {
       writer.add(data, to: RecordingTopic.part.rawValue, at: stamp)
     }
-    if let data = try? state.setup.map({ try JSONEncoder().encode($0) }) {
-      writer.add(data, to: RecordingTopic.setup.rawValue, at: stamp)
+    if var setup = state.setup {
+      for case .event(.simulated(_, let isOn), _) in context { setup.simulated = isOn }
+      if let data = try? JSONEncoder().encode(setup) {
+        writer.add(data, to: RecordingTopic.setup.rawValue, at: stamp)
+      }
     }
     for step in context { add(step, to: &writer, state) }
     return writer

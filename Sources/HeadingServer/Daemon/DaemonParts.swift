@@ -187,7 +187,11 @@ actor DaemonParts {
     (recorder, recording) = (nil, nil)
     guard let folder = configuration.recorder.folder else { return }
     let recorder = FlightRecorder(configuration.recorder, folder: folder, service: service)
-    if let recordedSetup { recorder.add(recordedSetup) }
+    if var setup = recordedSetup {
+      // A source may have said since that it is simulated.
+      setup.simulated = service.report.isSimulated
+      recorder.add(setup)
+    }
     self.recorder = recorder
     recording = Task { await recorder.run() }
   }

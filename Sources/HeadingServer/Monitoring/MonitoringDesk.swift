@@ -114,7 +114,10 @@ final class MonitoringDesk: Sendable {
   }
 
   /// Takes an update; returns at once.
+  ///
+  /// A simulated place starts no program and changes nothing that is kept for the real ones.
   func take(_ message: SolutionMessage) {
+    if message.simulated { return }
     let isNew = state.withLock { $0.places.hasNewPlace(message) }
     guard isNew else { return }
     queue.async { self.evaluate(message) }

@@ -9,7 +9,7 @@ extension SimulatedContext {
       description: "Linux simulated-hat 6.12.0 headingd simulation SIMULATED",
       attributes: [
         Attribute(name: "local,kernel", value: "6.12.0"), Attribute(name: "uri", value: "local:"),
-        Attribute(name: "simulated", value: board.rawValue),
+        Attribute(name: Attribute.simulationMark, value: board.rawValue),
       ], devices: [])
     var names: [String] = []
     for sensor in board.sensors where !names.contains(sensor.device) { names.append(sensor.device) }

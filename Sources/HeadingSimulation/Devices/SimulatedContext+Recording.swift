@@ -15,6 +15,10 @@ extension SimulatedContext {
     self.init(description: "", attributes: [], devices: [])
     for tag in MarkupScanner(recording.xml) where !tag.isEnd { add(tag, recording, isLive) }
     guard !devices.isEmpty else { throw .noDevices }
+    // What is served is no hardware, whatever it was recorded from.
+    if !attributes.contains(where: { $0.name == Attribute.simulationMark }) {
+      attributes.append(Attribute(name: Attribute.simulationMark, value: "recording"))
+    }
     for index in devices.indices { devices[index].settleRules() }
   }
 

@@ -15,6 +15,9 @@ public struct SimulatedContext: Sendable, Hashable {
     public var name: String
     /// Its value.
     public var value: String
+
+    /// The name of the attribute that tells clients that the devices are simulated.
+    static let simulationMark = "simulated"
   }
 
   /// Makes a context.

@@ -63,8 +63,11 @@ public struct VehicleErrors: Sendable, Hashable {
   /// Time in which that changes, s.
   public var fixOffsetTime = 60.0
 
-  /// White part of the receiver's position error, m an axis; heights have 1.6 times both.
+  /// White part of the receiver's position error, m an axis.
   public var fixNoise = 0.5
+
+  /// Errors of the receiver's heights, the slow and the white part, over those of a horizontal axis.
+  static let heightRatio = 1.6
 
   /// White noise of the receiver's velocity, m/s an axis.
   public var fixVelocityNoise = 0.05

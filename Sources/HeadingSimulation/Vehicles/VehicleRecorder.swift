@@ -166,8 +166,8 @@ struct VehicleRecorder {
     fixOffset =
       fixOffset * fade + random.vector() * (errors.fixOffset * (1 - fade * fade).squareRoot())
     let white = random.vector() * errors.fixNoise
-    let error =
-      (fixOffset + white) * Vector3(1, 1, 1.6) - pose.velocity * errors.fixPositionLag
+    let ratio = Vector3(1, 1, VehicleErrors.heightRatio)
+    let error = (fixOffset + white) * ratio - pose.velocity * errors.fixPositionLag
     let speedError = random.vector() * errors.fixVelocityNoise + slowVelocityError(errors)
     let (north, east) = metresPerRadian
     guard !vehicle.gaps.contains(where: { $0.contains(now) }),
@@ -181,9 +181,8 @@ struct VehicleRecorder {
     fix.altitude = altitude + error.z
     let deviation = (errors.fixOffset * errors.fixOffset + errors.fixNoise * errors.fixNoise)
       .squareRoot()
-    // 68 % of a normal distribution in the plane lie within 1.51 σ.
-    fix.horizontalAccuracy = 1.51 * deviation
-    fix.verticalAccuracy = 1.6 * deviation
+    fix.horizontalAccuracy = PositionBound.radius68(variances: 2 * deviation * deviation)
+    fix.verticalAccuracy = VehicleErrors.heightRatio * deviation
     let velocity = (smoothedVelocity ?? pose.velocity) + speedError
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     fix.speed = speed

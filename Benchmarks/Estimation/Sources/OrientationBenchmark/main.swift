@@ -11,6 +11,6 @@ print("attitude \(Int(attitude.rounded()))")
 // Attitude, bound with its terms, hard iron, reasons.
 let whole = recording.time {
   let estimate = $0.estimate
-  return estimate.attitude.w + estimate.heading68.radians
+  return estimate.attitude.w + estimate.headingBound.within68
 }
 print("estimate \(Int(whole.rounded()))")

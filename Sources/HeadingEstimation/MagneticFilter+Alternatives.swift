@@ -1,0 +1,85 @@
+import HeadingGeometry
+
+extension MagneticFilter {
+  /// Begins other explanations of a field that does not fit.
+  mutating func beginAlternatives(parameters: OrientationParameters) {
+    calmTime = 0
+    let isFieldProven = provenTime > 3
+    if hardIronAlternative == nil {
+      hardIronAlternative = FieldAlternative(
+        .hardIron, from: model, isFieldProven: isFieldProven, parameters: parameters)
+    }
+    if surroundingsAlternative == nil {
+      surroundingsAlternative = FieldAlternative(
+        .surroundings, from: model, isFieldProven: isFieldProven, parameters: parameters)
+    }
+    if formerIronAlternative == nil, let formerIron {
+      formerIronAlternative = FieldAlternative(
+        formerIron: formerIron, from: model, parameters: parameters)
+    }
+  }
+
+  /// Lets each explanation predict a block, and believes one that has explained much more; `rival` is the log-likelihood
+  /// that the model gave it.
+  mutating func judge(
+    _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double,
+    parameters: OrientationParameters
+  ) {
+    hardIronAlternative?.update(measurement, step: step, rival: rival)
+    surroundingsAlternative?.update(measurement, step: step, rival: rival)
+    formerIronAlternative?.update(measurement, step: step, rival: rival)
+    if let former = formerIronAlternative, former.isConvincing {
+      accept(former, parameters: parameters)
+      return
+    }
+    if let iron = hardIronAlternative, iron.isConvincing,
+      surroundingsAlternative.map({ iron.beats($0) }) ?? true
+    {
+      accept(iron, parameters: parameters)
+      return
+    }
+    if let rooms = surroundingsAlternative, rooms.isConvincing,
+      hardIronAlternative.map({ rooms.beats($0) }) ?? true
+    {
+      history.change(
+        from: model.vector(MagneticModel.field), to: rooms.model.vector(MagneticModel.field),
+        age: rooms.age, headingVariance: model.headingVariance,
+        localVariance: localVariance(parameters: parameters))
+      accept(rooms, parameters: parameters)
+      return
+    }
+    review(&hardIronAlternative, parameters: parameters)
+    review(&surroundingsAlternative, parameters: parameters)
+    if let former = formerIronAlternative, former.isRefuted || calmTime > 2 {
+      formerIronAlternative = nil
+    }
+  }
+
+  /// Ends an alternative that is not needed, or begins it anew.
+  private func review(_ alternative: inout FieldAlternative?, parameters: OrientationParameters) {
+    guard let current = alternative else { return }
+    if calmTime > 2, !current.isOpen {
+      alternative = nil
+    } else if current.isRefuted {
+      alternative = FieldAlternative(
+        current.cause, from: model, isFieldProven: provenTime > 3, parameters: parameters)
+    }
+  }
+
+  private mutating func accept(
+    _ alternative: FieldAlternative, parameters: OrientationParameters
+  ) {
+    if alternative.cause != .surroundings { formerIron = model.vector(MagneticModel.hardIron) }
+    model = alternative.model
+    forgetAlternatives()
+    variationDeviation = parameters.fieldVariation
+    calmTime = 0
+  }
+
+  /// Begins with one explanation.
+  mutating func forgetAlternatives() {
+    hardIronAlternative = nil
+    surroundingsAlternative = nil
+    formerIronAlternative = nil
+  }
+}
