@@ -14,11 +14,11 @@ extension FieldFit {
   }
 
   /// More own numbers of chains than this are not solved together.
-  private static let largestCount = 160
+  static let largestCount = 160
 
   /// The covariance of the active parameters, dense; `nil` where the samples are too few for groups.
   func covariance(by grouping: Grouping) -> [Double]? {
-    let count = active.count + (usesChains ? ChainState.count * chains.count : 0)
+    let count = ownCount
     guard count <= Self.largestCount, let groups = groups(grouping) else { return nil }
     var sums = ClusterSums(count: count, groups: groups.number)
     var rows = FieldRows(count: active.count)
@@ -35,8 +35,22 @@ extension FieldFit {
           sums.add(
             $1, own: $2, at: start, group: groups.of[$0], residual: $3, weight: $4)
         }
+      }
+    }
+    addPriors(to: &sums)
+    return sums.covariance(first: active.count)
+  }
+
+  /// Number of active parameters and of the chains' own numbers.
+  var ownCount: Int { active.count + (usesChains ? ChainState.count * chains.count : 0) }
+
+  /// Adds what is known of chains and parameters before any sample.
+  func addPriors(to sums: inout ClusterSums) {
+    if usesChains {
+      for chain in data.chains.indices {
         var own = ChainSums(count: 0)
         own.addPriors(chains[chain], chainPrior)
+        let start = active.count + chain * ChainState.count
         for k in 0..<ChainState.count {
           sums.addPrior(start + k, information: own.matrix[k * (ChainState.count + 1)])
         }
@@ -47,7 +61,6 @@ extension FieldFit {
     for a in active.indices {
       sums.addPrior(a, information: known.matrix[a * active.count + a])
     }
-    return sums.covariance(first: active.count)
   }
 
   /// A level body's field lies in one band, in which each sector is a group.

@@ -8,12 +8,10 @@ extension FieldFit {
   private static let blocks = 100
   /// How far from its middle a device that is turned moves, m: a forearm's length.
   private static let reach = 0.3
-  /// More own numbers of chains than this are not solved together.
-  private static let largestCount = 160
 
   /// The covariance of the active parameters by such errors, dense; `nil` where the samples are too few.
   func coherentCovariance() -> (matrix: [Double], field: Double, acceleration: Double)? {
-    let count = active.count + (usesChains ? ChainState.count * chains.count : 0)
+    let count = ownCount
     guard count <= Self.largestCount, data.samples.count > 4 * Self.blocks else { return nil }
     var sums = ClusterSums(count: count, groups: 1)
     var channels: [CoherentErrors] = []
@@ -47,18 +45,9 @@ extension FieldFit {
           }
           channel += 1
         }
-        var own = ChainSums(count: 0)
-        own.addPriors(chains[chain], chainPrior)
-        for k in 0..<ChainState.count {
-          sums.addPrior(start + k, information: own.matrix[k * (ChainState.count + 1)])
-        }
       }
     }
-    var known = NormalEquations(active: active)
-    prior.add(to: &known, parameters)
-    for a in active.indices {
-      sums.addPrior(a, information: known.matrix[a * active.count + a])
-    }
+    addPriors(to: &sums)
     guard let factor = sums.factor else { return nil }
     let size = active.count
     var result = [Double](repeating: 0, count: size * size)
