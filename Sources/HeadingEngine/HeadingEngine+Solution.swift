@@ -221,7 +221,7 @@ extension HeadingEngine {
     var degrading: Reasons = [
       .uncalibrated, .disturbed, .fieldWeak, .gyroscopeStale, .accelerometerStale, .sensorStuck,
       .saturated, .accelerating, .externalHeading, .sensorFailed, .gravityImplausible,
-      .rateImplausible, .invalidSamples, .starting,
+      .rateImplausible, .invalidSamples, .starting, .fixJump, .navigationReset,
     ]
     if solution.headingSource == .motion {
       degrading.subtract([.uncalibrated, .disturbed, .accelerating, .starting])

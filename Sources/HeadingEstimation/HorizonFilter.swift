@@ -279,6 +279,7 @@ extension HorizonFilter {
       let rate = excess / Self.square(AccelerationNoise.meanTime)
       for axis in 3..<6 { covariance[axis][axis] += rate }
     }
+    if isResting { distrust(innovation) }
     let seen = isResting ? AccelerationNoise.least : acceleration.robustVariance
     let variance = seen * Self.correlation * parameters.accelerationTime / elapsed
     var change = Row(repeating: 0)
@@ -286,6 +287,15 @@ extension HorizonFilter {
     correct(row(0), innovation: innovation.x, variance: variance, states: states, change: &change)
     correct(row(1), innovation: innovation.y, variance: variance, states: states, change: &change)
     apply(change, parameters: parameters)
+  }
+
+  /// At rest a horizon that gravity contradicts by much is wrong, whatever its covariance says: a turn was not seen.
+  ///
+  /// Nothing accelerates by a fifth of gravity for seconds and is as calm as at rest.
+  private mutating func distrust(_ innovation: SIMD2<Double>) {
+    let square = (innovation * innovation).sum()
+    guard square > Self.square(Self.largestStrain), square > 25 * filteredVariance else { return }
+    for axis in 0..<2 { covariance[axis][axis] += square }
   }
 
   /// Row of the measurement's Jacobian for component `axis` of s.

@@ -135,19 +135,22 @@ enum MeasurementModels {
   ///
   /// - Parameters:
   ///   - state: The state; there must be a speed.
-  ///   - rate: Angular rate about the body's up axis, rad/s.
+  ///   - rate: Angular rate, rad/s, body.
   /// - Returns: The share and its row.
-  static func across(_ state: borrowing NavigationState, rate: Double) -> Prediction {
+  static func across(_ state: borrowing NavigationState, rate: Vector3) -> Prediction {
     let (sine, cosine) = (Double.sin(state.mountYaw), Double.cos(state.mountYaw))
-    var result = bodyShare(state, along: Vector3(cosine, sine, 0))
+    var result = bodyShare(state, along: state.vehicle * Vector3(cosine, sine, 0))
     let speed = state.velocity.length
     let way = state.velocity / speed
-    result.row[ErrorIndex.mount] = (state.attitude * Vector3(-sine, cosine, 0)).dot(way)
+    let forward = state.attitude * (state.vehicle * Vector3(-sine, cosine, 0))
+    result.row[ErrorIndex.mount] = forward.dot(way)
     // In front of the axle a turn to the left moves the sensors to the left: −ω L to the right.
-    let swing = rate * state.axleDistance / speed
+    let up = state.vehicle * Vector3(0, 0, 1)
+    let turn = rate.dot(up)
+    let swing = turn * state.axleDistance / speed
     result.value += swing
-    result.row[ErrorIndex.axleDistance] = rate / speed
-    result.row[ErrorIndex.gyroscopeBias + 2] = -state.axleDistance / speed
+    result.row[ErrorIndex.axleDistance] = turn / speed
+    result.row.set(up * (-state.axleDistance / speed), at: ErrorIndex.gyroscopeBias)
     result.row.set(
       result.row.vector(at: ErrorIndex.velocity) - way * (swing / speed),
       at: ErrorIndex.velocity)
@@ -158,8 +161,9 @@ enum MeasurementModels {
   static func upward(_ state: borrowing NavigationState) -> Prediction {
     let (sy, cy) = (Double.sin(state.mountYaw), Double.cos(state.mountYaw))
     let (sp, cp) = (Double.sin(state.mountPitch), Double.cos(state.mountPitch))
-    var result = bodyShare(state, along: Vector3(sy * sp, -cy * sp, cp))
-    let way = state.attitude.conjugate * (state.velocity / state.velocity.length)
+    var result = bodyShare(state, along: state.vehicle * Vector3(sy * sp, -cy * sp, cp))
+    let direction = state.attitude.conjugate * (state.velocity / state.velocity.length)
+    let way = state.vehicle.conjugate * direction
     result.row[ErrorIndex.mount] = Vector3(cy * sp, sy * sp, 0).dot(way)
     result.row[ErrorIndex.mount + 1] = Vector3(sy * cp, -cy * cp, -sp).dot(way)
     return result

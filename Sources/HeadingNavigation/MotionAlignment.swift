@@ -8,11 +8,22 @@ import RealModule
 /// For independent noise of variance σ² an axis the likelihood of ψ, whatever its size, is exactly
 /// proportional to exp(κ cos(ψ − ψ₀)) with κ cos ψ₀ = Σ Δu·Δv / σ² and κ sin ψ₀ = Σ (Δv × Δu) / σ²
 /// (von Mises's distribution). Two sums thus stand for a bank of filters over all headings.
+///
+/// The sums are about their means: what the tilt and the accelerometer's offset add is alike from window to window and is no noise.
+/// The noise is what the windows leave unexplained, or what is claimed, whichever is more: a receiver that smooths has
+/// errors that are alike in neighbouring windows.
 struct MotionAlignment: Sendable {
-  private var cosine = 0.0
-  private var sine = 0.0
-  private var energy = 0.0
-  private var weight = 0.0
+  private var dots = 0.0
+  private var crosses = 0.0
+  private var squares = 0.0
+
+  /// Sums of the changes of velocity, felt and seen, weighted.
+  private var felt = SIMD2<Double>.zero
+  private var seen = SIMD2<Double>.zero
+
+  /// Sum of the weights, and number of the windows.
+  private var weights = 0.0
+  private var count = 0.0
   private var push = Vector3.zero
   private var elapsed = 0.0
   private var turn = 0.0
@@ -28,14 +39,28 @@ struct MotionAlignment: Sendable {
   /// Windows longer than this have lost their tilt, s.
   private static let longest = 3.0
 
-  /// Error of the accelerations by tilt and offset, m/s².
+  /// Error of the accelerations by what wanders of tilt and offset, m/s².
   private static let accelerationError = 0.15
 
   /// The heading may drift by the gyroscope's offset; older windows fade with this time, s.
   private static let memory = 30.0
 
+  /// So many windows tell a direction, its mean and its noise.
+  private static let fewest = 5.0
+
+  private var share: Double { weights > 0 ? 1 / weights : 0 }
+  private var cosine: Double { dots - (felt * seen).sum() * share }
+  private var sine: Double { crosses - (seen.x * felt.y - felt.x * seen.y) * share }
+
+  /// What the windows leave unexplained over what is claimed, as a ratio of variances; 1 at least.
+  private var excess: Double {
+    let all = squares - ((felt * felt).sum() + (seen * seen).sum()) * share
+    let left = all - 2 * (cosine * cosine + sine * sine).squareRoot()
+    return max(left / max(2 * count - 3, 1), 1)
+  }
+
   /// How sharp the likelihood is: the inverse of the variance, 1/rad².
-  var concentration: Double { (cosine * cosine + sine * sine).squareRoot() }
+  var concentration: Double { (cosine * cosine + sine * sine).squareRoot() / excess }
 
   /// The heading's error, rad, positive if the true heading is further clockwise.
   var correction: Double { Double.atan2(y: sine, x: cosine) }
@@ -59,13 +84,11 @@ struct MotionAlignment: Sendable {
   /// - Parameter angle: The correction, rad.
   /// - Returns: Positive if the accelerations speak for it, negative if for the opposite one.
   func support(of angle: Double) -> Double {
-    2 * (cosine * Double.cos(angle) + sine * Double.sin(angle))
+    2 * (cosine * Double.cos(angle) + sine * Double.sin(angle)) / excess
   }
 
-  /// Whether one heading explains the windows: the squares left are those expected.
-  ///
-  /// Σ |Δv − RΔu|² / σ² has two degrees of freedom a window.
-  var isConsistent: Bool { weight > 2 && energy - 2 * concentration < 5 * weight }
+  /// Whether one heading explains the windows.
+  var isConsistent: Bool { count > Self.fewest && excess < 2.5 }
 
   /// Takes the integral of the specific force, m/s, and the turn about the vertical, rad, both turned by the estimate's
   /// attitude.
@@ -78,8 +101,9 @@ struct MotionAlignment: Sendable {
   /// The estimate's heading has been turned by an angle, rad, clockwise.
   mutating func turn(by angle: Double) {
     let (c, s) = (Double.cos(angle), Double.sin(angle))
-    (cosine, sine) = (cosine * c + sine * s, sine * c - cosine * s)
+    (dots, crosses) = (dots * c + crosses * s, crosses * c - dots * s)
     push = Vector3(push.x * c + push.y * s, push.y * c - push.x * s, push.z)
+    felt = SIMD2(felt.x * c + felt.y * s, felt.y * c - felt.x * s)
   }
 
   /// Takes the velocity of a fix, m/s, east and north, with its 1σ an axis.
@@ -90,18 +114,20 @@ struct MotionAlignment: Sendable {
     }
     guard elapsed >= Self.window else { return }
     let change = velocity - start
+    let own = SIMD2(push.x, push.y)
     let drift = Self.accelerationError * elapsed
-    let variance = 2 * deviation * deviation + drift * drift
+    let weight = 1 / (2 * deviation * deviation + drift * drift)
     let fade = Double.exp(-elapsed / Self.memory)
-    cosine = cosine * fade + (push.x * change.x + push.y * change.y) / variance
-    sine = sine * fade + (change.x * push.y - change.y * push.x) / variance
-    energy =
-      energy * fade
-      + (push.x * push.x + push.y * push.y + change.x * change.x + change.y * change.y) / variance
-    weight = weight * fade + 1
-    let share = (push.x * push.x + push.y * push.y) / variance
-    turning = turning * fade + share * turn / elapsed
-    mass = mass * fade + share
+    dots = dots * fade + (own * change).sum() * weight
+    crosses = crosses * fade + (change.x * own.y - change.y * own.x) * weight
+    squares = squares * fade + ((own * own).sum() + (change * change).sum()) * weight
+    felt = felt * fade + own * weight
+    seen = seen * fade + change * weight
+    weights = weights * fade + weight
+    count = count * fade + 1
+    let energy = (own * own).sum() * weight
+    turning = turning * fade + energy * turn / elapsed
+    mass = mass * fade + energy
     begin(velocity)
   }
 

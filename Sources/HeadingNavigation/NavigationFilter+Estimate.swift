@@ -34,7 +34,7 @@ extension NavigationFilter {
     result.climbRateDeviation = velocities.z.squareRoot()
     if hasAltitude {
       result.altitude = now.altitude
-      result.altitudeDeviation = positions.z.squareRoot()
+      result.altitudeDeviation = (positions.z + altitudeExcess).squareRoot()
       result.pressureOffset = now.pressureOffset
     }
     if lastPressure != nil {
@@ -61,8 +61,10 @@ extension NavigationFilter {
       time.map { moment.seconds(since: $0) < limit } ?? false
     }
     var sources: NavigationSources = []
-    if isRecent(lastFix, within: 3.5), !positionRecovery.isRefusing { sources.insert(.fixPosition) }
-    if isRecent(lastVelocity, within: 3.5), !velocityRecovery.isRefusing {
+    if isRecent(lastFix, within: 3.5), positionMonitor.refusals == 0 {
+      sources.insert(.fixPosition)
+    }
+    if isRecent(lastVelocity, within: 3.5), velocityMonitor.refusals == 0 {
       sources.insert(.fixVelocity)
     }
     if mode == .aligned { sources.insert(.inertial) }

@@ -10,7 +10,10 @@ extension NavigationFilter {
   private static let fieldPatience = 300
 
   /// What has spoken for the heading within this time, s, holds it.
-  private static let confirmation = 60.0
+  static let confirmation = 60.0
+
+  /// A mount is known to this, rad, where the motion along it tells the heading.
+  static let knownMount = 0.1
 
   /// How well the moment of a field is known against the attitude's, s.
   private static let fieldTiming = 0.008
@@ -20,7 +23,7 @@ extension NavigationFilter {
     guard hasAttitude, let raw = MeasurementModels.azimuth(state, of: field.direction) else {
       return
     }
-    let variance = field.deviation * field.deviation
+    let variance = square(field.deviation)
     if lastIron == nil { beginDeviation(variance) }
     followIron(of: field)
     if mode == .unaligned {
@@ -152,8 +155,9 @@ extension NavigationFilter {
   var isHeadingMeasured: Bool {
     mutating get {
       if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
-      let forward = state.attitude * Vector3(0, 1, 0)
+      let forward = state.attitude * (state.vehicle * Vector3(0, 1, 0))
       return movesForward && isRecent(lastForward) && acrossMonitor.refusals == 0
+        && mountDeviation < Self.knownMount
         && forward.dot(state.velocity) > -parameters.restSpeed
     }
   }

@@ -23,28 +23,73 @@ extension NavigationFilter {
   /// Nothing goes backward faster than this, m/s; below it accelerations tell which way.
   private static let fastestBackward = 5.0
 
+  /// What altitudes are beyond their claim is the mean over this time, s.
+  private static let excessTime = 100.0
+
+  /// Estimate and fix contradict each other beyond so many times what both claim.
+  private static let contradiction = 3.0
+
   /// Accelerations decide between a heading and the opposite one by odds of 400: the logarithm.
   static let decisive = 6.0
 
   /// Takes a fix that was valid at the filter's moment, or within one step of it.
   ///
-  /// - Returns: Whether everything in it agrees with what is known.
-  mutating func apply(_ fix: borrowing FixMeasurement) -> Bool {
-    guard let time else { return false }
+  /// - Parameters:
+  ///   - fix: The fix.
+  ///   - isWhole: Whether altitude and velocity of a fix whose place is refused are left out too: what shifts a receiver's
+  ///     place bends its velocity.
+  /// - Returns: What of it contradicts what is known.
+  mutating func apply(_ fix: borrowing FixMeasurement, asWhole isWhole: Bool) -> FixContradictions {
+    guard let time else { return [] }
     // The first may be late: nothing can be gone through again yet.
     let latest = mode == .vertical ? 2 : 0.2
     let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
     if mode == .vertical { place(at: fix) }
     fadeOffset(fix)
     if fix.velocity != nil { fadeVelocityOffset(fix) }
-    var agrees = applyPosition(fix, lead: lead)
-    if let altitude = fix.altitude {
-      agrees = apply(altitude: altitude, of: fix, lead: lead) && agrees
+    var refused: FixContradictions = []
+    if !applyPosition(fix, lead: lead) { refused.insert(.place) }
+    if !isWhole || !refused.contains(.place) {
+      if let altitude = fix.altitude, !apply(altitude: altitude, of: fix, lead: lead) {
+        refused.insert(.altitude)
+      }
+      if let velocity = fix.velocity, !apply(velocity: velocity, of: fix) {
+        refused.insert(.velocity)
+      }
     }
-    if let velocity = fix.velocity { agrees = apply(velocity: velocity, of: fix) && agrees }
     lastFix = fix.time
-    return agrees
+    return refused.union(contradictions(of: fix, lead: lead))
   }
+
+  /// What of a fix is further from the estimate than both claim together, threefold.
+  ///
+  /// The gates' noise follows the innovations; this does not.
+  private mutating func contradictions(
+    of fix: borrowing FixMeasurement, lead: Double
+  ) -> FixContradictions {
+    var result: FixContradictions = []
+    let ahead = SIMD2(state.velocity.x, state.velocity.y) * (lead - state.positionLag)
+    let apart = offset(of: fix) - ahead
+    let places = covariance.variances(at: ErrorIndex.position)
+    let place = (places.x + places.y).squareRoot() + fix.deviation * 2.0.squareRoot()
+    if (apart * apart).sum() > Self.square(Self.contradiction * place) { result.insert(.place) }
+    if let altitude = fix.altitude {
+      let limit = Self.contradiction * (places.z.squareRoot() + fix.altitudeDeviation)
+      if abs(altitude - state.altitude) > limit { result.insert(.altitude) }
+    }
+    if let velocity = fix.velocity {
+      let late = SIMD2(acceleration.x, acceleration.y) * state.velocityLag
+      let apart = velocity - SIMD2(state.velocity.x, state.velocity.y) + late
+      let speeds = covariance.variances(at: ErrorIndex.velocity)
+      let limit =
+        Self.contradiction
+        * ((speeds.x + speeds.y).squareRoot() + fix.velocityDeviation * 2.0.squareRoot())
+      if (apart * apart).sum() > Self.square(limit + Self.slowest) { result.insert(.velocity) }
+    }
+    return result
+  }
+
+  private static func square(_ value: Double) -> Double { value * value }
 
   /// Starts position and velocity at a fix.
   private mutating func place(at fix: borrowing FixMeasurement) {
@@ -151,7 +196,7 @@ extension NavigationFilter {
   /// What of a receiver's claim is not seen as white noise of its velocity.
   ///
   /// Mutating, though nothing changes: a read of the whole struct copies its 8 kB.
-  private mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
+  mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
     let usual = parameters.slowVelocity * parameters.slowVelocity
     func slow(of claimed: Double, ratio: Double) -> Double {
@@ -182,40 +227,16 @@ extension NavigationFilter {
     // An error that grows comes to the gate by and by; a jump passes it at once.
     let isJump = !isAccepted && positionMonitor.recent < Self.smallSquare
     positionMonitor.note(square, isAccepted: isAccepted, isNoise: !isJump)
-    if isAccepted {
-      positionRecovery.forget()
-      lastPosition = fix.time
-      accept(east)
-      let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
-      // The first may have moved the place north too.
-      let rest =
-        state.vector(
-          toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
-        - state.velocity * lead
-      accept(innovation(second, residual: rest.y - second.value, noise: noise))
-      return true
-    }
-    let speed = state.velocity.length + (fixSpeed ?? 0)
-    let patience =
-      if velocityRecovery.isRefusing {
-        parameters.recoveryTime / 3
-      } else if positionRecovery.wasFollowed(lastPosition, now: fix.time) {
-        // A place that was known until then, and velocities that agree with it, speak against the new one.
-        parameters.jumpTime
-      } else {
-        parameters.recoveryTime
-      }
-    guard positionRecovery.refuse(fix, speed: speed, patience: patience) else { return false }
-    let variance = fix.deviation * fix.deviation
-    state.latitude = fix.latitude
-    state.longitude = fix.longitude
-    state.fixOffset = Vector3(0, 0, state.fixOffset.z)
-    for axis in 0..<2 {
-      covariance.reset(axis, variance: 2 * variance)
-      covariance.reset(ErrorIndex.fixOffset + axis, variance: variance)
-    }
-    state.move(by: planar(state.velocity * state.positionLag - state.attitude * leverArm))
-    return false
+    guard isAccepted else { return false }
+    accept(east)
+    let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
+    // The first may have moved the place north too.
+    let rest =
+      state.vector(
+        toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
+      - state.velocity * lead
+    accept(innovation(second, residual: rest.y - second.value, noise: noise))
+    return true
   }
 
   private mutating func apply(
@@ -225,24 +246,15 @@ extension NavigationFilter {
     let residual = altitude - state.altitude - state.velocity.z * lead - prediction.value
     let noise = fix.altitudeDeviation * fix.altitudeDeviation * altitudeMonitor.ratio
     let claimed = fix.altitudeDeviation * fix.altitudeDeviation * max(1 - altitudeMonitor.ratio, 0)
-    if take(prediction, residual: residual, noise: noise, margin: claimed, monitor: .altitude) {
-      altitudeRecovery.forget()
-      lastAltitude = fix.time
-      return true
+    let isAccepted = take(
+      prediction, residual: residual, noise: noise, margin: claimed, monitor: .altitude)
+    if isAccepted, let lastFix {
+      let apart = altitude - state.altitude
+      let excess = apart * apart - fix.altitudeDeviation * fix.altitudeDeviation
+      let share = min(max(fix.time.seconds(since: lastFix), 0) / Self.excessTime, 1)
+      altitudeExcess = max(altitudeExcess + (excess - altitudeExcess) * share, 0)
     }
-    // Places further apart than a climb could bring them are not asked for: the barometer knows of climbs.
-    let isContradicted =
-      altitudeRecovery.wasFollowed(lastAltitude, now: fix.time) && hasRecentPressure
-      && pressureMonitor.refusals == 0
-    let patience = isContradicted ? parameters.jumpTime : parameters.recoveryTime
-    guard altitudeRecovery.refuse(fix, speed: .infinity, patience: patience) else { return false }
-    // Neither pressure nor accelerometer could have gone this far: their offset has.
-    altitudeMonitor.forgive()
-    covariance[ErrorIndex.position + 2, ErrorIndex.position + 2] += residual * residual
-    covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] += residual * residual
-    covariance[ErrorIndex.position + 2, ErrorIndex.pressureOffset] -= residual * residual
-    covariance[ErrorIndex.pressureOffset, ErrorIndex.position + 2] -= residual * residual
-    return false
+    return isAccepted
   }
 
   private mutating func apply(
@@ -273,25 +285,10 @@ extension NavigationFilter {
     fixSpeed = (velocity * velocity).sum().squareRoot()
     fixClaim = fix.velocityDeviation
     if isAccepted {
-      velocityRecovery.forget()
       accept(east)
       let second = MeasurementModels.fixVelocity(
         state, leverArm: arm, rate: rate, acceleration: acceleration, axis: 1)
       accept(innovation(second, residual: velocity.y - second.value, noise: noise))
-    } else if velocityRecovery.refuse(
-      velocity, of: fix, own: SIMD2(state.velocity.x, state.velocity.y),
-      whiteShare: positionMonitor.ratio, fading: parameters.fixOffsetTime,
-      patience: parameters.recoveryTime)
-    {
-      velocityMonitor.forgive()
-      interruptMotion()
-      let wandering = slowVelocityVariance(fix)
-      for axis in 0..<2 {
-        state.velocity[axis] = velocity[axis]
-        state.fixVelocityOffset[axis] = 0
-        covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering[axis])
-        covariance.reset(ErrorIndex.velocity + axis, variance: claimed + 1)
-      }
     }
     if let climb = fix.climbRate {
       let prediction = MeasurementModels.fixVelocity(
@@ -309,7 +306,9 @@ extension NavigationFilter {
 
   /// Starts the full solution from the course of a vehicle that moves forward, as the user says.
   private mutating func alignByCourse(_ velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
-    guard mode == .unaligned, motion == .forward, hasAttitude, rate != .zero else { return }
+    guard mode == .unaligned, motion == .forward, hasAttitude, rate != .zero,
+      mountDeviation < Self.knownMount
+    else { return }
     let speed = (velocity * velocity).sum().squareRoot()
     guard speed > max(Self.slowest, Self.courseRatio * fix.velocityDeviation),
       abs((state.attitude * rate).z) < Self.straight

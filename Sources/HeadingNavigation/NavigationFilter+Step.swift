@@ -12,6 +12,9 @@ extension NavigationFilter {
   /// Below this speed, m/s, nothing is asked of a vehicle that moves forward.
   private static let slowestForward = 0.3
 
+  /// So many means across the vehicle are refused one after the other before the mount is taken for another.
+  private static let mountPatience = 5
+
   /// No horizon is further off than this, rad, whatever a receiver says of the acceleration.
   private static let mostBent = 0.35
 
@@ -125,7 +128,7 @@ extension NavigationFilter {
       if sumInterval > 0 { interruptMotion() }
       return
     }
-    let across = MeasurementModels.across(state, rate: rate.z)
+    let across = MeasurementModels.across(state, rate: rate)
     let upward = MeasurementModels.upward(state)
     state.acrossSum += across.value * interval
     state.floorSum += upward.value * interval
@@ -156,14 +159,12 @@ extension NavigationFilter {
     let speed = state.velocity.length
     lastForward = time
     if motion == .unknown {
-      let across = state.acrossSum / sumInterval
-      learner.note(
-        speed: speed, across: across * speed, turn: rate.z * sumInterval, seconds: sumInterval,
-        headingDeviation: headingDeviation)
+      learnVehicle(speed: speed)
       guard learner.isLearnt else { return }
     }
     let p = parameters
-    let slip = p.sidewaysSlip * rate.z * speed
+    let turn = rate.dot(state.vehicle * Vector3(0, 0, 1))
+    let slip = p.sidewaysSlip * turn * speed
     let least = p.sidewaysSpeed / speed
     let noise = least * least + p.sidewaysShare * p.sidewaysShare + slip * slip
     let bounce = p.floorSpeed / speed
@@ -172,10 +173,32 @@ extension NavigationFilter {
       MeasurementModels.acrossMean(state, over: sumInterval),
       noise: noise * acrossMonitor.ratio, monitor: .across,
       inflation: acrossCorrelation.inflation)
+    if acrossMonitor.refusals >= Self.mountPatience {
+      // The device has been turned in its mount.
+      loseMount()
+      return
+    }
     let rough = (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio
     takeMean(
       MeasurementModels.floorMean(state, over: sumInterval, startSpeed: sumStartSpeed),
       noise: rough + dive * dive, monitor: .floor, inflation: floorCorrelation.inflation)
+  }
+
+  /// Learns from the motion how the sensors sit in a vehicle that moves forward only.
+  private mutating func learnVehicle(speed: Double) {
+    let wasLearnt = learner.isLearnt
+    learner.note(
+      direction: state.attitude.conjugate * (state.velocity / speed),
+      up: state.attitude.conjugate * Vector3(0, 0, 1), speed: speed,
+      turnRate: (state.attitude * rate).z, seconds: sumInterval,
+      headingDeviation: headingDeviation)
+    guard learner.isLearnt, !wasLearnt, let vehicle = learner.vehicle else { return }
+    state.vehicle = vehicle
+    (state.mountYaw, state.mountPitch) = (0, 0)
+    for axis in 0..<2 {
+      let mount = ErrorIndex.mount + axis
+      covariance.reset(mount, variance: parameters.mountError * parameters.mountError)
+    }
   }
 
   /// Takes a mean that should be 0, whose noise is alike from one to the next.
@@ -251,7 +274,7 @@ extension NavigationFilter {
     }
     guard mode == .aligned, step.isInertial else { return }
     let noise = 4 * p.gyroscopeNoise * p.gyroscopeNoise / step.interval
-    let measured = step.turn / step.interval
+    let measured = step.turn / step.interval - state.earthRate
     for axis in 0..<3 {
       let index = ErrorIndex.gyroscopeBias + axis
       take(

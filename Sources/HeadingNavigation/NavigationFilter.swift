@@ -60,15 +60,11 @@ struct NavigationFilter: Sendable {
   var courseAlignment = CourseAlignment()
   var fixAcceleration = FixAcceleration()
   var learner = ForwardMotionLearner()
-  var positionRecovery = FixRecovery()
-  var altitudeRecovery = FixRecovery()
-  var velocityRecovery = VelocityRecovery()
+  /// Mean square of what the receiver's altitudes are from the estimate's beyond its claim, m²: which of them errs nobody knows.
+  var altitudeExcess = 0.0
   var lastFix: BootTime?
   var lastVelocity: BootTime?
 
-  /// The newest fix whose place, and whose altitude, was accepted.
-  var lastPosition: BootTime?
-  var lastAltitude: BootTime?
   var lastPressure: BootTime?
   /// What was known of the gyroscope's offset when the calm began, and when; `nil` while there is none.
   var beforeCalm: (offset: Vector3, variances: Vector3, time: BootTime)?
@@ -97,8 +93,19 @@ struct NavigationFilter: Sendable {
   /// After so long, s, the alignment is lost: what was learnt of the heading is not known any more.
   private static let longestBlindness = 1.0
 
-  /// 1σ of the rate of a turn that nobody saw, rad/s: a hand, a wave.
-  private static let unseenRate = 0.3
+  /// After so long, s, a turn is lost that is no small error any more.
+  private static let shortestLoss = 0.3
+
+  /// 1σ of the rate of a turn that nobody saw, rad/s: a hand, a mount that slips.
+  private static let unseenRate = 1.0
+
+  /// A rate that lasts so long, s, is a turn, and no swing; and turns are compared over so long, s.
+  private static let swingTime = 2.0
+  private static let turnTime = 8.0
+
+  /// The mean angular rates over these times, rad/s, body.
+  private var turnRate = Vector3.zero
+  private var slowTurnRate = Vector3.zero
 
   init(parameters: NavigationParameters) {
     self.parameters = parameters
@@ -163,6 +170,7 @@ struct NavigationFilter: Sendable {
     isCalm = step.isCalm
     rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
     if step.isInertial {
+      if mode == .aligned, blindTime > Self.shortestLoss { endPause() }
       blindTime = 0
     } else if mode == .aligned {
       blindTime += step.interval
@@ -199,6 +207,38 @@ struct NavigationFilter: Sendable {
     }
     alignment = MotionAlignment()
     interruptMotion()
+  }
+
+  /// The inertial sensors are back: tilt and heading begin anew where the field tells the heading.
+  ///
+  /// The device may have slipped in its mount meanwhile.
+  private mutating func endPause() {
+    loseMount()
+    guard let time, let lastField, time.seconds(since: lastField) < Self.confirmation else {
+      return
+    }
+    loseAlignment()
+  }
+
+  /// How the sensors sit in the vehicle is not known any more.
+  mutating func loseMount() {
+    learner.forget()
+    state.vehicle = .identity
+    (state.mountYaw, state.mountPitch) = (0, 0)
+    for axis in 0..<2 {
+      covariance.reset(ErrorIndex.mount + axis, variance: square(Self.lostMount))
+    }
+    acrossMonitor.restart(ratio: 1)
+    floorMonitor.restart(ratio: 0.3)
+    interruptMotion()
+  }
+
+  /// 1σ of a mount of which nothing is known, rad.
+  private static let lostMount = 0.5
+
+  /// 1σ of the mount's yaw, rad.
+  var mountDeviation: Double {
+    mutating get { max(covariance[ErrorIndex.mount, ErrorIndex.mount], 0).squareRoot() }
   }
 
   /// Before the first fix: height and climb alone.
@@ -255,11 +295,18 @@ struct NavigationFilter: Sendable {
     let turn =
       (square(p.gyroscopeNoise) + shaking + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
     let scale = square(p.gyroscopeScaleWalk) * rate.length * dt
+    // What axes that are not square make of a turn is an offset for as long as the turn lasts.
+    turnRate += (rate - turnRate) * min(dt / Self.swingTime, 1)
+    let change = turnRate - slowTurnRate
+    let share = min(dt / Self.turnTime, 1)
+    slowTurnRate += change * share
+    // The squares of an exponential change add up to half of its own. An axis' own share is its scale's.
+    let skew = 2 * square(p.gyroscopeCrossAxis) * share
     for axis in 0..<3 {
       addVelocityNoise(dt, axis: axis, isDriven: isDriven[axis] != 0)
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
       covariance[ErrorIndex.gyroscopeBias + axis, ErrorIndex.gyroscopeBias + axis] +=
-        square(p.gyroscopeBiasWalk) * dt
+        square(p.gyroscopeBiasWalk) * dt + skew * (change.squaredLength - square(change[axis]))
       covariance[ErrorIndex.gyroscopeScale + axis, ErrorIndex.gyroscopeScale + axis] += scale
     }
     for axis in 0..<2 {
@@ -309,7 +356,7 @@ struct NavigationFilter: Sendable {
       square(p.pressureScaleWalk) * dt
   }
 
-  private func square(_ value: Double) -> Double { value * value }
+  func square(_ value: Double) -> Double { value * value }
 
   /// Before alignment the heading turns by the gyroscope and everything else is the orientation's.
   private mutating func follow(_ step: borrowing NavigationStep) {

@@ -15,8 +15,8 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// Noise of the gyroscope, rad/s/√Hz.
   ///
-  /// Consumer parts: 0.005 to 0.02°/s/√Hz. Default 0.01°.
-  public var gyroscopeNoise = Angle(degrees: 0.01).radians
+  /// Consumer parts: 0.005 to 0.02°/s/√Hz. Default 0.02°.
+  public var gyroscopeNoise = Angle(degrees: 0.02).radians
 
   /// Error of the gyroscope's scale at the start, 1σ.
   ///
@@ -36,17 +36,23 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: what one bend has taught is believed in the next. Large: the scale is never known. Default 0.0002.
   public var gyroscopeScaleWalk = 0.0002
 
+  /// What the axes' crookedness makes of a turn, as a share of its rate: an offset that lasts as long as the turn.
+  ///
+  /// Data sheets of consumer parts: 1 to 2 %, mostly removed by a calibration. Small: a long bend tilts the horizon and
+  /// nothing says so. Large: the offset is forgotten in each turn. Default 0.001.
+  public var gyroscopeCrossAxis = 0.001
+
   /// How far the gyroscope's offset wanders, rad/s per √s.
   ///
   /// In-run stability of consumer parts: 2 to 10°/h over minutes, more while they warm up. 0.003°/s, 11°/h, within
   /// 100 s; a BMI160 at rest has 0.00013°/s (Schubert and others, 2018).
-  /// Small: warming up is followed late. Large: the offset is never known well. Default 0.0003°/s.
-  public var gyroscopeBiasWalk = Angle(degrees: 0.0003).radians
+  /// Small: warming up is followed late. Large: the offset is never known well. Default 0.0006°/s.
+  public var gyroscopeBiasWalk = Angle(degrees: 0.0006).radians
 
   /// How far the accelerometer's offset wanders, m/s² per √s.
   ///
-  /// 2 mm/s², 0.2 mg, within 100 s: a board whose temperature has settled. Default 0.0002.
-  public var accelerometerBiasWalk = 0.0002
+  /// 5 mm/s², 0.5 mg, within 100 s: temperature, and axes that are not square as the device tilts. Default 0.0005.
+  public var accelerometerBiasWalk = 0.0005
 
   /// 1σ of the accelerometer's offset at the start, m/s².
   ///
@@ -213,8 +219,8 @@ public struct NavigationParameters: Sendable, Hashable {
 
   /// The same as a share of the speed.
   ///
-  /// The innovations tell of springs that give more. Default 0.0005, 0.03°.
-  public var floorShare = 0.0005
+  /// The innovations tell of springs that give more. Default 0.001, 0.06°.
+  public var floorShare = 0.001
 
   /// 1σ of how far a vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
   ///
@@ -264,17 +270,17 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 5.
   public var gate = 5.0
 
-  /// Refused fixes that agree with one another are believed after this time, s.
+  /// Fixes that contradict the estimate, and agree with one another, are believed after this time, s.
   ///
-  /// Small: multipath is followed. Large: an own error lasts. Default 10.
-  public var recoveryTime = 10.0
+  /// Reflections shift a place for some seconds. Small: they are followed. Large: an own error lasts. Default 8.
+  public var recoveryTime = 8.0
 
-  /// The same, of fixes that jump away from a place that was known until then, while everything else says that
-  /// there was no such motion: velocities, or the barometer.
+  /// The same of places that jump away from one that was known until then while the velocities agree with it, and of
+  /// altitudes while the barometer says that there was no such climb, s.
   ///
-  /// Small: a receiver that is led astray is followed. Large: one whose first place was wrong stays refused.
-  /// Default 120.
-  public var jumpTime = 120.0
+  /// Small: a receiver that is led astray is followed. Large: one whose first altitude was wrong stays refused.
+  /// Default 60.
+  public var jumpTime = 60.0
 
   /// A heading starts a full solution if its 1σ is below this, rad.
   ///

@@ -46,7 +46,10 @@ struct NavigationState: Sendable {
   /// Azimuth of the measured field, without iron, less the declination, rad.
   var magneticOffset = 0.0
 
-  /// Turn of the vehicle's forward axis about the body's up axis, and then about the right one, rad.
+  /// The vehicle's axes, right, forward and up, in the body frame, but for the mount's error: a rotation, vehicle to body.
+  var vehicle = Quaternion.identity
+
+  /// Turn of the vehicle's forward axis about its up axis, and then about the right one, rad.
   var mountYaw = 0.0
   var mountPitch = 0.0
 
@@ -72,9 +75,16 @@ struct NavigationState: Sendable {
     return Double.atan2(y: forward.x, x: forward.y)
   }
 
-  /// The rotation vector of the body, rad, that a measured one stands for; to the first order of the scale.
+  /// The Earth's rotation, rad/s, body frame: every gyroscope shows it.
+  var earthRate: Vector3 {
+    let rate = Vector3(0, Double.cos(latitude), Double.sin(latitude)) * 7.292_115e-5
+    return attitude.conjugate * rate
+  }
+
+  /// The rotation vector of the body against the Earth, rad, that a measured one stands for; to the first order of the scale.
   func turn(measured: Vector3, interval: Double) -> Vector3 {
     (measured - gyroscopeBias * interval) * (Vector3(repeating: 1) - gyroscopeScale)
+      - earthRate * interval
   }
 
   /// Moves the place by metres east, north and up.

@@ -31,6 +31,12 @@ public struct Navigator: Sendable {
   /// A step is at least this long, s.
   static let stepLength = 0.02
 
+  /// Without fixes for so long, s, the place is carried on.
+  private static let longestPause = 3.0
+
+  /// So long after a restart the estimate has still to prove itself, s.
+  private static let probation = 10.0
+
   /// Without inertial sensors steps are this long, s.
   static let unaidedStepLength = 0.1
 
@@ -55,6 +61,9 @@ public struct Navigator: Sendable {
   private var screen = FixScreen()
   private var pending: FixMeasurement?
   private var hasGap = false
+  private var monitor = NavigationMonitor()
+  private var rehearsal = CoastingRehearsal()
+  private var restarted: BootTime?
   private var complaints: Reasons = []
   private var complaintTime: BootTime?
 
@@ -126,7 +135,8 @@ public struct Navigator: Sendable {
     let speed = head.state.velocity.length
     // A receiver that hangs does not come back because the device slows down.
     let least = screen.isRepeating ? 0.3 : 1
-    let isMoving = head.mode == .aligned && speed > least + 3 * head.velocityDeviation
+    let isMoving =
+      head.mode == .aligned && !monitor.isContradicted && speed > least + 3 * head.velocityDeviation
     let result = screen.admit(
       fix, latency: configuration.fixLatency, speed: isMoving ? speed : 0, parameters: parameters)
     if !result.reasons.isEmpty { complain(result.reasons, at: fix.time) }
@@ -185,6 +195,17 @@ public struct Navigator: Sendable {
     if let complaintTime, moment.seconds(since: complaintTime) < 3 {
       result.reasons.formUnion(complaints)
     }
+    if let age = result.fixAge {
+      // The bound of a place that is carried on is the one that rehearsals have kept.
+      let share = min(max(age - 1, 0) / Self.longestPause, 1)
+      let factor = 1 + (rehearsal.factor - 1) * share
+      result.horizontalAccuracy *= factor
+      result.velocityDeviation *= factor
+    }
+    if let restarted, moment.seconds(since: restarted) < Self.probation {
+      result.reasons.insert(.navigationReset)
+    }
+    if monitor.isContradicted { result.reasons.insert(.fixJump) }
     if base.positionMonitor.ratio > 6 { result.reasons.insert(.fixAccuracyImplausible) }
     return result
   }
@@ -228,6 +249,7 @@ extension Navigator {
     guard head.mode != .vertical else {
       // Nothing will have to be gone through again.
       head.advance(step, to: end)
+      if !head.isPlausible { restart(at: end) }
       return
     }
     if history.isFull {
@@ -236,6 +258,22 @@ extension Navigator {
     }
     history.append(StepHistory.Entry(step: step, end: end))
     head.advance(step, to: end)
+    rehearsal.advance(step, to: end)
+    if !head.isPlausible { restart(at: end) }
+  }
+
+  /// Begins anew from the next fix: what the filter has learnt is what has led it astray.
+  private mutating func restart(at moment: BootTime) {
+    var fresh = NavigationFilter(parameters: parameters)
+    fresh.configure(configuration, isSettingNew: true)
+    fresh.time = base.time
+    base = fresh
+    fresh.time = head.time
+    head = fresh
+    monitor = NavigationMonitor()
+    rehearsal.interrupt()
+    history.removeAll()
+    restarted = moment
   }
 
   /// Takes a fix in once the steps have reached its time of validity.
@@ -258,16 +296,41 @@ extension Navigator {
       _ = history.removeFirst()
       base.advance(next.step, to: next.end)
     }
-    if !base.apply(fix) { complain(.fixJump, at: present) }
+    if let last = base.lastFix, fix.time.seconds(since: last) > Self.longestPause {
+      rehearsal.interrupt()
+    }
+    let agrees = takeIn(fix, at: present)
     head = base
     for index in 0..<history.count {
       let entry = history[index]
       head.advance(entry.step, to: entry.end)
     }
+    if agrees { rehearsal.note(&head) }
   }
 }
 
 extension Navigator {
+  /// Takes a fix into the filter at its time of validity, and replaces what the fixes have shown to be wrong.
+  ///
+  /// - Returns: Whether the fix agrees with the filter.
+  private mutating func takeIn(_ fix: borrowing FixMeasurement, at present: BootTime) -> Bool {
+    let isWhole = monitor.excludesFixes(at: fix.time, patience: parameters.recoveryTime)
+    let contradictions = base.apply(fix, asWhole: isWhole)
+    if !contradictions.isEmpty { complain(.fixJump, at: present) }
+    switch monitor.note(fix, contradictions, filter: &base) {
+    case .nothing: break
+    case .place: base.doubtPlace(fix)
+    case .altitude: base.replaceAltitude(fix)
+    case .velocity: base.replaceVelocity(fix)
+    case .filter:
+      let steps = history
+      restart(at: present)
+      history = steps
+      _ = base.apply(fix, asWhole: false)
+    }
+    return contradictions.isEmpty
+  }
+
   /// 1σ of the heading, rad; `nil` unless the inertial sensors carry it.
   public var headingDeviation: Double? {
     mutating get { head.mode == .aligned ? head.headingDeviation : nil }
@@ -290,7 +353,8 @@ extension Navigator {
   public var coastingTime: Double {
     mutating get {
       guard head.mode != .vertical else { return 0 }
-      return CoastingForecast(head).seconds(within: configuration.positionLimit)
+      return CoastingForecast(head).seconds(
+        within: configuration.positionLimit / max(rehearsal.factor, 0.1))
     }
   }
 

@@ -90,6 +90,10 @@ extension Reasons {
       .fixJump, "fix_jump",
       "fixes jumped, or contradict themselves or the other sensors, and are not followed for now"
     ),
+    (
+      .navigationReset, "navigation_reset",
+      "place and motion went astray and began anew from the fixes; they prove themselves for some seconds"
+    ),
     (.fixFrozen, "fix_frozen", "the receiver repeats one place; power it off and on"),
     (
       .fixTimeImplausible, "fix_time_implausible",

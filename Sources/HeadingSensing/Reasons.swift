@@ -103,6 +103,8 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let loadUnknown = Reasons(rawValue: 1 << 46)
   /// A sensor is not used, as its mount matrix is no rotation.
   public static let mountInvalid = Reasons(rawValue: 1 << 47)
+  /// The navigation filter was contradicted by consistent fixes, or by what a vehicle can do, and began anew.
+  public static let navigationReset = Reasons(rawValue: 1 << 48)
   /// The barometer repeats one pressure and is not believed.
   public static let barometerStuck = Reasons(rawValue: 1 << 44)
 }

@@ -9,15 +9,17 @@ struct AdaptionTests {
   /// Drives legs of 20 s at 5 m/s with turns of 90° between them; `across` gives the sideways speed by the heading.
   private func drive(
     _ learner: inout ForwardMotionLearner, seconds: Double, turning: Bool = true,
-    deviation: Double = 0.02, across: (Double) -> Double
+    deviation: Double = 0.02, mount: Quaternion = .identity, across: (Double) -> Double
   ) {
     var heading = 0.0
     for index in 0..<Int(seconds * 5) {
       let isTurning = turning && index % 100 < 20
       let turn = isTurning ? Double.pi / 40 : 0
       heading += turn
+      let velocity = Vector3(across(heading), 5, 0)
       learner.note(
-        speed: 5, across: across(heading), turn: turn, seconds: 0.2, headingDeviation: deviation)
+        direction: mount * (velocity / velocity.length), up: mount * Vector3(0, 0, 1), speed: 5,
+        turnRate: turn / 0.2, seconds: 0.2, headingDeviation: deviation)
     }
   }
 
@@ -31,6 +33,21 @@ struct AdaptionTests {
     // On ice, or carried away: it is forgotten.
     drive(&learner, seconds: 60) { _ in 1.5 }
     #expect(!learner.isLearnt)
+  }
+
+  @Test func `a phone that stands in a holder with its back to the road learns the vehicle's axes`()
+    throws
+  {
+    // Vehicle (right, forward, up) to body: the back, −z, looks forward, the top, y, up.
+    let mount = Quaternion(
+      rotation: Matrix3(columns: Vector3(1, 0, 0), Vector3(0, 0, -1), Vector3(0, 1, 0)))
+    var learner = ForwardMotionLearner()
+    drive(&learner, seconds: 200, mount: mount) { _ in 0.05 }
+    #expect(learner.isLearnt)
+    let found = try #require(learner.vehicle)
+    // 0.05 of 5 m/s across: 0.01 rad.
+    #expect((found * Vector3(0, 1, 0) - mount * Vector3(0, 1, 0)).length < 0.011)
+    #expect((found * Vector3(0, 0, 1) - mount * Vector3(0, 0, 1)).length < 1e-6)
   }
 
   @Test func `a straight way proves nothing, nor does a current, nor an unsure heading`() {

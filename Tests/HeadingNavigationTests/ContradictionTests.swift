@@ -42,35 +42,6 @@ struct ContradictionTests {
     }
   }
 
-  private func recover(
-    claimed: SIMD2<Double>, own: SIMD2<Double>, fixes: Int
-  ) -> Double? {
-    var recovery = VelocityRecovery()
-    var believed: Double?
-    drive(fixes: fixes, claimed: 1) { fix, index in
-      guard believed == nil else { return }
-      let isBelieved = recovery.refuse(
-        claimed, of: fix, own: own, whiteShare: 1, fading: 60, patience: 10)
-      if isBelieved { believed = Double(index) * 0.2 }
-    }
-    return believed
-  }
-
-  @Test(arguments: [SIMD2<Double>(0, 24), SIMD2(12, 0), SIMD2(0, 6), SIMD2(0, 9)])
-  func `a velocity that the receiver's own places contradict is never believed`(
-    claimed: SIMD2<Double>
-  ) {
-    #expect(recover(claimed: claimed, own: SIMD2(0, 12), fixes: 600) == nil)
-  }
-
-  @Test(arguments: [(SIMD2<Double>(0, 6), 3.0), (SIMD2(12, 0), 2.0), (SIMD2(0, 11), 12.0)])
-  func `a velocity that the places confirm is believed once they can tell`(
-    own: SIMD2<Double>, within: Double
-  ) throws {
-    let time = try #require(recover(claimed: SIMD2(0, 12), own: own, fixes: 600))
-    #expect(time >= 1 && time <= within, "\(time) s")
-  }
-
   @Test func `samples that come again, or late by a little, are not counted twice`() {
     var sums = InertialAccumulator()
     for index in 0...100 {

@@ -71,7 +71,7 @@ struct CourseAlignmentTests {
         longitude: 0.1 + random.normal() / 4_450_000, deviation: 2)
       fix.velocity = SIMD2(0.15 * random.normal(), speed + 0.15 * random.normal())
       fix.velocityDeviation = 0.3
-      _ = filter.apply(fix)
+      _ = filter.apply(fix, asWhole: true)
     }
     return filter.mode == .aligned ? Angle(radians: filter.state.heading).degrees : nil
   }

@@ -143,7 +143,7 @@ struct HeadingChoiceTests {
       }
       filter.advance(step, to: time)
       guard index % 50 == 49 else { continue }
-      _ = filter.apply(.standing(at: time, random: &random))
+      _ = filter.apply(.standing(at: time, random: &random), asWhole: true)
     }
     return (
       Angle(radians: filter.state.heading).degrees,

@@ -44,7 +44,7 @@ struct IronTests {
           deviation: Angle(degrees: 2).radians)
       }
       filter.advance(step, to: time)
-      if index % 10 == 9 { _ = filter.apply(.standing(at: time, random: &random)) }
+      if index % 10 == 9 { _ = filter.apply(.standing(at: time, random: &random), asWhole: true) }
     }
     let error = Angle(radians: filter.state.heading - heading).normalized.radians
     return (filter, error / filter.headingDeviation)

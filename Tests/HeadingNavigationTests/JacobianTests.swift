@@ -24,6 +24,7 @@ struct JacobianTests {
     state.pressureOffset = 31
     state.fixOffset = Vector3(1.2, -0.7, 2.1)
     state.magneticOffset = 0.03
+    state.vehicle = Quaternion(rotationVector: Vector3(1.1, -0.4, 0.7))
     state.mountYaw = 0.08
     state.mountPitch = -0.11
     state.axleDistance = 1.7
@@ -75,7 +76,7 @@ struct JacobianTests {
       MeasurementModels.fieldAzimuth(
         state, field: field, declination: declination, isDriven: model == .drivenField)
     case .heading: MeasurementModels.azimuth(state, of: Vector3(0, 1, 0))
-    case .across: MeasurementModels.across(state, rate: rate.z)
+    case .across: MeasurementModels.across(state, rate: rate)
     case .upward: MeasurementModels.upward(state)
     case .acrossMean: MeasurementModels.acrossMean(state, over: 0.98)
     case .floorMean: MeasurementModels.floorMean(state, over: 0.98, startSpeed: 6.9)
@@ -156,14 +157,14 @@ struct JacobianTests {
       var covariance = ErrorCovariance()
       covariance[index, index] = 1
       covariance.integrate(
-        MeasurementModels.across(state, rate: rate.z).row, for: dt, into: ErrorIndex.acrossSum)
+        MeasurementModels.across(state, rate: rate).row, for: dt, into: ErrorIndex.acrossSum)
       let step = 1e-5
       func sum(_ sign: Double) -> Double {
         var error = ErrorVector()
         error[index] = sign * step
         var moved = state
         moved.correct(by: error)
-        let prediction = MeasurementModels.across(moved, rate: (raw - moved.gyroscopeBias).z)
+        let prediction = MeasurementModels.across(moved, rate: raw - moved.gyroscopeBias)
         return moved.acrossSum + prediction.value * dt
       }
       let slope = (sum(1) - sum(-1)) / (2 * step)

@@ -36,7 +36,7 @@ struct MovingStartTests {
         longitude: 0.1 + random.normal() / 4_450_000, deviation: 2)
       fix.velocity = SIMD2(0.3 * random.normal(), speed + 0.3 * random.normal())
       fix.velocityDeviation = 1
-      _ = filter.apply(fix)
+      _ = filter.apply(fix, asWhole: true)
       worstOffset = max(worstOffset, filter.state.gyroscopeBias.length)
     }
     let up = filter.state.attitude * Vector3(0, 0, 1)
@@ -71,7 +71,7 @@ struct MovingStartTests {
         var fix = FixMeasurement(time: time, latitude: 0.8, longitude: 0.1, deviation: 3)
         fix.velocity = .zero
         fix.velocityDeviation = 1
-        _ = filter.apply(fix)
+        _ = filter.apply(fix, asWhole: true)
       }
       #expect(filter.mode == .aligned)
       let up = filter.state.attitude * Vector3(0, 0, 1)

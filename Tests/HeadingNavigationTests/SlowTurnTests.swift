@@ -38,7 +38,7 @@ struct SlowTurnTests {
       }
       filter.advance(step, to: time)
       guard index % 50 == 49 else { continue }
-      _ = filter.apply(.standing(at: time, random: &random))
+      _ = filter.apply(.standing(at: time, random: &random), asWhole: true)
     }
     return filter
   }
@@ -133,8 +133,8 @@ struct SlowTurnTests {
     let gap = moment.seconds(since: try #require(device.navigator.head.time))
     device.navigator.advance(to: moment)
     #expect(device.bias == bias)
-    // A hand may have turned it unseen by 0.3 rad/s meanwhile.
-    let unseen = Angle(radians: 0.3 * gap).degrees
+    // A hand may have turned it unseen by 1 rad/s meanwhile.
+    let unseen = Angle(radians: gap).degrees
     let expected = (heading * heading + unseen * unseen).squareRoot()
     #expect(abs(device.heading - expected) < 0.01, "\(heading)° to \(device.heading)°")
   }

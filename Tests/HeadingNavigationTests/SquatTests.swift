@@ -56,7 +56,7 @@ struct SquatTests {
       fix.velocity = SIMD2(0.05 * random.normal(), velocity(end).y + 0.05 * random.normal())
       fix.climbRate = velocity(end).z + 0.05 * random.normal()
       fix.velocityDeviation = 0.05
-      _ = filter.apply(fix)
+      _ = filter.apply(fix, asWhole: true)
     }
     return filter
   }

@@ -1,0 +1,73 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// What fixes that have proved right replace.
+extension NavigationFilter {
+  /// What of a receiver's claim two of its places are apart by after a time: 1σ over the claim's.
+  func spreadShare(after elapsed: Double) -> Double {
+    let white = min(positionMonitor.ratio, 1)
+    let slow = (1 - white) * (1 - Double.exp(-2 * elapsed / parameters.fixOffsetTime))
+    return (2 * (white + slow)).squareRoot()
+  }
+
+  /// How far a fix's place is from the filter's, m, east and north.
+  func offset(of fix: borrowing FixMeasurement) -> SIMD2<Double> {
+    let offset = state.vector(
+      toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
+    return SIMD2(offset.x, offset.y)
+  }
+
+  /// Grants that the place and the receiver's slow error may be off by what lies between them.
+  ///
+  /// Nothing tells which of them it is: reflections shift a receiver's places for minutes, and a gap of the fixes the own
+  /// one. The next fixes divide the difference between them, and the bound holds both.
+  mutating func doubtPlace(_ fix: borrowing FixMeasurement) {
+    let offset = self.offset(of: fix)
+    let half = (offset * offset).sum() / 2
+    for axis in 0..<2 {
+      covariance[axis, axis] += half
+      covariance[ErrorIndex.fixOffset + axis, ErrorIndex.fixOffset + axis] += half
+    }
+    positionMonitor.forgive()
+  }
+
+  /// Puts the receiver's altitude in the place of one that neither pressure nor accelerometer could have brought so far.
+  mutating func replaceAltitude(_ fix: borrowing FixMeasurement) {
+    guard let altitude = fix.altitude else { return }
+    let residual = altitude - state.altitude
+    let (up, offset) = (ErrorIndex.position + 2, ErrorIndex.pressureOffset)
+    covariance[up, up] += residual * residual
+    covariance[offset, offset] += residual * residual
+    covariance[up, offset] -= residual * residual
+    covariance[offset, up] -= residual * residual
+    altitudeMonitor.forgive()
+  }
+
+  /// Puts the receiver's velocity in the place of the filter's.
+  mutating func replaceVelocity(_ fix: borrowing FixMeasurement) {
+    guard let velocity = fix.velocity else { return }
+    velocityMonitor.forgive()
+    interruptMotion()
+    let wandering = slowVelocityVariance(fix)
+    let claimed = fix.velocityDeviation * fix.velocityDeviation
+    for axis in 0..<2 {
+      state.velocity[axis] = velocity[axis]
+      state.fixVelocityOffset[axis] = 0
+      covariance.reset(ErrorIndex.fixVelocityOffset + axis, variance: wandering[axis])
+      covariance.reset(ErrorIndex.velocity + axis, variance: claimed + 1)
+    }
+  }
+
+  /// Whether the state is one that a vehicle can have.
+  ///
+  /// Airliners fly at 350 m/s over ground; nothing that carries this falls or climbs by 300 m/s.
+  var isPlausible: Bool {
+    mutating get {
+      let speed = state.velocity.length
+      let variances = covariance.variances(at: ErrorIndex.position)
+      return speed < 600 && abs(state.velocity.z) < 300 && state.altitude.magnitude < 1e5
+        && variances.x >= 0 && variances.y >= 0 && variances.z >= 0 && headingDeviation.isFinite
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+
+/// Decides, outside of the filter, which fixes that contradict it are to be believed, and what of the filter they replace.
+///
+/// The filter's gates judge a fix by the filter's own covariance: a filter that is wrong and sure of itself refuses every good
+/// fix. The monitor judges a fix by the fixes before it. A receiver whose places have moved by the integral of its velocities
+/// while both contradict the filter is the better witness; one whose places and velocities contradict each other is not.
+struct NavigationMonitor: Sendable {
+  /// What of the filter is to be replaced.
+  enum Verdict: Sendable, Equatable { case nothing, place, altitude, velocity, filter }
+
+  /// The fixes since the filter was first contradicted, as far as they agree with one another.
+  private struct Window {
+    var first: FixMeasurement
+    var last: FixMeasurement
+    /// The way by the receiver's velocity and by the filter's, m, east and north.
+    var claimed = SIMD2<Double>.zero
+    var own = SIMD2<Double>.zero
+    var count = 1
+    var places = 0
+    var velocities = 0
+  }
+
+  private var window: Window?
+
+  /// The newest fix that did not contradict the place.
+  private var followed: BootTime?
+  private var altitudeSince: BootTime?
+
+  /// When a velocity was last replaced.
+  private var replaced: BootTime?
+
+  /// Fixes further apart do not follow one another, s.
+  private static let longestPause = 5.0
+
+  /// Fewer fixes tell nothing.
+  private static let least = 4
+
+  /// Two ways are apart beyond so many standard deviations, and decide at once beyond so many.
+  private static let consistency = 3.0
+  private static let significance = 8.0
+
+  /// The integral of velocities a second apart leaves out such a share of the way in bends.
+  private static let wayShare = 0.03
+
+  /// A receiver's scatter that is small against what it contradicts speaks for it all the same.
+  private static let smallShare = 0.25
+
+  /// A velocity that had to be replaced twice within this time, s, was made wrong by the attitude.
+  private static let relapse = 30.0
+
+  /// Whether fixes contradict the filter.
+  var isContradicted: Bool { window.map { $0.count > 1 } ?? false }
+
+  /// Whether the place contradicts the filter and the receiver has not had the time to prove right.
+  ///
+  /// - Parameters:
+  ///   - time: Now.
+  ///   - patience: How long it takes, s.
+  /// - Returns: Whether a fix whose place is refused is to be left out whole.
+  func excludesFixes(at time: BootTime, patience: Double) -> Bool {
+    guard let window else { return true }
+    return time.seconds(since: window.first.time) < patience
+  }
+
+  /// Takes note of a fix that the filter has taken in or refused.
+  ///
+  /// - Parameters:
+  ///   - fix: The fix.
+  ///   - contradictions: What of it contradicts the filter.
+  ///   - filter: The filter, after it.
+  /// - Returns: What is to be replaced.
+  mutating func note(
+    _ fix: borrowing FixMeasurement, _ contradictions: FixContradictions,
+    filter: inout NavigationFilter
+  ) -> Verdict {
+    let altitude = noteAltitude(fix, contradictions, filter: &filter)
+    let time = fix.time
+    let wasFollowed = isFollowed(until: window?.first.time ?? time)
+    if !contradictions.contains(.place) { followed = time }
+    guard !contradictions.isDisjoint(with: [.place, .velocity]) else {
+      window = nil
+      return altitude
+    }
+    guard var window, fix.time.seconds(since: window.last.time) < Self.longestPause
+    else {
+      self.window = Window(first: copy fix, last: copy fix)
+      return altitude
+    }
+    let interval = fix.time.seconds(since: window.last.time)
+    let own = SIMD2(filter.state.velocity.x, filter.state.velocity.y)
+    window.claimed += Self.velocity(of: fix, since: window.last, interval: interval) * interval
+    window.own += own * interval
+    window.count += 1
+    if contradictions.contains(.place) { window.places += 1 }
+    if contradictions.contains(.velocity) { window.velocities += 1 }
+    let way = Self.way(from: window.first, to: fix)
+    window.last = copy fix
+    let elapsed = fix.time.seconds(since: window.first.time)
+    let spread = fix.deviation * filter.spreadShare(after: elapsed)
+    let beside = Self.length(way - window.claimed)
+    let apart = Self.length(filter.offset(of: fix))
+    let doubt = Self.consistency * spread + Self.wayShare * Self.length(way)
+    // What a velocity that is wrong has carried the place to is no scatter.
+    guard beside < max(doubt, Self.smallShare * apart),
+      beside <= Self.length(way - window.own) + doubt
+    else {
+      // The receiver contradicts itself; it is watched anew from here on.
+      self.window = Window(first: copy fix, last: copy fix)
+      return altitude
+    }
+    self.window = window
+    let isVelocity = window.velocities * 2 > window.count
+    let difference = Self.length(window.claimed - window.own)
+    let isDecided =
+      isVelocity && difference > Self.significance * spread
+      && beside * 2 < Self.length(way - window.own)
+    // A place that was known until then, and velocities that agree with it, speak against one that jumps.
+    let patience =
+      isVelocity || !wasFollowed ? filter.parameters.recoveryTime : filter.parameters.jumpTime
+    guard window.count >= Self.least, isDecided || elapsed >= patience else { return altitude }
+    self.window = nil
+    guard isVelocity else { return .place }
+    let isRelapse = replaced.map { time.seconds(since: $0) < Self.relapse } ?? false
+    replaced = time
+    return isRelapse || elapsed >= filter.parameters.recoveryTime ? .filter : .velocity
+  }
+
+  /// Whether a place was accepted shortly before a moment; not so after a gap of the fixes, in which an own error may have grown.
+  private func isFollowed(until moment: BootTime) -> Bool {
+    guard let followed else { return false }
+    return moment.seconds(since: followed) < Self.longestPause
+  }
+
+  /// An altitude is believed against a barometer that has seen no such climb only after long.
+  private mutating func noteAltitude(
+    _ fix: borrowing FixMeasurement, _ contradictions: FixContradictions,
+    filter: inout NavigationFilter
+  ) -> Verdict {
+    guard fix.altitude != nil else { return .nothing }
+    guard contradictions.contains(.altitude) else {
+      altitudeSince = nil
+      return .nothing
+    }
+    guard let since = altitudeSince else {
+      altitudeSince = fix.time
+      return .nothing
+    }
+    let isDenied = filter.hasRecentPressure && filter.pressureMonitor.refusals == 0
+    let patience = isDenied ? filter.parameters.jumpTime : filter.parameters.recoveryTime
+    guard fix.time.seconds(since: since) >= patience else { return .nothing }
+    altitudeSince = nil
+    return .altitude
+  }
+
+  /// The receiver's mean velocity between two fixes, m/s: what it says, or else what its places say.
+  private static func velocity(
+    of fix: borrowing FixMeasurement, since last: borrowing FixMeasurement, interval: Double
+  ) -> SIMD2<Double> {
+    guard let before = last.velocity, let now = fix.velocity else {
+      return way(from: last, to: fix) / interval
+    }
+    return (before + now) / 2
+  }
+
+  private static func way(
+    from first: borrowing FixMeasurement, to last: borrowing FixMeasurement
+  ) -> SIMD2<Double> {
+    let radii = EarthRadii(latitude: last.latitude, height: 0)
+    return SIMD2(
+      (last.longitude - first.longitude) * radii.east,
+      (last.latitude - first.latitude) * radii.north)
+  }
+
+  private static func length(_ vector: SIMD2<Double>) -> Double {
+    (vector * vector).sum().squareRoot()
+  }
+}

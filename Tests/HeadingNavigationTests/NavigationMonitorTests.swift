@@ -1,0 +1,112 @@
+import HeadingGeometry
+import HeadingSensing
+import RealModule
+import Testing
+
+@testable import HeadingNavigation
+
+/// Which fixes replace what of a filter that they contradict.
+struct NavigationMonitorTests {
+  /// Fixes at 5 Hz, of 1 m white error an axis, of a receiver that moves north at 12 m/s, against a filter that moves otherwise.
+  ///
+  /// - Parameters:
+  ///   - claimed: The velocity that the receiver says.
+  ///   - own: The filter's.
+  ///   - seconds: How long.
+  ///   - contradictions: What contradicts the filter.
+  ///   - known: How long nothing does at first, s.
+  /// - Returns: The first verdict and when it came, s.
+  private func judge(
+    claimed: SIMD2<Double>?, own: SIMD2<Double>, seconds: Double = 120,
+    contradictions: FixContradictions, knownFor known: Double = 0
+  ) -> (verdict: NavigationMonitor.Verdict, time: Double)? {
+    var random = SplitMix64(state: 12)
+    var monitor = NavigationMonitor()
+    var filter = NavigationFilter(parameters: NavigationParameters())
+    // All of the error is white.
+    filter.positionMonitor.restart(ratio: 1)
+    filter.state.latitude = 0.8
+    filter.state.longitude = 0.1
+    filter.state.velocity = Vector3(own.x, own.y, 0)
+    for index in 0..<Int(seconds * 5) {
+      let time = Double(index) * 0.2
+      var fix = FixMeasurement(
+        time: BootTime(seconds: 100 + time),
+        latitude: 0.8 + (100 + 12 * time + random.normal()) / 6_380_000,
+        longitude: 0.1 + random.normal() / 4_450_000, deviation: 1)
+      fix.velocity = claimed
+      fix.velocityDeviation = 0.1
+      filter.state.move(by: filter.state.velocity * 0.2)
+      let verdict = monitor.note(
+        fix, time < known ? [] : contradictions, filter: &filter)
+      if verdict != .nothing { return (verdict, time) }
+    }
+    return nil
+  }
+
+  @Test(arguments: [SIMD2<Double>(0, 24), SIMD2(12, 0), SIMD2(0, 6)])
+  func `a velocity that the receiver's own places contradict replaces nothing`(
+    claimed: SIMD2<Double>
+  ) {
+    let found = judge(claimed: claimed, own: SIMD2(0, 12), contradictions: [.place, .velocity])
+    #expect(found == nil)
+  }
+
+  @Test(arguments: [(SIMD2<Double>(0, 0), 3.0), (SIMD2(12, 0), 3.0), (SIMD2(0, 11), 9.0)])
+  func `a velocity that the receiver's places confirm replaces the filter's`(
+    own: SIMD2<Double>, within: Double
+  ) throws {
+    let found = try #require(
+      judge(claimed: SIMD2(0, 12), own: own, contradictions: [.place, .velocity]))
+    #expect(found.verdict == .velocity || found.verdict == .filter)
+    #expect(found.time >= 0.6 && found.time <= within, "\(found.time) s")
+  }
+
+  @Test(arguments: [(true, 60.0), (false, 8.0)])
+  func `places alone that contradict make the place doubtful, late where it was known before`(
+    wasKnown: Bool, expected: Double
+  ) throws {
+    let found = try #require(
+      judge(
+        claimed: SIMD2(0, 12), own: SIMD2(0, 12), contradictions: .place, knownFor: wasKnown ? 1 : 0
+      ))
+    #expect(found.verdict == .place)
+    #expect(abs(found.time - expected - (wasKnown ? 1 : 0)) < 0.5, "\(found.time) s")
+  }
+
+  @Test func `places without velocities are followed too where the filter runs away`() throws {
+    let found = try #require(
+      judge(claimed: nil, own: SIMD2(-300, 0), contradictions: [.place, .velocity]))
+    #expect(found.verdict != .nothing && found.time < 8.3)
+  }
+
+  @Test func `a velocity that has to be replaced twice ends the filter`() throws {
+    var monitor = NavigationMonitor()
+    var filter = NavigationFilter(parameters: NavigationParameters())
+    (filter.state.latitude, filter.state.longitude) = (0.8, 0.1)
+    filter.state.velocity = Vector3(15, 0, 0)
+    var verdicts: [NavigationMonitor.Verdict] = []
+    for index in 0..<100 {
+      var fix = FixMeasurement(
+        time: BootTime(seconds: 100 + Double(index) * 0.2),
+        latitude: 0.8 + (100 + 12 * Double(index) * 0.2) / 6_380_000, longitude: 0.1, deviation: 1)
+      fix.velocity = SIMD2(0, 12)
+      fix.velocityDeviation = 0.1
+      let verdict = monitor.note(fix, [.place, .velocity], filter: &filter)
+      if verdict != .nothing { verdicts.append(verdict) }
+    }
+    #expect(verdicts.first == .velocity)
+    #expect(verdicts.dropFirst().first == .filter)
+  }
+
+  @Test(arguments: [
+    (Vector3(3, -4, 1), true), (Vector3(0, 0, -400), false), (Vector3(700, 0, 0), false),
+    (Vector3(.nan, 0, 0), false),
+  ])
+  func `a velocity that no vehicle has is not plausible`(velocity: Vector3, isPlausible: Bool) {
+    var filter = NavigationFilter(parameters: NavigationParameters())
+    filter.state.velocity = velocity
+    let found = filter.isPlausible
+    #expect(found == isPlausible)
+  }
+}
