@@ -67,6 +67,33 @@ struct ErrorCovariance: Sendable {
     }
   }
 
+  /// Takes one measurement in that corrects a part of the errors; the others are considered (Schmidt, 1966).
+  ///
+  /// With the gain k = g / s and g the cross-covariance of what is corrected, 0 elsewhere, Joseph's form is
+  /// P − (g cᵀ + c gᵀ − g gᵀ) / s.
+  ///
+  /// - Parameters:
+  ///   - cross: c = P hᵀ.
+  ///   - gain: g.
+  ///   - variance: s = h c + r, the innovation's variance.
+  mutating func update(
+    cross: borrowing ErrorVector, gain: borrowing ErrorVector, variance: Double
+  ) {
+    let inverse = 1 / variance
+    let (c, g) = (cross.values.span, gain.values.span)
+    var span = elements.mutableSpan
+    for row in 0..<ErrorIndex.count {
+      let start = row * ErrorIndex.count
+      for column in 0..<ErrorIndex.count {
+        let change = g[row] * c[column] + c[row] * g[column] - g[row] * g[column]
+        span[start + column] -= change * inverse
+      }
+      // Round-off must never make an error certain, or negative.
+      let place = start + row
+      if span[place] < 1e-18 { span[place] = 1e-18 }
+    }
+  }
+
   /// Adds to an error a sum of others times an interval: what a state that integrates a reading takes up.
   ///
   /// - Parameters:

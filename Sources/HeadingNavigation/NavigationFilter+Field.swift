@@ -76,7 +76,7 @@ extension NavigationFilter {
       // A motor turns the field alike for as long as it runs. Where nothing else measures the heading, it is the heading
       // that may be off.
       if isHeadingMeasured { result.variance += noise * (fieldCorrelation.inflation - 1) }
-      accept(result)
+      acceptField(result)
     } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
       // An undisturbed field has spoken against it for a minute, and nothing for it: it begins anew.
       loseAlignment()

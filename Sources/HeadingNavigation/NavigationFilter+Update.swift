@@ -42,7 +42,33 @@ extension NavigationFilter {
   /// Takes a measurement in.
   mutating func accept(_ innovation: borrowing Innovation) {
     covariance.update(cross: innovation.cross, variance: innovation.variance)
-    var correction = innovation.cross
+    correct(by: innovation.cross, innovation)
+  }
+
+  /// Takes an azimuth of the field in: it corrects the heading, the gyroscope and the field's own errors.
+  ///
+  /// A place's deviation lasts for minutes and is no noise; in a steep field half of it would be taken for a tilt.
+  mutating func acceptField(_ innovation: borrowing Innovation) {
+    var gain = innovation.cross
+    for index in 0..<ErrorIndex.count where !Self.isCorrectedByField(index) { gain[index] = 0 }
+    covariance.update(cross: innovation.cross, gain: gain, variance: innovation.variance)
+    correct(by: gain, innovation)
+  }
+
+  private static func isCorrectedByField(_ index: Int) -> Bool {
+    switch index {
+    case ErrorIndex.attitude + 2, ErrorIndex.magneticOffset,
+      ErrorIndex.gyroscopeBias..<ErrorIndex.gyroscopeBias + 3,
+      ErrorIndex.gyroscopeScale..<ErrorIndex.gyroscopeScale + 3,
+      ErrorIndex.residualIron..<ErrorIndex.count:
+      true
+    default: false
+    }
+  }
+
+  private mutating func correct(by gain: borrowing ErrorVector, _ innovation: borrowing Innovation)
+  {
+    var correction = copy gain
     let factor = innovation.residual / innovation.variance
     for index in 0..<ErrorIndex.count { correction[index] *= factor }
     if mode == .aligned {

@@ -54,15 +54,18 @@ struct NavigationMonitor: Sendable {
   /// Whether fixes contradict the filter.
   var isContradicted: Bool { window.map { $0.count > 1 } ?? false }
 
-  /// Whether the place contradicts the filter and the receiver has not had the time to prove right.
+  /// Whether a place that contradicts the filter is a jump, and the receiver has not had the time to prove right.
+  ///
+  /// After a gap of the fixes it is the filter that may be wrong, and its velocity with it.
   ///
   /// - Parameters:
   ///   - time: Now.
   ///   - patience: How long it takes, s.
   /// - Returns: Whether a fix whose place is refused is to be left out whole.
   func excludesFixes(at time: BootTime, patience: Double) -> Bool {
-    guard let window else { return true }
-    return time.seconds(since: window.first.time) < patience
+    guard let window else { return isFollowed(until: time) }
+    return isFollowed(until: window.first.time)
+      && time.seconds(since: window.first.time) < patience
   }
 
   /// Takes note of a fix that the filter has taken in or refused.

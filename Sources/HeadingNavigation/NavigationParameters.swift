@@ -75,11 +75,12 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: noise of the chip shows. Large: climbs follow the accelerometer's drift. Default 0.1.
   public var pressureNoise = 0.1
 
-  /// How far weather, wind and the chip move the pressure offset, m per √s.
+  /// How far weather, wind, ventilation and the chip move the pressure offset, m per √s.
   ///
-  /// 2 m in an hour, 0.3 m in a gap of fixes. Small: drift is taken for a climb. Large: a fix's noise moves the altitude.
-  /// Default 0.033.
-  public var pressureOffsetWalk = 0.033
+  /// Gusts, a window and a fan move a cabin's pressure by 5 to 10 Pa within half a minute. Small: that is taken for a climb, tilts a
+  /// vehicle that moves along its floor, and its speed in a gap of the fixes is off by metres a second. Large: a fix's noise
+  /// moves the altitude. Default 0.1.
+  public var pressureOffsetWalk = 0.1
 
   /// 1σ of the pressure altitude's climb over the climb, less 1: the air is not the standard's.
   ///
