@@ -80,13 +80,16 @@ struct ErrorCovariance: Sendable {
     cross: borrowing ErrorVector, gain: borrowing ErrorVector, variance: Double
   ) {
     let inverse = 1 / variance
-    let (c, g) = (cross.values.span, gain.values.span)
+    let (all, corrected) = (cross.values.span, gain.values.span)
     var span = elements.mutableSpan
     for row in 0..<ErrorIndex.count {
+      let factor = all[row]
+      if factor == 0 { continue }
+      let factors = corrected[row] == 0 ? corrected : all
       let start = row * ErrorIndex.count
       for column in 0..<ErrorIndex.count {
-        let change = g[row] * c[column] + c[row] * g[column] - g[row] * g[column]
-        span[start + column] -= change * inverse
+        // Both are below the count.
+        unsafe span[unchecked: start + column] -= factor * factors[unchecked: column] * inverse
       }
       // Round-off must never make an error certain, or negative.
       let place = start + row
