@@ -19,7 +19,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings deps deps-test clean
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -43,6 +43,8 @@ help:
 	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
+	@echo "make navigation-trial    eight vehicles and receiver faults, beside a plain filter (SEEDS=4 FIRST=1)"
+	@echo "make drives              place and heading on drives of phones, with gaps (DRIVES=folder)"
 	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
 	@echo "make trials              simulated waves, iron and faults, mutated recordings, calibrations"
 	@echo "make walks               heading on walks against the course, beside a fit of iron (WALKS=folder HALF=a)"
@@ -140,6 +142,15 @@ navigation-benchmark:
 	$(SWIFT) build -c release --package-path Benchmarks/Navigation
 	@Benchmarks/Navigation/.build/release/navigation-benchmark $(RUNS) $(SEED)
 
+SEEDS ?= 4
+FIRST ?= 1
+navigation-trial: build
+	@$$(.ci/python numpy scipy) Benchmarks/Trials/navigation_trial.py --program .build/release/compass --seeds $(SEEDS) --first $(FIRST) --faults all --fault-seeds $(SEEDS)
+
+DRIVES ?= $(WALKS)
+drives: build
+	@$$(.ci/python numpy) Benchmarks/Navigation/drives.py .build/release/compass $(DRIVES)
+
 navigation-recordings: build
 	@$$(.ci/python numpy) Benchmarks/Navigation/recordings.py .build/release/compass $(SEED)
 
@@ -159,7 +170,7 @@ GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filt
 test: deps-test
 	@.ci/layout
 	$(SWIFT) build --build-tests
-	@for group in $(GROUPS); do $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
+	@for group in $(GROUPS); do .ci/limited 1200 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
 
 # Each in a folder of its own. libiio and Foundation keep memory to the end, so leaks are not asked for. Those
 # that do not compute run one test at a time: slower by a sanitizer and beside others their peers would give up.
