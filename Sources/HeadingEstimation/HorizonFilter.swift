@@ -279,7 +279,7 @@ extension HorizonFilter {
       let rate = excess / Self.square(AccelerationNoise.meanTime)
       for axis in 3..<6 { covariance[axis][axis] += rate }
     }
-    if isResting { distrust(innovation) }
+    if isResting { inflate(by: innovation) }
     let seen = isResting ? AccelerationNoise.least : acceleration.robustVariance
     let variance = seen * Self.correlation * parameters.accelerationTime / elapsed
     var change = Row(repeating: 0)
@@ -289,10 +289,10 @@ extension HorizonFilter {
     apply(change, parameters: parameters)
   }
 
-  /// At rest a horizon that gravity contradicts by much is wrong, whatever its covariance says: a turn was not seen.
+  /// Inflates the tilt's variance at rest where the force contradicts the horizon beyond a fifth of gravity and 5σ.
   ///
-  /// Nothing accelerates by a fifth of gravity for seconds and is as calm as at rest.
-  private mutating func distrust(_ innovation: SIMD2<Double>) {
+  /// A turn was missed: no vehicle accelerates by a fifth of gravity for seconds with the rates and forces of rest.
+  private mutating func inflate(by innovation: SIMD2<Double>) {
     let square = (innovation * innovation).sum()
     guard square > Self.square(Self.largestStrain), square > 25 * filteredVariance else { return }
     for axis in 0..<2 { covariance[axis][axis] += square }

@@ -3,24 +3,24 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// The inertial sensors are back: tilt and heading begin anew where the field tells the heading.
+  /// Ends a pause of the inertial sensors: tilt and heading are initialized again where the field gives the heading.
   ///
   /// The device may have slipped in its mount meanwhile.
-  mutating func endPause() {
-    loseMount()
+  mutating func resumeAfterPause() {
+    resetMount()
     guard let time, let lastField, time.seconds(since: lastField) < Self.confirmation else {
       return
     }
     loseAlignment()
   }
 
-  /// How the sensors sit in the vehicle is not known any more.
-  mutating func loseMount() {
+  /// Forgets how the sensors sit in the vehicle.
+  mutating func resetMount() {
     learner.forget()
     state.vehicle = .identity
     (state.mountYaw, state.mountPitch) = (0, 0)
     for axis in 0..<2 {
-      covariance.reset(ErrorIndex.mount + axis, variance: square(Self.lostMount))
+      covariance.reset(ErrorIndex.mount + axis, variance: square(Self.unknownMount))
     }
     acrossMonitor.restart(ratio: 1)
     floorMonitor.restart(ratio: 0.3)
@@ -28,7 +28,7 @@ extension NavigationFilter {
   }
 
   /// 1σ of a mount of which nothing is known, rad.
-  private static let lostMount = 0.5
+  private static let unknownMount = 0.5
 
   /// 1σ of the mount's yaw, rad.
   var mountDeviation: Double {

@@ -18,11 +18,11 @@ extension NavigationFilter {
     return SIMD2(offset.x, offset.y)
   }
 
-  /// Grants that the place and the receiver's slow error may be off by what lies between them.
+  /// Inflates the variances of the place and of the receiver's slow error by half of their squared distance each.
   ///
-  /// Nothing tells which of them it is: reflections shift a receiver's places for minutes, and a gap of the fixes the own
-  /// one. The next fixes divide the difference between them, and the bound holds both.
-  mutating func doubtPlace(_ fix: borrowing FixMeasurement) {
+  /// Either may be wrong: multipath shifts a receiver's places for minutes, a gap of the fixes the filter's. The next fixes
+  /// divide the difference between both, and the stated bound contains either.
+  mutating func inflatePlace(_ fix: borrowing FixMeasurement) {
     let offset = self.offset(of: fix)
     let half = (offset * offset).sum() / 2
     for axis in 0..<2 {
@@ -32,8 +32,8 @@ extension NavigationFilter {
     positionMonitor.forgive()
   }
 
-  /// Puts the receiver's altitude in the place of one that neither pressure nor accelerometer could have brought so far.
-  mutating func replaceAltitude(_ fix: borrowing FixMeasurement) {
+  /// Inflates altitude and pressure offset, fully anticorrelated, by the distance from the fix: the next one sets both.
+  mutating func inflateAltitude(_ fix: borrowing FixMeasurement) {
     guard let altitude = fix.altitude else { return }
     let residual = altitude - state.altitude
     let (up, offset) = (ErrorIndex.position + 2, ErrorIndex.pressureOffset)
@@ -61,12 +61,13 @@ extension NavigationFilter {
 
   /// Whether the state is one that a vehicle can have.
   ///
-  /// Airliners fly at 350 m/s over ground; nothing that carries this falls or climbs by 300 m/s.
+  /// Airliners fly at up to 350 m/s over ground. What is not a number compares as false.
   var isPlausible: Bool {
     mutating get {
       let speed = state.velocity.length
       let variances = covariance.variances(at: ErrorIndex.position)
-      return speed < 600 && abs(state.velocity.z) < 300 && state.altitude.magnitude < 1e5
+      return speed < 600 && state.latitude.isFinite && state.longitude.isFinite
+        && abs(state.velocity.z) < 300 && state.altitude.magnitude < 1e5
         && variances.x >= 0 && variances.y >= 0 && variances.z >= 0 && headingDeviation.isFinite
     }
   }

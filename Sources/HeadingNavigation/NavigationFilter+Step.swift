@@ -175,7 +175,7 @@ extension NavigationFilter {
       inflation: acrossCorrelation.inflation)
     if acrossMonitor.refusals >= Self.mountPatience {
       // The device has been turned in its mount.
-      loseMount()
+      resetMount()
       return
     }
     let rough = (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio

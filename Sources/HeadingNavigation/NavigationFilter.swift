@@ -170,7 +170,7 @@ struct NavigationFilter: Sendable {
     isCalm = step.isCalm
     rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
     if step.isInertial {
-      if mode == .aligned, blindTime > Self.shortestLoss { endPause() }
+      if mode == .aligned, blindTime > Self.shortestLoss { resumeAfterPause() }
       blindTime = 0
     } else if mode == .aligned {
       blindTime += step.interval

@@ -4,9 +4,10 @@ import RealModule
 
 /// Decides, outside of the filter, which fixes that contradict it are to be believed, and what of the filter they replace.
 ///
-/// The filter's gates judge a fix by the filter's own covariance: a filter that is wrong and sure of itself refuses every good
-/// fix. The monitor judges a fix by the fixes before it. A receiver whose places have moved by the integral of its velocities
-/// while both contradict the filter is the better witness; one whose places and velocities contradict each other is not.
+/// The filter's gates test a fix against the filter's own covariance: an overconfident filter that is wrong refuses every
+/// good fix. The monitor tests a fix against the fixes before it. If the receiver's places have moved by the integral of its
+/// velocities while both contradict the filter, the filter is wrong; if places and velocities contradict each other, it is
+/// the receiver.
 struct NavigationMonitor: Sendable {
   /// What of the filter is to be replaced.
   enum Verdict: Sendable, Equatable { case nothing, place, altitude, velocity, filter }
@@ -45,11 +46,11 @@ struct NavigationMonitor: Sendable {
   /// The integral of velocities a second apart leaves out such a share of the way in bends.
   private static let wayShare = 0.03
 
-  /// A receiver's scatter that is small against what it contradicts speaks for it all the same.
+  /// A receiver also agrees with itself where its scatter is below this share of its distance from the filter.
   private static let smallShare = 0.25
 
-  /// A velocity that had to be replaced twice within this time, s, was made wrong by the attitude.
-  private static let relapse = 30.0
+  /// A velocity that has to be replaced twice within this time, s, shows a wrong attitude.
+  private static let repetitionTime = 30.0
 
   /// Whether fixes contradict the filter.
   var isContradicted: Bool { window.map { $0.count > 1 } ?? false }
@@ -106,11 +107,11 @@ struct NavigationMonitor: Sendable {
     let beside = Self.length(way - window.claimed)
     let apart = Self.length(filter.offset(of: fix))
     let doubt = Self.consistency * spread + Self.wayShare * Self.length(way)
-    // What a velocity that is wrong has carried the place to is no scatter.
+    // The receiver's places must follow its own velocity at least as well as the filter's.
     guard beside < max(doubt, Self.smallShare * apart),
       beside <= Self.length(way - window.own) + doubt
     else {
-      // The receiver contradicts itself; it is watched anew from here on.
+      // The receiver contradicts itself: a new window starts here.
       self.window = Window(first: copy fix, last: copy fix)
       return altitude
     }
@@ -120,15 +121,15 @@ struct NavigationMonitor: Sendable {
     let isDecided =
       isVelocity && difference > Self.significance * spread
       && beside * 2 < Self.length(way - window.own)
-    // A place that was known until then, and velocities that agree with it, speak against one that jumps.
+    // Velocities that agree with a place which was accepted until then make a fault of the receiver more likely.
     let patience =
       isVelocity || !wasFollowed ? filter.parameters.recoveryTime : filter.parameters.jumpTime
     guard window.count >= Self.least, isDecided || elapsed >= patience else { return altitude }
     self.window = nil
     guard isVelocity else { return .place }
-    let isRelapse = replaced.map { time.seconds(since: $0) < Self.relapse } ?? false
+    let isRepeated = replaced.map { time.seconds(since: $0) < Self.repetitionTime } ?? false
     replaced = time
-    return isRelapse || elapsed >= filter.parameters.recoveryTime ? .filter : .velocity
+    return isRepeated || elapsed >= filter.parameters.recoveryTime ? .filter : .velocity
   }
 
   /// Whether a place was accepted shortly before a moment; not so after a gap of the fixes, in which an own error may have grown.

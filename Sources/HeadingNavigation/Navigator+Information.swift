@@ -25,7 +25,7 @@ extension Navigator {
     mutating get {
       guard head.mode != .vertical else { return 0 }
       return CoastingForecast(head).seconds(
-        within: configuration.positionLimit / max(rehearsal.factor, 0.1))
+        within: configuration.positionLimit / max(coastingCheck.factor, 0.1))
     }
   }
 

@@ -31,10 +31,10 @@ public struct Navigator: Sendable {
   /// A step is at least this long, s.
   static let stepLength = 0.02
 
-  /// Without fixes for so long, s, the place is carried on.
+  /// Longest time between two fixes that is no gap, s; the scale of dead reckoning's bound fades in over it.
   private static let longestPause = 3.0
 
-  /// So long after a restart the estimate has still to prove itself, s.
+  /// For so long after a restart it is named, s.
   private static let probation = 10.0
 
   /// Without inertial sensors steps are this long, s.
@@ -62,7 +62,7 @@ public struct Navigator: Sendable {
   private var pending: FixMeasurement?
   private var hasGap = false
   private var monitor = NavigationMonitor()
-  private(set) var rehearsal = CoastingRehearsal()
+  private(set) var coastingCheck = CoastingCheck()
   private var restarted: BootTime?
   private var complaints: Reasons = []
   private var complaintTime: BootTime?
@@ -133,10 +133,12 @@ public struct Navigator: Sendable {
   /// Takes a fix.
   public mutating func take(_ fix: Fix) {
     let speed = head.state.velocity.length
-    // A receiver that hangs does not come back because the device slows down.
+    // A receiver that hangs does not come back because the device slows down. A speed of the filter that is contradicted
+    // says nothing where the receiver has one.
     let least = screen.isRepeating ? 0.3 : 1
     let isMoving =
-      head.mode == .aligned && !monitor.isContradicted && speed > least + 3 * head.velocityDeviation
+      head.mode == .aligned && !(monitor.isContradicted && fix.speed != nil)
+      && speed > least + 3 * head.velocityDeviation
     let result = screen.admit(
       fix, latency: configuration.fixLatency, speed: isMoving ? speed : 0, parameters: parameters)
     if !result.reasons.isEmpty { complain(result.reasons, at: fix.time) }
@@ -196,9 +198,9 @@ public struct Navigator: Sendable {
       result.reasons.formUnion(complaints)
     }
     if let age = result.fixAge {
-      // The bound of a place that is carried on is the one that rehearsals have kept.
+      // Dead reckoning's bound is scaled by its measured error.
       let share = min(max(age - 1, 0) / Self.longestPause, 1)
-      let factor = 1 + (rehearsal.factor - 1) * share
+      let factor = 1 + (coastingCheck.factor - 1) * share
       result.horizontalAccuracy *= factor
       result.velocityDeviation *= factor
     }
@@ -258,11 +260,11 @@ extension Navigator {
     }
     history.append(StepHistory.Entry(step: step, end: end))
     head.advance(step, to: end)
-    rehearsal.advance(step, to: end)
+    coastingCheck.advance(step, to: end)
     if !head.isPlausible { restart(at: end) }
   }
 
-  /// Begins anew from the next fix: what the filter has learnt is what has led it astray.
+  /// Resets the filter to its initial state, to start at the next fix; its learnt states are not trusted any more.
   private mutating func restart(at moment: BootTime) {
     var fresh = NavigationFilter(parameters: parameters)
     fresh.configure(configuration, isSettingNew: true)
@@ -271,7 +273,7 @@ extension Navigator {
     fresh.time = head.time
     head = fresh
     monitor = NavigationMonitor()
-    rehearsal.interrupt()
+    coastingCheck.interrupt()
     history.removeAll()
     restarted = moment
   }
@@ -297,7 +299,7 @@ extension Navigator {
       base.advance(next.step, to: next.end)
     }
     if let last = base.lastFix, fix.time.seconds(since: last) > Self.longestPause {
-      rehearsal.interrupt()
+      coastingCheck.interrupt()
     }
     let agrees = takeIn(fix, at: present)
     head = base
@@ -305,7 +307,7 @@ extension Navigator {
       let entry = history[index]
       head.advance(entry.step, to: entry.end)
     }
-    if agrees { rehearsal.note(&head) }
+    if agrees { coastingCheck.note(&head) }
   }
 }
 
@@ -319,8 +321,8 @@ extension Navigator {
     if !contradictions.isEmpty { complain(.fixJump, at: present) }
     switch monitor.note(fix, contradictions, filter: &base) {
     case .nothing: break
-    case .place: base.doubtPlace(fix)
-    case .altitude: base.replaceAltitude(fix)
+    case .place: base.inflatePlace(fix)
+    case .altitude: base.inflateAltitude(fix)
     case .velocity: base.replaceVelocity(fix)
     case .filter:
       let steps = history

@@ -1,39 +1,40 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Measures how far the filter goes astray without fixes, while there are fixes to compare with.
+/// Measures the error of dead reckoning while there are fixes to compare it with.
 ///
-/// A second filter is carried on without fixes for a while and compared with the one that has them. The covariance is that of the model;
-/// what a sampled phone, a crooked axis or a bent floor add beyond it shows only over many seconds, and here.
-struct CoastingRehearsal: Sendable {
-  /// The filter that gets no fixes; `nil` between two rehearsals.
+/// A copy of the filter is propagated without fixes for some time and its place is compared with that of the filter that has
+/// them. The ratio of the squared distance to its variance scales the bound that is stated in a gap: errors outside of the
+/// model (low sample rates, misaligned axes, gusts) show over many seconds only.
+struct CoastingCheck: Sendable {
+  /// The copy that gets no fixes; `nil` between two checks.
   private var filter: NavigationFilter?
   private var begun: BootTime?
   private var sum = Self.belief
   private var count = Self.belief
 
-  /// How long one lasts, and how long after its start the next one begins, s.
+  /// Length of a check, and time from the start of one to the next, s.
   private static let length = 25.0
   private static let interval = 60.0
 
-  /// Rehearsals that the model's own covariance counts for.
+  /// Weight of the model's own covariance, in checks.
   private static let belief = 2.0
 
-  /// Older ones fade by this factor with each.
+  /// Older checks are weighed by this factor for each newer one.
   private static let memory = 0.9
 
-  /// One that goes astray by more than so many standard deviations tells no more than that.
+  /// A distance is limited to so many standard deviations, so that one check does not dominate the mean.
   private static let most = 10.0
 
-  /// Standard deviation of what happens over that of the model; errors that are smaller than stated do not shrink it by much.
+  /// Measured over modelled standard deviation; at least 0.7, for a few small errors are no proof.
   var factor: Double { max(sum / count, 0.5).squareRoot() }
 
-  /// Carries the filter without fixes over a step.
+  /// Propagates the copy over a step.
   mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
     filter?.advance(step, to: end)
   }
 
-  /// Takes note of a fix that the filter with fixes, which stands at the present, has taken in.
+  /// Starts or ends a check after a fix that agreed; `reference` is the filter with fixes, at the present.
   mutating func note(_ reference: inout NavigationFilter) {
     guard let time = reference.time, reference.mode == .aligned else {
       filter = nil
@@ -57,7 +58,7 @@ struct CoastingRehearsal: Sendable {
     count = count * Self.memory + 1
   }
 
-  /// Begins anew, and keeps what was learnt.
+  /// Drops a check in progress and keeps the ratio.
   mutating func interrupt() {
     filter = nil
     begun = nil
