@@ -22,6 +22,13 @@ struct FieldAlternative {
   private(set) var model: MagneticModel
   private(set) var age = 0.0
   private(set) var advantage = 0.0
+  // Judged once a block: a getter that computes them would copy the covariance in Swift 6.3.
+  /// Whether the explanation has earned to be taken.
+  private(set) var isConvincing = false
+  /// Whether it may yet be the better explanation.
+  private(set) var isOpen = true
+  /// Whether it has to begin again: it does not fit, or it has had its chance and is undecided.
+  private(set) var isRefuted = false
   private var misfit = 1.0
   private var turned = RotationSpread()
   private var strength = StrengthMoments()
@@ -79,11 +86,16 @@ struct FieldAlternative {
     age += step.interval
     let (normalized, logLikelihood) = model.update(measurement)
     // The first blocks only place the freed states.
-    guard cause == .formerHardIron || age > 0.3 else { return }
-    advantage += logLikelihood - rival
-    misfit += (min(normalized, 100) / 3 - misfit) * (1 - Double.exp(-step.interval / 2))
-    turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
-    strength.add(measurement.rotation.transposed * measurement.field)
+    if cause == .formerHardIron || age > 0.3 {
+      advantage += logLikelihood - rival
+      misfit += (min(normalized, 100) / 3 - misfit) * (1 - Double.exp(-step.interval / 2))
+      turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
+      strength.add(measurement.rotation.transposed * measurement.field)
+    }
+    isConvincing = convinces()
+    isOpen = advantage > 2 || turned.value < Self.ample
+    isRefuted =
+      (misfit > 3 && age > 0.5) || (age > 30 && turned.value > Self.ample) || !model.isHealthy
   }
 
   /// Shifts the mean of the drift by what went into the gyroscope's offset.
@@ -116,7 +128,7 @@ struct FieldAlternative {
   /// well, and next to a magnet a field may look the same for some seconds.
   ///
   /// A magnet that is known already needs no turn, but has to fit for a second.
-  var isConvincing: Bool {
+  private func convinces() -> Bool {
     if cause == .formerHardIron { return age > 1 && advantage > Self.needed && misfit < 2 }
     return age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
       && (turned.value > Self.ample || isSeparate) && isSteadier
@@ -150,14 +162,6 @@ struct FieldAlternative {
   // Turns about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean square.
   private static let moderate = 0.05
   private static let ample = 0.2
-
-  /// Whether it may yet be the better explanation.
-  var isOpen: Bool { advantage > 2 || turned.value < Self.ample }
-
-  /// Whether it has to begin again: it does not fit, or it has had its chance and is undecided.
-  var isRefuted: Bool {
-    (misfit > 3 && age > 0.5) || (age > 30 && turned.value > Self.ample) || !model.isHealthy
-  }
 
   /// Whether it is clearly better than the other explanation of about the same age.
   func beats(_ other: FieldAlternative) -> Bool {

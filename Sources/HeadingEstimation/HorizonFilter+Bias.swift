@@ -3,7 +3,7 @@ import HeadingGeometry
 extension HorizonFilter {
   /// What is known of the bias, to be kept and put back.
   var knownBias: GyroscopeBias {
-    get {
+    @inline(__always) get {
       GyroscopeBias(
         value: bias,
         covariance: Matrix3(

@@ -28,17 +28,17 @@ extension MagneticFilter {
     hardIronAlternative?.update(measurement, step: step, rival: rival)
     surroundingsAlternative?.update(measurement, step: step, rival: rival)
     formerIronAlternative?.update(measurement, step: step, rival: rival)
-    if let former = formerIronAlternative, former.isConvincing {
+    if formerIronAlternative?.isConvincing == true, let former = formerIronAlternative {
       accept(former, parameters: parameters)
       return
     }
-    if let iron = hardIronAlternative, iron.isConvincing,
+    if hardIronAlternative?.isConvincing == true, let iron = hardIronAlternative,
       surroundingsAlternative.map({ iron.beats($0) }) ?? true
     {
       accept(iron, parameters: parameters)
       return
     }
-    if let rooms = surroundingsAlternative, rooms.isConvincing,
+    if surroundingsAlternative?.isConvincing == true, let rooms = surroundingsAlternative,
       hardIronAlternative.map({ rooms.beats($0) }) ?? true
     {
       history.change(
@@ -50,19 +50,18 @@ extension MagneticFilter {
     }
     review(&hardIronAlternative, parameters: parameters)
     review(&surroundingsAlternative, parameters: parameters)
-    if let former = formerIronAlternative, former.isRefuted || calmTime > 2 {
+    if formerIronAlternative != nil, calmTime > 2 || formerIronAlternative?.isRefuted == true {
       formerIronAlternative = nil
     }
   }
 
   /// Ends an alternative that is not needed, or begins it anew.
   private func review(_ alternative: inout FieldAlternative?, parameters: OrientationParameters) {
-    guard let current = alternative else { return }
-    if calmTime > 2, !current.isOpen {
+    if calmTime > 2, alternative?.isOpen == false {
       alternative = nil
-    } else if current.isRefuted {
+    } else if alternative?.isRefuted == true, let cause = alternative?.cause {
       alternative = FieldAlternative(
-        current.cause, from: model, isFieldProven: provenTime > 3, parameters: parameters)
+        cause, from: model, isFieldProven: provenTime > 3, parameters: parameters)
     }
   }
 

@@ -55,7 +55,11 @@ struct MagneticModel {
   /// The share of the hard iron's influence that this model may learn from, 0…1: none while the body hardly turns.
   var learningShare = 1.0
 
+  /// Whether every number so far was finite.
+  private(set) var isHealthy = true
+
   /// Three states from `index`.
+  @inline(__always)
   func vector(_ index: Int) -> Vector3 {
     Vector3(state[index], state[index + 1], state[index + 2])
   }
@@ -180,8 +184,9 @@ struct MagneticModel {
         product[index] = sum
         spread += row[index] * sum
       }
-      guard spread > 0, spread.isFinite else { continue }
       let innovation = measurement.field[axis] - prediction(measurement)[axis]
+      if !(spread.isFinite && innovation.isFinite) { isHealthy = false }
+      guard spread > 0, isHealthy else { continue }
       let square = innovation * innovation / spread
       normalized += square
       logLikelihood -= 0.5 * (square + Double.log(spread))
@@ -226,9 +231,11 @@ struct MagneticModel {
   }
 
   /// Angle about the vertical from the levelled frame to the local field's north, rad.
+  @inline(__always)
   var heading: Double { Double.atan2(y: state[0], x: state[1]) }
 
   /// Horizontal strength of the local field, T.
+  @inline(__always)
   var horizontalStrength: Double { (state[0] * state[0] + state[1] * state[1]).squareRoot() }
 
   /// Variance of `heading`, rad².
@@ -270,14 +277,5 @@ struct MagneticModel {
   func meanVariance(_ index: Int) -> Double {
     (covariance[index][index] + covariance[index + 1][index + 1]
       + covariance[index + 2][index + 2]) / 3
-  }
-
-  /// Whether every number is finite and no variance is negative by more than rounding.
-  @inline(__always)
-  var isHealthy: Bool {
-    for index in 0..<11 where !(state[index].isFinite && covariance[index][index].isFinite) {
-      return false
-    }
-    return true
   }
 }
