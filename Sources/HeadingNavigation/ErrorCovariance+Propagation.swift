@@ -17,16 +17,13 @@ extension ErrorCovariance {
 
     /// Which axes of the velocity the accelerometer drives: east, north, up.
     var isDriven: SIMD3<UInt8>
-
-    /// Climb over the step, m.
-    var climb: Double
   }
 
   /// P becomes F P Fᵀ; F is never formed: most of it is the identity.
   ///
   /// δθ⁺ = δθ − R (dt δb_g + φ δs); δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2. The errors
   /// behind the attitude stay, so that only nine rows of F P are new; of their columns the lower triangle is
-  /// taken from the upper one, to the last bit. Last, δo⁺ = δo + Δh δκ.
+  /// taken from the upper one, to the last bit.
   mutating func propagate(_ transition: Transition) {
     let (count, moved) = (ErrorIndex.count, ErrorIndex.gyroscopeBias)
     // A span: the optimizer of Swift 6.3.1 copies the whole matrix for each element read otherwise.
@@ -39,17 +36,6 @@ extension ErrorCovariance {
         unsafe span[unchecked: column * count + row] = span[unchecked: row * count + column]
       }
     }
-    climb(by: transition.climb)
-  }
-
-  /// The pressure's offset grows by its scale times the climb, m.
-  private mutating func climb(by height: Double) {
-    let (offset, scale) = (ErrorIndex.pressureOffset, ErrorIndex.pressureScale)
-    for column in 0..<ErrorIndex.count {
-      self[offset, column] += height * self[scale, column]
-    }
-    self[offset, offset] += height * self[offset, scale]
-    for row in 0..<ErrorIndex.count { self[row, offset] = self[offset, row] }
   }
 
   /// F times one vector of errors that lie `stride` apart: a column of P, or a row.
@@ -93,13 +79,12 @@ extension ErrorCovariance {
   /// - Parameters:
   ///   - dt: Length of the step, s.
   ///   - up: Up in the body frame; zero if no accelerometer drives the climb.
-  ///   - height: Climb over the step, m.
-  mutating func propagateVertically(interval dt: Double, up: Vector3, climb height: Double) {
+  mutating func propagateVertically(interval dt: Double, up: Vector3) {
     let (p, v) = (ErrorIndex.position + 2, ErrorIndex.velocity + 2)
-    let (b, scale) = (ErrorIndex.accelerometerBias, ErrorIndex.pressureScale)
+    let b = ErrorIndex.accelerometerBias
     let others = b...ErrorIndex.pressureOffset
-    for column in p...scale
-    where column == p || column == v || others.contains(column) || column == scale {
+    for column in p...ErrorIndex.pressureOffset
+    where column == p || column == v || others.contains(column) {
       let offset = Vector3(self[b, column], self[b + 1, column], self[b + 2, column])
       let change = -dt * up.dot(offset)
       self[p, column] += dt * (self[v, column] + change / 2)
@@ -111,9 +96,7 @@ extension ErrorCovariance {
       self[row, p] += dt * (self[row, v] + change / 2)
       self[row, v] += change
       for column in others { self[column, row] = self[row, column] }
-      self[scale, row] = self[row, scale]
     }
     self[v, p] = self[p, v]
-    climb(by: height)
   }
 }

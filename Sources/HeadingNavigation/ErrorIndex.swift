@@ -35,35 +35,29 @@ enum ErrorIndex {
   /// How far the sensors are in front of the axle that does not steer, m.
   static let axleDistance = 25
 
-  /// Climb of the pressure altitude over the climb, less 1: the air is not the standard's.
-  static let pressureScale = 26
-
   /// Integral of the motion's share across the vehicle since the last time it was measured, s.
-  static let acrossSum = 27
+  static let acrossSum = 26
 
   /// The same off the floor.
-  static let floorSum = 28
+  static let floorSum = 27
 
   /// Slow part of the receiver's velocity error, m/s, east, north, up.
-  static let fixVelocityOffset = 29
-
-  /// How far a vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
-  static let squat = 32
+  static let fixVelocityOffset = 28
 
   /// How long before its moment a fix's place was valid, and its velocity, s.
-  static let positionLag = 33
-  static let velocityLag = 34
+  static let positionLag = 31
+  static let velocityLag = 32
 
   /// Hard iron that calibration has left, as a share of the horizontal field, body, right and forward.
-  static let residualIron = 35
+  static let residualIron = 33
 
   /// The same of what drives the vehicle, while it moves.
-  static let motorIron = 37
+  static let motorIron = 35
 
   /// Number of errors.
-  static let count = 39
+  static let count = 37
 
   /// As many numbers as there are errors, and as many as their covariance has.
-  typealias Row = InlineArray<39, Double>
-  typealias Square = InlineArray<1521, Double>
+  typealias Row = InlineArray<37, Double>
+  typealias Square = InlineArray<1369, Double>
 }

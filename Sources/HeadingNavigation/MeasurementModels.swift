@@ -177,28 +177,9 @@ enum MeasurementModels {
   }
 
   /// Mean share of the speed off the floor over an interval; should be 0.
-  ///
-  /// Whatever drives the vehicle acts at the ground and its weight above it: it leans back as much as it is driven,
-  /// to gain speed or to climb, and its floor with it.
-  ///
-  /// - Parameters:
-  ///   - state: The state; there must be a speed.
-  ///   - interval: What the shares were summed over, s.
-  ///   - startSpeed: The speed at its start, m/s.
-  /// - Returns: The mean and its row.
-  static func floorMean(
-    _ state: borrowing NavigationState, over interval: Double, startSpeed: Double
-  ) -> Prediction {
-    let speed = state.velocity.length
-    let way = state.velocity / speed
-    let gravity = PhysicalConstants.standardGravity
-    let drive = (speed - startSpeed) / interval + gravity * way.z
-    var result = Prediction(value: state.floorSum / interval + state.squat * drive)
+  static func floorMean(_ state: borrowing NavigationState, over interval: Double) -> Prediction {
+    var result = Prediction(value: state.floorSum / interval)
     result.row[ErrorIndex.floorSum] = 1 / interval
-    result.row[ErrorIndex.squat] = drive
-    let climb = (Vector3(0, 0, 1) - way * way.z) / speed
-    result.row.set(
-      (way / interval + climb * gravity) * state.squat, at: ErrorIndex.velocity)
     return result
   }
 

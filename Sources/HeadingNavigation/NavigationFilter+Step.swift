@@ -168,7 +168,7 @@ extension NavigationFilter {
     let least = p.sidewaysSpeed / speed
     let noise = least * least + p.sidewaysShare * p.sidewaysShare + slip * slip
     let bounce = p.floorSpeed / speed
-    let dive = p.squatNoise * (speed - sumStartSpeed) / sumInterval
+    let dive = p.squat * (speed - sumStartSpeed) / sumInterval
     takeMean(
       MeasurementModels.acrossMean(state, over: sumInterval),
       noise: noise * acrossMonitor.ratio, monitor: .across,
@@ -180,7 +180,7 @@ extension NavigationFilter {
     }
     let rough = (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio
     takeMean(
-      MeasurementModels.floorMean(state, over: sumInterval, startSpeed: sumStartSpeed),
+      MeasurementModels.floorMean(state, over: sumInterval),
       noise: rough + dive * dive, monitor: .floor, inflation: floorCorrelation.inflation)
   }
 

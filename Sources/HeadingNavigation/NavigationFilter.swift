@@ -127,7 +127,6 @@ struct NavigationFilter: Sendable {
       covariance.reset(ErrorIndex.mount + axis, variance: square(parameters.mountError))
     }
     covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
-    covariance.reset(ErrorIndex.squat, variance: square(parameters.squat))
     // Begun with the first velocity; positive, as round-off must be.
     covariance.reset(ErrorIndex.positionLag, variance: 1e-18)
     covariance.reset(ErrorIndex.velocityLag, variance: 1e-18)
@@ -138,8 +137,6 @@ struct NavigationFilter: Sendable {
       covariance.reset(ErrorIndex.motorIron + axis, variance: square(parameters.motorIron))
     }
     interruptMotion()
-    covariance.reset(
-      ErrorIndex.pressureScale, variance: square(parameters.pressureScaleError))
   }
 
   /// Whether the vehicle is taken to move along its forward axis only: the user says so, or its motion did.
@@ -219,9 +216,8 @@ struct NavigationFilter: Sendable {
     let up = isDriven ? state.attitude.conjugate * Vector3(0, 0, 1) : .zero
     let change = isDriven ? push.z - PhysicalConstants.standardGravity * dt : 0
     let climb = (state.velocity.z + change / 2) * dt
-    covariance.propagateVertically(interval: dt, up: up, climb: climb)
+    covariance.propagateVertically(interval: dt, up: up)
     state.altitude += climb
-    state.pressureOffset += state.pressureScale * climb
     state.velocity.z += change
     let turn = step.turn - state.gyroscopeBias * dt
     state.attitude = (state.attitude * Quaternion(rotationVector: turn)).normalized ?? .identity
@@ -245,7 +241,7 @@ struct NavigationFilter: Sendable {
     covariance.propagate(
       ErrorCovariance.Transition(
         interval: dt, turn: turn, push: state.attitude * push, rotation: state.attitude.matrix,
-        isDriven: isDriven, climb: state.velocity.z * dt))
+        isDriven: isDriven))
     let before = state.velocity
     state.propagate(turn: turn, push: push, interval: dt, isDriven: isDriven)
     if mode == .aligned, step.isInertial {
@@ -320,8 +316,6 @@ struct NavigationFilter: Sendable {
     }
     covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] +=
       square(p.pressureOffsetWalk) * dt
-    covariance[ErrorIndex.pressureScale, ErrorIndex.pressureScale] +=
-      square(p.pressureScaleWalk) * dt
   }
 
   func square(_ value: Double) -> Double { value * value }

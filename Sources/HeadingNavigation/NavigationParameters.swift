@@ -82,17 +82,6 @@ public struct NavigationParameters: Sendable, Hashable {
   /// moves the altitude. Default 0.1.
   public var pressureOffsetWalk = 0.1
 
-  /// 1σ of the pressure altitude's climb over the climb, less 1: the air is not the standard's.
-  ///
-  /// 10 K beside the standard are 3.6 %. Small: a hot day's climb is taken for weather. Large: a barometer tells
-  /// less of a slope. Default 0.036.
-  public var pressureScaleError = 0.036
-
-  /// How far that wanders with the layers of the air, per √s.
-  ///
-  /// 3 % within an hour. Default 0.0005.
-  public var pressureScaleWalk = 0.0005
-
   /// 1σ of the altitude that a pressure gives without a setting, m.
   ///
   /// The pressure at sea level varies by 10 hPa about the standard. Default 85.
@@ -223,17 +212,11 @@ public struct NavigationParameters: Sendable, Hashable {
   /// The innovations tell of springs that give more. Default 0.001, 0.06°.
   public var floorShare = 0.001
 
-  /// 1σ of how far a vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
+  /// 1σ of how far a vehicle squats when it speeds up, and dives when it brakes, rad per m/s²: noise of the floor's direction.
   ///
-  /// Passenger cars: 1° to 3° per g. It lasts as long as the braking, so that it does not average out as noise does.
-  /// Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the floor tells less of the
-  /// tilt until the vehicle's way of squatting is known. Default 0.0045, 2.5° per g.
-  public var squat = 0.0045
-
-  /// What of it does not go with the force: springs take their time, rad per m/s².
-  ///
-  /// Small and large as above. Default 0.0005.
-  public var squatNoise = 0.0005
+  /// Passenger cars: 1° to 3° per g. Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the
+  /// floor tells less of the tilt while the speed changes. Default 0.002, 1.1° per g.
+  public var squat = 0.002
 
   /// Slip angle by the acceleration to the side, rad per m/s².
   ///

@@ -30,9 +30,6 @@ struct NavigationState: Sendable {
   /// Pressure altitude less ``altitude``, m.
   var pressureOffset = 0.0
 
-  /// Climb of the pressure altitude over the climb, less 1.
-  var pressureScale = 0.0
-
   /// Integrals of the motion's share across the vehicle and off its floor since they were last measured, s.
   var acrossSum = 0.0
   var floorSum = 0.0
@@ -55,9 +52,6 @@ struct NavigationState: Sendable {
 
   /// How far the sensors are in front of the axle that does not steer, m.
   var axleDistance = 0.0
-
-  /// How far the vehicle squats when it speeds up or climbs, and dives when it brakes, rad per m/s².
-  var squat = 0.0
 
   /// How long before its moment a fix's place was valid, and its velocity, s.
   var positionLag = 0.0
@@ -122,10 +116,8 @@ struct NavigationState: Sendable {
     mountYaw += error[ErrorIndex.mount]
     mountPitch += error[ErrorIndex.mount + 1]
     axleDistance += error[ErrorIndex.axleDistance]
-    pressureScale += error[ErrorIndex.pressureScale]
     acrossSum += error[ErrorIndex.acrossSum]
     floorSum += error[ErrorIndex.floorSum]
-    squat += error[ErrorIndex.squat]
     positionLag += error[ErrorIndex.positionLag]
     velocityLag += error[ErrorIndex.velocityLag]
     for axis in 0..<2 {
@@ -147,9 +139,7 @@ struct NavigationState: Sendable {
     var change = attitude * push
     change.z -= PhysicalConstants.standardGravity * interval
     for axis in 0..<3 where isDriven[axis] == 0 { change[axis] = 0 }
-    let way = (velocity + change / 2) * interval
-    move(by: way)
-    pressureOffset += pressureScale * way.z
+    move(by: (velocity + change / 2) * interval)
     velocity += change
     attitude = (attitude * Quaternion(rotationVector: turn)).normalized ?? attitude
   }

@@ -28,10 +28,8 @@ struct JacobianTests {
     state.mountYaw = 0.08
     state.mountPitch = -0.11
     state.axleDistance = 1.7
-    state.pressureScale = 0.002
     state.acrossSum = 0.02
     state.floorSum = -0.01
-    state.squat = 0.003
     state.positionLag = 0.4
     state.velocityLag = 0.7
     state.residualIron = SIMD2(0.04, -0.07)
@@ -79,7 +77,7 @@ struct JacobianTests {
     case .across: MeasurementModels.across(state, rate: rate)
     case .upward: MeasurementModels.upward(state)
     case .acrossMean: MeasurementModels.acrossMean(state, over: 0.98)
-    case .floorMean: MeasurementModels.floorMean(state, over: 0.98, startSpeed: 6.9)
+    case .floorMean: MeasurementModels.floorMean(state, over: 0.98)
     case .levelEast: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 0)
     case .levelNorth: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 1)
     }
@@ -127,8 +125,7 @@ struct JacobianTests {
         ErrorCovariance.Transition(
           interval: dt, turn: state.turn(measured: turn, interval: dt),
           push: state.attitude * (push - state.accelerometerBias * dt),
-          rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1),
-          climb: state.velocity.z * dt))
+          rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1)))
       // The place is kept in radians, which resolve a nanometre.
       let step = 1e-3
       var error = ErrorVector()
@@ -190,17 +187,15 @@ struct JacobianTests {
     result[19] = other.magneticOffset - one.magneticOffset
     result[23] = other.mountYaw - one.mountYaw
     result[24] = other.mountPitch - one.mountPitch
-    result[26] = other.pressureScale - one.pressureScale
-    result[27] = other.acrossSum - one.acrossSum
-    result[28] = other.floorSum - one.floorSum
-    result[25] = other.axleDistance - one.axleDistance
-    result.set(other.fixVelocityOffset - one.fixVelocityOffset, at: 29)
-    result[32] = other.squat - one.squat
-    result[33] = other.positionLag - one.positionLag
-    result[34] = other.velocityLag - one.velocityLag
+    result[ErrorIndex.acrossSum] = other.acrossSum - one.acrossSum
+    result[ErrorIndex.floorSum] = other.floorSum - one.floorSum
+    result[ErrorIndex.axleDistance] = other.axleDistance - one.axleDistance
+    result.set(other.fixVelocityOffset - one.fixVelocityOffset, at: ErrorIndex.fixVelocityOffset)
+    result[ErrorIndex.positionLag] = other.positionLag - one.positionLag
+    result[ErrorIndex.velocityLag] = other.velocityLag - one.velocityLag
     for axis in 0..<2 {
-      result[35 + axis] = other.residualIron[axis] - one.residualIron[axis]
-      result[37 + axis] = other.motorIron[axis] - one.motorIron[axis]
+      result[ErrorIndex.residualIron + axis] = other.residualIron[axis] - one.residualIron[axis]
+      result[ErrorIndex.motorIron + axis] = other.motorIron[axis] - one.motorIron[axis]
     }
     return result
   }

@@ -8,7 +8,9 @@ import Testing
 /// A vehicle that leans back as much as it is driven.
 struct SquatTests {
   /// Drives north over hills of ±3 %, now faster, now slower, leaning back by `squat` rad per m/s² of drive.
-  private func drive(squat: Double, seconds: Double) -> NavigationFilter {
+  private func drive(
+    squat: Double, seconds: Double
+  ) -> (filter: NavigationFilter, attitude: Quaternion) {
     var random = SplitMix64(state: 77)
     var filter = NavigationFilter(parameters: NavigationParameters())
     filter.motion = .forward
@@ -58,18 +60,16 @@ struct SquatTests {
       fix.velocityDeviation = 0.05
       _ = filter.apply(fix, asWhole: true)
     }
-    return filter
+    return (filter, attitude(seconds))
   }
 
   @Test(arguments: [0.0, 0.0036, 0.006])
-  func `how far it leans is learnt from its motion`(squat: Double) {
-    let filter = drive(squat: squat, seconds: 90)
-    let deviation = filter.covariance[ErrorIndex.squat, ErrorIndex.squat].squareRoot()
+  func `its tilt stays within its bound`(squat: Double) throws {
+    var (filter, truth) = drive(squat: squat, seconds: 90)
     #expect(filter.mode == .aligned)
-    #expect(deviation < 0.15 * NavigationParameters().squat, "\(deviation) rad per m/s²")
-    let error = filter.state.squat - squat
-    #expect(abs(error) < 3 * deviation, "\(error) ± \(deviation) rad per m/s²")
-    // What was learnt leaves nothing to the springs' noise.
-    #expect(filter.floorMonitor.mean < 1.3)
+    let error = (filter.state.attitude * truth.conjugate).rotationVector
+    let variances = filter.covariance.variances(at: ErrorIndex.attitude)
+    #expect(abs(error.x) < 3 * variances.x.squareRoot(), "\(error.x) rad")
+    #expect(variances.x.squareRoot() < Angle(degrees: 0.5).radians)
   }
 }
