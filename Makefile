@@ -19,7 +19,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -45,6 +45,7 @@ help:
 	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
 	@echo "make navigation-trial    eight vehicles and receiver faults, beside a plain filter (SEEDS=4 FIRST=1)"
 	@echo "make drives              place and heading on drives of phones, with gaps (DRIVES=folder)"
+	@echo "make check-numbers       outside simulations with fixed seeds against limits, in release mode"
 	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
 	@echo "make trials              simulated waves, iron and faults, mutated recordings, calibrations"
 	@echo "make walks               heading on walks against the course, beside a fit of iron (WALKS=folder HALF=a)"
@@ -113,6 +114,12 @@ walks: build
 integration-systemd: build
 	@.ci/install debootstrap qemu-system-x86 gcc libc6-dev
 	@Tests/RealSystemd/run
+
+# Fixed seeds in release mode against limits: what the README claims outside our own simulations.
+check-numbers: build
+	@python=$$(.ci/python numpy scipy) || { echo "SKIPPED: no Python with numpy and scipy to be had" >&2; exit 0; }; \
+	  $$python Benchmarks/Trials/field_trials.py .build/release/compass --limits && \
+	  $$python Benchmarks/Trials/navigation_trial.py --program .build/release/compass --check --work .build/trial
 
 # Written against the programs' output alone, by who had not read the source.
 trials: build

@@ -4,6 +4,7 @@
   navigation_trial.py --selftest                       does the simulator obey its own physics; is the peer consistent
   navigation_trial.py --program PATH --seeds 4 --first 1 --save out.json
   navigation_trial.py --program PATH --faults jump,drag,slip,offset,nospeed,nomag --seeds 3 --only-faults
+  navigation_trial.py --program PATH --check           fixed seeds against LIMITS; status 1 where one does not hold
 
 Frames: earth ENU, body x right, y forward, z up. Truth is local level (n) with lat/lon/height integrated with the
 radii of WGS 84, earth rate, transport rate and Coriolis included. Nothing of the product's source was read.
@@ -944,6 +945,30 @@ SLIP = [('angle', 'angle', 'mean', '%.0f'), ('hd@15s', 'hd15', 'mean', '%.1f'), 
 HEAD = [('1st hd s', 'first_hd', 'mean', '%.1f'), ('have %', 'drive_have', 'mean', '%.0f'), ('hd rms', 'drive_rms', 'rms', '%.1f'), ('hd cov', 'drive_cov', 'mean', '%.0f'), ('hd max', 'drive_max', 'max', '%.0f'), ('pl rms', 'pl_rms', 'rms', '%.2f'), ('pl cov', 'pl_cov', 'mean', '%.0f'), ('gap m', 'gap_m', 'mean', '%.1f'), ('gap in', 'gap_in', 'mean', '%.0f'), ('peer m', 'peer_gap', 'mean', '%.1f'), ('ratio', 'ratio', 'median', '%.2f'), ('lie s', 'lie_s', 'max', '%.1f'), ('hdlie s', 'hlie_s', 'max', '%.1f')]
 
 
+# What `--check` holds the product to, over all vehicles of seeds 61 and 62: (fault, value, how, least, most).
+LIMITS = [
+    (None, 'hd_rms', 'rms', 0, 1.5), (None, 'hd_cov', 'mean', 40, 80), (None, 'hd_have', 'mean', 99, 100),
+    (None, 'pl_cov', 'mean', 55, 80), (None, 'al_cov', 'mean', 55, 85), (None, 'cl_cov', 'mean', 55, 85),
+    (None, 'gap_m', 'mean', 0, 22), (None, 'gap_in', 'mean', 25, 90), (None, 'worst', 'max', 0, 30),
+    (None, 'lie_s', 'max', 0, 1), ('jump', 'max', 'max', 0, 10), ('jump', 'lie_s', 'max', 0, 1),
+    ('slip', 'max_pl', 'max', 0, 15), ('slip', 'first', 'max', 0, 15), ('nospeed', 'drive_have', 'mean', 95, 100),
+    ('nospeed', 'drive_rms', 'rms', 0, 3.5), ('offset', 'drive_have', 'mean', 95, 100), ('offset', 'drive_rms', 'rms', 0, 3.5),
+]
+
+
+def check(flat):
+    failed = 0
+    print('\n%-10s%-12s%10s%10s%10s' % ('fault', 'value', 'least', 'is', 'most'))
+    for fault, key, how, least, most in LIMITS:
+        x = np.array([float(r['product'][key]) for r in flat if r['fault'] == fault and r['product'].get(key) is not None])
+        x = x[np.isfinite(x)]
+        y = float(dict(mean=np.mean, max=np.max, rms=lambda z: math.sqrt(np.mean(z * z)))[how](x)) if len(x) else float('nan')
+        good = least <= y <= most
+        failed += not good
+        print('%-10s%-12s%10.1f%10.2f%10.1f%s' % (fault or '-', key, least, y, most, '' if good else '  FAILS'))
+    return failed
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument('--program'); ap.add_argument('--vehicles', default=','.join(VEHICLES)); ap.add_argument('--seeds', type=int, default=4)
@@ -953,7 +978,10 @@ def main():
     ap.add_argument('--extra', default='', help='more arguments for the program, e.g. "--calibrated"'); ap.add_argument('--selftest', action='store_true')
     ap.add_argument('--trace', help='vehicle:seed[:fault] - print the product beside the truth every second and stop')
     ap.add_argument('--no-gap', action='store_true', help='fixes in 200..230 s too (recovery is then judged to the end)')
+    ap.add_argument('--check', action='store_true', help='hold fixed seeds against LIMITS')
     a = ap.parse_args()
+    if a.check:
+        a.seeds, a.fault_seeds, a.first, a.faults, a.no_peer = 2, 1, 61, 'jump,slip,nospeed,offset', True
     if a.selftest:
         return selftest()
     os.makedirs(a.work, exist_ok=True)
@@ -1030,8 +1058,10 @@ def main():
         if m < 3: break
         print('  %-8s %-8s seed %2d   place %5.1f s (until %3.0f) / %5.1f s (until %3.0f)   heading %5.1f s (until %3.0f)   worst place %5.1f m at %3.0f s; end of gap %5.1f +- %4.1f m' % (
             x['fault'] or '-', x['vehicle'], x['seed'], q['lie_s'], q['lie_t'], q['lie3_s'], q['lie3_t'], q['hlie_s'], q['hlie_t'], q['worst'], q['worst_t'], q['gap_m'], q['gap_acc']))
+    failed = check(flat) if a.check else 0
     print('\n%d runs, %.0f s, of which the product %.0f s' % (len(jobs), time.time() - t00, prog))
+    return 1 if failed else 0
 
 
 if __name__ == '__main__':
-    main()
+    sys.exit(main())

@@ -162,6 +162,8 @@ extension NavigationFilter {
       learnVehicle(speed: speed)
       guard learner.isLearnt else { return }
     }
+    // While mount and heading are both open the row is far from linear.
+    guard min(mountDeviation, headingDeviation) < Self.knownMount else { return }
     let p = parameters
     let turn = rate.dot(state.vehicle * Vector3(0, 0, 1))
     let slip = p.sidewaysSlip * turn * speed

@@ -43,6 +43,9 @@ struct NavigationMonitor: Sendable {
   private static let consistency = 3.0
   private static let significance = 8.0
 
+  /// After a gap of the fixes, in which the filter's own error has grown, agreeing fixes are believed after this time, s.
+  private static let gapRecoveryTime = 3.0
+
   /// The integral of velocities a second apart leaves out such a share of the way in bends.
   private static let wayShare = 0.03
 
@@ -123,7 +126,9 @@ struct NavigationMonitor: Sendable {
       && beside * 2 < Self.length(way - window.own)
     // Velocities that agree with a place which was accepted until then make a fault of the receiver more likely.
     let patience =
-      isVelocity || !wasFollowed ? filter.parameters.recoveryTime : filter.parameters.jumpTime
+      !wasFollowed
+      ? Self.gapRecoveryTime
+      : isVelocity ? filter.parameters.recoveryTime : filter.parameters.jumpTime
     guard window.count >= Self.least, isDecided || elapsed >= patience else { return altitude }
     self.window = nil
     guard isVelocity else { return .place }

@@ -62,8 +62,8 @@ struct NavigationMonitorTests {
     #expect(found.time >= 0.6 && found.time <= within, "\(found.time) s")
   }
 
-  @Test(arguments: [(true, 60.0), (false, 8.0)])
-  func `places alone that contradict make the place doubtful, late where it was known before`(
+  @Test(arguments: [(true, 60.0), (false, 3.0)])
+  func `places alone that contradict make the place doubtful, soon after a gap, late where it was known before`(
     wasKnown: Bool, expected: Double
   ) throws {
     let found = try #require(
