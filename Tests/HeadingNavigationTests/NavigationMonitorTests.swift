@@ -63,7 +63,7 @@ struct NavigationMonitorTests {
   }
 
   @Test(arguments: [(true, 60.0), (false, 3.0)])
-  func `places alone that contradict make the place doubtful, soon after a gap, late where it was known before`(
+  func `places alone make the place doubtful, soon after a gap, late where it was known`(
     wasKnown: Bool, expected: Double
   ) throws {
     let found = try #require(
