@@ -51,9 +51,12 @@ struct CoastingCheck: Sendable {
     let offset = reference.state.vector(
       toLatitude: coasted.state.latitude, longitude: coasted.state.longitude,
       altitude: reference.state.altitude)
-    let variances = coasted.covariance.variances(at: ErrorIndex.position)
-    let square =
-      (offset.x * offset.x + offset.y * offset.y) / (variances.x + variances.y)
+    // The difference of two estimates of which one has used more measurements has the difference of their covariances.
+    let added =
+      coasted.covariance.variances(at: ErrorIndex.position)
+      - reference.covariance.variances(at: ErrorIndex.position)
+    guard added.x + added.y > 0 else { return }
+    let square = (offset.x * offset.x + offset.y * offset.y) / (added.x + added.y)
     sum = sum * Self.memory + min(square, Self.most * Self.most)
     count = count * Self.memory + 1
   }
