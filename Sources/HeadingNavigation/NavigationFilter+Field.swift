@@ -68,7 +68,7 @@ extension NavigationFilter {
     let square = result.square
     let isAccepted = square < parameters.gate * parameters.gate
     // Iron is no noise: a motor that starts is seen at two deviations, and believed no more than these.
-    let most = parameters.fieldInfluence
+    let most = parameters.influence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
     fieldCorrelation.note(result.residual / result.variance.squareRoot())

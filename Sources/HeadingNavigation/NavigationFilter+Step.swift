@@ -218,6 +218,9 @@ extension NavigationFilter {
     default: break
     }
     guard isAccepted else { return }
+    // A bump is no noise either.
+    let most = parameters.influence
+    result.variance = max(result.variance, result.residual * result.residual / (most * most))
     result.variance += noise * (inflation - 1)
     accept(result)
   }

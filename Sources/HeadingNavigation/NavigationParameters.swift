@@ -185,11 +185,12 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 1°.
   public var fieldAzimuthNoise = Angle(degrees: 1).radians
 
-  /// An azimuth of the field that is off by more standard deviations than this is believed as one that is off by as many.
+  /// An azimuth of the field, or a mean of the forward motion, whose innovation exceeds this many standard deviations is
+  /// weighed as one that is off by as many (Huber, 1964).
   ///
-  /// Iron that comes near and motors that start turn the field at once. Small: a heading that is wrong is mended late.
-  /// Large: a motor turns the heading. Default 2.
-  public var fieldInfluence = 2.0
+  /// Iron that comes near, motors that start and bumps of the road are no noise. Small: a heading that is wrong is mended
+  /// late. Large: a motor turns the heading, a bump the tilt. Default 2.
+  public var influence = 2.0
 
   /// 1σ of the mean speed across a vehicle that moves forward over a second, m/s: slip, springs.
   ///
