@@ -90,7 +90,10 @@ final class ClientHandler: ChannelInboundHandler {
     guard case .dropped(let old) = output.yield(line) else { return }
     switch old {
     case .update: dropped += 1
-    case .missed(let count): dropped += count
+    case .missed(let count):
+      // The server's own count.
+      let (sum, isTooMuch) = dropped.addingReportingOverflow(max(0, count))
+      dropped = isTooMuch ? .max : sum
     case .recording: output.finish(throwing: HeadingClientError.tooSlow(address))
     default: break
     }

@@ -61,11 +61,12 @@ struct RecordingFolder: Sendable {
   /// - Returns: Bytes of what remains, and whether the reserve is kept.
   func makeRoom(limit: UInt64, reserve: UInt64) -> (size: UInt64, isEnough: Bool) {
     let files = files
-    var size = files.reduce(0) { $0 + $1.size }
+    // What stands in a folder may be sparse files of any size.
+    var size = files.reduce(0) { $0 &+ $1.size }
     for file in files.dropLast() {
       if size <= limit, freeBytes ?? .max >= reserve { break }
       guard unsafe unlink(file.path) == 0 else { continue }
-      size -= file.size
+      size &-= file.size
     }
     return (size, freeBytes ?? .max >= reserve)
   }
