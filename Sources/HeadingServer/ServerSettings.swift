@@ -30,6 +30,16 @@ public struct ServerSettings: Sendable, Hashable {
   /// Lines that may wait for a client that asked for all of them; more cut it off; default 1024.
   public var longestQueue = 1024
 
+  /// Bytes of answers that may wait for a client which asks and does not read; more cut it off; default
+  /// 262,144.
+  public var longestAnswers = 262_144
+
+  /// Connections of one user at the same time, the daemon's own and root excepted: three quarters of all.
+  var mostOfUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
+
+  /// Connections at the same time, those among them that are being told why they are turned away.
+  var mostConnections: Int { maximumSubscribers + 16 }
+
   /// Seconds that a client which is turned away has to read why; default 1.
   package var farewell = 1.0
 

@@ -42,9 +42,13 @@ package struct AccessPolicy: Sendable, Hashable {
     peers = [.control: [.user("0"), .user("\(getuid())")], .full: [.group(group)]]
   }
 
-  /// The level of a peer; `nil` credentials are those of TCP.
-  package func level(of credentials: PeerCredentials?) -> AccessLevel {
-    guard let credentials else { return tcp }
+  /// The level of a peer.
+  ///
+  /// - Parameters:
+  ///   - credentials: What the kernel says of it.
+  ///   - book: Whom names mean, and who belongs to which group; `nil` asks nobody.
+  /// - Returns: The level; `nil` if somebody has to be asked.
+  package func level(of credentials: PeerCredentials, book: AccountBook?) -> AccessLevel? {
     // Looked up once a peer, and only when a list names a group.
     var memberships: [UInt32]?
     for level in AccessLevel.allCases.reversed() {
@@ -52,16 +56,23 @@ package struct AccessPolicy: Sendable, Hashable {
         switch peer {
         case .everyone: return level
         case .user(let name):
-          if AccountBook.user(name) == credentials.user { return level }
+          if let number = UInt32(name) {
+            if number == credentials.user { return level }
+          } else {
+            guard let book else { return nil }
+            if book.user(name) == credentials.user { return level }
+          }
         case .group(let name):
-          guard let group = AccountBook.group(name) else { continue }
+          if UInt32(name) == credentials.group { return level }
+          guard let book else { return nil }
+          guard let group = UInt32(name) ?? book.group(name) else { continue }
           if group == credentials.group { return level }
-          let groups = memberships ?? AccountBook.groups(of: credentials.user)
+          let groups = memberships ?? book.groups(credentials.user)
           memberships = groups
           if groups.contains(group) { return level }
         }
       }
     }
-    return .none
+    return AccessLevel.none
   }
 }

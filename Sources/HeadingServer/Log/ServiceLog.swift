@@ -38,9 +38,9 @@ package final class ServiceLog: Sendable {
   package func handler() -> ServiceLogHandler { ServiceLogHandler(log: self) }
 
   /// Writes to standard error; a line is one write, so lines of several threads do not mix.
-  package static let standardError: @Sendable (String) -> Void = { line in
-    var bytes = Array(line.utf8)
-    _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
+  package static let standardError: @Sendable (String) -> Void = {
+    [stream = LogStream(STDERR_FILENO)] in
+    stream.write($0)
   }
 
   func put(_ level: Logger.Level, _ text: String, at now: Double) {

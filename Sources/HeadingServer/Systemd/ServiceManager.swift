@@ -11,7 +11,7 @@ package struct ServiceManager: Sendable {
     case reloading
     /// The service ends.
     case stopping
-    /// Samples flow; without this for too long the manager starts the service anew.
+    /// Samples come in and lines go out; without this for too long the manager starts the service anew.
     case alive
     /// One line for `systemctl status`.
     case status(String)
