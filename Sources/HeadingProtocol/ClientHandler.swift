@@ -51,6 +51,7 @@ final class ClientHandler: ChannelInboundHandler {
   }
 
   private func take(_ bytes: [UInt8], context: ChannelHandlerContext) {
+    if bytes.isEmpty { return }
     guard let line = try? coder.message(ServerLine.self, from: Data(bytes)) else {
       return end(.notHeadingd(address), context: context)
     }

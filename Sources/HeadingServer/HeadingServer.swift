@@ -85,7 +85,7 @@ public final class HeadingServer: Sendable {
   ///
   /// Messages published while the server does not run are dropped.
   public func publish(_ message: SolutionMessage) {
-    hold(.update(message))
+    hold(.update(HeldUpdate(message)))
     send()
   }
 
@@ -169,7 +169,7 @@ public final class HeadingServer: Sendable {
         channels.append(try await listen(socket: socket, hub: hub))
         let group = await accounts.group(settings.group)
         if group == nil {
-          logger.warning(
+          logger.info(
             "the group \(settings.group) is not known to the system: only the daemon's own may connect"
           )
         }

@@ -9,8 +9,8 @@ public struct ServerSettings: Sendable, Hashable {
   /// TCP port on 127.0.0.1; `nil` for none, 0 for any free one.
   public var loopbackPort: Int?
 
-  /// Group that may connect besides the user, if the system has it; default `iio`.
-  public var group = "iio"
+  /// Group that may connect besides the user, if the system has it; default `headingd`.
+  public var group = "headingd"
 
   /// Connections at the same time; small values turn readers away, large ones use descriptors and
   /// about 100 kB each when they stall; default 256.
@@ -38,7 +38,7 @@ public struct ServerSettings: Sendable, Hashable {
   var mostOfUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
 
   /// Connections at the same time, those among them that are being told why they are turned away.
-  var mostConnections: Int { maximumSubscribers + 16 }
+  var mostConnections: Int { min(maximumSubscribers, DescriptorLimit.forClients) + 16 }
 
   /// Seconds that a client which is turned away has to read why; default 1.
   package var farewell = 1.0

@@ -3,7 +3,7 @@ import Glibc
 /// Who may see and do what, decided by what the kernel says of a peer.
 ///
 /// User and group are enforced: a peer gets the highest level whose list names it. By default that is
-/// control for the daemon's own user and root, and everything for the group `iio`; nobody else
+/// control for the daemon's own user and root, and everything for the group `headingd`; nobody else
 /// may connect.
 package struct AccessPolicy: Sendable, Hashable {
   /// A peer in a list.
@@ -38,7 +38,7 @@ package struct AccessPolicy: Sendable, Hashable {
   /// The usual policy.
   ///
   /// - Parameter group: The group that may see everything, the same that may open the socket.
-  package init(group: String = "iio") {
+  package init(group: String = "headingd") {
     peers = [.control: [.user("0"), .user("\(getuid())")], .full: [.group(group)]]
   }
 

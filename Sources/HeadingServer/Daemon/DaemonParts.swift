@@ -72,6 +72,7 @@ actor DaemonParts {
     let old = applied
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(RobotContract(new.robot))
+    publisher.promise(RobotContract(new.robot))
     if new.authorization != old?.authorization { judge(new) }
     if new.listen != old?.listen || new.access != old?.access
       || new.authorization != old?.authorization

@@ -1,4 +1,5 @@
 import Glibc
+import HeadingProtocol
 package import Logging
 import Synchronization
 
@@ -51,7 +52,7 @@ package final class ServiceLog: Sendable {
 
   private func put(_ level: Logger.Level, _ text: String) {
     // One message is one line, whatever a driver or a peer put into it.
-    let line = String(text.map { $0.isNewline ? " " : $0 })
+    let line = PlainText.of(String(text.map { $0.isNewline ? " " : $0 }))
     write((isJournal ? Self.journalPrefix(level) : "\(level): ") + line + "\n")
   }
 

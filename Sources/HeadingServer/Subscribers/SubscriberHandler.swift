@@ -214,6 +214,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   private func take(_ line: [UInt8]) {
     guard case .open = state else { return }
     guard allowance.admits(at: .now()) else { return refuse("too many requests in a second") }
+    if line.isEmpty { return }
     let data = Data(line)
     if let command = try? coder.message(Command.self, from: data),
       command.kind == LineClass.command.rawValue

@@ -118,8 +118,8 @@ final class SubscriberHub {
   func publish(_ publication: Publication, missedBefore: Int) {
     guard !subscribers.isEmpty else { return }
     switch publication {
-    case .update(let message):
-      var update = EncodedUpdate(message, coarse: coarse)
+    case .update(let held):
+      var update = EncodedUpdate(held.leaving(), coarse: coarse)
       for subscriber in subscribers.values {
         subscriber.offer(&update, missedBefore: missedBefore)
       }
