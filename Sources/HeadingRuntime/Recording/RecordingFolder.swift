@@ -49,7 +49,7 @@ struct RecordingFolder: Sendable {
   /// Makes the folder where it is not there.
   func make() throws {
     try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   /// Removes the oldest files until what remains fits; the newest stays: it is being written, or tells what
