@@ -48,7 +48,7 @@ extension CommandLineSuite {
       let unit = try String(contentsOf: Self.file("headingd.service"), encoding: .utf8)
       for line in [
         "Group=headingd", "SupplementaryGroups=iio", "UMask=0077", "StateDirectoryMode=0700",
-        "MemoryMax=512M", "TasksMax=128", "LimitNOFILE=4096", "IPAddressDeny=any",
+        "MemoryMax=512M", "TasksMax=512", "LimitNOFILE=4096", "IPAddressDeny=any",
         "IPAddressAllow=localhost",
       ] {
         #expect(unit.contains("\n\(line)\n"))
