@@ -5,7 +5,8 @@ SWIFT ?= swift
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
-SECONDS ?= 60
+# As long for twelve fuzz targets as for eight of a minute.
+SECONDS ?= 40
 PEERS ?= vqf ahrs imufusion
 WALKS ?= ../shared/data/recordings
 HALF ?=
@@ -31,7 +32,7 @@ help:
 	@echo "make uninstall           takes them out again"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
-	@echo "make fuzz SECONDS=60     what takes bytes from outside, fuzzed so long each"
+	@echo "make fuzz SECONDS=40     what takes bytes from outside, fuzzed so long each"
 	@echo "make api-check           the public symbols of CoreLocation beside Apple's"
 	@echo "make bench               ns per call, beside peers"
 	@echo "make integration-systemd the shipped unit under a real systemd, in an emulated machine"

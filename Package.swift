@@ -17,7 +17,8 @@ let package = Package(
     .library(
       name: "HeadingDecoders",
       targets: [
-        "HeadingGNSS", "HeadingProtocol", "HeadingRecording", "HeadingStorage", "IndustrialIO",
+        "HeadingGNSS", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
+        "HeadingServer", "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),

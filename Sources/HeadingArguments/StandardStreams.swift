@@ -1,4 +1,5 @@
 package import Foundation
+import HeadingProtocol
 
 /// Standard output and standard error, which may be full, closed or gone.
 package enum StandardStreams {
@@ -15,13 +16,21 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes a line to standard output.
+  /// Writes a line to standard output, without what a terminal would obey.
   ///
   /// - Throws: As ``write(_:)``.
-  package static func writeLine(_ text: String) throws { try write(Data((text + "\n").utf8)) }
+  package static func writeLine(_ text: String) throws { try say(text) }
 
-  /// Writes to standard error; where nobody can read it, it is lost.
+  /// Writes text to standard output, without what a terminal would obey.
+  ///
+  /// - Throws: As ``write(_:)``.
+  package static func say(_ text: String, terminator: String = "\n") throws {
+    try write(Data((PlainText.lines(text) + terminator).utf8))
+  }
+
+  /// Writes text to standard error, without what a terminal would obey; where nobody can read it, it is lost.
   package static func tell(_ data: Data) {
-    try? FileHandle.standardError.write(contentsOf: data)
+    let text = PlainText.lines(String(decoding: data, as: UTF8.self))
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -14,14 +14,20 @@ public struct SystemClock: MachineClock {
   /// that NTP or PTP keep it (adjtimex(2): `STA_UNSYNC` is clear).
   public var relation: ClockRelation {
     let before = Self.nanoseconds(CLOCK_BOOTTIME)
-    let universal = Self.nanoseconds(CLOCK_REALTIME)
+    var universal = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &universal)
     let after = Self.nanoseconds(CLOCK_BOOTTIME)
     var state = timex()
     let synchronized = unsafe adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
     return ClockRelation(
       bootTime: BootTime(nanoseconds: before / 2 + after / 2),
-      universalTime: UniversalTime(secondsSince1970: Double(universal) * 1e-9),
+      universalTime: Self.universalTime(universal),
       trust: synchronized ? .synchronized : .none)
+  }
+
+  /// A moment of the wall clock, which may be set to any year: nanoseconds since 1970 end in 2262.
+  static func universalTime(_ time: timespec) -> UniversalTime {
+    UniversalTime(secondsSince1970: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
   }
 
   private static func nanoseconds(_ clock: clockid_t) -> Int64 {

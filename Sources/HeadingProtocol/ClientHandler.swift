@@ -51,6 +51,7 @@ final class ClientHandler: ChannelInboundHandler {
   }
 
   private func take(_ bytes: [UInt8], context: ChannelHandlerContext) {
+    if bytes.isEmpty { return }
     guard let line = try? coder.message(ServerLine.self, from: Data(bytes)) else {
       return end(.notHeadingd(address), context: context)
     }
@@ -90,7 +91,10 @@ final class ClientHandler: ChannelInboundHandler {
     guard case .dropped(let old) = output.yield(line) else { return }
     switch old {
     case .update: dropped += 1
-    case .missed(let count): dropped += count
+    case .missed(let count):
+      // The server's own count.
+      let (sum, isTooMuch) = dropped.addingReportingOverflow(max(0, count))
+      dropped = isTooMuch ? .max : sum
     case .recording: output.finish(throwing: HeadingClientError.tooSlow(address))
     default: break
     }

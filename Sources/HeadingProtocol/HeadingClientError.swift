@@ -40,7 +40,7 @@ extension HeadingClientError: CustomStringConvertible {
         + "`headingd`"
     case .noPermission(let address):
       "no permission to open \(address): add yourself to its group with "
-        + "`sudo usermod -aG iio $USER` and log in again"
+        + "`sudo usermod -aG headingd $USER` and log in again"
     case .unknownHost(let address):
       "the host of \(address) has no address: check the spelling or the network"
     case .noAnswer(let address):

@@ -1,6 +1,7 @@
 /// Cuts a stream of bytes into lines, and never holds more than one line of limited length.
 ///
-/// Ends of line are LF or CR LF, and are not part of the line. Empty lines are passed over.
+/// Ends of line are LF or CR LF, and are not part of the line. Empty lines are handed out, too: they cost
+/// as much as others.
 public struct LineReader: Sendable {
   /// A line was longer than the limit.
   public struct TooLong: Error, Hashable {
@@ -25,7 +26,7 @@ public struct LineReader: Sendable {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        if !line.isEmpty { take(line) }
+        take(line)
         line.removeAll(keepingCapacity: true)
       } else if line.count == limit {
         throw TooLong(limit: limit)

@@ -21,12 +21,15 @@ public final class HeadingServer: Sendable {
 
   private let settings: ServerSettings
   private let logger: Logger
-  private let eventLoop: any EventLoop
+  private let accounts: AccessJudge
+  private let pulse = LoopPulse()
+  let eventLoop: any EventLoop
   private let desk: SubscriberHub.Desk
   private let office: AuthorizationOffice?
   private let recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)?
   private let mailbox = Mutex(Mailbox())
   private let wanted = Mutex<Set<Content>>([])
+  private let carried = Mutex(ServerLoad())
   private let state = Mutex(State.stopped)
 
   /// Makes a server; it listens in ``run(whenReady:)``.
@@ -47,12 +50,14 @@ public final class HeadingServer: Sendable {
   /// - Parameters:
   ///   - settings: Where it listens and how much it takes on.
   ///   - logger: Where it tells of connections and troubles.
+  ///   - book: The system's users and groups.
   ///   - office: What programs were granted; `nil` judges none.
   ///   - recordings: Has a recording begin for those who wait for one, and told when nobody records any more;
   ///     called on the event loop, so both return at once. `nil` offers none.
   ///   - desk: Answers commands.
   package init(
-    _ settings: ServerSettings, logger: Logger, office: AuthorizationOffice? = nil,
+    _ settings: ServerSettings, logger: Logger, book: AccountBook = .system,
+    office: AuthorizationOffice? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     desk: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
@@ -61,6 +66,7 @@ public final class HeadingServer: Sendable {
     self.desk = desk
     self.office = office
     self.recordings = recordings
+    accounts = AccessJudge(settings.policy, book: book)
     eventLoop = MultiThreadedEventLoopGroup.singleton.next()
   }
 
@@ -79,7 +85,7 @@ public final class HeadingServer: Sendable {
   ///
   /// Messages published while the server does not run are dropped.
   public func publish(_ message: SolutionMessage) {
-    hold(.update(message))
+    hold(.update(HeldUpdate(message)))
     send()
   }
 
@@ -107,6 +113,7 @@ public final class HeadingServer: Sendable {
   /// Sends what is held, in one go for each subscriber; may be called from any thread.
   func send() {
     guard let hub, mailbox.withLock({ $0.tells() }) else { return }
+    pulse.isAsked()
     eventLoop.execute {
       let contents = self.mailbox.withLock { $0.take() }
       var lost = contents.lost
@@ -116,7 +123,18 @@ public final class HeadingServer: Sendable {
       }
       for piece in contents.recordings { hub.value.publish(piece) }
       hub.value.flush()
+      self.pulse.hasAnswered()
     }
+  }
+
+  /// Seconds that lines have waited for the event loop; 0 while it takes them.
+  ///
+  /// Asks the loop for a sign of life, so that a loop that stands still shows when nothing is published, too.
+  package var lag: Double {
+    guard hub != nil else { return 0 }
+    let lag = pulse.lag
+    if pulse.isAsked() { eventLoop.execute { self.pulse.hasAnswered() } }
+    return lag
   }
 
   /// How many subscribers are connected.
@@ -127,13 +145,8 @@ public final class HeadingServer: Sendable {
     }
   }
 
-  /// How much it carries.
-  package var load: ServerLoad {
-    get async {
-      guard let hub else { return ServerLoad() }
-      return (try? await eventLoop.submit { hub.value.load }.get()) ?? ServerLoad()
-    }
-  }
+  /// How much it carries, as the event loop last told: whoever asks does not wait for it.
+  package var load: ServerLoad { carried.withLock { $0 } }
 
   /// Listens until the task is cancelled, then closes every connection and removes the socket.
   ///
@@ -154,7 +167,13 @@ public final class HeadingServer: Sendable {
       if let path = settings.socketPath {
         var socket = try SocketFile(path: path)
         channels.append(try await listen(socket: socket, hub: hub))
-        try socket.publish(group: settings.group)
+        let group = await accounts.group(settings.group)
+        if group == nil {
+          logger.info(
+            "the group \(settings.group) is not known to the system: only the daemon's own may connect"
+          )
+        }
+        try socket.publish(group: group)
         file = socket
       }
       for descriptor in settings.inheritedSockets {
@@ -195,7 +214,9 @@ extension HeadingServer {
       return try await eventLoop.submit {
         let hub = try SubscriberHub(
           settings, desk: desk, office: office, beginRecording: recordings?.begin
-        ) { wanted in
+        ) { load in
+          self.carried.withLock { $0 = load }
+        } onWanted: { wanted in
           let before = self.wanted.withLock { current in
             defer { current = wanted }
             return current
@@ -210,8 +231,7 @@ extension HeadingServer {
   }
 
   private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
-    let settings = settings
-    let logger = logger
+    let (settings, logger, accounts) = (settings, logger, accounts)
     return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
       .serverChannelOption(.backlog, value: 256)
       // A reader that says nothing more, such as `socat -u` or `nc </dev/null`, still listens.
@@ -219,14 +239,19 @@ extension HeadingServer {
       .childChannelOption(.socketOption(.so_sndbuf), value: settings.sendBuffer)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16_384))
       .childChannelInitializer { channel in
-        Self.credentials(of: channel).flatMapThrowing { credentials in
-          let level = settings.policy.level(of: credentials)
+        Self.credentials(of: channel).flatMap { credentials in
+          guard hub.value.admit(channel, credentials) else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+          }
+          return accounts.level(of: credentials, on: channel.eventLoop).map { ($0, credentials) }
+        }.flatMapThrowing { (level: AccessLevel?, credentials: PeerCredentials?) in
           if let credentials {
             logger.debug(
               "a client connected",
               metadata: [
                 "pid": "\(credentials.process)", "uid": "\(credentials.user)",
-                "program": "\(credentials.executable ?? "?")", "access": "\(level)",
+                "program": "\(credentials.executable ?? "?")",
+                "access": "\(level.map { "\($0)" } ?? "not known in time")",
               ])
           }
           try channel.pipeline.syncOperations.addHandler(

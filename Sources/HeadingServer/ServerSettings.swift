@@ -9,8 +9,8 @@ public struct ServerSettings: Sendable, Hashable {
   /// TCP port on 127.0.0.1; `nil` for none, 0 for any free one.
   public var loopbackPort: Int?
 
-  /// Group that may connect besides the user, if the system has it; default `iio`.
-  public var group = "iio"
+  /// Group that may connect besides the user, if the system has it; default `headingd`.
+  public var group = "headingd"
 
   /// Connections at the same time; small values turn readers away, large ones use descriptors and
   /// about 100 kB each when they stall; default 256.
@@ -29,6 +29,16 @@ public struct ServerSettings: Sendable, Hashable {
 
   /// Lines that may wait for a client that asked for all of them; more cut it off; default 1024.
   public var longestQueue = 1024
+
+  /// Bytes of answers that may wait for a client which asks and does not read; more cut it off; default
+  /// 262,144.
+  public var longestAnswers = 262_144
+
+  /// Connections of one user at the same time, the daemon's own and root excepted: three quarters of all.
+  var mostOfUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
+
+  /// Connections at the same time, those among them that are being told why they are turned away.
+  var mostConnections: Int { min(maximumSubscribers, DescriptorLimit.forClients) + 16 }
 
   /// Seconds that a client which is turned away has to read why; default 1.
   package var farewell = 1.0

@@ -35,11 +35,9 @@ struct SocketFile {
   }
 
   /// Sets group and mode of the bound socket and moves it to its place.
-  mutating func publish(group: String) throws(HeadingServerError) {
-    if let identifier = Self.identifier(ofGroup: group) {
-      // Without the right to do so the socket stays with the user's own group.
-      _ = unsafe chown(temporaryPath, uid_t.max, identifier)
-    }
+  mutating func publish(group: gid_t?) throws(HeadingServerError) {
+    // Without the right to do so the socket stays with the user's own group.
+    if let group { _ = unsafe chown(temporaryPath, uid_t.max, group) }
     var status = stat()
     guard unsafe chmod(temporaryPath, 0o660) == 0, unsafe lstat(temporaryPath, &status) == 0,
       unsafe rename(temporaryPath, path) == 0
@@ -72,17 +70,5 @@ struct SocketFile {
     }
     // A daemon whose queue of new connections is full is alive, too.
     return result == 0 || errno == EAGAIN || errno == EINPROGRESS
-  }
-
-  private static func identifier(ofGroup name: String) -> gid_t? {
-    var entry = unsafe group()
-    var found: UnsafeMutablePointer<group>?
-    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
-      guard
-        unsafe getgrnam_r(name, &entry, buffer.baseAddress, buffer.count, &found) == 0,
-        unsafe found != nil
-      else { return nil }
-      return unsafe entry.gr_gid
-    }
   }
 }

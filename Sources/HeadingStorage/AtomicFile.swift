@@ -9,10 +9,12 @@ package enum AtomicFile {
   /// Writes a temporary file beside the target, flushes it, renames it over the target and flushes the
   /// folder: after a crash or a power cut the old content or the new one is there, never a part.
   ///
+  /// A private one can be read by its owner only.
+  ///
   /// What is no regular file (a pipe, a terminal) is written as it is.
   ///
   /// - Throws: `POSIXError` of the step that failed; the target is then untouched.
-  package static func write(_ data: Data, to url: URL) throws {
+  package static func write(_ data: Data, to url: URL, isPrivate: Bool = false) throws {
     var status = stat()
     if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       let target = unsafe open(url.path, O_WRONLY | O_CLOEXEC)
@@ -23,7 +25,8 @@ package enum AtomicFile {
     let folder = url.deletingLastPathComponent()
     let name = temporaryPrefix(of: url.lastPathComponent) + "\(UInt32.random(in: 0 ... .max))"
     let path = folder.appendingPathComponent(name).path
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let file = unsafe open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard file >= 0 else { throw failure() }
     do {
       defer { close(file) }

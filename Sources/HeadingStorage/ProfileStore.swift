@@ -101,7 +101,10 @@ public struct ProfileStore: Sendable {
   }
 
   /// The keeper of a sensor's profiles in the folder that has some, else in the one that is written to.
+  ///
+  /// `nil` for a name that no sensor has.
   public func keeper(of sensor: String) -> ProfileKeeper? {
+    guard SensorIdentity(text: sensor) != nil else { return nil }
     let folder = sensors.first { $0.text == sensor }?.folder ?? folders.first
     return folder.map { ProfileKeeper(folder: $0, sensor: sensor) }
   }

@@ -33,17 +33,24 @@ public struct SensorIdentity: Sendable, Hashable {
 
   /// What people type and what the file is called: `NAME`, `NAME@BUS`, `NAME@BUS,SERIAL`.
   ///
-  /// A name from a driver is not a path: what is neither letter, digit nor one of `-_.` becomes `_`.
+  /// A name from a driver is not a path: what is neither letter, digit nor one of `-_.` becomes `_`, and so
+  /// does a dot at the beginning.
   public var text: String {
     Self.safe(name) + (busAddress.map { "@" + Self.safe($0) } ?? "")
       + (serial.map { "," + Self.safe($0) } ?? "")
   }
 
   private static func safe(_ text: String) -> String {
-    String(text.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+    let plain = text.prefix(longest).map {
+      $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_"
+    }
+    return String(plain.first == "." ? ["_"] + plain.dropFirst() : plain)
   }
 
-  /// Reads ``text``; `nil` without a name.
+  /// Letters of a part of the text: a file's name has room for all three.
+  private static let longest = 64
+
+  /// Reads ``text``; `nil` if it has no name, or is none that a file may have.
   public init?(text: some StringProtocol) {
     let sides = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
     let place = (sides.first ?? "").split(
@@ -53,6 +60,7 @@ public struct SensorIdentity: Sendable, Hashable {
       parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
     self.init(name: String(name), busAddress: part(place), serial: part(sides))
+    guard self.text == text else { return nil }
   }
 
   /// The texts under which a profile for this sensor may be kept, the most exact first.

@@ -86,7 +86,7 @@ public struct ServiceState: Sendable, Hashable {
       let encoder = JSONEncoder()
       encoder.keyEncodingStrategy = .convertToSnakeCase
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try AtomicFile.write(try encoder.encode(document), to: url)
+      try AtomicFile.write(try encoder.encode(document), to: url, isPrivate: true)
     } catch {
       throw .unwritable(path: url.path, reason: (error as NSError).localizedDescription)
     }

@@ -9,11 +9,15 @@ import Synchronization
   /// Whether several readers use it: the library has one timeout for all of them.
   let isShared: Bool
 
+  /// What stands between the library and a server on the network.
+  let serverGuard: ServerGuard?
+
   private let longest = Mutex<UInt32>(0)
 
-  init(_ pointer: OpaquePointer, isShared: Bool) {
+  init(_ pointer: OpaquePointer, isShared: Bool, serverGuard: ServerGuard?) {
     unsafe self.pointer = pointer
     self.isShared = isShared
+    self.serverGuard = serverGuard
   }
 
   deinit { unsafe iio_context_destroy(pointer) }

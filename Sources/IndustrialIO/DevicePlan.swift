@@ -15,6 +15,9 @@ struct DevicePlan {
   /// Whose temperature it is.
   var temperatureKind: SensorKind = .accelerometer
 
+  /// A channel of the buffer whose samples have no size; a server may send those that nobody asked for.
+  private var unsized: String?
+
   /// What is to be told.
   var notices: [SensorNotice] = []
 
@@ -42,6 +45,7 @@ struct DevicePlan {
 
   /// Whether every channel can be read through a buffer; `nil` if so, else why not.
   var obstacle: String? {
+    if let unsized { return "\(unsized) has a format without a size" }
     for reading in readings {
       for channel in reading.channels {
         guard let format = channel.format else { return "\(channel.id) is not in its buffer" }
@@ -57,6 +61,7 @@ struct DevicePlan {
   ) throws(IIOError) {
     try Self.checkAnswers(device)
     var info = IIODeviceInfo(of: device, depth: .structure)
+    unsized = info.channels.first { $0.format?.hasSize == false }?.id
     for kind in kinds {
       let ids = info.channelIDs(for: kind)
       guard let traits = SensorTraits(kind), let first = ids.first else {

@@ -25,20 +25,53 @@ import Glibc
   }
 
   static func open(_ uri: String, isShared: Bool) throws(IIOError) -> ContextHandle {
-    Glibc.errno = 0
-    guard let handle = unsafe iio_create_context_from_uri(uri) else {
-      var code = Glibc.errno
-      // For a file that cannot be read the library says only "invalid argument".
-      if uri.hasPrefix("xml:"), unsafe access(String(uri.dropFirst(4)), R_OK) != 0 {
-        code = Glibc.errno
-      }
-      throw IIOError(.openContext, .system(code == 0 ? EINVAL : code), uri: uri)
+    let place = ServerPlace(uri: uri)
+    let serverGuard: ServerGuard?
+    let handle: OpaquePointer?
+    do throws(SystemError) {
+      serverGuard = try place.map { (place) throws(SystemError) in try ServerGuard.start(place) }
+      unsafe handle =
+        if let file = description(uri) {
+          unsafe try describe(file)
+        } else {
+          unsafe try create(serverGuard?.uri ?? uri)
+        }
+    } catch {
+      throw IIOError(.openContext, .system(error.code), uri: uri)
     }
-    return unsafe ContextHandle(handle, isShared: isShared)
+    guard let handle = unsafe handle else {
+      throw IIOError(.openContext, .system(EINVAL), uri: uri)
+    }
+    return unsafe ContextHandle(handle, isShared: isShared, serverGuard: serverGuard)
+  }
+
+  private static func create(_ uri: String) throws(SystemError) -> OpaquePointer? {
+    Glibc.errno = 0
+    if let handle = unsafe iio_create_context_from_uri(uri) { return unsafe handle }
+    throw SystemError(code: Glibc.errno == 0 ? EINVAL : Glibc.errno)
+  }
+
+  /// The file of a URI that names one.
+  private static func description(_ uri: String) -> String? {
+    uri.hasPrefix("xml:") ? String(uri.dropFirst(4)) : nil
+  }
+
+  private static func describe(_ path: String) throws(SystemError) -> OpaquePointer? {
+    guard let text = ContextMarkup.plain(try ContextMarkup.read(path)) else { return nil }
+    return unsafe text.withUnsafeBytes { bytes in
+      unsafe iio_create_xml_context_mem(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
   }
 
   /// What the context calls itself, such as the kernel's version.
-  var text: String { unsafe SystemText.copy(iio_context_get_description(handle)) ?? "" }
+  var text: String {
+    let text = unsafe SystemText.copy(iio_context_get_description(handle)) ?? ""
+    guard let address = owner.serverGuard?.address, text.hasPrefix(Self.loopback) else {
+      return text
+    }
+    return address + text.dropFirst(Self.loopback.count)
+  }
 
   /// The context's own attributes: kernel, addresses, serial numbers.
   var attributes: [IIOAttribute] {
@@ -49,11 +82,19 @@ import Glibc
       guard unsafe iio_context_get_attr(handle, index, &name, &value) == 0,
         let name = unsafe SystemText.copy(name)
       else { continue }
-      let text = unsafe SystemText.copy(value) ?? ""
+      var text = unsafe SystemText.copy(value) ?? ""
+      // What the library says of the server is true of what stands before it.
+      if let address = owner.serverGuard?.address {
+        if name == "uri" { text = uri }
+        if name == "ip,ip-addr", text == Self.loopback { text = address }
+      }
       result.append(IIOAttribute(name: name, file: nil, value: .text(text)))
     }
     return result
   }
+
+  /// Where the library finds what stands before a server.
+  private static let loopback = "127.0.0.1"
 
   /// Whether its devices are simulated.
   var isSimulated: Bool {
@@ -66,7 +107,7 @@ import Glibc
     let code = owner.setTimeout(milliseconds: milliseconds)
     // An XML context has nothing to wait for.
     guard code >= 0 || code == -ENOSYS else {
-      throw IIOError(.setTimeout, .system(-code), uri: uri)
+      throw IIOError(.setTimeout, .system(IIOError.errno(code)), uri: uri)
     }
   }
 
@@ -103,7 +144,8 @@ import Glibc
     }
     let code = unsafe iio_device_set_trigger(target, source)
     guard code >= 0 else {
-      throw IIOError(.setTrigger, .system(-code), uri: uri, device: device, attribute: trigger)
+      throw IIOError(
+        .setTrigger, .system(IIOError.errno(code)), uri: uri, device: device, attribute: trigger)
     }
   }
 }

@@ -161,7 +161,7 @@ import Glibc
     _ attribute: String? = nil
   ) throws(IIOError) {
     guard code < 0 else { return }
-    throw error(operation, .system(Int32(clamping: -code)), channel, attribute)
+    throw error(operation, .system(IIOError.errno(code)), channel, attribute)
   }
 
   /// An error about this device.

@@ -17,8 +17,9 @@ extension IIOError {
   /// Whether the connection to a remote context is lost, so that a new context is needed.
   public var isDisconnected: Bool {
     guard let code else { return false }
-    return [EPIPE, ECONNRESET, ECONNABORTED, ENOTCONN, ECONNREFUSED, EHOSTUNREACH, ENETUNREACH]
-      .contains(code)
+    return [
+      EPIPE, ECONNRESET, ECONNABORTED, ENOTCONN, ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EPROTO,
+    ].contains(code)
   }
 
   /// Whether the context is this machine's and it has no IIO device at all.
@@ -57,7 +58,7 @@ extension IIOError: CustomStringConvertible {
     case .unsupportedFormat(let why): why
     case .notThere: "it is not in the context"
     case .silent(let seconds):
-      "no sample for \(Int(seconds.rounded())) s though the device still answers"
+      "no sample for \(RateList.text(seconds.rounded())) s though the device still answers"
     }
   }
 
@@ -79,6 +80,8 @@ extension IIOError: CustomStringConvertible {
       isWithoutDevices
         ? Self.noDevicesRemedy : uri.hasPrefix("xml") ? "check the file's path" : nil
     case .system(ECONNREFUSED): "start iiod on that host, or check the port"
+    case .system(EPROTO):
+      "what listens there does not answer as iiod does: check the host and the port"
     case .system(EPIPE), .system(ECONNRESET): "the server closed the connection"
     case .system(ENXIO) where operation == .openContext && uri.hasPrefix("ip:"):
       "check the host's name"

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why something asked of an IIO context did not work: which operation, on what, and the system's reason.
 ///
 /// The description is one or two sentences for people: what failed, why, and what to do where that is known.
@@ -78,6 +80,11 @@ public struct IIOError: Error, Sendable, Hashable {
     self.device = device
     self.channel = channel
     self.attribute = attribute
+  }
+
+  /// The errno that a negative result of the library stands for; EPROTO for what no system has.
+  static func errno(_ result: some BinaryInteger) -> Int32 {
+    (-4095...0).contains(result) ? -Int32(result) : EPROTO
   }
 
   /// The positive errno, if the system gave one.

@@ -48,7 +48,7 @@ struct RateList: Hashable {
 
   /// A number as drivers read it: no exponent, no locale, at most six decimals.
   static func text(_ number: Double) -> String {
-    let bounded = min(max(number, 0), 1e9)
+    let bounded = number > 0 ? min(number, 1e9) : 0
     let micro = Int64((bounded * 1e6).rounded())
     let fraction = micro % 1_000_000
     guard fraction != 0 else { return "\(micro / 1_000_000)" }

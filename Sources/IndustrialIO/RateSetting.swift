@@ -1,28 +1,37 @@
 /// Sets rates and ranges wherever a driver put the attribute: on the channel, its type, or the device.
 enum RateSetting {
-  private static let rate = "sampling_frequency"
+  private static let attribute = "sampling_frequency"
 
   /// Sets the sampling frequency of a channel to the nearest available not below the wish.
   ///
   /// A driver that refuses keeps what it had.
   ///
-  /// - Returns: What the driver says afterwards, Hz; `nil` if it has no such attribute.
+  /// - Returns: What the driver says afterwards, Hz; `nil` if it has no such attribute or says no rate.
   static func setRate(_ wish: Double, channel: String, of device: IIODevice) -> Double? {
     let place: String?
-    if device.has(rate, channel: channel) {
+    if device.has(attribute, channel: channel) {
       place = channel
-    } else if device.has(rate) {
+    } else if device.has(attribute) {
       place = nil
     } else {
       return nil
     }
-    let list = available(rate, channel: channel, of: device)
+    let list = available(attribute, channel: channel, of: device)
     let target = list?.nearest(notBelow: wish) ?? (number: wish, text: RateList.text(wish))
-    let current = try? device.number(rate, channel: place)
+    let current = Self.rate(try? device.number(attribute, channel: place))
     if let current, abs(current - target.number) <= 0.005 * target.number { return current }
-    try? device.write(target.text, to: rate, channel: place)
-    return (try? device.number(rate, channel: place)) ?? current
+    try? device.write(target.text, to: attribute, channel: place)
+    return Self.rate(try? device.number(attribute, channel: place)) ?? current
   }
+
+  /// A rate that a driver or a server told, if a sensor or a timer can have it, Hz.
+  static func rate(_ told: Double?) -> Double? {
+    guard let told, told > 0, told <= fastest else { return nil }
+    return told
+  }
+
+  /// The kernel's timers are not faster, Hz.
+  private static let fastest = 1e6
 
   /// Sets the scale of channels so that their full scale is the smallest available not below the wish.
   ///

@@ -35,8 +35,7 @@ import Glibc
   func nextBlock(into block: inout SampleBlock, channels: [String]) throws(IIOError) {
     let length = unsafe iio_buffer_refill(handle)
     guard length >= 0 else {
-      throw IIOError(
-        .refillBuffer, .system(Int32(clamping: -length)), uri: uri, device: title)
+      throw IIOError(.refillBuffer, .system(IIOError.errno(length)), uri: uri, device: title)
     }
     block.bytes.removeAll(keepingCapacity: true)
     block.offsets.removeAll(keepingCapacity: true)

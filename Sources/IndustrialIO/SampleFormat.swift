@@ -33,7 +33,7 @@ public struct SampleFormat: Sendable, Hashable {
 
   /// Why the format cannot be read; `nil` if it can.
   public var complaint: String? {
-    if repeats > 1 { return "its samples are \(repeats) values each (format \(text)), not one" }
+    if repeats != 1 { return "its samples are \(repeats) values each (format \(text)), not one" }
     if storageBits <= 0 || storageBits > 64 || storageBits % 8 != 0 {
       return "its samples take \(storageBits) bits, not 8 to 64 in whole bytes"
     }
@@ -43,10 +43,15 @@ public struct SampleFormat: Sendable, Hashable {
     return nil
   }
 
+  /// Whether libiio can compute the size of a sample: it divides by the size of each channel's.
+  var hasSize: Bool {
+    (8...1024).contains(storageBits) && (1...1024).contains(repeats)
+  }
+
   /// The kernel's notation, such as `le:s12/16>>4`.
   public var text: String {
     "\(isBigEndian ? "be" : "le"):\(isSigned ? "s" : "u")\(realBits)/\(storageBits)"
-      + "\(repeats > 1 ? "X\(repeats)" : "")>>\(shift)"
+      + "\(repeats != 1 ? "X\(repeats)" : "")>>\(shift)"
   }
 
   /// The value of a sample, shifted, masked and sign-extended; `nil` outside the bytes or with a ``complaint``.

@@ -36,10 +36,10 @@ struct StampMapper {
   /// An offset this much above the smallest is a delay first, and a stepped clock only if it stays, s.
   private static let excess = 0.25
 
-  /// A stamp this much before the last one is no delay but a clock that was set back, ns.
+  /// A stamp this much before the last one is no delay but a clock that was set back, s.
   ///
   /// NTP steps only from 128 ms on; drivers that compute stamps of a FIFO may go back microseconds.
-  private static let stepBack: Int64 = 50_000_000
+  private static let stepBack = 0.05
 
   /// How long an excess must last to be a stepped clock, s.
   private static let patience = 5.0
@@ -72,7 +72,10 @@ struct StampMapper {
       }
     }
     if timing == .kernelMapped, let last = stamps.last {
-      if let lastStamp, last < lastStamp - Self.stepBack {
+      if let lastStamp,
+        BootTime(nanoseconds: lastStamp).seconds(since: BootTime(nanoseconds: last))
+          > Self.stepBack
+      {
         offset = nil
         excessSince = nil
         event = .clockStepped

@@ -118,7 +118,8 @@ final class TriggerBroker: Sendable {
           return try device.number("sampling_frequency")
         }
       }
-      return .attached(name: trigger.name, rate: fires, isPaced: trigger.isPaced)
+      return .attached(
+        name: trigger.name, rate: RateSetting.rate(fires), isPaced: trigger.isPaced)
     }
     for trigger in order {
       if let finding = take(trigger) { return finding }

@@ -40,7 +40,9 @@ struct Audit: ParsableCommand {
         "\(source.file) has \(audit.legCount) straight legs with a course, four are needed: drive "
           + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
     }
-    guard json else { return print("\(isSimulated ? "SIMULATED " : "")\(finding)") }
+    guard json else {
+      return try StandardStreams.say("\(isSimulated ? "SIMULATED " : "")\(finding)")
+    }
     var object: [String: Any] = [
       "legs": finding.legs, "finding": finding.description, "simulated": isSimulated,
     ]

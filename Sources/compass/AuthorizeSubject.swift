@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HeadingArguments
 import HeadingLocationServices
+import HeadingProtocol
 
 /// The program and the user that a decision is about.
 struct AuthorizeSubject: ParsableArguments {
@@ -24,8 +25,34 @@ struct AuthorizeSubject: ParsableArguments {
       }
       number = known
     }
-    try await DecisionPlace.find(daemon)
-      .decide(path, user: number, grant, isReduced: isReduced)
+    // What is gone can be forgotten, and nothing else.
+    if grant != .notDetermined { try Self.check(path) }
+    let place = try await DecisionPlace.find(daemon)
+    try await place.decide(path, user: number, grant, isReduced: isReduced)
+    let said =
+      switch grant {
+      case .notDetermined: "was forgotten about"
+      case .denied, .restricted: "is denied the place"
+      case .whenInUse: "may know the place while it runs"
+      case .always: "may know the place at any time"
+      }
+    try StandardStreams.writeLine(
+      "\(PlainText.of(path)) of user \(number) \(said)\(isReduced ? ", to some kilometres" : ""): "
+        + "kept \(place.title)")
+  }
+
+  /// A decision about what is no program would look as if it did something.
+  private static func check(_ path: String) throws {
+    func refuse(_ why: String) throws {
+      throw Failure.exit(
+        ExitStatus.noInput,
+        "nothing was decided: \(PlainText.of(path)) \(why); give the path of the program's executable."
+      )
+    }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return try refuse("does not exist") }
+    guard status.st_mode & S_IFMT == S_IFREG else { return try refuse("is no file") }
+    guard status.st_mode & 0o111 != 0 else { return try refuse("is no executable") }
   }
 
   private static func number(of user: String) -> UInt32? {

@@ -57,12 +57,12 @@ struct CalibrateDeviation: ParsableCommand {
     }
     let stored = try apply.map { try take(curve, isSimulated: isSimulated, outOf: $0) }
     guard json else {
-      if isSimulated { print("SIMULATED") }
-      print(curve.card, terminator: "")
-      print(
+      if isSimulated { try StandardStreams.say("SIMULATED") }
+      try StandardStreams.say(curve.card, terminator: "")
+      try StandardStreams.say(
         "\n\(curve.observationCount) of \(observations.count) headings used, \(tenths(curve.residual))° left"
       )
-      if let stored { print(stored) }
+      if let stored { try StandardStreams.say(stored) }
       return
     }
     var object: [String: Any] = [

@@ -83,9 +83,9 @@ struct CalibrateMount: AsyncParsableCommand {
       row.map { String(format: "%.5f", $0) }.joined(separator: ", ")
     }.joined(separator: "; ")
     guard json else {
-      if isSimulated { print("SIMULATED") }
-      print("--mount \"\(text)\"")
-      if check { print(Self.sentence(axes)) }
+      if isSimulated { try StandardStreams.say("SIMULATED") }
+      try StandardStreams.say("--mount \"\(text)\"")
+      if check { try StandardStreams.say(Self.sentence(axes)) }
       return
     }
     try StandardStreams.write(

@@ -21,7 +21,7 @@ enum CalibrationOrder {
     case .calibration(let calibration):
       let error =
         calibration.headingError.map { ": heading error \(hundredths($0))° predicted" } ?? ""
-      print(
+      try StandardStreams.say(
         calibration.calibrated
           ? "the daemon's calibration is in force\(error)" : "the daemon is uncalibrated again")
     case .failure(let failure): throw Failure.exit(ExitCode(1), failure.reason + ".")

@@ -24,7 +24,7 @@ struct CalibrationOutput: ParsableArguments {
     of opened: SensorOptions.Uncalibrated, _ text: String
   ) throws {
     let mark = opened.isSimulated ? "SIMULATED " : ""
-    guard json else { return print("\(mark)\(stored.sentence): \(text)") }
+    guard json else { return try StandardStreams.say("\(mark)\(stored.sentence): \(text)") }
     var object = object
     object["file"] = stored.path
     object["simulated"] = opened.isSimulated

@@ -89,8 +89,9 @@ struct CalibrationRun {
         try StandardStreams.write(line.json(progress, state: "stored", file: stored.path))
       } else {
         let words = ProfileText(style: style).error(profile.parameters)
-        print("\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
-        if let load = profile.parameters.load { print(load.diagnosis) }
+        try StandardStreams.say(
+          "\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
+        if let load = profile.parameters.load { try StandardStreams.say(load.diagnosis) }
       }
     case .timedOut(let progress):
       if json, let progress {

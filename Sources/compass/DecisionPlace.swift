@@ -21,6 +21,14 @@ enum DecisionPlace {
     return .daemon(client)
   }
 
+  /// Where that is, for people.
+  var title: String {
+    switch self {
+    case .daemon(let client): "by the daemon at \(client.address)"
+    case .file: "in this user's file"
+    }
+  }
+
   /// All decisions.
   func list() async throws -> AuthorizationListMessage {
     switch self {

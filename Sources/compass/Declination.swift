@@ -4,6 +4,7 @@ import Geomagnetism
 import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingProtocol
 import HeadingSensing
 import HeadingStorage
 
@@ -86,7 +87,7 @@ struct Declination: ParsableCommand {
     }
     let report = FieldReport(
       field, altitude: altitude, height: height, year: decimalYear, model: model)
-    try StandardStreams.write(json ? try report.json() : Data(report.text.utf8))
+    try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
   }
 
   /// The geoid that altitudes above mean sea level need.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingProtocol
 import HeadingTerminal
 import IndustrialIO
 
@@ -37,7 +38,7 @@ struct Devices: ParsableCommand {
     }
     let selection = IIOSelection(from: inventory, configuration: source.configuration)
     let report = DeviceReport(inventory, selection: selection)
-    try StandardStreams.write(json ? try report.json() : Data(report.text.utf8))
+    try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
     if inventory.devices.isEmpty {
       throw Failure.exit(
         ExitStatus.unavailable,

@@ -45,10 +45,14 @@ struct Diagnose: AsyncParsableCommand {
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
     if let finding = try await receiverFinding() { findings.append(finding) }
-    for finding in findings { try StandardStreams.writeLine(finding.text(style: shown)) }
+    for finding in findings {
+      try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))
+    }
     if !findings.contains(where: { $0.state == .bad }) {
       let heard = doctor.examine(try await listen())
-      for finding in heard { try StandardStreams.writeLine(finding.text(style: shown)) }
+      for finding in heard {
+        try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))
+      }
       findings += heard
     }
     if findings.contains(where: { $0.state == .bad }) { throw ExitStatus.unavailable }

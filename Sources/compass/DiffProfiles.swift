@@ -40,7 +40,7 @@ struct DiffProfiles: ParsableCommand {
         ]))
       return
     }
-    print(
+    try StandardStreams.say(
       String(
         format: """
           hard iron    %+.2f %+.2f %+.2f µT

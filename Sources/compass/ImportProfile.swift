@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingProtocol
 import HeadingStorage
 
 /// `compass profiles import`: a file becomes the profile in use.
@@ -27,7 +28,13 @@ struct ImportProfile: ParsableCommand {
         ? try CalibrationProfile(
           content: FileHandle.standardInput.readToEnd() ?? Data(), path: "standard input")
         : try CalibrationProfile(contentsOf: URL(fileURLWithPath: file))
-      guard let owner = sensor.map({ SensorIdentity(text: $0) }) ?? profile.sensor else {
+      if let sensor, SensorIdentity(text: sensor) == nil {
+        throw Failure.exit(
+          ExitStatus.usage,
+          "--sensor \(PlainText.of(sensor)) is no sensor's name: give NAME or NAME@BUS as `compass devices` "
+            + "shows it, of letters, digits, - _ and dots.")
+      }
+      guard let owner = sensor.flatMap({ SensorIdentity(text: $0) }) ?? profile.sensor else {
         throw Failure.exit(
           ExitStatus.usage,
           "\(file) does not say which sensor it is for; give --sensor NAME, the chip's name as "
@@ -40,7 +47,8 @@ struct ImportProfile: ParsableCommand {
               .utf8))
       }
       let revision = try option.store.save(profile, for: owner)
-      print("\(owner.text): revision \(revision.number) (\(revision.checksum)) is in use")
+      try StandardStreams.say(
+        "\(owner.text): revision \(revision.number) (\(revision.checksum)) is in use")
     }
   }
 }

@@ -22,24 +22,24 @@ struct ListProfiles: ParsableCommand {
     var seen: Set<String> = []
     for (sensor, folder) in option.store.sensors where seen.insert(sensor).inserted {
       let keeper = ProfileKeeper(folder: folder, sensor: sensor)
-      if !json { print(sensor, "(\(folder.path))") }
+      if !json { try StandardStreams.say("\(sensor) (\(folder.path))") }
       let revisions = keeper.revisions
       let isKept = revisions.contains(where: \.isActive)
       for revision in revisions {
         objects.append(
-          show(
+          try show(
             revision.url, sensor, number: revision.number, checksum: revision.checksum,
             isActive: revision.isActive, text))
       }
       if !isKept, FileManager.default.fileExists(atPath: keeper.activeURL.path) {
         objects.append(
-          show(keeper.activeURL, sensor, number: nil, checksum: nil, isActive: true, text))
+          try show(keeper.activeURL, sensor, number: nil, checksum: nil, isActive: true, text))
       }
     }
     if json {
       try StandardStreams.write(JSONLineObject.data(["profiles": objects]))
     } else if objects.isEmpty {
-      print("no calibration profile is kept; `compass calibrate` makes one")
+      try StandardStreams.say("no calibration profile is kept; `compass calibrate` makes one")
     }
   }
 
@@ -47,7 +47,7 @@ struct ListProfiles: ParsableCommand {
   private func show(
     _ url: URL, _ sensor: String, number: Int?, checksum: String?, isActive: Bool,
     _ text: ProfileText
-  ) -> [String: Any] {
+  ) throws -> [String: Any] {
     var object: [String: Any] = [
       "sensor": sensor, "file": url.path, "in_use": isActive,
       "revision": number.map { $0 as Any } ?? NSNull(),
@@ -75,7 +75,8 @@ struct ListProfiles: ParsableCommand {
     if !json {
       let name = number.map { "\($0)" } ?? "-"
       let padding = String(repeating: " ", count: max(0, 4 - name.count))
-      print("\(isActive ? "*" : " ")\(padding)\(name)  \(checksum ?? "by hand ")  \(summary)")
+      try StandardStreams.say(
+        "\(isActive ? "*" : " ")\(padding)\(name)  \(checksum ?? "by hand ")  \(summary)")
     }
     return object
   }

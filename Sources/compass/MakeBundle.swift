@@ -54,8 +54,9 @@ struct MakeBundle: AsyncParsableCommand {
       throw Failure.exit(
         ExitStatus.cannotCreate, "\(file) cannot be written: \(FileReason.text(error)).")
     }
-    for line in bundle.contents { print(line) }
-    print(noPosition ? "\(file) holds no positions" : "\(file) holds POSITIONS; see --no-position")
+    for line in bundle.contents { try StandardStreams.say(line) }
+    try StandardStreams.say(
+      noPosition ? "\(file) holds no positions" : "\(file) holds POSITIONS; see --no-position")
   }
 
   private static func about() -> String {

@@ -4,6 +4,7 @@ import Geomagnetism
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
+import HeadingProtocol
 import HeadingRecording
 import HeadingSensing
 import HeadingStorage
@@ -50,7 +51,8 @@ struct RecordingCalibration {
       try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }
     }
     let document = CalibrationDocument(result, isSimulated: recording.isSimulated)
-    try StandardStreams.write(json ? try document.json() : Data(document.text.utf8))
+    try StandardStreams.write(
+      json ? try document.json() : Data(PlainText.lines(document.text).utf8))
     if !result.isAccepted {
       throw Failure.exit(
         ExitCode(1),

@@ -25,7 +25,8 @@ struct RollbackProfile: ParsableCommand {
           ExitStatus.noInput, "\(keeper.sensor) has no good profile before the one in use.")
       }
       try keeper.use(revision)
-      print("\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
+      try StandardStreams.say(
+        "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
     }
   }
 }

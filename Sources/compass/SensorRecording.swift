@@ -36,7 +36,7 @@ struct SensorRecording {
     let writing = Task {
       let start = ContinuousClock.now
       while !reading.isCancelled {
-        if let seconds, start.duration(to: .now) >= .seconds(seconds) { break }
+        if let seconds, start.duration(to: .now) / .seconds(1) >= seconds { break }
         try? await Task.sleep(for: .milliseconds(200))
         do {
           let lost = try recording.flush()

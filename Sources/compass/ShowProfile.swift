@@ -26,7 +26,8 @@ struct ShowProfile: ParsableCommand {
         return
       }
       let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
-      print(ProfileText(style: style).text(loaded, title: reference.url.path), terminator: "")
+      try StandardStreams.say(
+        ProfileText(style: style).text(loaded, title: reference.url.path), terminator: "")
     }
   }
 }

@@ -34,8 +34,8 @@ struct Status: AsyncParsableCommand {
     }
     switch answer {
     case .status(let status):
-      let text = json ? try MessageCoder().line(status) : Data(StatusText.text(status).utf8)
-      try StandardStreams.write(text)
+      if json { return try StandardStreams.write(try MessageCoder().line(status)) }
+      try StandardStreams.say(StatusText.text(status), terminator: "")
     case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no status.")
     }

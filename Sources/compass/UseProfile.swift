@@ -27,7 +27,8 @@ struct UseProfile: ParsableCommand {
           name: profile, folder: keeper.activeURL.deletingLastPathComponent().path)
       }
       try keeper.use(revision)
-      print("\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
+      try StandardStreams.say(
+        "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
     }
   }
 }

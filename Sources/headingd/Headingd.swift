@@ -31,6 +31,12 @@ struct Headingd: AsyncParsableCommand {
   @Flag(help: "Say whether the configuration is in order, and end.")
   var checkConfig = false
 
+  @Flag(
+    help:
+      "Print the drop-in of the systemd unit for the addresses that the configuration names, and end."
+  )
+  var printNetwork = false
+
   @OptionGroup var sensors: SensorOptions
 
   @Option(help: ArgumentHelp("The Unix socket to listen on.", valueName: "path"))
@@ -49,6 +55,7 @@ struct Headingd: AsyncParsableCommand {
 
   func run() async throws {
     if checkConfig { return try check() }
+    if printNetwork { return try showNetwork() }
     let log = ServiceLog()
     LoggingSystem.bootstrap { _ in log.handler() }
     let command = self
@@ -94,6 +101,15 @@ struct Headingd: AsyncParsableCommand {
       throw Self.exit(error)
     }
     try StandardStreams.writeLine("\(file) is in order")
+  }
+
+  private func showNetwork() throws {
+    do {
+      let rule = NetworkRule(try load())
+      try StandardStreams.write(Data(rule.dropIn(resolve: HostAddresses.of).utf8))
+    } catch {
+      throw Self.exit(error)
+    }
   }
 
   /// Says why, with the exit status of the cause.

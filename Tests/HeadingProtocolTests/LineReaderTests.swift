@@ -12,7 +12,7 @@ struct LineReaderTests {
       try reader.append(rest.prefix(size)) { lines.append(String(decoding: $0, as: UTF8.self)) }
       rest = rest.dropFirst(size)
     }
-    #expect(lines == ["one", "two", "12345678"])
+    #expect(lines == ["one", "two", "", "", "12345678"])
   }
 
   @Test func `a line that is too long is an error, with or without its end`() {

@@ -14,13 +14,14 @@ struct AccessTests {
   @Test func `by default the own user controls, the group sees all, nobody else comes in`() {
     let policy = AccessPolicy(group: "54322")
     let own = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
-    #expect(policy.level(of: own) == .control)
-    #expect(policy.level(of: PeerCredentials(process: 1, user: 0, group: 0)) == .control)
+    #expect(policy.level(of: own, book: .system) == .control)
+    #expect(
+      policy.level(of: PeerCredentials(process: 1, user: 0, group: 0), book: .system) == .control)
     var member = stranger
     member.group = 54_322
-    #expect(policy.level(of: member) == .full)
-    #expect(policy.level(of: stranger) == .none)
-    #expect(policy.level(of: nil) == .full)
+    #expect(policy.level(of: member, book: .system) == .full)
+    #expect(policy.level(of: stranger, book: .system) == AccessLevel.none)
+    #expect(policy.tcp == .full)
   }
 
   @Test func `the highest level that names a peer counts, by name and by number`() {
@@ -31,14 +32,17 @@ struct AccessTests {
     configuration.control = []
     configuration.tcp = "heading"
     let policy = AccessPolicy(configuration, group: "iio")
-    #expect(policy.level(of: stranger) == .full)
+    #expect(policy.level(of: stranger, book: .system) == .full)
     var other = stranger
     other.user = 54_322
-    #expect(policy.level(of: other) == .heading)
+    #expect(policy.level(of: other, book: .system) == .heading)
     // The user `daemon` has the number and the group 1 on every Debian.
-    #expect(policy.level(of: PeerCredentials(process: 1, user: 1, group: 65_534)) == .reduced)
-    #expect(policy.level(of: PeerCredentials(process: 1, user: 0, group: 0)) == .heading)
-    #expect(policy.level(of: nil) == .heading)
+    #expect(
+      policy.level(of: PeerCredentials(process: 1, user: 1, group: 65_534), book: .system)
+        == .reduced)
+    #expect(
+      policy.level(of: PeerCredentials(process: 1, user: 0, group: 0), book: .system) == .heading)
+    #expect(policy.tcp == .heading)
   }
 
   @Test func `a message shows a level what it may see`() {

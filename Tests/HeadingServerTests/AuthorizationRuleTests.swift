@@ -130,8 +130,4 @@ struct AuthorizationRuleTests {
     #expect(mkfifo(folder.url.path + "/Info.plist", 0o600) == 0)
     #expect(UsageDescription(beside: program) == UsageDescription())
   }
-
-  @Test func `text of a program cannot give orders to a terminal`() {
-    #expect(PlainText.of("a\u{1B}[2Jb\r\n\u{202E}ü") == "a?[2Jb???ü")
-  }
 }

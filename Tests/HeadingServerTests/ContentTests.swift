@@ -79,7 +79,7 @@ struct ContentTests {
     all.send((#"{"class":"request","delivery":"all"}"# + "\n").utf8)
     _ = await all.lines { $0.contains("\"class\":\"request\"") }
     // More than the server's own limit of bytes that wait, less than the kernel's buffer.
-    for number in 1...24 { running.server.hold(.update(Message.at(Double(number)))) }
+    for number in 1...24 { running.server.hold(.update(HeldUpdate(Message.at(Double(number))))) }
     running.server.send()
     for client in [newest, all] {
       let lines = await client.lines { $0.contains("\"boot_time\":24,") }

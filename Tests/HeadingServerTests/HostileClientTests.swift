@@ -1,7 +1,8 @@
 import Foundation
 import HeadingProtocol
-import HeadingServer
 import Testing
+
+@testable import HeadingServer
 
 /// Clients that send what no client should; a well-behaved one beside them must not notice.
 @Suite(.timeLimit(.minutes(1)))
@@ -20,6 +21,7 @@ struct HostileClientTests {
       (String(repeating: "x", count: 5000), "longer than 4096"),
       (String(repeating: "[", count: 4000) + "\n", "not understood"),
       (String(repeating: "\u{0}\u{ff}", count: 10) + "\n", "not understood"),
+      (String(repeating: "\n", count: 100), "too many requests"),
       (String(repeating: "{\"class\":\"request\",\"rate\":5}\n", count: 100), "too many requests"),
     ])
   func `a bad request is cut off with a reason`(request: String, reason: String) async throws {
@@ -37,6 +39,24 @@ struct HostileClientTests {
 
     running.server.publish(Message.at(1))
     #expect(try await lines.next() == .update(Message.at(1)))
+    await running.stop()
+  }
+
+  @Test func `who asks and never reads is told, and cut off`() async throws {
+    let running = try await RunningServer.start {
+      $0.requestsPerSecond = 1_000_000
+      $0.longestAnswers = 100_000
+    }
+    let client = try RawClient(path: running.path)
+    let request = Array((#"{"class":"command","command":"x"}"# + "\n").utf8)
+    Thread.detachNewThread { for _ in 0..<20_000 { client.send(request) } }
+    // Nothing was read until the server gave up; what it wrote before is followed by why.
+    while await running.server.subscriberCount > 0 || running.server.load.refused == 0 {
+      await Task.yield()
+    }
+    let lines = await client.lines()
+    #expect(lines.last?.contains("wait unread") == true)
+    #expect(lines.reduce(0) { $0 + $1.utf8.count } < 1_000_000)
     await running.stop()
   }
 

@@ -82,13 +82,17 @@ struct MetricsTests {
     ("GET /metrics?x=1 HTTP/1.0", "HTTP/1.0 200 OK", "headingd_uptime_seconds"),
     ("GET / HTTP/1.1", "HTTP/1.1 404 Not Found", "there are /metrics"),
     ("POST /metrics HTTP/1.1", "HTTP/1.1 405 Method Not Allowed", "only GET"),
+    (
+      "GET /metrics HTTP/1.1\r\nHost: evil.example", "HTTP/1.1 421 Misdirected Request",
+      "another name"
+    ),
     ("nonsense", "HTTP/1.1 400 Bad Request", ""),
   ])
   func `HTTP is answered`(request: String, head: String, body: String) async throws {
     var configuration = MetricsConfiguration()
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     configuration.port = port
-    let server = MetricsServer(configuration: configuration, service: service) { ServerLoad() }
+    let server = MetricsServer(configuration: configuration, service: service) { nil }
     let running = Task { await server.run(logger: Logger(label: "test")) }
     defer { running.cancel() }
     let start = ContinuousClock.now
@@ -107,6 +111,16 @@ struct MetricsTests {
     }
     #expect(lines.first == head + "\r")
     #expect(body.isEmpty || lines.contains { $0.contains(body) })
+  }
+
+  @Test(arguments: [
+    ("localhost:9130", true), ("127.0.0.1", true), ("[::1]:9130", true), ("192.0.2.7:9130", true),
+    ("hat.example.org", true), ("HAT:9130", true), ("hat.local", true), ("evil.example", false),
+    ("hat.evil.example", false), ("", false), ("127.0.0.1.evil.example", false),
+  ])
+  func `a host is this machine's name or an address`(host: String, isOwn: Bool) {
+    let names = HostNames(machine: "hat.example.org", address: "127.0.0.1")
+    #expect(names.contains(host) == isOwn)
   }
 
   @Test func `health is good while samples make a heading`() {

@@ -48,6 +48,17 @@ struct MonitoringDeskTests {
     PeerProgram(executable: program, user: 1000, run: .init(process: 1, start: 1))
   }
 
+  @Test func `a user's registrations leave room for those of others`() {
+    for number in 0..<200 {
+      var other = peer("/usr/bin/example\(number)")
+      other.user = 2000
+      _ = desk.register(other, command(visits: true))
+    }
+    #expect(desk.registrations.count == MonitoringDesk.mostOfUser)
+    #expect(desk.register(peer(), command(visits: true)) != nil)
+    desk.settle()
+  }
+
   private func command(
     _ regions: [MonitoredRegion] = [], significantChanges: Bool = false, visits: Bool = false
   ) -> Command {
@@ -210,7 +221,9 @@ struct MonitoringDeskTests {
     }
     #expect(desk.registrations.count == 16)
     for number in 0..<MonitoringDesk.most {
-      _ = desk.register(peer("/usr/bin/\(number)"), command(visits: true))
+      var other = peer("/usr/bin/\(number)")
+      other.user += UInt32(number / 16)
+      _ = desk.register(other, command(visits: true))
     }
     #expect(desk.registrations.count == MonitoringDesk.most)
     #expect(desk.register(peer("/usr/bin/another"), command(visits: true)) == nil)

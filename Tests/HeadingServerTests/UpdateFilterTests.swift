@@ -37,6 +37,17 @@ struct UpdateFilterTests {
     #expect(admitted == [true, true, false, true, true, false])
   }
 
+  @Test func `a change of steer passes at once, whatever the rate`() {
+    var filter = UpdateFilter()
+    filter.rate = 0.2
+    let admitted = [
+      (0.0, "ok"), (0.1, "ok"), (0.2, "stop"), (0.3, "stop"), (0.4, "ok"), (5.0, "ok"),
+    ].map {
+      filter.admits(message($0.0, steer: $0.1))
+    }
+    #expect(admitted == [true, false, true, false, true, true])
+  }
+
   @Test func `a distance filter passes moves`() {
     var filter = UpdateFilter()
     filter.distance = 100

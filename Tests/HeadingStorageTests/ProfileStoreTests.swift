@@ -243,6 +243,14 @@ final class ProfileStoreTests {
     #expect(SensorIdentity(text: "lis3mdl@1-001c,A7") == sensor)
     #expect(SensorIdentity(text: "lis3mdl") == SensorIdentity(name: "lis3mdl"))
     #expect(SensorIdentity(text: "@1-001c") == nil)
+    for text in [
+      "", ".", "..", "../x", "a/b", "a\u{0}", ".hidden", "a@../b", "a@..", "a,..", "a b",
+    ] {
+      #expect(SensorIdentity(text: text) == nil, "\(text)")
+      #expect(ProfileStore(folders: [URL(fileURLWithPath: "/")]).keeper(of: text) == nil)
+    }
+    #expect(SensorIdentity(name: "..", busAddress: "../x").text == "_.@_._x")
+    #expect(SensorIdentity(name: String(repeating: "x", count: 500)).text.utf8.count == 64)
   }
 
   /// Offsets of 10 µT across a horizontal field of 25 µT turn it by up to arcsin 0.4 = 23.58°.

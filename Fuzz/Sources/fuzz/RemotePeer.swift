@@ -1,11 +1,18 @@
-import Glibc
+import Foundation
 import Synchronization
 
 /// A server that speaks the protocol of iiod 0.24 and answers with what it was given.
 final class RemotePeer: Sendable {
   private static let header = "<?xml version=\"1.0\" encoding=\"utf-8\"?>"
 
-  private let answers = Mutex<[[UInt8]]>([])
+  private struct State {
+    /// The next one last.
+    var answers: [[UInt8]] = []
+    /// Whether they are sent as they are, each to a connection.
+    var isRaw = false
+  }
+
+  private let state = Mutex(State())
   private let listener: CInt
   private let port: UInt16
 
@@ -36,8 +43,8 @@ final class RemotePeer: Sendable {
   }
 
   /// Answers with these lines from now on; returns the context's URI.
-  func answer(with lines: [[UInt8]]) -> String {
-    answers.withLock { $0 = lines.reversed() }
+  func answer(with lines: [[UInt8]], isRaw: Bool = false) -> String {
+    state.withLock { $0 = State(answers: lines.reversed(), isRaw: isRaw) }
     return "ip:127.0.0.1:\(port)"
   }
 
@@ -45,14 +52,20 @@ final class RemotePeer: Sendable {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { continue }
-      talk(connection)
-      close(connection)
+      // A buffer has a connection of its own beside the context's.
+      Thread.detachNewThread { [self] in
+        talk(connection)
+        close(connection)
+      }
     }
   }
+
+  private func next() -> [UInt8]? { state.withLock { $0.answers.popLast() } }
 
   private func talk(_ connection: CInt) {
     var request: [UInt8] = []
     var byte: UInt8 = 0
+    var hasSaidAll = false
     // libiio sends a request in pieces, and would wait 40 ms for each to be acknowledged.
     var yes: CInt = 1
     for option in [TCP_NODELAY, TCP_QUICKACK] {
@@ -63,7 +76,9 @@ final class RemotePeer: Sendable {
         request.append(byte)
         continue
       }
-      guard let answer = answer(to: String(decoding: request, as: UTF8.self)) else { return }
+      if hasSaidAll { continue }
+      let text = String(decoding: request, as: UTF8.self)
+      guard let answer = answer(to: text) else { return }
       request.removeAll()
       var rest = answer[...]
       while !rest.isEmpty {
@@ -73,20 +88,30 @@ final class RemotePeer: Sendable {
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
       }
+      // Who waits for more than there is must not wait for long.
+      hasSaidAll = isRaw(text)
+      if hasSaidAll { shutdown(connection, Int32(SHUT_WR)) }
     }
+  }
+
+  /// Whether a request is answered with all that there is for a connection.
+  private func isRaw(_ request: String) -> Bool {
+    state.withLock { $0.isRaw } && !request.hasPrefix("VERSION") && !request.hasPrefix("PRINT")
+      && !request.allSatisfy { $0 == "\r" }
   }
 
   private func answer(to request: String) -> [UInt8]? {
     let verb = request.split(separator: " ").first?.trimmingSuffix { $0 == "\r" }
+    if isRaw(request) { return next() }
     switch verb {
     case "VERSION": return Array("0.24.v0.24  \n".utf8)
     case "TIMEOUT": return Array("0\n".utf8)
     case "PRINT":
-      guard let line = answers.withLock({ $0.popLast() }) else { return nil }
+      guard let line = next() else { return nil }
       let text = Self.context(String(decoding: line, as: UTF8.self))
       return Array("\(text.utf8.count)\n\(text)\n".utf8)
     case "READ":
-      guard let line = answers.withLock({ $0.popLast() }) else { return nil }
+      guard let line = next() else { return nil }
       // A line that begins with a minus is an error of the system.
       if line.first == UInt8(ascii: "-") { return line + [10] }
       return Array("\(line.count)\n".utf8) + line + [10]
@@ -115,7 +140,8 @@ final class RemotePeer: Sendable {
       <device id="iio:device0" name="\(field(7, "lis3mdl"))">\(channels.joined())\
       <attribute name="\(field(8, "in_mount_matrix"))"/><attribute name="sampling_frequency"/>\
       <attribute name="sampling_frequency_available"/><buffer-attribute name="watermark"/>\
-      </device></context>
+      <channel id="timestamp" type="input"><scan-element index="3" \
+      format="le:s64/64&gt;&gt;0"/></channel></device><device id="trigger0" name="timer"/></context>
       """
   }
 

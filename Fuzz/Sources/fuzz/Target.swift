@@ -2,7 +2,8 @@ import Foundation
 
 /// What takes bytes from outside.
 enum Target: String, CaseIterable {
-  case requests, lines, gpsd, iiod, profiles, configuration, csv, mcap
+  case requests, lines, gpsd, iiod, samples, profiles, configuration, csv, mcap, decisions, watches
+  case lists
 
   /// The one that $FUZZ_TARGET names.
   static let chosen: Target = {
@@ -20,10 +21,14 @@ enum Target: String, CaseIterable {
     case .lines: LineFuzzing.take(bytes)
     case .gpsd: ReceiverFuzzing.take(bytes)
     case .iiod: RemoteFuzzing.take(bytes)
+    case .samples: SampleFuzzing.take(bytes)
     case .profiles: ProfileFuzzing.take(bytes)
     case .configuration: ConfigurationFuzzing.take(bytes)
     case .csv: RecordingFuzzing.table(bytes)
     case .mcap: RecordingFuzzing.container(bytes)
+    case .decisions: AuthorizationFuzzing.decisions(bytes)
+    case .watches: AuthorizationFuzzing.watches(bytes)
+    case .lists: AuthorizationFuzzing.lists(bytes)
     }
   }
 }

@@ -129,7 +129,8 @@ package final class DecisionLedger: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      try AtomicFile.write(ProfileChecksum.sealed(try encoder.encode(document)), to: file)
+      try AtomicFile.write(
+        ProfileChecksum.sealed(try encoder.encode(document)), to: file, isPrivate: true)
       return true
     } catch {
       complain("the decision cannot be kept in \(file.path): \(error.localizedDescription)")

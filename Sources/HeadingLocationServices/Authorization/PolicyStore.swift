@@ -47,7 +47,7 @@ public struct PolicyFile: PolicyStore {
     do {
       try FileManager.default.createDirectory(
         at: user.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try AtomicFile.write(try encoder.encode(policy), to: user)
+      try AtomicFile.write(try encoder.encode(policy), to: user, isPrivate: true)
     } catch {
       ProgramLog.say("the decision cannot be kept: \(error)")
     }

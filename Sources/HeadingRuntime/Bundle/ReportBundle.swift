@@ -108,7 +108,7 @@ public struct ReportBundle {
   private mutating func collectFlights(_ folder: RecordingFolder) {
     var total: UInt64 = 0
     for file in folder.files.reversed() {
-      total += file.size
+      total = total &+ file.size
       if total > Self.mostOfFlights { break }
       let name = "flights/" + (file.path as NSString).lastPathComponent
       do {

@@ -105,7 +105,7 @@ struct RecorderDisk {
       limit: configuration.size - min(configuration.size, configuration.fileSize),
       reserve: configuration.reserve + min(configuration.fileSize, Self.least))
     let descriptor = unsafe Glibc.open(
-      folder.path(of: number), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
+      folder.path(of: number), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Failure(code: errno) }
     current = Current(descriptor: descriptor, number: number)
     lastNumber = number

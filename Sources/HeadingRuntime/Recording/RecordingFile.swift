@@ -18,8 +18,7 @@ public final class RecordingFile: Sendable {
   /// - Throws: The system's reason.
   public init(_ url: URL) throws {
     self.url = url
-    try Data().write(to: url)
-    handle = try FileHandle(forWritingTo: url)
+    handle = try PrivateFile.begin(url)
     _ = buffer.begin(nil, context: [])
   }
 

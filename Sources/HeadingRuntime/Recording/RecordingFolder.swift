@@ -49,7 +49,7 @@ struct RecordingFolder: Sendable {
   /// Makes the folder where it is not there.
   func make() throws {
     try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   /// Removes the oldest files until what remains fits; the newest stays: it is being written, or tells what
@@ -61,11 +61,12 @@ struct RecordingFolder: Sendable {
   /// - Returns: Bytes of what remains, and whether the reserve is kept.
   func makeRoom(limit: UInt64, reserve: UInt64) -> (size: UInt64, isEnough: Bool) {
     let files = files
-    var size = files.reduce(0) { $0 + $1.size }
+    // What stands in a folder may be sparse files of any size.
+    var size = files.reduce(0) { $0 &+ $1.size }
     for file in files.dropLast() {
       if size <= limit, freeBytes ?? .max >= reserve { break }
       guard unsafe unlink(file.path) == 0 else { continue }
-      size -= file.size
+      size &-= file.size
     }
     return (size, freeBytes ?? .max >= reserve)
   }

@@ -75,8 +75,7 @@ public struct RemoteRecording: Sendable {
 
   private func begin() throws(Failure) -> FileHandle {
     do {
-      try Data().write(to: url)
-      return try FileHandle(forWritingTo: url)
+      return try PrivateFile.begin(url)
     } catch {
       throw .fileBeginning(error)
     }

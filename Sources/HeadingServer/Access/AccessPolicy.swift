@@ -3,7 +3,7 @@ import Glibc
 /// Who may see and do what, decided by what the kernel says of a peer.
 ///
 /// User and group are enforced: a peer gets the highest level whose list names it. By default that is
-/// control for the daemon's own user and root, and everything for the group `iio`; nobody else
+/// control for the daemon's own user and root, and everything for the group `headingd`; nobody else
 /// may connect.
 package struct AccessPolicy: Sendable, Hashable {
   /// A peer in a list.
@@ -38,13 +38,17 @@ package struct AccessPolicy: Sendable, Hashable {
   /// The usual policy.
   ///
   /// - Parameter group: The group that may see everything, the same that may open the socket.
-  package init(group: String = "iio") {
+  package init(group: String = "headingd") {
     peers = [.control: [.user("0"), .user("\(getuid())")], .full: [.group(group)]]
   }
 
-  /// The level of a peer; `nil` credentials are those of TCP.
-  package func level(of credentials: PeerCredentials?) -> AccessLevel {
-    guard let credentials else { return tcp }
+  /// The level of a peer.
+  ///
+  /// - Parameters:
+  ///   - credentials: What the kernel says of it.
+  ///   - book: Whom names mean, and who belongs to which group; `nil` asks nobody.
+  /// - Returns: The level; `nil` if somebody has to be asked.
+  package func level(of credentials: PeerCredentials, book: AccountBook?) -> AccessLevel? {
     // Looked up once a peer, and only when a list names a group.
     var memberships: [UInt32]?
     for level in AccessLevel.allCases.reversed() {
@@ -52,16 +56,23 @@ package struct AccessPolicy: Sendable, Hashable {
         switch peer {
         case .everyone: return level
         case .user(let name):
-          if AccountBook.user(name) == credentials.user { return level }
+          if let number = UInt32(name) {
+            if number == credentials.user { return level }
+          } else {
+            guard let book else { return nil }
+            if book.user(name) == credentials.user { return level }
+          }
         case .group(let name):
-          guard let group = AccountBook.group(name) else { continue }
+          if UInt32(name) == credentials.group { return level }
+          guard let book else { return nil }
+          guard let group = UInt32(name) ?? book.group(name) else { continue }
           if group == credentials.group { return level }
-          let groups = memberships ?? AccountBook.groups(of: credentials.user)
+          let groups = memberships ?? book.groups(credentials.user)
           memberships = groups
           if groups.contains(group) { return level }
         }
       }
     }
-    return .none
+    return AccessLevel.none
   }
 }

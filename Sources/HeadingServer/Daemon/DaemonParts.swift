@@ -18,7 +18,7 @@ actor DaemonParts {
   private let find: @Sendable (ServiceConfiguration) throws -> SensorSetup
   private let log: ServiceLog
   private let logger: Logger
-  private let publisher = Publisher()
+  private nonisolated let publisher = Publisher()
   private let recordings: RecordingStream
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
@@ -72,6 +72,7 @@ actor DaemonParts {
     let old = applied
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(RobotContract(new.robot))
+    publisher.promise(RobotContract(new.robot))
     if new.authorization != old?.authorization { judge(new) }
     if new.listen != old?.listen || new.access != old?.access
       || new.authorization != old?.authorization
@@ -97,6 +98,9 @@ actor DaemonParts {
     if new.metrics != old?.metrics { await measure(new.metrics) }
     applied = new
   }
+
+  /// Seconds that lines wait to leave.
+  nonisolated var lag: Double { publisher.server?.lag ?? 0 }
 
   /// Ends everything.
   func stop() async {
@@ -200,7 +204,7 @@ actor DaemonParts {
     measuring?.cancel()
     await measuring?.value
     let metrics = MetricsServer(configuration: configuration, service: service) {
-      [publisher] in await publisher.server?.load ?? ServerLoad()
+      [publisher] in publisher.server
     }
     measuring = Task { [logger] in await metrics.run(logger: logger) }
   }

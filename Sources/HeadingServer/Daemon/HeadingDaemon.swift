@@ -65,7 +65,9 @@ package final class HeadingDaemon: Sendable {
       }
       for await _ in requests { await reloadNow() }
     }
-    let supervision = Task { await Supervision(service: parts.service, manager: manager).run() }
+    let supervision = Task { [parts] in
+      await Supervision(service: parts.service, manager: manager) { parts.lag }.run()
+    }
     loop: for await control in controls {
       switch control {
       case .reload: reloads.yield()

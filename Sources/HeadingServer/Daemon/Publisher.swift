@@ -9,6 +9,8 @@ final class Publisher: Sendable {
     var server: HeadingServer?
     var monitoring: MonitoringDesk?
     var recordings: RecordingStream?
+    /// Seconds of latency that are promised to robots.
+    var deadline = RobotContract().deadline
     /// What the sensors' sources have said of themselves.
     var isSimulated = false
   }
@@ -18,6 +20,11 @@ final class Publisher: Sendable {
   var server: HeadingServer? {
     get { current.withLock { $0.server } }
     set { current.withLock { $0.server = newValue } }
+  }
+
+  /// What is promised to robots.
+  func promise(_ contract: RobotContract) {
+    current.withLock { $0.deadline = contract.deadline }
   }
 
   /// What watches for programs that do not run.
@@ -39,7 +46,7 @@ final class Publisher: Sendable {
     let monitoring = receivers.monitoring.flatMap { $0.isNeeded ? $0 : nil }
     guard server != nil || monitoring != nil else { return }
     let message = SolutionMessage(update)
-    server?.hold(.update(message))
+    server?.hold(.update(HeldUpdate(message, deadline: receivers.deadline)))
     monitoring?.take(message)
   }
 

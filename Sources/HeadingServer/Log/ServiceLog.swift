@@ -1,4 +1,5 @@
 import Glibc
+import HeadingProtocol
 package import Logging
 import Synchronization
 
@@ -38,9 +39,9 @@ package final class ServiceLog: Sendable {
   package func handler() -> ServiceLogHandler { ServiceLogHandler(log: self) }
 
   /// Writes to standard error; a line is one write, so lines of several threads do not mix.
-  package static let standardError: @Sendable (String) -> Void = { line in
-    var bytes = Array(line.utf8)
-    _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
+  package static let standardError: @Sendable (String) -> Void = {
+    [stream = LogStream(STDERR_FILENO)] in
+    stream.write($0)
   }
 
   func put(_ level: Logger.Level, _ text: String, at now: Double) {
@@ -51,7 +52,7 @@ package final class ServiceLog: Sendable {
 
   private func put(_ level: Logger.Level, _ text: String) {
     // One message is one line, whatever a driver or a peer put into it.
-    let line = String(text.map { $0.isNewline ? " " : $0 })
+    let line = PlainText.of(String(text.map { $0.isNewline ? " " : $0 }))
     write((isJournal ? Self.journalPrefix(level) : "\(level): ") + line + "\n")
   }
 

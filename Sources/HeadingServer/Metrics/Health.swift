@@ -5,7 +5,7 @@ import HeadingSensing
 /// Whether the service does what it is for, in one line.
 struct Health {
   /// Updates that are older are none, seconds.
-  private static let longestSilence = 2.0
+  static let longestSilence = 2.0
 
   /// Whether there is a heading, made of samples that came just now.
   let isGood: Bool
@@ -13,7 +13,13 @@ struct Health {
   /// `ok`, of simulated sensors with that, or why not.
   let line: String
 
-  init(_ report: ServiceReport) {
+  /// Judges a report, and the seconds that lines wait to leave.
+  init(_ report: ServiceReport, lag: Double = 0) {
+    guard lag <= Self.longestSilence else {
+      isGood = false
+      line = "no line has left for \(Int(lag)) s: the loop that publishes stands still"
+      return
+    }
     guard let newest = report.newest, let sample = report.activity.newestMotion else {
       isGood = false
       line = "no sample yet"

@@ -6,10 +6,14 @@ final class MetricsHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private let answer: @Sendable (String) async -> MetricsAnswer
+  private let answer: @Sendable (String) -> MetricsAnswer
+  private let hosts: HostNames
   private var head: HTTPRequestHead?
 
-  init(_ answer: @escaping @Sendable (String) async -> MetricsAnswer) { self.answer = answer }
+  init(hosts: HostNames, _ answer: @escaping @Sendable (String) -> MetricsAnswer) {
+    self.hosts = hosts
+    self.answer = answer
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -37,15 +41,14 @@ final class MetricsHandler: ChannelInboundHandler {
         status: .methodNotAllowed, type: "text/plain; charset=utf-8", body: "only GET\n")
       return write(refusal, to: head, context)
     }
-    let path = String(head.uri.prefix { $0 != "?" })
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    Task { [answer] in
-      let found = await answer(path)
-      bound.eventLoop.execute {
-        let (handler, context) = bound.value
-        handler.write(found, to: head, context)
-      }
+    // HTTP/1.0 has no such header.
+    guard head.headers["Host"].allSatisfy(hosts.contains) else {
+      let refusal = MetricsAnswer(
+        status: .misdirectedRequest, type: "text/plain; charset=utf-8",
+        body: "this machine has another name: ask for it by its address\n")
+      return write(refusal, to: head, context)
     }
+    write(answer(String(head.uri.prefix { $0 != "?" })), to: head, context)
   }
 
   private func write(

@@ -12,7 +12,12 @@ struct MetricsServer: Sendable {
 
   let configuration: MetricsConfiguration
   let service: HeadingService
-  let load: @Sendable () async -> ServerLoad
+  let server: @Sendable () -> HeadingServer?
+
+  /// A loop of its own: it has to answer when the one that publishes stands still.
+  private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
+  private let limit = ConnectionLimit(most: 32)
 
   /// Serves until the task is cancelled.
   func run(logger: Logger) async {
@@ -35,30 +40,37 @@ struct MetricsServer: Sendable {
     }
   }
 
+  /// The names that this server goes by.
+  private var hosts: HostNames { HostNames(address: configuration.address) }
+
   private var bootstrap: ServerBootstrap {
-    ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    ServerBootstrap(group: Self.loops)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
+          guard limit.admit(channel) else { throw ChannelError.operationUnsupported }
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withErrorHandling: true)
           try channel.pipeline.syncOperations.addHandlers([
             IdleStateHandler(allTimeout: .seconds(30)),
-            MetricsHandler { await answer(to: $0) },
+            MetricsHandler(hosts: hosts) { answer(to: $0) },
           ])
         }
       }
   }
 
   /// The answer to a GET of a path.
-  func answer(to path: String) async -> MetricsAnswer {
+  func answer(to path: String) -> MetricsAnswer {
+    let server = server()
     switch path {
     case "/metrics":
-      let text = MetricsText(service.report, load: await load()).text
+      let text = MetricsText(
+        service.report, load: server?.load ?? ServerLoad(), lag: server?.lag ?? 0
+      ).text
       return MetricsAnswer(
         status: .ok, type: "text/plain; version=0.0.4; charset=utf-8", body: text)
     case "/healthz":
-      let health = Health(service.report)
+      let health = Health(service.report, lag: server?.lag ?? 0)
       return MetricsAnswer(
         status: health.isGood ? .ok : .serviceUnavailable, type: "text/plain; charset=utf-8",
         body: health.line + "\n")

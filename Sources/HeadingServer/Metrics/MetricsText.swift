@@ -10,7 +10,7 @@ import HeadingSensing
 struct MetricsText {
   private var lines: [String] = []
 
-  init(_ report: ServiceReport, load: ServerLoad) {
+  init(_ report: ServiceReport, load: ServerLoad, lag: Double = 0) {
     metric("uptime_seconds", "gauge", "Seconds since the service began.")
     sample("uptime_seconds", report.time.seconds(since: report.start))
     metric("simulated", "gauge", "1 while sensors are simulated.")
@@ -22,6 +22,10 @@ struct MetricsText {
     sample("subscribers", Double(load.subscribers))
     metric("missed_lines_total", "counter", "Lines that slow clients missed.")
     sample("missed_lines_total", Double(load.missed))
+    metric("refused_clients_total", "counter", "Clients that were turned away or cut off.")
+    sample("refused_clients_total", Double(load.refused))
+    metric("loop_lag_seconds", "gauge", "Seconds that lines wait to leave.")
+    sample("loop_lag_seconds", lag)
   }
 
   /// The whole text.

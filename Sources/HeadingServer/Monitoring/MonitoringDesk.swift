@@ -36,6 +36,9 @@ final class MonitoringDesk: Sendable {
   /// Registrations at most.
   static let most = 128
 
+  /// Registrations of a user at most: one of them leaves room for others.
+  static let mostOfUser = 32
+
   /// Seconds between two starts of a program.
   private static let pause = 60.0
 
@@ -94,7 +97,8 @@ final class MonitoringDesk: Sendable {
       }
       state.isKept = false
       guard !new.isEmpty else { return true }
-      guard state.registrations.count < Self.most,
+      let count = state.registrations.count { $0.user == registration.user }
+      guard state.registrations.count < Self.most, count < Self.mostOfUser,
         old != nil || own.count < Self.mostOfProgram
       else { return false }
       state.registrations.append(new)
@@ -180,7 +184,8 @@ final class MonitoringDesk: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      try AtomicFile.write(ProfileChecksum.sealed(try encoder.encode(document)), to: file)
+      try AtomicFile.write(
+        ProfileChecksum.sealed(try encoder.encode(document)), to: file, isPrivate: true)
     } catch {
       complain("what programs watch for cannot be kept: \(error.localizedDescription)")
     }

@@ -16,11 +16,11 @@ struct NMEASentence {
     return "$\(body)*\(checksum.count < 2 ? "0" : "")\(checksum)\r\n"
   }
 
-  /// A number with a fixed count of decimals.
+  /// A number with a fixed count of decimals; an empty field, which is no value, for what has no digits.
   static func decimal(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int64((abs(value) * scale).rounded())
+    guard let scaled = Int64(exactly: (abs(value) * scale).rounded()) else { return "" }
     let digits = String(scaled)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     let sign = value < 0 && scaled > 0 ? "-" : ""

@@ -7,7 +7,7 @@ struct LineQueue<Line> {
   let byteLimit: Int
 
   private let size: @Sendable (Line) -> Int
-  private var lines: [Line] = []
+  private var lines: [Line?] = []
   private var next = 0
   private var bytes = 0
 
@@ -28,6 +28,9 @@ struct LineQueue<Line> {
   /// Whether nothing waits.
   var isEmpty: Bool { next == lines.count }
 
+  /// Places that are held, those among them that were taken from and not given back yet.
+  var places: Int { lines.count }
+
   /// Takes a line; false if there are too many.
   mutating func put(_ line: Line) -> Bool {
     let more = size(line)
@@ -39,19 +42,21 @@ struct LineQueue<Line> {
 
   /// The oldest line.
   mutating func take() -> Line? {
-    guard next < lines.count else { return nil }
-    defer {
-      next += 1
-      if next == lines.count {
-        lines.removeAll(keepingCapacity: false)
-        next = 0
-      } else if next >= limit {
-        // A reader that is always a little behind: what was taken is not kept.
-        lines.removeFirst(next)
-        next = 0
-      }
+    guard next < lines.count, let line = lines[next] else { return nil }
+    // What was taken is free at once, also for a reader that is always behind, whose queue is never empty.
+    lines[next] = nil
+    next += 1
+    if next * 2 >= lines.count {
+      lines.removeFirst(next)
+      next = 0
     }
-    bytes -= size(lines[next])
-    return lines[next]
+    bytes -= size(line)
+    return line
+  }
+
+  /// Drops what waits.
+  mutating func clear() {
+    lines = []
+    (next, bytes) = (0, 0)
   }
 }

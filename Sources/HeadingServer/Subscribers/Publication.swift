@@ -2,7 +2,7 @@ import HeadingProtocol
 
 /// Something on its way to the subscribers.
 enum Publication: Sendable {
-  case update(SolutionMessage)
+  case update(HeldUpdate)
   case sample(SampleMessage)
   case notice(NoticeMessage)
 }

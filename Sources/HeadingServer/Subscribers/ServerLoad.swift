@@ -5,4 +5,7 @@ package struct ServerLoad: Sendable, Hashable {
 
   /// Lines that slow clients missed since the server began.
   package var missed: UInt64 = 0
+
+  /// Clients that were turned away or cut off since the server began.
+  package var refused: UInt64 = 0
 }

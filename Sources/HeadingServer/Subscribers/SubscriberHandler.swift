@@ -32,7 +32,9 @@ final class SubscriberHandler: ChannelInboundHandler {
   private var filter = UpdateFilter()
   private var request = Request.initial
   private var missedSamples = 0
+  private var waitingAnswers = 0
   let level: AccessLevel
+  private let isKnown: Bool
   let credentials: PeerCredentials?
   private var state = State.open
   private(set) var context: ChannelHandlerContext?
@@ -58,9 +60,12 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Whether something was written that has not gone out.
   private var isHeld = false
 
-  init(hub: SubscriberHub, level: AccessLevel, credentials: PeerCredentials?) {
+  /// Makes a subscriber; its level is `nil` if the system's lists of users did not answer in time.
+  init(hub: SubscriberHub, level known: AccessLevel?, credentials: PeerCredentials?) {
     self.hub = hub
+    let level = known ?? AccessLevel.none
     self.level = level
+    isKnown = known != nil
     self.credentials = credentials
     rights = ViewerRights(level)
     reader = LineReader(limit: hub.settings.longestRequest)
@@ -75,7 +80,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    if level == .none {
+    if !isKnown {
+      refuse("the system's lists of users and groups do not answer; try again later")
+    } else if level == .none {
       refuse(
         "this user may not connect; the daemon's configuration says who may, by default members of "
           + "the group \(hub.settings.group)")
@@ -207,6 +214,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   private func take(_ line: [UInt8]) {
     guard case .open = state else { return }
     guard allowance.admits(at: .now()) else { return refuse("too many requests in a second") }
+    if line.isEmpty { return }
     let data = Data(line)
     if let command = try? coder.message(Command.self, from: data),
       command.kind == LineClass.command.rawValue
@@ -252,15 +260,25 @@ final class SubscriberHandler: ChannelInboundHandler {
   }
 
   func send(_ answer: CommandAnswer) {
-    guard case .open = state, let line = hub.buffer(answer) else { return }
-    write(line)
-    flush()
+    if let line = hub.buffer(answer) { send(line) }
   }
 
   /// Writes a line of its own, unless it is being turned away.
   func tell(_ message: some Encodable) {
-    guard case .open = state, let line = hub.buffer(message) else { return }
-    write(line)
+    if let line = hub.buffer(message) { send(line) }
+  }
+
+  /// Writes an answer; who asks and does not read is told, and cut off.
+  private func send(_ line: ByteBuffer) {
+    guard case .open = state, let context else { return }
+    let size = line.readableBytes
+    guard waitingAnswers + size <= hub.settings.longestAnswers else {
+      return refuse("the answers to what was asked wait unread: read them, or ask less often")
+    }
+    waitingAnswers += size
+    isHeld = true
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.write(wrapOutboundOut(line)).whenComplete { _ in bound.value.waitingAnswers -= size }
     flush()
   }
 
@@ -285,7 +303,9 @@ final class SubscriberHandler: ChannelInboundHandler {
   func refuse(_ reason: String) {
     guard case .open = state, let context else { return }
     state = .closing
+    queue.clear()
     hub.remove(self)
+    hub.noteRefusal()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let patience = TimeAmount.milliseconds(Int64(hub.settings.farewell * 1000))
     context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadingLocationServices
 import HeadingProtocol
 import HeadingRuntime
@@ -19,7 +20,13 @@ final class SubscriberHub {
   let beginRecording: (() -> Void)?
   private let coder = MessageCoder()
   private var subscribers: [ObjectIdentifier: SubscriberHandler] = [:]
-  private(set) var load = ServerLoad()
+  private(set) var load = ServerLoad() {
+    didSet { onLoad(load) }
+  }
+  private let onLoad: (ServerLoad) -> Void
+
+  /// Connections that are open, those that are turned away among them: of each user, and over TCP.
+  private var connections: [UInt32?: Int] = [:]
   private var coarse = CoarsePlace()
 
   /// The greeting, the same for all.
@@ -31,12 +38,14 @@ final class SubscriberHub {
 
   init(
     _ settings: ServerSettings, desk: @escaping Desk, office: AuthorizationOffice?,
-    beginRecording: (() -> Void)?, onWanted: @escaping (Set<Content>) -> Void
+    beginRecording: (() -> Void)?, onLoad: @escaping (ServerLoad) -> Void,
+    onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
     self.desk = desk
     self.office = office
     self.beginRecording = beginRecording
+    self.onLoad = onLoad
     self.onWanted = onWanted
     let capabilities = Capability.allCases.filter { capability in
       switch capability {
@@ -51,6 +60,28 @@ final class SubscriberHub {
 
   /// How many there are.
   var count: Int { subscribers.count }
+
+  /// Counts a connection until it is closed; false if its user, or all of them, have too many open.
+  ///
+  /// So one user's connections leave room for others', and all of them descriptors for the daemon's own files.
+  func admit(_ channel: any Channel, _ credentials: PeerCredentials?) -> Bool {
+    let user = credentials?.user
+    let all = connections.values.reduce(0, +)
+    let isOwn = user == 0 || user == getuid()
+    guard all < settings.mostConnections,
+      isOwn || connections[user, default: 0] < settings.mostOfUser
+    else {
+      load.refused += 1
+      return false
+    }
+    connections[user, default: 0] += 1
+    let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+    channel.closeFuture.whenComplete { _ in
+      let left = bound.value.connections[user, default: 1] - 1
+      bound.value.connections[user] = left > 0 ? left : nil
+    }
+    return true
+  }
 
   /// Takes a subscriber; false if there are too many.
   func add(_ subscriber: SubscriberHandler) -> Bool {
@@ -69,7 +100,10 @@ final class SubscriberHub {
   }
 
   /// Takes note of lines that a subscriber missed.
-  func noteMissed(_ count: Int) { load.missed += UInt64(count) }
+  func noteMissed(_ count: Int) { load.missed &+= UInt64(clamping: count) }
+
+  /// Takes note of a client that was turned away or cut off.
+  func noteRefusal() { load.refused += 1 }
 
   /// Looks what somebody wants.
   func wishesChanged() {
@@ -84,8 +118,8 @@ final class SubscriberHub {
   func publish(_ publication: Publication, missedBefore: Int) {
     guard !subscribers.isEmpty else { return }
     switch publication {
-    case .update(let message):
-      var update = EncodedUpdate(message, coarse: coarse)
+    case .update(let held):
+      var update = EncodedUpdate(held.leaving(), coarse: coarse)
       for subscriber in subscribers.values {
         subscriber.offer(&update, missedBefore: missedBefore)
       }

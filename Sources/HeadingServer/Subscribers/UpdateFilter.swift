@@ -2,7 +2,8 @@ import Glibc
 import HeadingProtocol
 import HeadingRuntime
 
-/// Which updates one subscriber gets: not too often, and not before something has changed enough.
+/// Which updates one subscriber gets: not too often, and not before something has changed enough; a change of
+/// `steer` at once.
 struct UpdateFilter {
   /// Degrees that the heading must have turned; 0 for any.
   var heading = 0.0
@@ -15,6 +16,7 @@ struct UpdateFilter {
 
   private var limit = RateLimit()
   private var last: SolutionMessage?
+  private var steer: String?
 
   /// Updates a second at most; 0 for no limit.
   var rate: Double {
@@ -27,7 +29,10 @@ struct UpdateFilter {
 
   /// Whether the update is to be sent.
   mutating func admits(_ message: SolutionMessage) -> Bool {
-    guard hasChanged(message), limit.admits(message.bootTime) else { return false }
+    // A robot that asked for one update in five seconds has to stop at once.
+    let isUrgent = steer.map { $0 != message.steer } ?? false
+    guard isUrgent || (hasChanged(message) && limit.admits(message.bootTime)) else { return false }
+    steer = message.steer
     if heading > 0 || distance > 0 { last = message }
     return true
   }

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import HeadingProtocol
 
 /// The service manager that started this process, systemd; without one every call does nothing.
 package struct ServiceManager: Sendable {
@@ -11,7 +12,7 @@ package struct ServiceManager: Sendable {
     case reloading
     /// The service ends.
     case stopping
-    /// Samples flow; without this for too long the manager starts the service anew.
+    /// Samples come in and lines go out; without this for too long the manager starts the service anew.
     case alive
     /// One line for `systemctl status`.
     case status(String)
@@ -36,7 +37,7 @@ package struct ServiceManager: Sendable {
       case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)"
       case .stopping: "STOPPING=1"
       case .alive: "WATCHDOG=1"
-      case .status(let line): "STATUS=" + line.filter { $0 != "\n" }
+      case .status(let line): "STATUS=" + PlainText.of(line)
       }
     _ = unsafe sd_notify(0, text)
   }

@@ -2,7 +2,7 @@ import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
 
-/// Tells the service manager how the service does: ready with the first heading, alive while samples flow.
+/// Tells the service manager how the service does: ready with the first heading, alive while samples come in and lines go out.
 struct Supervision {
   /// Seconds between two looks until it is ready; what starts after it waits for that.
   private static let readyInterval = 0.05
@@ -15,6 +15,9 @@ struct Supervision {
 
   let service: HeadingService
   let manager: ServiceManager
+
+  /// Seconds that lines wait to leave.
+  let lag: @Sendable () -> Double
 
   /// What to tell after a look at the service.
   struct Judge {
@@ -30,10 +33,11 @@ struct Supervision {
     /// - Parameters:
     ///   - hasHeading: Whether there is a heading now.
     ///   - samples: Samples of the sensors that a heading is made of, so far.
+    ///   - lag: Seconds that lines wait to leave.
     ///   - now: Seconds of a monotonic clock.
     /// - Returns: In the order of telling.
     mutating func states(
-      hasHeading: Bool, samples: UInt64, now: Double
+      hasHeading: Bool, samples: UInt64, lag: Double = 0, now: Double
     ) -> [ServiceManager.State] {
       var states: [ServiceManager.State] = []
       if !isReady, hasHeading {
@@ -41,7 +45,7 @@ struct Supervision {
         states.append(.ready)
       }
       // A third of the limit, so that one late look does no harm.
-      if let watchdogLimit, isReady, samples > counted,
+      if let watchdogLimit, isReady, samples > counted, lag <= Health.longestSilence,
         lastFed.map({ now - $0 >= watchdogLimit / 3 }) ?? true
       {
         states.append(.alive)
@@ -64,7 +68,7 @@ struct Supervision {
       let newest = report.newest
       let states = judge.states(
         hasHeading: newest.map { !$0.solution.magneticHeading.isMissing } ?? false,
-        samples: report.activity.motionCount, now: now)
+        samples: report.activity.motionCount, lag: lag(), now: now)
       for state in states { manager.tell(state) }
       if now >= nextLine {
         nextLine = now + Self.lineInterval

@@ -6,7 +6,7 @@ package struct ListenConfiguration: Sendable, Hashable {
   /// TCP port on 127.0.0.1; `nil` for none.
   package var port: Int?
 
-  /// Group that may connect besides the user; `nil` for `iio`.
+  /// Group that may connect besides the user; `nil` for `headingd`.
   package var group: String?
 
   /// Connections at the same time; `nil` for the server's default.

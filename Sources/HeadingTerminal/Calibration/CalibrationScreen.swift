@@ -139,7 +139,7 @@ public struct CalibrationScreen: Sendable {
     let length = 40
     let ratio = max(error / target, 1)
     let share = max(0, 1 - (ratio - 1) / 9)
-    let full = Int((share * Double(length)).rounded())
+    let full = Int(exactly: (share * Double(length)).rounded()) ?? 0
     return "target " + String(repeating: style.usesUnicode ? "━" : "=", count: full)
       + String(repeating: style.usesUnicode ? "╌" : "-", count: length - full)
       + " \(style.plusMinus)\(NumberText.fixed(target, 2))\(style.degree) at 20\(style.degree)"

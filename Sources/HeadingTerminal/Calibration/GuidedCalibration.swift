@@ -82,7 +82,7 @@ public struct GuidedCalibration: Sendable {
   }
 
   private func isOver(since start: ContinuousClock.Instant) -> Bool {
-    limit.map { start.duration(to: .now) > .seconds($0) } ?? false
+    limit.map { start.duration(to: .now) / .seconds(1) > $0 } ?? false
   }
 
   private func show(

@@ -1,3 +1,5 @@
+import HeadingProtocol
+
 extension Finding {
   /// The finding as lines for people: a mark, what was seen, and the remedy below it.
   public func text(style: TerminalStyle) -> String {
@@ -14,7 +16,7 @@ extension Finding {
       case .bad: "\u{1B}[31m"
       }
     let painted = style.usesColor ? "\(color)\(mark)\u{1B}[0m" : mark
-    let line = "\(painted)  \(subject): \(observation)"
-    return remedy.isEmpty ? line : line + "\n        \(remedy)"
+    let line = painted + "  " + PlainText.of("\(subject): \(observation)")
+    return remedy.isEmpty ? line : line + "\n        " + PlainText.lines(remedy)
   }
 }

@@ -18,8 +18,8 @@ struct CompassRose {
   func draw(
     on canvas: inout TextCanvas, column: Int, row: Int, heading: Double?, style: TerminalStyle
   ) {
-    // A broken source may send what is no direction.
-    let heading = heading.flatMap { $0.isFinite ? $0 : nil }
+    // A broken source may send what is no direction, or one of many turns.
+    let heading = heading.flatMap { $0.isFinite ? $0.truncatingRemainder(dividingBy: 360) : nil }
     let radius = Double(height - 1) / 2
     let centerColumn = Double(column) + Double(width - 1) / 2
     let centerRow = Double(row) + radius

@@ -216,8 +216,9 @@ public struct Readout: Sendable {
     case .json, .once(json: true): message.line
     case .explanation(json: true):
       (try? Explanation(style: style).json(message)).map { Array($0) } ?? []
-    case .explanation: Array(Explanation(style: style).text(message).utf8)
-    case .screen, .lines, .once: Array((UpdateLine(style: style).text(message) + "\n").utf8)
+    case .explanation: Array(PlainText.lines(Explanation(style: style).text(message)).utf8)
+    case .screen, .lines, .once:
+      Array((PlainText.of(UpdateLine(style: style).text(message)) + "\n").utf8)
     }
   }
 
@@ -229,6 +230,7 @@ public struct Readout: Sendable {
   }
 
   private func tell(_ message: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("compass: \(message)\n".utf8))
+    try? FileHandle.standardError.write(
+      contentsOf: Data("compass: \(PlainText.of(message))\n".utf8))
   }
 }

@@ -1,3 +1,5 @@
+import HeadingProtocol
+
 /// A rectangle of characters with colours, drawn on and then turned into lines.
 struct TextCanvas {
   /// A colour or weight, as the number of an SGR escape sequence (ECMA-48).
@@ -41,7 +43,7 @@ struct TextCanvas {
   }
 
   private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+    character.unicodeScalars.contains { PlainText.isObeyed($0) }
   }
 
   /// The lines, without trailing blanks; with escape sequences if colours are wanted.

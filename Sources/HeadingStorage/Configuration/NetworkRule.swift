@@ -1,0 +1,65 @@
+/// Which addresses a configuration needs beyond this machine, as a drop-in for the unit, which allows no others.
+package struct NetworkRule: Sendable {
+  /// What needs hosts, by the key in the configuration, and the host; `nil` for any.
+  package private(set) var needs: [(key: String, host: String?)] = []
+
+  /// The rule of a configuration.
+  package init(_ configuration: ServiceConfiguration) {
+    let sensors = configuration.sensors
+    if let uri = sensors.uri, uri.hasPrefix("ip:") {
+      need("sensors.uri", Self.host(uri.dropFirst(3)))
+    }
+    if let receiver = sensors.gpsd, receiver != "none" {
+      need("sensors.gpsd", Self.host(receiver[...]))
+    }
+    for case .nmea(let output) in configuration.outputs {
+      switch output.destination {
+      case .udp(let host, _): need("outputs.nmea", host)
+      // Whoever connects.
+      case .tcp(let address, _) where !Self.isLocal(address): need("outputs.nmea", nil)
+      case .tcp, .serial: break
+      }
+    }
+    let address = configuration.metrics.address
+    if configuration.metrics.port != nil, !Self.isLocal(address) { need("metrics.address", nil) }
+  }
+
+  /// The drop-in.
+  ///
+  /// - Parameter resolve: The addresses of a host.
+  /// - Returns: Its text; one that changes nothing where this machine is enough.
+  package func dropIn(resolve: (String) -> [String]) -> String {
+    var lines = [
+      "# What the configuration of headingd needs of the network; made by `headingd --print-network`.",
+      "[Service]",
+    ]
+    for (key, host) in needs {
+      guard let host else {
+        lines += ["# \(key): whoever connects", "IPAddressAllow=any"]
+        continue
+      }
+      let addresses = resolve(host)
+      lines.append("# \(key): \(host)" + (addresses.isEmpty ? " has no address now" : ""))
+      if !addresses.isEmpty { lines.append("IPAddressAllow=" + addresses.joined(separator: " ")) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func need(_ key: String, _ host: String?) {
+    if let host, Self.isLocal(host) { return }
+    if !needs.contains(where: { $0.key == key && $0.host == host }) { needs.append((key, host)) }
+  }
+
+  /// The host of HOST, HOST:PORT or [ADDRESS]:PORT.
+  private static func host(_ text: Substring) -> String {
+    if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+    guard let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") else {
+      return String(text)
+    }
+    return String(text[..<colon])
+  }
+
+  private static func isLocal(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// One end of a dialogue: what comes, by lines and by bytes, and what is sent; closed by its owner.
+struct DialogueStream {
+  private let descriptor: CInt
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  /// Bytes that are taken from the system at once.
+  private static let chunk = 16_384
+
+  /// POLLRDHUP of poll(2), on every processor that Swift runs on.
+  private static let hasHungUp: Int16 = 0x2000
+
+  init(_ descriptor: CInt) {
+    self.descriptor = descriptor
+    // A dialogue waits for each answer: nothing is held back. A peer that takes nothing is left.
+    var yes: CInt = 1
+    unsafe setsockopt(
+      descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
+    var patience = timeval(tv_sec: 5, tv_usec: 0)
+    unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// The next line without its end, of so many bytes at most; another's hanging up ends the wait.
+  mutating func line(limit: Int, whileOpen other: DialogueStream? = nil) throws(DialogueEnd)
+    -> [UInt8]
+  {
+    var looked = start
+    while true {
+      if let end = buffer[looked...].firstIndex(of: 10) {
+        defer { start = end + 1 }
+        guard end - start <= limit else { throw .violation }
+        return Array(buffer[start..<end])
+      }
+      guard buffer.count - start <= limit else { throw .violation }
+      let held = buffer.count - start
+      try fill(whileOpen: other)
+      looked = start + held
+    }
+  }
+
+  /// Sends so many of the bytes that come to another stream.
+  mutating func pass(_ count: Int, to other: DialogueStream) throws(DialogueEnd) {
+    var missing = count
+    while missing > 0 {
+      if start == buffer.count { try fill(whileOpen: other) }
+      let end = min(buffer.count, start + missing)
+      try other.send(buffer[start..<end])
+      missing -= end - start
+      start = end
+    }
+  }
+
+  /// So many bytes.
+  mutating func bytes(_ count: Int, whileOpen other: DialogueStream) throws(DialogueEnd)
+    -> ArraySlice<UInt8>
+  {
+    while buffer.count - start < count { try fill(whileOpen: other) }
+    defer { start += count }
+    return buffer[start..<start + count]
+  }
+
+  /// Sends.
+  func send(_ bytes: some Collection<UInt8>) throws(DialogueEnd) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw .over }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private mutating func fill(whileOpen other: DialogueStream?) throws(DialogueEnd) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      start = 0
+    }
+    var waits = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    if let other {
+      waits.append(pollfd(fd: other.descriptor, events: Self.hasHungUp, revents: 0))
+    }
+    while unsafe poll(&waits, nfds_t(waits.count), -1) < 0 {
+      guard errno == EINTR else { throw .over }
+    }
+    if let other = waits.dropFirst().first, other.revents != 0 { throw .over }
+    let count = unsafe withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { room in
+      let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)
+      if count > 0 { unsafe buffer.append(contentsOf: room[..<count]) }
+      return count
+    }
+    guard count > 0 else { throw .over }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// Stands between libiio and a server on the network: libiio connects to it, on loopback.
+///
+/// One thread waits for libiio's connections, and one follows each (``GuardedDialogue``). Only this
+/// process may connect.
+final class ServerGuard: Sendable {
+  /// The address of the server in numbers.
+  let address: String
+
+  /// Where libiio finds the server's answers.
+  let uri: String
+
+  private let listener: CInt
+
+  private init(address: String, listener: CInt, port: UInt16) {
+    self.address = address
+    self.listener = listener
+    uri = "ip:127.0.0.1:\(port)"
+  }
+
+  /// Connects to the server, and waits for libiio from now on.
+  ///
+  /// - Throws: Why the server cannot be reached.
+  static func start(_ place: ServerPlace) throws(SystemError) -> ServerGuard {
+    let (first, address) = try place.connect()
+    let listener: (descriptor: CInt, port: UInt16)
+    do throws(SystemError) {
+      listener = try listen()
+    } catch {
+      close(first)
+      throw error
+    }
+    let descriptor = listener.descriptor
+    guard ReaderThread.start({ serve(descriptor, first: first, place) }) else {
+      close(first)
+      close(descriptor)
+      throw SystemError(code: EAGAIN)
+    }
+    return ServerGuard(address: address, listener: descriptor, port: listener.port)
+  }
+
+  /// The thread that waits ends, and closes the socket; those that talk end with libiio's connections.
+  deinit { shutdown(listener, CInt(SHUT_RDWR)) }
+
+  private static func listen() throws(SystemError) -> (descriptor: CInt, port: UInt16) {
+    let descriptor = socket(
+      AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listens = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(descriptor, address, length) == 0 && Glibc.listen(descriptor, 16) == 0
+          && getsockname(descriptor, address, &length) == 0
+      }
+    }
+    guard listens else {
+      let code = errno
+      close(descriptor)
+      throw SystemError(code: code)
+    }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  private static func serve(_ listener: CInt, first: CInt, _ place: ServerPlace) {
+    var ready: CInt? = first
+    defer {
+      if let ready { close(ready) }
+      close(listener)
+    }
+    while true {
+      var peer = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let client = unsafe withUnsafeMutablePointer(to: &peer) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          unsafe accept(listener, address, &length)
+        }
+      }
+      guard client >= 0 else {
+        // So accept(2) says of a socket that was shut down.
+        if errno == EINVAL { return }
+        // Without descriptors left libiio's connection waits in the queue, and gives up in time.
+        if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
+        continue
+      }
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+      guard OwnSocket.isConnected(from: peer) else {
+        close(client)
+        continue
+      }
+      let server = ready
+      ready = nil
+      let started = ReaderThread.start { talk(client, server, place) }
+      guard !started else { continue }
+      close(client)
+      if let server { close(server) }
+    }
+  }
+
+  private static func talk(_ client: CInt, _ connected: CInt?, _ place: ServerPlace) {
+    defer { close(client) }
+    guard let server = connected ?? (try? place.connect().socket) else { return }
+    defer { close(server) }
+    var dialogue = GuardedDialogue(client: .init(client), server: .init(server))
+    dialogue.run()
+  }
+}

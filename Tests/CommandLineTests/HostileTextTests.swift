@@ -1,0 +1,90 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// What outside texts say reaches no terminal as an order.
+  struct HostileTextTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs a program; what it printed has the outside text, and nothing of it that a terminal obeys.
+    private func expect(_ arguments: [String], says word: String = "owned") async throws {
+      let run = try await Program.run("compass", arguments)
+      let text = run.output + run.errors
+      #expect(text.contains(word), "\(arguments): \(text)")
+      for order in ["\u{1B}]", "\u{9B}", "\u{202E}", "\u{07}", "\r"] {
+        #expect(!text.contains(order), "\(arguments)")
+      }
+    }
+
+    @Test(arguments: [
+      ["status"], ["authorize", "list"], ["authorize", "deny", "/bin/sh"],
+      ["calibrate", "accept"], ["calibrate", "rollback"],
+    ])
+    func `a daemon's answers`(arguments: [String]) async throws {
+      let daemon = try HostileDaemon(in: folder.url.path)
+      let isSilent = arguments == ["authorize", "deny", "/bin/sh"]
+      try await expect(
+        arguments + ["--socket", daemon.path], says: isSilent ? "denied the place" : "owned")
+    }
+
+    @Test(arguments: [
+      ["--once"], ["--json"], ["why"], ["status"], ["record", "/dev/null"], ["authorize", "list"],
+    ])
+    func `a daemon's refusal`(arguments: [String]) async throws {
+      let daemon = try HostileDaemon(in: folder.url.path, refusing: true)
+      try await expect(arguments + ["--socket", daemon.path])
+    }
+
+    @Test func `a device's names, and the XML of a context`() async throws {
+      let orders = "owned&#x9b;31m&#x202e;"
+      let xml = try folder.put(
+        "context.xml",
+        "<context name=\"\(orders)\" description=\"\(orders)\"><context-attribute name=\"a\" "
+          + "value=\"\(orders)\"/><device id=\"iio:device0\" name=\"\(orders)\" label=\"\(orders)\">"
+          + "<channel id=\"magn_x\" type=\"input\"><attribute name=\"\(orders)\"/></channel>"
+          + "</device></context>")
+      try await expect(["devices", "--uri", "xml:" + xml])
+      try await expect(["doctor", "--uri", "xml:" + xml], says: "gyroscope")
+    }
+
+    @Test func `names of profiles, of files and of programs`() async throws {
+      try folder.put("profiles/a\u{9B}owned.json", "{}")
+      try await expect(["profiles", "list", "--folder", folder.url.path + "/profiles"])
+      try await expect(["replay", folder.url.path + "/\u{1B}]0;owned\u{07}.csv"])
+      try await expect(["authorize", "deny", folder.url.path + "/\u{202E}owned"])
+      try await expect(
+        ["profiles", "import", "/dev/null", "--sensor", "../\u{9B}owned"], says: "compass:")
+    }
+
+    @Test func `a decision about what is no program is none, and another says what it did`()
+      async throws
+    {
+      for (path, reason) in [
+        (folder.url.path + "/typo", "does not exist"), (folder.url.path, "is no file"),
+        (try folder.put("text", "x"), "is no executable"),
+      ] {
+        for verb in ["allow", "deny"] {
+          let run = try await Program.run("compass", ["authorize", verb, path])
+          #expect(run.status == 66 && run.errors.contains(reason), "\(run.errors)")
+          #expect(run.output.isEmpty)
+        }
+      }
+    }
+
+    @Test func `a profile goes into no other folder than its own`() async throws {
+      let profile = SharedData.packageRoot.appendingPathComponent(
+        "Fuzz/corpus/profiles/simulated-hat.json"
+      ).path
+      let store = folder.url.path + "/store/profiles"
+      for name in ["..", "../escape", "", "a/b", ".hidden"] {
+        let run = try await Program.run(
+          "compass", ["profiles", "import", profile, "--sensor", name, "--folder", store])
+        #expect(run.status == 64, "\(name): \(run.errors)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/store"))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HeadingGeometry
+import HeadingLocationServices
+import HeadingTesting
+import Testing
+
+@testable import HeadingServer
+
+/// Decisions, registrations and property lists whose values are at the ends of their range.
+struct ExtremeDocumentTests {
+  @Test func `registrations of extreme values watch or do not`() throws {
+    let registration =
+      #"{"program":"/bin/x","user":1,"name":"n","regions":[{"region":{"entry":true,"exit":true,"latitude":47,"longitude":8,"radius":100},"isInside":true}],"significant_changes":true,"visits":true,"last_change":{"latitude":47,"longitude":8}}"#
+    var taken = 0
+    for variant in try Extremes.variants(of: registration) {
+      guard
+        var value = try? JSONDecoder().decode(Registration.self, from: Data(variant.utf8)),
+        let place = Coordinate(latitude: 47, longitude: 8)
+      else { continue }
+      taken += 1
+      for time in [0, 1, 1e300, -1e300, .infinity, .nan] {
+        _ = value.take(place, accuracy: 1e300, time: time)
+      }
+    }
+    #expect(taken > 0)
+  }
+
+  @Test func `decisions of extreme values are taken or refused`() throws {
+    let policy =
+      #"{"location_services":true,"programs":{"/bin/x":{"grant":"always","reduced_accuracy":true,"asked_for_always":true}},"restricted":["*"],"rules":[{"program":"/bin/","user":1,"grant":"denied"}]}"#
+    for variant in try Extremes.variants(of: policy) {
+      guard
+        let value = try? JSONDecoder().decode(AuthorizationPolicy.self, from: Data(variant.utf8))
+      else { continue }
+      _ = value.record(of: "/bin/x", user: .max)
+    }
+  }
+
+  @Test(arguments: [
+    "<plist><dict><key>NSLocationDefaultAccuracyReduced</key><integer>99999999999999999999</integer></dict></plist>",
+    "<plist><dict><key>a</key><real>1e999</real><key>b</key><date>99999999999-01-01T00:00:00Z</date></dict></plist>",
+    "<plist><dict><key>a</key><data>====</data></dict></plist>", "<", "<plist>",
+    "<plist><integer>-0x8000000000000000000</integer></plist>", "bplist00",
+    "<!DOCTYPE plist SYSTEM \"http://127.0.0.1:1/x\"><plist><dict/></plist>",
+  ])
+  func `property lists of other programs say nothing that ends this one`(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.put("Info.plist", text)
+    let said = UsageDescription(beside: folder.url.appendingPathComponent("program").path)
+    #expect(said.whenInUse == nil)
+  }
+}

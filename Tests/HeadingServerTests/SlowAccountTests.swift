@@ -1,0 +1,102 @@
+import Dispatch
+import Foundation
+import Glibc
+import HeadingProtocol
+import HeadingRuntime
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import HeadingServer
+
+/// A directory of users on the network that does not answer: it holds up nobody who is in.
+@Suite(.timeLimit(.minutes(2)))
+struct SlowAccountTests {
+  /// A directory that answers when it is let.
+  private final class Directory: Sendable {
+    let gate = DispatchSemaphore(value: 0)
+    let asked = Mutex(0)
+
+    var book: AccountBook {
+      AccountBook(
+        user: { _ in nil }, group: { $0 == "slow" ? 54_321 : nil },
+        groups: { [self] _ in
+          asked.withLock { $0 += 1 }
+          gate.wait()
+          return [54_321]
+        })
+    }
+  }
+
+  private let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+  private func judge(_ directory: Directory) -> AccessJudge {
+    var policy = AccessPolicy(group: "slow")
+    policy.peers[.control] = [.user("0")]
+    return AccessJudge(policy, book: directory.book)
+  }
+
+  @Test func `who needs no directory is let in at once, the others are told in time`() async throws
+  {
+    let directory = Directory()
+    let judge = judge(directory)
+    let stranger = PeerCredentials(process: 1, user: 1234, group: 1234)
+    let start = ContinuousClock.now
+    async let late = judge.level(of: stranger, on: loop).get()
+    let root = PeerCredentials(process: 1, user: 0, group: 0)
+    #expect(try await judge.level(of: root, on: loop).get() == .control)
+    #expect(try await late == nil)
+    #expect(start.duration(to: .now) < .seconds(20))
+    // Asked once, whoever else waits for the same.
+    async let again = judge.level(of: stranger, on: loop).get()
+    directory.gate.signal()
+    #expect(try await again == .full)
+    #expect(directory.asked.withLock { $0 } == 1)
+    // And kept: nobody is asked any more.
+    #expect(try await judge.level(of: stranger, on: loop).get() == .full)
+    #expect(directory.asked.withLock { $0 } == 1)
+  }
+
+  @Test func `that somebody may do nothing is kept too`() async throws {
+    let directory = Directory()
+    var policy = AccessPolicy(group: "other")
+    policy.peers[.control] = []
+    policy.peers[.full] = [.group("slow")]
+    var book = directory.book
+    book.groups = { _ in
+      directory.asked.withLock { $0 += 1 }
+      return []
+    }
+    let judge = AccessJudge(policy, book: book)
+    let stranger = PeerCredentials(process: 1, user: 1234, group: 1234)
+    for _ in 0..<3 {
+      #expect(try await judge.level(of: stranger, on: loop).get() == AccessLevel.none)
+    }
+    #expect(directory.asked.withLock { $0 } == 1)
+  }
+
+  @Test func `a loop that stands still is told by health, and starves the watchdog`() async throws {
+    let running = try await RunningServer.start()
+    let (gate, isHeld) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    running.server.eventLoop.execute {
+      isHeld.signal()
+      gate.wait()
+    }
+    isHeld.wait()
+    _ = running.server.lag
+    let service = HeadingService()
+    while running.server.lag <= Health.longestSilence {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    let health = Health(service.report, lag: running.server.lag)
+    #expect(!health.isGood && health.line.hasPrefix("no line has left for 2 s"))
+    var judge = Supervision.Judge(watchdogLimit: 3)
+    #expect(
+      judge.states(hasHeading: true, samples: 9, lag: running.server.lag, now: 1) == [.ready])
+    gate.signal()
+    while running.server.lag > 0 { await Task.yield() }
+    #expect(judge.states(hasHeading: true, samples: 10, lag: 0, now: 2) == [.alive])
+    await running.stop()
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import HeadingStorage
+
+/// What a configuration needs of the network, for the unit that allows this machine only.
+struct NetworkRuleTests {
+  private func dropIn(_ yaml: String) throws -> [String] {
+    let configuration = try ServiceConfiguration(yaml: yaml, path: "x.yaml", environment: [:])
+    return NetworkRule(configuration).dropIn { $0 == "hat.local" ? ["192.0.2.7"] : [$0] }
+      .split(separator: "\n").filter { $0.hasPrefix("IPAddress") }.map(String.init)
+  }
+
+  @Test func `a configuration that stays on this machine needs nothing more`() throws {
+    #expect(try dropIn("").isEmpty)
+    #expect(
+      try dropIn(
+        "outputs: {nmea: [{to: 'udp:127.0.0.1:1'}, {to: 'tcp:10110'}]}\nmetrics: {port: 1}"
+      )
+      .isEmpty)
+  }
+
+  @Test func `network sensors, receivers and outputs are allowed by address`() throws {
+    let yaml = """
+      sensors: {uri: "ip:hat.local:30431", gpsd: "[2001:db8::1]:2947"}
+      outputs: {nmea: [{to: "udp:192.0.2.255:10110"}]}
+      """
+    #expect(
+      try dropIn(yaml) == [
+        "IPAddressAllow=192.0.2.7", "IPAddressAllow=2001:db8::1", "IPAddressAllow=192.0.2.255",
+      ])
+  }
+
+  @Test func `who listens to the network takes whoever connects`() throws {
+    #expect(
+      try dropIn("outputs: {nmea: [{to: 'tcp:0.0.0.0:10110'}]}") == ["IPAddressAllow=any"])
+    #expect(try dropIn("metrics: {port: 9130, address: 0.0.0.0}") == ["IPAddressAllow=any"])
+  }
+}
