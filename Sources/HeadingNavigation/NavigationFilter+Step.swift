@@ -165,10 +165,8 @@ extension NavigationFilter {
     // While mount and heading are both open the row is far from linear.
     guard min(mountDeviation, headingDeviation) < Self.knownMount else { return }
     let p = parameters
-    let turn = rate.dot(state.vehicle * Vector3(0, 0, 1))
-    let slip = p.sidewaysSlip * turn * speed
     let least = p.sidewaysSpeed / speed
-    let noise = least * least + p.sidewaysShare * p.sidewaysShare + slip * slip
+    let noise = least * least + p.sidewaysShare * p.sidewaysShare
     let bounce = p.floorSpeed / speed
     let dive = p.squat * (speed - sumStartSpeed) / sumInterval
     takeMean(

@@ -256,8 +256,7 @@ struct NavigationFilter: Sendable {
     let p = parameters
     // As much again may be the chip's own.
     let shaking = isAtRest ? 0 : max(0, turnNoise - 2 * square(p.gyroscopeNoise))
-    let turn =
-      (square(p.gyroscopeNoise) + shaking + square(p.gyroscopeTurnNoise) * rate.squaredLength) * dt
+    let turn = (square(p.gyroscopeNoise) + shaking) * dt
     let scale = square(p.gyroscopeScaleWalk) * rate.length * dt
     // What axes that are not square make of a turn is an offset for as long as the turn lasts.
     turnRate += (rate - turnRate) * min(dt / Self.swingTime, 1)

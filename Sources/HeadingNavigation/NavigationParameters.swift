@@ -24,12 +24,6 @@ public struct NavigationParameters: Sendable, Hashable {
   /// out late. Large: what the field's deviation does in a turn is taken for a scale. Default 0.0025.
   public var gyroscopeScaleError = 0.0025
 
-  /// Noise that turning adds, rad/√s per rad/s: what a constant scale does not explain.
-  ///
-  /// Nonlinearity and axes that are not quite square. Small: turns are believed too much. Large: every turn
-  /// costs heading. Default 0.0003.
-  public var gyroscopeTurnNoise = 0.0003
-
   /// How far the gyroscope's scale wanders with what it turns, per √rad.
   ///
   /// Axes that are not square by 0.1 % give every way of turning a scale of its own: circles to the left, to the right.
@@ -218,11 +212,6 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Passenger cars: 1° to 3° per g. Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the
   /// floor tells less of the tilt while the speed changes. Default 0.002, 1.1° per g.
   public var squat = 0.002
-
-  /// Slip angle by the acceleration to the side, rad per m/s².
-  ///
-  /// Tyres slip by about a degree for 3 m/s². Default 0.005.
-  public var sidewaysSlip = 0.005
 
   /// 1σ of the mount's yaw and pitch: how crooked the sensors may sit in a vehicle that moves forward.
   ///
