@@ -19,6 +19,9 @@ struct RecordingCalibration {
   /// Where the profile is written if it is accepted.
   let output: String?
 
+  /// Whether it may replace a better one there.
+  let replacement: ProfileReplacement
+
   let json: Bool
 
   func run() throws {
@@ -47,6 +50,7 @@ struct RecordingCalibration {
       profile.rung = result.rung.description
       profile.samplesUsed = result.samplesUsed
       if knowledge.inclination != nil { profile.model = model.name }
+      try replacement.check(profile, over: output)
       try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }
     }
     let document = CalibrationDocument(result, isSimulated: recording.isSimulated)
