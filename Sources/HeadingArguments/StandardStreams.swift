@@ -1,4 +1,5 @@
 package import Foundation
+import HeadingStorage
 
 /// Standard output and standard error, which may be full, closed or gone.
 package enum StandardStreams {

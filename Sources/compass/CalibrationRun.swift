@@ -107,11 +107,13 @@ struct CalibrationRun {
       if json, let progress {
         try StandardStreams.write(line.json(progress, state: "refused"))
       }
-      let advice = progress.map { $0.result.reasons.advice.joined(separator: "; ") }
+      let reasons = ReasonList(
+        progress?.result.reasons.advice ?? [],
+        otherwise: progress?.obstacle ?? "nothing came from \(opened.name)")
       throw Failure.exit(
         ExitCode(1),
         "no calibration, the old one is untouched: "
-          + "\(advice ?? "nothing came from \(opened.name)").")
+          + reasons.text(separator: "; ") + ".")
     case .abandoned:
       throw Failure.exit(ExitCode(1), "left; the old calibration is untouched.")
     case .outputClosed: return

@@ -7,6 +7,7 @@ import HeadingGeometry
 import HeadingRecording
 import HeadingSensing
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass calibrate --from`: a calibration from a recording.
 struct RecordingCalibration {
@@ -59,7 +60,9 @@ struct RecordingCalibration {
       throw Failure.exit(
         ExitCode(1),
         "no calibration from \(file), nothing is changed: "
-          + result.reasons.advice.joined(separator: "; ") + ".")
+          + ReasonList(
+            result.reasons.advice, otherwise: "the samples give no calibration yet"
+          ).text(separator: "; ") + ".")
     }
   }
 
