@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import HeadingStorage
 
 /// A file named on the command line, for reading.
 package enum InputFile {

@@ -1,5 +1,6 @@
 package import Foundation
 import HeadingProtocol
+import HeadingStorage
 
 /// Standard output and standard error, which may be full, closed or gone.
 package enum StandardStreams {

@@ -2,6 +2,13 @@ public import HeadingGeometry
 import RealModule
 
 extension CalibrationCoverage {
+  /// The length of a centred field below which it shows no direction, T; default 5 µT.
+  ///
+  /// Before a fit the field is centred on what was seen, and what is left of a device at rest is the
+  /// sensor's noise, up to 2 µT, which points everywhere. Large values miss the Earth's field, which is
+  /// never below 22 µT.
+  static let leastField = 5e-6
+
   /// The attitudes of samples.
   ///
   /// - Parameters:
@@ -15,7 +22,8 @@ extension CalibrationCoverage {
     var histogram = [Int](repeating: 0, count: 181)
     var tilted = 0
     for sample in samples where sample.isUsable {
-      guard let field = (softIron * (sample.field - hardIron)).direction else { continue }
+      let centred = softIron * (sample.field - hardIron)
+      guard centred.length > Self.leastField, let field = centred.direction else { continue }
       cells |= 1 << UInt64(DirectionGrid.cell(of: field))
       var east = Vector3(field.y, -field.x, 0)
       if let up = sample.specificForce?.direction {

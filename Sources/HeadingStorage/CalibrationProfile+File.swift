@@ -1,15 +1,21 @@
 public import Foundation
 
 extension CalibrationProfile {
+  /// The largest file that is read, bytes: many times that of any profile with its history.
+  static let largestFile = 1 << 20
+
   /// Reads a profile from a file.
   ///
   /// A torn, altered or impossible profile is refused by name; nothing of it is used.
   public init(contentsOf url: URL) throws(ProfileError) {
     let data: Data
     do {
-      data = try Data(contentsOf: url)
+      data = try SmallFile.content(url.path, atMost: Self.largestFile)
     } catch {
-      throw .unreadable(path: url.path, reason: Self.reason(error))
+      throw .unreadable(path: url.path, reason: FileReason.text(error))
+    }
+    guard data.count <= Self.largestFile else {
+      throw .unreadable(path: url.path, reason: "it is larger than \(Self.largestFile) bytes")
     }
     try self.init(content: data, path: url.path)
   }
@@ -36,15 +42,7 @@ extension CalibrationProfile {
     do {
       try AtomicFile.write(data, to: url)
     } catch {
-      throw .unwritable(path: url.path, reason: Self.reason(error))
+      throw .unwritable(path: url.path, reason: FileReason.text(error))
     }
-  }
-
-  static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError {
-      return cause.localizedDescription
-    }
-    return error.localizedDescription
   }
 }

@@ -4,6 +4,7 @@ extension ProfileDocument {
   /// Reads a file's content: whole, of a known version, as it was written, and without unknown keys.
   init(_ content: Data, path: String) throws(ProfileError) {
     let object: Any
+    guard !content.isEmpty else { throw .torn(path: path, reason: "it is empty") }
     do {
       object = try JSONSerialization.jsonObject(with: content)
     } catch {
@@ -47,7 +48,7 @@ extension ProfileDocument {
   /// What the parser says about the place of the fault, without the parser's own framing.
   private static func reason(_ error: any Error) -> String {
     let information = (error as NSError).userInfo
-    return information["NSDebugDescription"] as? String ?? (error as NSError).localizedDescription
+    return information["NSDebugDescription"] as? String ?? FileReason.text(error)
   }
 
   /// The decoder tells a field by the name it has in the program, the file has it in snake case.

@@ -108,7 +108,7 @@ public struct ProfileKeeper: Sendable {
       try FileManager.default.createDirectory(at: history, withIntermediateDirectories: true)
       lock = try FolderLock(folder)
     } catch {
-      throw .unwritable(path: folder.path, reason: CalibrationProfile.reason(error))
+      throw .unwritable(path: folder.path, reason: FileReason.text(error))
     }
     defer { lock.release() }
     removeParts()
@@ -137,7 +137,7 @@ public struct ProfileKeeper: Sendable {
     do {
       try AtomicFile.write(content, to: url)
     } catch {
-      throw .unwritable(path: url.path, reason: CalibrationProfile.reason(error))
+      throw .unwritable(path: url.path, reason: FileReason.text(error))
     }
   }
 
@@ -145,7 +145,7 @@ public struct ProfileKeeper: Sendable {
     do {
       return try Data(contentsOf: url)
     } catch {
-      throw .unreadable(path: url.path, reason: CalibrationProfile.reason(error))
+      throw .unreadable(path: url.path, reason: FileReason.text(error))
     }
   }
 

@@ -88,7 +88,7 @@ public struct ServiceState: Sendable, Hashable {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       try AtomicFile.write(try encoder.encode(document), to: url, isPrivate: true)
     } catch {
-      throw .unwritable(path: url.path, reason: (error as NSError).localizedDescription)
+      throw .unwritable(path: url.path, reason: FileReason.text(error))
     }
   }
 

@@ -29,7 +29,8 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try sensors.openUncalibrated(scenario: "six-poses")
-    let keeping = try CalibrationKeeping(opened, output: result.output)
+    let keeping = try CalibrationKeeping(
+      opened, output: result.output, replacement: result.replacement)
     let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
     let (found, missing) = await guide.accelerometer()
     guard let found else {

@@ -32,7 +32,8 @@ struct CalibrateGyroscope: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try sensors.openUncalibrated(scenario: "pose")
-    let keeping = try CalibrationKeeping(opened, output: result.output)
+    let keeping = try CalibrationKeeping(
+      opened, output: result.output, replacement: result.replacement)
     let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
     let offset: PoseGuide.GyroscopeOffset
     switch await guide.gyroscope() {

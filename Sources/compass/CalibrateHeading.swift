@@ -29,6 +29,8 @@ struct CalibrateHeading: AsyncParsableCommand {
       "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacement: ProfileReplacement
+
   @Option(help: ArgumentHelp("Seconds to listen.", valueName: "seconds"))
   var timeout = 5.0
 
@@ -43,7 +45,8 @@ struct CalibrateHeading: AsyncParsableCommand {
 
   func run() async throws {
     try await CalibrationRun(
-      sensors: sensors, json: json, output: output, target: 0.5, timeout: timeout
+      sensors: sensors, json: json, output: output, replacement: replacement, target: nil,
+      timeout: timeout
     ).run(heading: Angle(degrees: degrees))
   }
 }

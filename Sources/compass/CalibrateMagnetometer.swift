@@ -11,7 +11,8 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       the heading error to expect. Into a pipe a line a second comes, with --json an object a second,
       for a robot that turns itself. The profile is kept for the sensor and put into use; the one before
       is kept too (`compass profiles`). q or Esc keeps the old one untouched; so does a calibration
-      that is not good enough, with status 1.
+      that is not good enough, with status 1, or worse than the one kept before: on a terminal that is
+      asked, elsewhere refused, unless --force is given.
 
       EXAMPLES
         compass calibrate
@@ -42,10 +43,13 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacement: ProfileReplacement
+
   @Option(
     help: ArgumentHelp(
-      "The heading error at 20° of tilt, 1σ, at which it stops by itself.", valueName: "degrees"))
-  var target = 0.5
+      "Stop once the heading error at 20° of tilt, 1σ, is this small; 0.5 and all directions without it.",
+      valueName: "degrees"))
+  var target: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -56,7 +60,7 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
     if sixSides, from != nil {
       throw ValidationError("--six-sides needs sensors, --from has a recording.")
     }
-    guard target > 0, target <= 20 else {
+    if let target, !(target > 0 && target <= 20) {
       throw ValidationError("--target \(target) is not between 0 and 20 degrees.")
     }
     if let timeout, !(timeout > 0 && timeout <= 86_400) {
@@ -68,11 +72,12 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
     if let from {
       return try RecordingCalibration(
         file: from, place: sensors.place, model: try sensors.data.magneticModel(), output: output,
-        json: json
+        replacement: replacement, json: json
       ).run()
     }
     try await CalibrationRun(
-      sensors: sensors, json: json, output: output, target: target, timeout: timeout
+      sensors: sensors, json: json, output: output, replacement: replacement, target: target,
+      timeout: timeout
     ).run(accelerometerFirst: sixSides)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingSensing
 import HeadingStorage
 
 /// Where a new calibration goes: a file, or the store under the sensor's name.
@@ -14,9 +15,15 @@ struct CalibrationKeeping {
   private let sensor: SensorIdentity?
   private let isSimulated: Bool
   private let output: String?
+  private let replacement: ProfileReplacement
+  private let date: UniversalTime?
 
   /// Fails at once if there is nowhere to put it: nobody turns a boat for nothing.
-  init(_ opened: SensorOptions.Uncalibrated, output: String?) throws {
+  init(
+    _ opened: SensorOptions.Uncalibrated, output: String?, replacement: ProfileReplacement
+  ) throws {
+    self.replacement = replacement
+    date = opened.date
     sensor = opened.sensor
     isSimulated = opened.isSimulated
     self.output = output
@@ -28,18 +35,21 @@ struct CalibrationKeeping {
     }
   }
 
-  /// Stores a profile.
+  /// Stores a profile, unless it is worse than the one it would replace.
   func store(_ profile: CalibrationProfile) throws -> Stored {
     var profile = profile
     profile.isSimulated = profile.isSimulated || isSimulated
     return try ProfileStoreOption.checked {
       if let output {
         profile.sensor = sensor
+        try replacement.check(profile, over: output)
         try profile.write(to: URL(fileURLWithPath: output))
         return Stored(path: output, sentence: "written to \(output)")
       }
       guard let sensor else { throw ExitStatus.configuration }
       let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+      let kept = try? store.profile(for: sensor, date: date)?.profile
+      try replacement.check(profile, replacing: kept, named: "the one in use")
       let revision = try store.save(profile, for: sensor)
       return Stored(
         path: revision.url.path,

@@ -12,6 +12,8 @@ struct CalibrationOutput: ParsableArguments {
       "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacement: ProfileReplacement
+
   /// Tells people what to do.
   func teller(_ opened: SensorOptions.Uncalibrated) -> @Sendable (String) -> Void {
     let mark = opened.isSimulated ? "SIMULATED " : ""

@@ -13,7 +13,9 @@ struct CalibrationRun {
   let sensors: SensorOptions
   let json: Bool
   let output: String?
-  let target: Double
+  let replacement: ProfileReplacement
+  /// The heading error that was asked for, degrees; `nil` for the usual one and all directions.
+  let target: Double?
   let timeout: Double?
 
   /// Runs it.
@@ -25,7 +27,7 @@ struct CalibrationRun {
   func run(heading: Angle? = nil, accelerometerFirst: Bool = false) async throws {
     let poses = accelerometerFirst ? try await sixSides() : nil
     let opened = try sensors.openUncalibrated(scenario: heading == nil ? "tumbling" : "pose")
-    let keeping = try CalibrationKeeping(opened, output: output)
+    let keeping = try CalibrationKeeping(opened, output: output, replacement: replacement)
     var current = opened.current
     if let poses {
       current = current ?? CalibrationParameters()
@@ -84,7 +86,16 @@ struct CalibrationRun {
     case .finished(let progress):
       let profile = progress.snapshot.profile(
         of: progress.result, mount: opened.mount, current: current)
-      let stored = try keeping.store(profile)
+      let stored: CalibrationKeeping.Stored
+      do {
+        stored = try keeping.store(profile)
+      } catch {
+        if json { try StandardStreams.write(line.json(progress, state: "refused")) }
+        throw error
+      }
+      if target != nil, let obstacle = progress.obstacle {
+        StandardStreams.tell(Data("compass: it ended before the target: \(obstacle).\n".utf8))
+      }
       if json {
         try StandardStreams.write(line.json(progress, state: "stored", file: stored.path))
       } else {
@@ -97,11 +108,13 @@ struct CalibrationRun {
       if json, let progress {
         try StandardStreams.write(line.json(progress, state: "refused"))
       }
-      let advice = progress.map { $0.result.reasons.advice.joined(separator: "; ") }
+      let reasons = ReasonList(
+        progress?.result.reasons.advice ?? [],
+        otherwise: progress?.obstacle ?? "nothing came from \(opened.name)")
       throw Failure.exit(
         ExitCode(1),
         "no calibration, the old one is untouched: "
-          + "\(advice ?? "nothing came from \(opened.name)").")
+          + reasons.text(separator: "; ") + ".")
     case .abandoned:
       throw Failure.exit(ExitCode(1), "left; the old calibration is untouched.")
     case .outputClosed: return

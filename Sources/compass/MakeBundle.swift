@@ -52,7 +52,8 @@ struct MakeBundle: AsyncParsableCommand {
       try bundle.write(to: URL(fileURLWithPath: file))
     } catch {
       throw Failure.exit(
-        ExitStatus.cannotCreate, "\(file) cannot be written: \(FileReason.text(error)).")
+        ExitStatus.cannotCreate,
+        "\(file) cannot be written: \(FileReason.text(error)); check the folder.")
     }
     for line in bundle.contents { try StandardStreams.say(line) }
     try StandardStreams.say(

@@ -8,6 +8,7 @@ import HeadingProtocol
 import HeadingRecording
 import HeadingSensing
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass calibrate --from`: a calibration from a recording.
 struct RecordingCalibration {
@@ -19,6 +20,9 @@ struct RecordingCalibration {
 
   /// Where the profile is written if it is accepted.
   let output: String?
+
+  /// Whether it may replace a better one there.
+  let replacement: ProfileReplacement
 
   let json: Bool
 
@@ -48,6 +52,7 @@ struct RecordingCalibration {
       profile.rung = result.rung.description
       profile.samplesUsed = result.samplesUsed
       if knowledge.inclination != nil { profile.model = model.name }
+      try replacement.check(profile, over: output)
       try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }
     }
     let document = CalibrationDocument(result, isSimulated: recording.isSimulated)
@@ -57,7 +62,9 @@ struct RecordingCalibration {
       throw Failure.exit(
         ExitCode(1),
         "no calibration from \(file), nothing is changed: "
-          + result.reasons.advice.joined(separator: "; ") + ".")
+          + ReasonList(
+            result.reasons.advice, otherwise: "the samples give no calibration yet"
+          ).text(separator: "; ") + ".")
     }
   }
 

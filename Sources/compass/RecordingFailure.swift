@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingStorage
 
 /// What `compass record` says when it cannot record.
 enum RecordingFailure {

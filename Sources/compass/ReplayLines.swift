@@ -2,6 +2,7 @@ import Foundation
 import HeadingArguments
 import HeadingProtocol
 import HeadingRecording
+import HeadingStorage
 import HeadingTerminal
 
 /// What a replay writes: a table, JSON lines, or lines of text if neither is asked for.

@@ -49,6 +49,68 @@ extension CommandLineSuite {
       #expect(!exists())
     }
 
+    /// A known heading into a file that holds a profile of the stated heading error.
+    private func replace(error: Double, _ options: [String] = []) async throws -> (
+      status: Int32, output: String, errors: String, isKept: Bool
+    ) {
+      let shipped = SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json")
+      let lines = try String(contentsOf: shipped, encoding: .utf8).split(separator: "\n")
+      let text = lines.filter { !$0.contains("checksum") }.joined(separator: "\n")
+        .replacing("\"level\" : 0.3", with: "\"level\" : \(error)")
+      try Data(text.utf8).write(to: URL(fileURLWithPath: output))
+      let run = try await Program.run(
+        "compass",
+        [
+          "calibrate", "heading", "45", "--scenario", "pose:heading=45", "--json", "--timeout",
+          "4", "--output", output,
+        ] + options)
+      let isKept = try String(contentsOfFile: output, encoding: .utf8) == text
+      return (run.status, run.output, run.errors, isKept)
+    }
+
+    @Test func `a worse calibration replaces a better one only by force`() async throws {
+      let refused = try await replace(error: 0.01)
+      #expect(refused.status == 1 && refused.isKept)
+      #expect(refused.errors.contains("±0.01° level") && refused.errors.contains("--force"))
+      let last = try #require(refused.output.split(separator: "\n").last.map(String.init))
+      #expect(Program.object(last)?["state"] as? String == "refused")
+      let forced = try await replace(error: 0.01, ["--force"])
+      #expect(forced.status == 0 && !forced.isKept, "\(forced.errors)")
+      let better = try await replace(error: 90)
+      #expect(better.status == 0 && !better.isKept, "\(better.errors)")
+    }
+
+    @Test func `on a terminal a worse calibration is asked for`() async throws {
+      for (answer, isReplaced) in [("n", false), ("y", true)] {
+        let shown = try await answered(answer)
+        #expect(shown.isReplaced == isReplaced, "\(shown.text)")
+      }
+    }
+
+    /// A known heading on a terminal where a better profile is kept, and the answer to the question.
+    private func answered(_ answer: String) async throws -> (isReplaced: Bool, text: String) {
+      let shipped = SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json")
+      let lines = try String(contentsOf: shipped, encoding: .utf8).split(separator: "\n")
+      let text = lines.filter { !$0.contains("checksum") }.joined(separator: "\n")
+        .replacing("\"level\" : 0.3", with: "\"level\" : 0.01")
+      try Data(text.utf8).write(to: URL(fileURLWithPath: output))
+      let terminal = try PseudoTerminal()
+      let command = """
+        "\(Program.path("compass"))" calibrate heading 45 --scenario pose:heading=45 --timeout 4 \
+        --output "\(output)" 2>/dev/tty
+        """
+      let program = try Program("/bin/bash", ["-c", command], terminal: terminal)
+      defer { program.signal(SIGTERM) }
+      try await Program.wait("the question; \(terminal.shown)") {
+        terminal.shown.contains("replace it? [y/N]") ? () : nil
+      }
+      for key in (answer + "\n").utf8 { terminal.press(key) }
+      let status = try await program.end()
+      let isReplaced = try String(contentsOfFile: output, encoding: .utf8) != text
+      #expect(status == (isReplaced ? 0 : 1))
+      return (isReplaced, terminal.shown)
+    }
+
     @Test func `a gyroscope that turns is refused, one at rest gets its offset`() async throws {
       let turning = try await Program.run(
         "compass",

@@ -55,6 +55,21 @@ struct CollectorTests {
     #expect(collector.count == CalibrationCollector.slotsPerCell)
   }
 
+  @Test(arguments: [0.3e-6, 1e-6])
+  func `the noise of a device at rest shows no directions`(noise: Double) {
+    var normals = SeededNormals(seed: 7)
+    var collector = CalibrationCollector()
+    for index in 0..<2000 {
+      collector.add(
+        CalibrationSample(
+          time: BootTime(seconds: Double(index) / 50),
+          field: Vector3(20e-6, 5e-6, -40e-6) + normals.normals() * noise,
+          specificForce: Vector3(0, 0, 9.80665), angularRate: .zero))
+    }
+    #expect(collector.coverage.fraction == 0)
+    #expect(collector.coverage.headingFraction == 0)
+  }
+
   @Test func `the next motion is a turn first, then the sides not seen`() {
     #expect(CalibrationCoverage().nextMotion == .turnAround)
     var coverage = CalibrationCoverage()

@@ -76,11 +76,15 @@ struct CalibrationSessionTests {
     result.isAccepted = true
     result.predictedHeadingError.tilt20 = Angle(degrees: 0.4)
     #expect(result.nextMotion != .enough)
-    func isEnough(_ sinceNew: Double) -> Bool {
-      CalibrationProgress(snapshot: snapshot, result: result, target: 0.5, sinceNew: sinceNew)
-        .isEnough
+    func progress(_ sinceNew: Double, target: Double?) -> CalibrationProgress {
+      CalibrationProgress(snapshot: snapshot, result: result, target: target, sinceNew: sinceNew)
     }
-    #expect(!isEnough(5) && isEnough(25))
+    #expect(!progress(5, target: nil).isEnough && progress(25, target: nil).isEnough)
+    #expect(progress(5, target: nil).obstacle?.contains("not all directions") == true)
+    // A target that the user named is the user's alone.
+    #expect(progress(5, target: 0.5).isEnough)
+    #expect(
+      progress(5, target: 0.3).obstacle == "heading error 0.40° at 20° of tilt, target 0.30°")
   }
 
   /// The field as the body sees it after a turn in the stated direction.

@@ -116,7 +116,7 @@ public struct ReportBundle {
         put(
           name, removesPosition ? Data(try PositionRemoval.recording(Array(data))) : data)
       } catch {
-        note(name, missing: "\((error as NSError).localizedDescription)")
+        note(name, missing: "\(FileReason.text(error))")
       }
     }
   }
@@ -146,7 +146,7 @@ public struct ReportBundle {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       return try handle.read(upToCount: Self.mostOfFile) ?? Data()
     } catch {
-      note(name, missing: "\(path): \((error as NSError).localizedDescription)")
+      note(name, missing: "\(path): \(FileReason.text(error))")
       return nil
     }
   }
@@ -155,6 +155,12 @@ public struct ReportBundle {
     if files.contains(where: { $0.path == path }) { return }
     files.append((path, data))
     contents.append("\(path): \(data.count) bytes")
+  }
+
+  /// The first thing `tar` said, without its own name; the system's reason comes last in it.
+  private static func sentence(_ complaint: String) -> String {
+    let line = complaint.split(separator: "\n").first.map(String.init) ?? "tar gave no reason"
+    return String(line.trimmingPrefix("tar (child): ").trimmingPrefix("tar: "))
   }
 
   /// Packs everything with `tar`.
@@ -188,7 +194,8 @@ public struct ReportBundle {
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     tar.waitUntilExit()
     guard tar.terminationStatus == 0 else {
-      throw ReportBundleError.tar(String(decoding: complaint.prefix(500), as: UTF8.self))
+      throw ReportBundleError.tar(
+        Self.sentence(String(decoding: complaint.prefix(500), as: UTF8.self)))
     }
   }
 }

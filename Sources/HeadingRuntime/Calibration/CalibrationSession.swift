@@ -14,17 +14,18 @@ public struct CalibrationSession: Sendable {
 
   private let sources: [any SensorSource]
   private let heading: Angle?
-  private let target: Double
+  private let target: Double?
 
   /// Makes a session.
   ///
   /// - Parameters:
   ///   - sources: The sensors, uncalibrated, and a receiver if there is one.
   ///   - recorder: Gathers what they deliver.
-  ///   - target: The heading error to aim at: degrees, 1σ, at 20° of tilt.
+  ///   - target: The heading error that suffices: degrees, 1σ, at 20° of tilt; `nil` for the usual one
+  ///     once all directions were seen.
   ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
   public init(
-    sources: [any SensorSource], recorder: CalibrationRecorder, target: Double,
+    sources: [any SensorSource], recorder: CalibrationRecorder, target: Double?,
     heading: Angle? = nil
   ) {
     self.sources = sources

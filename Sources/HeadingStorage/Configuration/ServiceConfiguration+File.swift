@@ -16,11 +16,10 @@ extension ServiceConfiguration {
   ) throws(ConfigurationError) {
     let data: Data
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      data = try handle.read(upToCount: Self.largestFile + 1) ?? Data()
+      data = try SmallFile.content(path, atMost: Self.largestFile)
     } catch {
       throw Self.refusal(
-        .wholeFile(path: path), "cannot be read: \((error as NSError).localizedDescription)")
+        .wholeFile(path: path), "cannot be read: \(FileReason.text(error))")
     }
     guard data.count <= Self.largestFile else {
       throw Self.refusal(.wholeFile(path: path), "is larger than \(Self.largestFile) bytes")

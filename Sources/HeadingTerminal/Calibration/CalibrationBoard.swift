@@ -14,6 +14,7 @@ final class CalibrationBoard: Sendable {
   func shown(_ snapshot: CalibrationSnapshot) -> CalibrationProgress {
     let known = progress
     return CalibrationProgress(
-      snapshot: snapshot, result: known?.result ?? CalibrationResult(), target: known?.target ?? 1)
+      snapshot: snapshot, result: known?.result ?? CalibrationResult(), target: known?.askedTarget,
+      sinceNew: known?.sinceNew ?? 0)
   }
 }

@@ -36,7 +36,8 @@ public struct CalibrationLine: Sendable {
       "next": progress.next, "turn": progress.turns.map(\.rawValue),
       "rung": result.rung.description, "quality": result.quality.description,
       "confidence": number(result.confidence), "accepted": result.isAccepted,
-      "reasons": result.reasons.names,
+      "reasons": result.reasons.names, "target": number(progress.target),
+      "obstacle": progress.obstacle as Any? ?? NSNull(),
     ]
     object["predicted_heading_error"] =
       result.rung > .none
@@ -72,6 +73,9 @@ public struct CalibrationLine: Sendable {
     }
     if let load = result.parameters.load { parts.append(load.diagnosis) }
     parts.append("next: \(progress.next)")
+    if let obstacle = progress.obstacle {
+      parts.append("goes on: \(obstacle.replacing("°", with: style.degree))")
+    }
     return parts.joined(separator: "  ")
   }
 }

@@ -128,6 +128,9 @@ public struct CalibrationScreen: Sendable {
             + before, ink
         ))
       lines.append((bar(error.tilt20.degrees, target: progress.target), .plain))
+      if let obstacle = progress.obstacle {
+        lines.append(("goes on: \(obstacle.replacing("°", with: style.degree))", .dim))
+      }
     } else {
       lines.append(("heading error not known yet\(before)", .yellow))
     }

@@ -25,7 +25,7 @@ public struct Readout: Sendable {
     /// The user quit, or the one update was printed.
     case finished
     /// `once` waited in vain; the reasons of the last update.
-    case noHeading(String)
+    case noHeading(ReasonList)
     /// The stream ended by itself.
     case sourceEnded(String)
     /// Whoever read the output went away.
@@ -147,7 +147,9 @@ public struct Readout: Sendable {
     }
     if let failure = print(last) { return failure }
     return .noHeading(
-      Reasons(names: last.reasons).intersection(Self.headingReasons).names.joined(separator: ", "))
+      ReasonList(
+        Reasons(names: last.reasons).intersection(Self.headingReasons).names,
+        otherwise: "the sensors gave no reason"))
   }
 
   /// Reasons that can keep a heading away.

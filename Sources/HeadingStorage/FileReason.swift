@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+
+/// Why a file could not be used, in few words: the one place that turns errors of the system and of
+/// Foundation into text, so that theirs never reaches people.
+package enum FileReason {
+  /// The reason of an error: the system's, or what an error of this package says of itself.
+  package static func text(_ error: any Error) -> String {
+    if let error = error as? POSIXError { return text(errno: error.code.rawValue) }
+    guard error is CocoaError || type(of: error) is NSError.Type else { return "\(error)" }
+    let outer = error as NSError
+    let cause = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
+    if cause.domain == NSPOSIXErrorDomain {
+      return text(errno: Int32(truncatingIfNeeded: cause.code))
+    }
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file or folder"
+    case .fileReadNoPermission?, .fileWriteNoPermission?: return "permission denied"
+    case .fileWriteOutOfSpace?: return "the disk is full"
+    case .fileWriteFileExists?: return "a file of that name is there already"
+    case .fileReadTooLarge?: return "it is too large"
+    case .fileReadCorruptFile?, .propertyListReadCorrupt?: return "it is damaged"
+    default: return "the system gives no reason"
+    }
+  }
+
+  /// The same of a failed call of the system.
+  package static func text(errno code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC: "the disk is full"
+    case EISDIR: "it is a folder"
+    default: unsafe String(cString: strerror(code))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Glibc
+
+/// A file, a device or a pipe of which no more than a stated size is taken.
+enum SmallFile {
+  /// The content, one byte more than the limit where there is more.
+  ///
+  /// - Throws: `POSIXError` of the step that failed.
+  static func content(_ path: String, atMost limit: Int) throws -> Data {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var content = Data()
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while content.count <= limit {
+      let count = unsafe read(descriptor, &chunk, min(chunk.count, limit + 1 - content.count))
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure()
+      }
+      if count == 0 { break }
+      content.append(contentsOf: chunk[..<count])
+    }
+    return content
+  }
+
+  private static func failure() -> POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// Errors are sentences of this package, never texts of Swift or Foundation.
+  final class ErrorTextTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try folder.put("empty.json")
+      try folder.put("torn.json", "{\"version\": 1,")
+      try folder.put("list.json", "[]")
+      try folder.put("binary", "\0\u{1}\u{2}")
+      try folder.put("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n2,20,0,-40\n")
+    }
+
+    /// What only a program's own insides would say.
+    private static let foreign = [
+      "The operation could", "couldn\u{2019}t", "couldn't", "don\u{2019}t have", "Cocoa",
+      "UserInfo", "Error Domain", "error 0", "error 1", "POSIXError", "Code=", "Optional(",
+      "Swift.", "HeadingRuntime", "HeadingStorage", "HeadingRecording", ": ;", ": .", "..", ": ,",
+    ]
+
+    @Test(
+      arguments: [
+        "profiles import --sensor hat /dev/null", "profiles import --sensor hat @",
+        "profiles import --sensor hat @/none.json", "profiles import --sensor hat @/empty.json",
+        "profiles import --sensor hat @/torn.json", "profiles import --sensor hat @/list.json",
+        "profiles import --sensor hat @/binary", "profiles show @/none.json",
+        "profiles diff @/empty.json @/torn.json", "profiles use 7 --folder @/good.csv",
+        "profiles rollback --folder @/none", "profiles export --folder @/none",
+        "bundle @/none/report.tar.gz", "bundle @", "replay @", "replay @/none.csv",
+        "replay @/binary",
+        "replay @/good.csv --output @/none/out.csv", "replay @/good.csv --output @",
+        "replay @/good.csv --profile /dev/null", "replay @/good.csv --profile @",
+        "replay @/good.csv --model @", "replay @/good.csv --model @/binary",
+        "record --simulate --seconds 1 @/none/x.mcap", "record --simulate --seconds 1 @",
+        "record --simulate --seconds 1 /dev/full", "audit @/good.csv", "audit @/none.csv",
+        "calibrate --from @/good.csv", "calibrate --from @", "calibrate --from @/binary",
+        "calibrate deviation @/none.csv", "calibrate deviation @/binary",
+        "calibrate mount --from @/good.csv", "calibrate accept --socket @/none.sock",
+        "calibrate rollback --connect 127.0.0.1:1", "status --socket @/good.csv",
+        "status --connect 127.0.0.1:1", "devices --uri xml:@/none.xml", "devices --uri xml:@",
+        "declination --batch @", "declination --batch @/none", "declination --batch @/binary",
+        "declination 47 8 --model @/none.COF",
+        "--simulate --once --profile @/empty.json", "--simulate --once --profile @",
+        "calibrate heading 45 --scenario pose --timeout 4 --output @/none/new.json",
+        "simulate --iiod --port 1 --host 203.0.113.1",
+      ])
+    func `an error is one sentence that people understand`(command: String) async throws {
+      let words = command.replacing("@", with: folder.url.path).split(separator: " ")
+      let run = try await Program.run("compass", words.map(String.init))
+      #expect(run.status != 0)
+      let last = run.errors.split(separator: "\n").last.map(String.init) ?? ""
+      #expect(last.hasPrefix("compass: "), "\(run.errors)")
+      for text in Self.foreign {
+        #expect(!run.errors.contains(text), "'\(text)' in: \(run.errors)")
+      }
+    }
+  }
+}
