@@ -232,6 +232,33 @@ def figure_eights(rng, seconds=30):
     return Motion(t, r, p + hand_position(rng, t, 0.3) + r @ np.array([0.0, 0.1, 0.0]))
 
 
+def circles(rng, radius, speed, tilt, slope, vibration):
+    """Two circles of a vehicle from rest; the accelerometer sees the way round the circle too.
+
+    radius, speed     their ranges (m, m/s), uniform by run
+    tilt              RMS of roll and pitch (degrees) by suspension or waves, 0.1 to 1 Hz; the mount adds up to 3
+    slope             of the ground at most (degrees)
+    vibration         RMS (m/s2), 12 to 22 Hz
+    """
+    radius, speed, sense = rng.uniform(*radius), rng.uniform(*speed), rng.choice([-1, 1])
+    t = fine_time(4 * np.pi * radius / speed + 5)
+    v = speed * np.clip((t - 1) / 3, 0, 1) * (1 + sines(rng, t, 0.08, 0.03, 0.1))
+    way = np.concatenate([[0], np.cumsum((v[1:] + v[:-1]) / 2)]) / FINE
+    turn = rng.uniform(0, 2 * np.pi) + sense * way / radius + np.radians(sines(rng, t, 1.5, 0.1, 0.5))
+    # The body leans out of the circle by 0.7 degrees for each m/s2.
+    roll = 0.7 * sense * v * v / radius + sines(rng, t, tilt, 0.1, 1)
+    ground = about_vector([rng.normal(), rng.normal(), 0], np.radians(rng.uniform(0, slope)))
+    mount = about_vector([rng.normal(), rng.normal(), 0], np.radians(rng.uniform(0, 3)))
+    r = ground @ attitude(np.degrees(turn), sines(rng, t, tilt / 2, 0.1, 1), -roll) @ mount
+    step = v[:, None] * np.stack([np.sin(turn), np.cos(turn), 0 * t], 1) / FINE
+    p = np.cumsum(step, 0) @ ground.T
+    for i in range(3):
+        f = rng.uniform(12, 22, 6)
+        a = vibration / np.sqrt(3) * np.sqrt(2 / 6) / (2 * np.pi * f) ** 2
+        p[:, i] += np.sin(2 * np.pi * f * t[:, None] + rng.uniform(0, 2 * np.pi, 6)) @ a
+    return Motion(t, r, p)
+
+
 def short_by_hand(rng, seconds=30):
     """Half a minute without a plan: heading over about +-90 degrees, tilt over about +-40."""
     t = fine_time(seconds)
@@ -260,8 +287,8 @@ class Truth:
 class Recording:
     """Columns of a recording, and its truths. `text` is a whole CSV file instead of columns."""
 
-    def __init__(self, truths, told, t=None, acc=None, gyr=None, mag=None, temperature=None, text=None):
-        self.truths, self.told, self.text = truths, told, text
+    def __init__(self, truths, told, t=None, acc=None, gyr=None, mag=None, temperature=None, text=None, speed=None):
+        self.truths, self.told, self.text, self.speed = truths, told, text, speed
         self.t, self.acc, self.gyr, self.mag, self.temperature = t, acc, gyr, mag, temperature
 
     def write(self, path, gyroscope):
@@ -278,6 +305,9 @@ class Recording:
         if self.temperature is not None:
             names.append("temperature")
             parts.append(self.temperature[:, None])
+        if self.speed is not None:
+            names += ["latitude", "longitude", "speed"]
+            parts.append(np.column_stack([np.full(len(self.t), x) for x in self.told] + [self.speed]))
         line = "%.3f" + ",%.6g" * (sum(p.shape[1] for p in parts) - 1)
         with open(path, "w") as f:
             f.write(",".join(names) + "\n")
@@ -286,7 +316,7 @@ class Recording:
 
 def record(rng, world, motion, place=HOME, told=None, a=None, acc_noise=0.03, acc_bias=0.0, acc_scale=None,
            chips=None, accelerometer=None, gyr_scale=None, gyr_drift=0.0, delay=0.0, drift=None, temperature=None,
-           local=None, outliers=None):
+           local=None, outliers=None, receiver=False):
     """A recording of a motion, and its truth.
 
     chips          rotation of accelerometer and gyroscope against the magnetometer (the body frame is theirs)
@@ -295,6 +325,7 @@ def record(rng, world, motion, place=HOME, told=None, a=None, acc_noise=0.03, ac
     drift          function of 0..1 -> hard iron added (uT)
     local          function of positions (m) -> field added, ENU (uT)
     outliers       function of times -> field added, body (uT)
+    receiver       the speed is recorded, 0.1 m/s (1 sigma) off, and with it the place
     """
     strength, dip, d_strength, d_dip = world[place]
     b = earth_field(strength + d_strength * rng.normal(), dip + d_dip * rng.normal())
@@ -340,8 +371,12 @@ def record(rng, world, motion, place=HOME, told=None, a=None, acc_noise=0.03, ac
             truths = truths[:1]
     else:
         truths = [Truth("", model, HARD_IRON, b)]
+    speed = None
+    if receiver:
+        speed = np.linalg.norm(np.gradient(motion.position, axis=0)[pick][:, :2], axis=1) * FINE
+        speed = np.abs(np.repeat(speed[::10], 10)[:n] + np.repeat(0.1 * rng.normal(size=n // 10 + 1), 10)[:n])
     return Recording(truths, place if told is None else told, t, acc, gyr, mag,
-                     None if temperature is None else temperature(x))
+                     None if temperature is None else temperature(x), speed=speed)
 
 
 # --- the cases -------------------------------------------------------------------------------------------------
@@ -443,6 +478,18 @@ def gyroscope_scale(rng, w):
     return record(rng, w, guided(rng), gyr_scale=m)
 
 
+def car(rng, w, receiver=False):
+    return record(rng, w, circles(rng, (6, 10), (2, 5), 0.5, 2, 0.3), receiver=receiver)
+
+
+def boat(rng, w, receiver=False):
+    return record(rng, w, circles(rng, (15, 30), (2, 3.5), 2, 0, 0.1), receiver=receiver)
+
+
+def robot(rng, w):
+    return record(rng, w, circles(rng, (0.3, 1), (0.1, 0.3), 0.3, 1, 0.2))
+
+
 # Setups: (gyroscope, place told).
 ALL = [(True, False), (True, True), (False, False), (False, True)]
 PLACED = [(True, True), (False, True)]
@@ -480,6 +527,10 @@ CASES = {
         ("tilt +-10 deg", lambda r, w: record(r, w, turns(r, 20, 180, 10)), ALL)]),
     14: ("BROAD, 20-40 s, already calibrated", (0.5, 2), [
         ("undisturbed field", "broad", ALL[:2]), ("a magnet stands beside", "broad_magnet", ALL[:2])]),
+    16: ("two circles of a vehicle", (0.7, 1.5), [
+        ("car, receiver", lambda r, w: car(r, w, True), PLACED), ("car", car, ALL),
+        ("boat in waves, receiver", lambda r, w: boat(r, w, True), PLACED), ("boat in waves", boat, ALL),
+        ("small robot", robot, ALL)]),
     15: ("poor gyroscope", (0.5, 2), [("scale 2 %, axes turned by 1 deg", gyroscope_scale, ALL[:2])]),
 }
 

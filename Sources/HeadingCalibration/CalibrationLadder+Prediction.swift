@@ -6,6 +6,19 @@ extension CalibrationLadder {
   /// The part of a drift that may still come, or go back, 1σ, of what was seen.
   private static let driftLeft = 0.6
 
+  /// The Earth's vertical field over its strength, 1σ, where neither the place nor tilts tell it.
+  private static let verticalField = 0.25
+
+  /// The hard iron along the vertical that no turn about the vertical tells from the Earth's vertical field, 1σ.
+  private func openOffset(_ fit: FieldFit) -> Vector3 {
+    let parameters = fit.parameters
+    var sum = Vector3.zero
+    guard hasAnyInclination else { return sum }
+    for residual in fit.residuals { sum += residual.vertical }
+    return parameters.distortion * (sum.direction ?? .zero)
+      * (Self.verticalField * parameters.strength)
+  }
+
   /// The largest that the covariances of the model, of groups in time and of groups in attitude predict, and beside
   /// it what comes back with the motion.
   ///
@@ -21,11 +34,13 @@ extension CalibrationLadder {
     func predict(_ covariance: [Double]) -> HeadingErrorPrediction {
       var whole = covariance
       let drift = fit.parameters.drift * Self.driftLeft
+      let open = openOffset(fit)
       for a in fit.active.indices {
         for b in fit.active.indices {
           let (first, second) = (fit.active[a] - 9, fit.active[b] - 9)
           guard (0..<3).contains(first), (0..<3).contains(second) else { continue }
-          whole[a * fit.active.count + b] += drift[first] * drift[second]
+          whole[a * fit.active.count + b] +=
+            drift[first] * drift[second] + open[first] * open[second]
         }
       }
       return HeadingErrorPrediction(

@@ -35,6 +35,7 @@ extension CalibrationLadder {
     _ fit: inout FieldFit, _ widest: inout FieldFit, _ rung: inout CalibrationRung
   ) {
     var scope: FieldScope = [.inclination, .lag]
+    if data.velocityDeviation != nil { scope.insert(.velocity) }
     switch knowledge.accelerometer {
     case .unknown: scope.insert(.accelerometer)
     case .calibrated: scope.insert(.calibratedAccelerometer)
@@ -117,7 +118,7 @@ extension CalibrationLadder {
 
   /// Whether the body was tilted by more than the vertical scatters, so that errors of the accelerometer and of the
   /// inclination differ from a bend of the vertical axis.
-  private func isTilted(_ fit: FieldFit) -> Bool {
+  func isTilted(_ fit: FieldFit) -> Bool {
     data.tilting > max(Self.leastTilting, 1.5 * fit.noise.tilt)
   }
 

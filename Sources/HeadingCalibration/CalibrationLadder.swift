@@ -14,6 +14,8 @@ struct CalibrationLadder {
   let clippedCount: Int
   /// How late the field follows the load, s.
   var loadDelay = 0.0
+  /// Whether the body only turned about the vertical: then no inclination is fitted, the calibration holds for any.
+  var isLevel = true
 
   init(
     _ samples: [CalibrationSample], knowledge: CalibrationKnowledge,
@@ -56,6 +58,18 @@ struct CalibrationLadder {
       inclination: knowledge.inclination?.radians)
     var fit = make(.hardIron, from: start, usesChains: false)
     fit.run()
+    isLevel = !isTilted(fit)
+    if isLevel,
+      let level = data.levelStart(
+        fit.parameters, isPlaceKnown: knowledge.inclination != nil)
+    {
+      data.findTurn(about: level.offset)
+      data.findVelocity()
+      // A steady tilt of the force leads far astray where the place does not hold the fit.
+      fit = make(
+        .hardIron, from: hasAnyInclination ? level : fit.parameters, usesChains: false)
+      fit.run()
+    }
     data.balance(fit.parameters, without: fit.isOutlier)
     let coverage = CalibrationCoverage(
       samples: raw, hardIron: fit.parameters.offset * data.unit)
@@ -92,6 +106,9 @@ struct CalibrationLadder {
     compareWithCurrent(&result, fit)
     return result
   }
+
+  /// Whether neither the place nor tilts tell the inclination.
+  var hasAnyInclination: Bool { isLevel && data.hasUp && knowledge.inclination == nil }
 
   /// Whether the gyroscope shows another assignment of the axes, three times as well as any other.
   private var hasWrongAxes: Bool {
@@ -217,7 +234,7 @@ struct CalibrationLadder {
     case .full: active = [0, 1, 2, 3, 4, 5, 6, 7, 8]
     }
     if rung != .none { active += [9, 10, 11] }
-    if data.hasUp, knowledge.inclination == nil { active.append(FieldParameters.dip) }
+    if data.hasUp, knowledge.inclination == nil, !isLevel { active.append(FieldParameters.dip) }
     if knowledge.usableStrength == nil { active.append(FieldParameters.logStrength) }
     if rung != .none {
       if data.load != nil { active += [14, 15, 16] }

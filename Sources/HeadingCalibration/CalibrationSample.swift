@@ -21,6 +21,9 @@ public struct CalibrationSample: Sendable, Hashable {
   /// A vehicle's current, throttle or the like, in its own unit; `nil` if there is no such channel.
   public var load: LoadSeries?
 
+  /// Speed over ground of a vehicle along the forward axis, m/s; `nil` if nobody tells it.
+  public var speed: Double?
+
   /// Makes a sample of the field alone.
   public init(
     time: BootTime, field: Vector3, specificForce: Vector3? = nil, angularRate: Vector3? = nil
@@ -31,6 +34,7 @@ public struct CalibrationSample: Sendable, Hashable {
     self.angularRate = angularRate
     temperature = nil
     load = nil
+    speed = nil
   }
 
   /// Whether every number that is there is finite, and the field and force are not zero.
@@ -38,6 +42,7 @@ public struct CalibrationSample: Sendable, Hashable {
     guard field.isFinite, field != .zero else { return false }
     if let specificForce, !specificForce.isFinite || specificForce == .zero { return false }
     if let angularRate, !angularRate.isFinite { return false }
+    if let speed, !speed.isFinite { return false }
     if let temperature, !temperature.isFinite { return false }
     return true
   }

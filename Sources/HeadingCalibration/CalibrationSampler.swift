@@ -19,6 +19,7 @@ public struct CalibrationSampler: Sendable {
   private var rate: VectorSample?
   private var temperature: ScalarSample?
   private var load = LoadHistory()
+  private var speed: (time: BootTime, value: Double)?
   private var last: Vector3?
 
   /// Makes a sampler that has heard nothing.
@@ -33,6 +34,7 @@ public struct CalibrationSampler: Sendable {
     case .angularRate(let sample): rate = sample
     case .temperature(let sample, of: .magnetometer): temperature = sample
     case .load(let sample): load.add(sample)
+    case .fix(let fix): speed = fix.speed.map { (fix.time, $0) }
     case .magneticField(let sample): return self.sample(sample)
     default: break
     }
@@ -55,6 +57,7 @@ public struct CalibrationSampler: Sendable {
     }
     // Temperature moves slowly, and its channel is read seldom.
     if let temperature, isFresh(temperature.time, 60) { sample.temperature = temperature.value }
+    if let speed, isFresh(speed.time, 2) { sample.speed = speed.value }
     // Before the first reading the load is taken to have been the same.
     if let now = load.value(at: field.time) {
       sample.load = LoadSeries { load.value(at: field.time.advanced(bySeconds: -$0)) ?? now }

@@ -27,8 +27,14 @@ struct FieldData: Sendable {
   /// The first and the last moment.
   private let span: (first: BootTime, last: BootTime)?
 
+  /// 1σ of the velocity told of each sample, over standard gravity, s; `nil` if none is.
+  var velocityDeviation: Double?
+
   /// Whether every sample has an angular rate, so that a lag can be told.
   let hasRate: Bool
+
+  /// Whether the field has told the rates instead of a gyroscope, see ``findTurn(_:)``.
+  var hasTurn = false
 
   /// Prepares samples; those that are no numbers are passed over.
   ///
@@ -41,6 +47,8 @@ struct FieldData: Sendable {
     self.unit = unit
     let usable = raw.filter { $0.isUsable }
     hasRate = !usable.isEmpty && usable.allSatisfy { $0.angularRate != nil }
+    // A receiver tells the speed, not how far the body slips sideways: 0.3 m/s.
+    if usable.contains(where: { $0.speed != nil }) { velocityDeviation = 0.03 }
     span = usable.first.flatMap { first in usable.last.map { (first.time, $0.time) } }
     hasUp = !usable.isEmpty && usable.allSatisfy { $0.specificForce != nil }
     if let loadAt { load = Self.range(usable.map { $0.load?[loadAt] }, atLeast: 1e-9) }
@@ -140,6 +148,7 @@ struct FieldData: Sendable {
     result.turn = turn
     result.interval = interval
     result.rate = sample.angularRate ?? .zero
+    result.velocity = Vector3(0, sample.speed ?? 0, 0) / PhysicalConstants.standardGravity
     result.halfBack = Quaternion(rotationVector: result.rate * (-interval / 2))
     return result
   }

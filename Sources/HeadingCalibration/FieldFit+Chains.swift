@@ -122,7 +122,8 @@ extension FieldFit {
       for a in active.indices {
         rows.first[a] =
           switch active[a] {
-          case 20..<26: across.dot(parameters.forceDerivative(active[a], vertical))
+          case FieldParameters.force:
+            across.dot(parameters.forceDerivative(active[a], vertical, sample.turnRate()))
           default: 0
           }
       }
@@ -240,7 +241,7 @@ extension FieldFit {
       for index in data.chains[chain].prefix(300) {
         let sample = data.samples[index]
         if index > data.chains[chain].lowerBound { relative = relative * sample.turn }
-        guard let up = sample.up, !isOutlier[index],
+        guard let up = parameters.correctedForce(sample)?.direction, !isOutlier[index],
           let east = (inverse * parameters.centered(sample)).cross(up).direction
         else { continue }
         let shown = Quaternion(rotation: Matrix3(rows: east, up.cross(east), up))

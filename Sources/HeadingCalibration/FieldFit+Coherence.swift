@@ -65,6 +65,9 @@ extension FieldFit {
         chance: 3)
       for index in result.indices { result[index] += part.matrix[index] }
       acceleration = part.share
+      let swung = channels[3].covariance(
+        first: size, factor, shape: swingShape, largest: .infinity, chance: 3)
+      for index in result.indices { result[index] += swung.matrix[index] }
     }
     return (result, local.squareRoot() * noise.field, acceleration)
   }
@@ -104,12 +107,24 @@ extension FieldFit {
   ///
   /// Of what up swings at a frequency f at most (2πf)²·reach/g is acceleration: slow turns have little of it.
   private var accelerationShape: [Double] {
+    shape(reach: Self.reach) { self.data.samples[$0].up ?? .zero }
+  }
+
+  /// The same of accelerations that come back with the heading, as along figures of eight.
+  ///
+  /// Their lines are the heading's. The fit takes up most of them, so their size is told apart from that of others.
+  private var swingShape: [Double] {
+    shape(reach: 1) {
+      self.residuals[$0].predicted.cross(self.residuals[$0].vertical).direction ?? .zero
+    }
+  }
+
+  private func shape(reach: Double, _ vector: (Int) -> Vector3) -> [Double] {
     let blocks = Self.blocks
     var mean = [Vector3](repeating: .zero, count: blocks)
     var number = [Double](repeating: 0, count: blocks)
     for index in data.samples.indices {
-      guard let up = data.samples[index].up else { continue }
-      mean[block(index)] += up
+      mean[block(index)] += vector(index)
       number[block(index)] += 1
     }
     for index in mean.indices { mean[index] = mean[index] / max(number[index], 1) }
@@ -128,7 +143,7 @@ extension FieldFit {
       // Half of the square of the amplitude, of two axes across up.
       let swing = (cosine.squaredLength + sine.squaredLength) * scale * scale / 4
       let rate = 2 * .pi * Double(line) / max(seconds, 1e-3)
-      let amplitude = rate * rate * Self.reach / PhysicalConstants.standardGravity
+      let amplitude = rate * rate * reach / PhysicalConstants.standardGravity
       let power = min(swing, amplitude * amplitude / 2)
       for lag in 0..<blocks { lagged[lag] += power * table[line * lag % blocks] }
     }

@@ -38,7 +38,9 @@ extension FieldFit {
         switch active[a] {
         case FieldParameters.dip: residual.tiltGain
         case FieldParameters.logStrength: rise
-        case 20..<26: gradientForce.dot(parameters.forceDerivative(active[a], residual.vertical))
+        case FieldParameters.force:
+          gradientForce.dot(
+            parameters.forceDerivative(active[a], residual.vertical, sample.turnRate()))
         case FieldParameters.lag: gradientForce.dot(sample.rate.cross(residual.vertical))
         default: derivative(active[a], residual.gradientUp, residual.predicted, sample)
         }
@@ -62,7 +64,9 @@ extension FieldFit {
     for a in active.indices {
       rows.first[a] =
         switch active[a] {
-        case 20..<26: vertical.dot(parameters.forceDerivative(active[a], vertical)) / noise.length
+        case FieldParameters.force:
+          vertical.dot(parameters.forceDerivative(active[a], vertical, sample.turnRate()))
+            / noise.length
         default: 0
         }
     }

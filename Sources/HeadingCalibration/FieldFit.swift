@@ -164,7 +164,7 @@ struct FieldFit {
       if usesChains, chain < data.chains.count, data.chains[chain].contains(index) {
         let attitude = nextAttitude(index, chain)
         attitudes.append(attitude)
-        residuals.append(chained(data.samples[index], attitude))
+        residuals.append(chained(data.samples[index], attitude, bias: chains[chain].bias))
         if index + 1 == data.chains[chain].upperBound { chain += 1 }
       } else {
         attitudes.append(.identity)
@@ -264,19 +264,21 @@ struct FieldFit {
 
   /// The corrected force, g, turned to where it was in the body when the field was measured.
   private func late(_ parameters: FieldParameters, _ sample: FieldSample) -> Vector3? {
-    guard let force = sample.force.map({ parameters.corrected(force: $0) }) else { return nil }
+    guard let force = parameters.correctedForce(sample) else { return nil }
     return parameters.lag == 0
       ? force : Quaternion(rotationVector: sample.rate * parameters.lag) * force
   }
 
-  private func chained(_ sample: FieldSample, _ attitude: Quaternion) -> FieldResidual {
+  private func chained(
+    _ sample: FieldSample, _ attitude: Quaternion, bias: Vector3
+  ) -> FieldResidual {
     var result = FieldResidual(kind: .chained)
     // The field is that of a little before.
     result.predicted =
       Quaternion(rotationVector: sample.rate * parameters.lag)
       * (attitude.conjugate * parameters.field)
     result.values = parameters.centered(sample) - parameters.distortion * result.predicted
-    if let force = sample.force.map({ parameters.corrected(force: $0) }), let up = force.direction {
+    if let force = parameters.correctedForce(sample, bias: bias), let up = force.direction {
       result.up = attitude * up
       result.forceExcess = force.length - 1
       result.vertical = attitude.conjugate * Vector3(0, 0, 1)
@@ -344,7 +346,7 @@ struct FieldFit {
     case 9, 10, 11: -gradient[parameter - 9]
     case 14, 15, 16: -gradient[parameter - 14] * sample.load
     case 17, 18, 19: -gradient[parameter - 17] * sample.temperature
-    case 27, 28, 29: -gradient[parameter - 27] * sample.moment
+    case 30, 31, 32: -gradient[parameter - 30] * sample.moment
     default: 0
     }
   }

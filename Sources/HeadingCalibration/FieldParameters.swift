@@ -8,13 +8,14 @@ import RealModule
 /// terms, three of a turn. The field may be older than the attitude
 /// by a lag, and h may drift with time.
 ///
-/// Model of one force, in g: f = (1 + s) ∘ Rᵀ·up + b + noise, with the accelerometer's scale errors s and bias b.
+/// Model of one force, in g: f = (1 + s) ∘ (Rᵀ·up + ω × v) + b + noise, with the accelerometer's scale errors s and
+/// bias b, and a vehicle's velocity v, constant in the body, that the turn by ω bends.
 struct FieldParameters: Sendable {
   /// How many numbers there are.
-  static let count = 30
+  static let count = 33
 
   /// A row of the Jacobian, or a step.
-  typealias Row = InlineArray<30, Double>
+  typealias Row = InlineArray<33, Double>
 
   /// Where each group begins in a row.
   static let matrix = 0
@@ -26,8 +27,12 @@ struct FieldParameters: Sendable {
   static let temperature = 17
   static let accelerometerBias = 20
   static let accelerometerScale = 23
-  static let lag = 26
-  static let drift = 27
+  static let velocity = 26
+  static let lag = 29
+  static let drift = 30
+
+  /// The numbers that change the force.
+  static let force = accelerometerBias..<lag
 
   /// The distortion A.
   var distortion = Matrix3.identity
@@ -45,6 +50,8 @@ struct FieldParameters: Sendable {
   var accelerometerBias = Vector3.zero
   /// Scale errors of the accelerometer's axes.
   var accelerometerScale = Vector3.zero
+  /// Velocity of the body in its own axes over standard gravity, s, beside what was told of it.
+  var velocity = Vector3.zero
   /// How much older the field is than force and rate of the same sample, s.
   var lag = 0.0
   /// Change of the hard iron from the middle to the end of the samples.
@@ -105,8 +112,9 @@ struct FieldParameters: Sendable {
     temperature += Vector3(step[17], step[18], step[19])
     accelerometerBias += Vector3(step[20], step[21], step[22])
     accelerometerScale += Vector3(step[23], step[24], step[25])
-    lag += step[26]
-    drift += Vector3(step[27], step[28], step[29])
+    velocity += Vector3(step[26], step[27], step[28])
+    lag += step[29]
+    drift += Vector3(step[30], step[31], step[32])
   }
 
   /// The raw field with everything but the distortion taken out.
@@ -123,20 +131,33 @@ struct FieldParameters: Sendable {
     return result
   }
 
-  /// The force freed of the accelerometer's errors, g.
-  func corrected(force: Vector3) -> Vector3 {
-    (Vector3(1, 1, 1) - accelerometerScale) * (force - accelerometerBias)
+  /// The force freed of the accelerometer's errors and of the centripetal acceleration, g; `nil` without one.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - bias: The gyroscope's, rad/s, as far as it is known.
+  /// - Returns: g.
+  func correctedForce(_ sample: FieldSample, bias: Vector3 = .zero) -> Vector3? {
+    sample.force.map {
+      (Vector3(1, 1, 1) - accelerometerScale) * ($0 - accelerometerBias)
+        - sample.turnRate(bias: bias).cross(velocity + sample.velocity)
+    }
   }
 
-  /// The derivative of the corrected force by one of the accelerometer's six numbers.
+  /// The derivative of the corrected force by one of the numbers that change it.
   ///
   /// - Parameters:
   ///   - parameter: Its index in a row.
   ///   - vertical: The corrected force without noise, g: with the measured one the noise in it would go together
   ///     with the residual.
+  ///   - rate: Of the turn about the vertical, rad/s.
   /// - Returns: The derivative, g.
-  func forceDerivative(_ parameter: Int, _ vertical: Vector3) -> Vector3 {
+  func forceDerivative(_ parameter: Int, _ vertical: Vector3, _ rate: Vector3) -> Vector3 {
     var result = Vector3.zero
+    if parameter >= Self.velocity {
+      result[parameter - Self.velocity] = 1
+      return result.cross(rate)
+    }
     if parameter < Self.accelerometerScale {
       let axis = parameter - Self.accelerometerBias
       result[axis] = accelerometerScale[axis] - 1

@@ -19,6 +19,8 @@ struct FieldPrior: Sendable {
   /// 1σ of the accelerometer's bias, g, and scale errors, where none shows.
   var accelerometerBias = 0.001
   var accelerometerScale = 0.001
+  /// 1σ of a vehicle's velocity over standard gravity, s, beside what was told.
+  var velocity = 0.03
   /// 1σ of the field's lag, s, where none shows.
   var lag = 0.002
   /// 1σ of the hard iron's drift.
@@ -47,6 +49,9 @@ struct FieldPrior: Sendable {
       equations.addPrior(
         FieldParameters.accelerometerScale + axis, difference: -parameters.accelerometerScale[axis],
         deviation: accelerometerScale)
+      equations.addPrior(
+        FieldParameters.velocity + axis, difference: -parameters.velocity[axis],
+        deviation: velocity)
       equations.addPrior(
         FieldParameters.drift + axis, difference: -parameters.drift[axis], deviation: drift)
       equations.addPrior(

@@ -26,6 +26,14 @@ struct FieldSample: Sendable {
   var interval = 0.0
   /// Angular rate, rad/s.
   var rate = Vector3.zero
+  /// Velocity in the body as a receiver or the force tells it, over standard gravity, s.
+  var velocity = Vector3.zero
   /// Half of the turn over the interval, back.
   var halfBack = Quaternion.identity
+
+  /// The rate of the turn about the vertical, rad/s: a vehicle that pitches and rolls goes on on the level.
+  func turnRate(bias: Vector3 = .zero) -> Vector3 {
+    guard let up else { return .zero }
+    return up * (rate - bias).dot(up)
+  }
 }

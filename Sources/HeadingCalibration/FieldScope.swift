@@ -16,6 +16,8 @@ struct FieldScope: OptionSet, Sendable {
   static let lag = FieldScope(rawValue: 1 << 3)
   /// How late the field is, within what a bus and a filter make.
   static let freeLag = FieldScope(rawValue: 1 << 6)
+  /// A vehicle's velocity within what was told of it.
+  static let velocity = FieldScope(rawValue: 1 << 8)
   /// The hard iron's drift with time.
   static let drift = FieldScope(rawValue: 1 << 4)
 
@@ -53,6 +55,10 @@ extension FieldFit {
         prior.inclination = inclination
         if scope.contains(.freeInclination) { prior.inclinationDeviation = 0.2 }
       }
+    }
+    if scope.contains(.velocity), let deviation = data.velocityDeviation {
+      add(FieldParameters.velocity, 3)
+      prior.velocity = deviation
     }
     if scope.contains(.drift) { add(FieldParameters.drift, 3) }
   }

@@ -35,6 +35,7 @@ public struct RecordingSamples: Sendable {
       if row.isSimulated { isSimulated = true }
       if coordinate == nil { coordinate = row.fix?.coordinate }
       if universalTime == nil { universalTime = row.universalTime }
+      if let fix = row.fix { _ = sampler.process(.fix(fix)) }
       if let force = row.acceleration {
         _ = sampler.process(.acceleration(VectorSample(time: time, value: force)))
       }

@@ -1,0 +1,138 @@
+import HeadingGeometry
+import RealModule
+
+/// The turn about the vertical, where no gyroscope tells it.
+extension FieldData {
+  /// Half the time, s, over which the heading tells a rate: that of one reading is off by degrees.
+  private static let reach = 1.5
+
+  /// The mean direction of up in the body.
+  var vertical: Vector3? {
+    var sum = Vector3.zero
+    for sample in samples { sum += sample.up ?? .zero }
+    return sum.direction
+  }
+
+  /// Parameters that explain the circle that the field draws on the level: |p|² = 2 p·c + k is linear in c and k.
+  ///
+  /// The accelerometer tells only what is level. Strength and inclination are kept where they are known; else the
+  /// strength is 1, and the inclination that which goes with the circle's radius and the smaller hard iron.
+  func levelStart(_ parameters: FieldParameters, isPlaceKnown: Bool) -> FieldParameters? {
+    guard let vertical,
+      let east = vertical.cross(abs(vertical.x) < 0.7 ? Vector3(1, 0, 0) : Vector3(0, 1, 0))
+        .direction
+    else { return nil }
+    let north = vertical.cross(east)
+    var middle = Vector3.zero
+    for sample in samples { middle += sample.field / Double(samples.count) }
+    var (sums, right) = (ClusterSums(count: 3, groups: 1), [0.0, 0.0, 0.0])
+    for sample in samples {
+      let point = sample.field - middle
+      let (x, y) = (point.dot(east), point.dot(north))
+      let row = [2 * x, 2 * y, 1]
+      sums.add(row, own: nil, at: 0, group: 0, residual: 0, weight: 1)
+      for k in 0..<3 { right[k] += row[k] * (x * x + y * y) }
+    }
+    guard let factor = sums.factor else { return nil }
+    let solved = NormalEquations.backward(
+      factor, NormalEquations.forward(factor, right, count: 3), count: 3)
+    let (x, y) = (solved[0], solved[1])
+    var result = parameters
+    if !isPlaceKnown {
+      let radius = max(solved[2] + x * x + y * y, 0).squareRoot()
+      result.logStrength = 0
+      result.inclination =
+        Double.acos(min(radius, 0.99)) * (middle.dot(vertical) < 0 ? 1 : -1)
+    }
+    result.offset = middle + east * x + north * y - vertical * result.field.z
+    return result
+  }
+
+  /// The part of a centripetal acceleration that springs let a body lean out of it, 1σ; it looks like velocity.
+  private static let lean = 0.12
+  /// The same where the field tells the rate: its unevenness hides a part of the regression.
+  private static let attenuation = 0.7
+  /// What a hand moves in a turn at arm's length, over standard gravity, s: 0.2 m/s.
+  private static let byHand = 0.02
+  /// The least velocity that shows without a gyroscope, over standard gravity, s: 1 m/s.
+  private static let least = 0.1
+  /// By how many standard deviations a velocity must differ from none, if no gyroscope tells the turn.
+  private static let significant = 4.0
+  private static let blocks = 20
+
+  /// Takes the velocity that makes the force move as it does with the turn about the vertical, where none is told.
+  ///
+  /// A vehicle's circle tilts the force by some degrees, always to the same side: that looks like a bend of the vertical
+  /// axis. The force's regression on the rate tells it by its start, its end and its unevenness; the standard error
+  /// lets residuals be correlated within a twentieth of the time.
+  mutating func findVelocity() {
+    guard velocityDeviation == nil, hasUp, hasRate || hasTurn else { return }
+    var force = Vector3.zero
+    for sample in samples { force += (sample.force ?? .zero) / Double(samples.count) }
+    guard let vertical = force.direction else { return }
+    let turns = samples.map { $0.rate.dot(vertical) }
+    let mean = turns.reduce(0, +) / Double(turns.count)
+    var (slope, square) = (Vector3.zero, 0.0)
+    for (sample, turn) in zip(samples, turns) {
+      slope += ((sample.force ?? .zero) - force) * (turn - mean)
+      square += (turn - mean) * (turn - mean)
+    }
+    guard square > 0 else { return }
+    slope = (slope - vertical * slope.dot(vertical)) / square
+    var scores = [Vector3](repeating: .zero, count: Self.blocks)
+    var leverages = [Double](repeating: 0, count: Self.blocks)
+    for (index, sample) in samples.enumerated() {
+      let rest = (sample.force ?? .zero) - force - slope * (turns[index] - mean)
+      let block = index * Self.blocks / samples.count
+      scores[block] += rest * ((turns[index] - mean) / square)
+      leverages[block] += (turns[index] - mean) * (turns[index] - mean) / square
+    }
+    var variance = 0.0
+    for block in scores.indices {
+      // What the regression loses without the block (a jackknife).
+      let score = scores[block] / max(1 - leverages[block], 1e-3)
+      variance += (score - vertical * score.dot(vertical)).squaredLength / 2
+    }
+    let found = slope.squaredLength
+    guard found + variance > Self.byHand * Self.byHand else { return }
+    // Where the field tells the turn, swift turns by hand look like a slow vehicle's.
+    let least = max(Self.least, Self.significant * variance.squareRoot())
+    guard hasRate || found > least * least else { return }
+    for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
+    let share = hasRate ? Self.lean : Self.attenuation
+    velocityDeviation = (variance + share * share * found).squareRoot()
+  }
+
+  /// Takes the rate of each sample from the heading that field and force show, for a body that hardly tilts.
+  ///
+  /// - Parameter offset: The hard iron.
+  mutating func findTurn(about offset: Vector3) {
+    guard !hasRate, hasUp, let vertical else { return }
+    // Sums of time and of the unwrapped heading up to each sample: differences of means are free of a reading's noise.
+    var (times, headings) = ([0.0], [0.0])
+    var (last, turns) = (0.0, 0.0)
+    for sample in samples {
+      let east = (sample.field - offset).cross(sample.up ?? vertical)
+      var heading = Double.atan2(y: -east.y, x: east.x)
+      heading += ((last - heading) / (2 * .pi)).rounded() * 2 * .pi
+      (last, turns) = (heading, turns + heading)
+      headings.append(turns)
+      times.append((times.last ?? 0) + sample.seconds)
+    }
+    func mean(_ sums: [Double], _ range: Range<Int>) -> Double {
+      (sums[range.upperBound] - sums[range.lowerBound]) / Double(range.count)
+    }
+    var (first, end) = (0, 0)
+    for index in samples.indices {
+      let now = samples[index].seconds
+      while now - samples[first].seconds > Self.reach { first += 1 }
+      while end < samples.count, samples[end].seconds - now < Self.reach { end += 1 }
+      guard first < index, index < end else { continue }
+      let time = mean(times, index..<end) - mean(times, first..<index)
+      guard time > Self.reach / 4 else { continue }
+      let turn = mean(headings, index..<end) - mean(headings, first..<index)
+      samples[index].rate = vertical * (turn / time)
+      hasTurn = true
+    }
+  }
+}
