@@ -22,7 +22,7 @@ struct Compass: AsyncParsableCommand {
     subcommands: [
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
-      Declination.self, Distance.self, PressureAltitude.self, Authorize.self,
+      Declination.self, Distance.self, PressureAltitude.self, Authorize.self, Completions.self,
     ],
     defaultSubcommand: Show.self)
 

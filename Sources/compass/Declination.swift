@@ -83,7 +83,11 @@ struct Declination: ParsableCommand {
         at: coordinate, ellipsoidalHeight: height, decimalYear: decimalYear,
         extrapolating: extrapolate)
     } catch {
-      throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error).")
+      let remedy =
+        if case .dateOutOfRange = error {
+          ": --model FILE loads another, --extrapolate carries this one on with growing bounds"
+        } else { "" }
+      throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error)\(remedy).")
     }
     let report = FieldReport(
       field, altitude: altitude, height: height, year: decimalYear, model: model)

@@ -33,6 +33,7 @@ struct Show: AsyncParsableCommand {
   var once = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Updates per second at most; every update without it, 10 a second on a terminal.",
       valueName: "hz"))
@@ -40,7 +41,9 @@ struct Show: AsyncParsableCommand {
 
   mutating func validate() throws {
     if let rate, !(rate > 0 && rate <= 10_000) {
-      throw ValidationError("--rate \(rate) is not between 0 and 10000 updates per second.")
+      throw ValidationError(
+        "--rate \(rate) would show nothing: give updates per second above 0, up to 10000, or leave it out for every update."
+      )
     }
   }
 

@@ -59,5 +59,28 @@ extension CommandLineSuite {
         #expect(!run.errors.contains(text), "'\(text)' in: \(run.errors)")
       }
     }
+
+    @Test(
+      arguments: [
+        ("declination 47 8 --year 2050", "--extrapolate"), ("--rate -1 --once", "above 0"),
+        ("--rate 0 --once", "above 0"), ("completions tcsh", "bash"),
+      ])
+    func `an error names what helps`(command: String, remedy: String) async throws {
+      let run = try await Program.run("compass", command.split(separator: " ").map(String.init))
+      #expect(run.status != 0 && run.errors.contains(remedy), "\(run.errors)")
+    }
+
+    @Test func `bash takes the completion script`() async throws {
+      let script = try await Program.run("compass", ["completions", "bash"])
+      #expect(script.status == 0 && script.output.contains("declination"))
+      let file = folder.url.appending(path: "compass.bash")
+      try Data(script.output.utf8).write(to: file)
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/bash")
+      shell.arguments = ["-n", file.path]
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 0)
+    }
   }
 }
