@@ -1,0 +1,44 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// The schema that `compass schema` prints, against what the programs print.
+  struct SchemaTests {
+    private func rule() async throws -> SchemaRule {
+      try SchemaRule(try await Program.run("compass", ["schema"]).output)
+    }
+
+    @Test(
+      arguments: [
+        "--simulate --once --json", "--simulate --scenario no-gyroscope --once --json",
+        "--simulate --latitude 47 --longitude 8 --date 2026-06-01 --once --json",
+        "--uri xml:/dev/null --once --json",
+      ])
+    func `what is printed obeys the schema`(command: String) async throws {
+      let rule = try await rule()
+      let run = try await Program.run("compass", command.split(separator: " ").map(String.init))
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.count > 0, "\(run.errors)")
+      for line in lines {
+        #expect(try rule.complaints(of: line) == [])
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        #expect(Set(object?.keys.map { $0 } ?? []) == rule.keys)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("\"status\":\"invalid\"", "\"status\":\"fine\""),
+        ("\"simulated\":false", "\"simulated\":0"), ("\"pitch\":null", "\"pitch\":\"up\""),
+        ("\"true_heading\":null", "\"true_heading\":360"),
+        ("\"velocity\":null", "\"velocity\":[1,2]"),
+      ])
+    func `what does not obey it is seen`(old: String, new: String) async throws {
+      let run = try await Program.run("compass", ["--uri", "xml:/dev/null", "--once", "--json"])
+      #expect(run.output.contains(old))
+      let line = run.output.replacing(old, with: new)
+      #expect(try await rule().complaints(of: line).count == 1)
+    }
+  }
+}
