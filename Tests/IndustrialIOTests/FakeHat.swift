@@ -26,7 +26,7 @@ final class FakeHat: Sendable {
   init(_ recording: String, changing change: (URL) throws -> Void = { _ in }) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("headingd-iio-\(UUID().uuidString.prefix(8))")
-    port = try Self.freePort()
+    port = Self.freePort()
     try ChildProcess.run(
       "/usr/bin/python3", Self.tools.appendingPathComponent("fakeiio/tree.py").path,
       Self.tools.appendingPathComponent("recordings/\(recording).json").path, folder.path)
@@ -124,18 +124,26 @@ final class FakeHat: Sendable {
     return address
   }
 
-  private static func freePort() throws -> Int {
+  /// The port that is tried next, below those that Linux gives to connections (32768 on by default): such a one could be
+  /// somebody else's by the time that iiod asks for it.
+  private static let next = Mutex(Int.random(in: 20_000..<30_000))
+
+  private static func freePort() -> Int {
+    next.withLock { next in
+      repeat { next = next < 32_000 ? next + 1 : 20_000 } while !isFree(next)
+      return next
+    }
+  }
+
+  private static func isFree(_ port: Int) -> Bool {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
-    var address = address(0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
+    var address = address(port)
+    return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        bind(descriptor, generic, length) == 0 ? getsockname(descriptor, generic, &length) : -1
+        bind(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard code == 0 else { throw CocoaError(.featureUnsupported) }
-    return Int(UInt16(bigEndian: address.sin_port))
   }
 
   private static func answers(_ port: Int) -> Bool {
