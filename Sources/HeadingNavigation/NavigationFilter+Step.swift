@@ -162,7 +162,7 @@ extension NavigationFilter {
       learnVehicle(speed: speed)
       guard learner.isLearnt else { return }
     }
-    // While mount and heading are both open the row is far from linear.
+    // While mount yaw and heading are both uncertain the measurement is far from linear in them.
     guard min(mountDeviation, headingDeviation) < Self.knownMount else { return }
     let p = parameters
     let least = p.sidewaysSpeed / speed
@@ -216,7 +216,7 @@ extension NavigationFilter {
     default: break
     }
     guard isAccepted else { return }
-    // A bump is no noise either.
+    // A bump of the road is an outlier: its weight is limited as by Huber's estimator.
     let most = parameters.influence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     result.variance += noise * (inflation - 1)
