@@ -30,6 +30,14 @@ extension CommandLineSuite {
       #expect(cut.output.split(separator: "\n").count < lines.count)
     }
 
+    @Test func `a recording tells where somebody was, so only its owner reads it`() async throws {
+      let record = try await Program.run(
+        "compass", ["record", file, "--simulate", "--seconds", "1"])
+      #expect(record.status == 0, "\(record.errors)")
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+
     @Test func `a replay prints the lines that were said live, bit for bit`() async throws {
       let record = try await Program.run(
         "compass", ["record", file, "--simulate", "--scenario", "tumbling", "--seconds", "3"])
