@@ -1,17 +1,27 @@
 #!/usr/bin/env python3
 """Drives of real phones through `compass replay`, against the receiver's own fixes.
 
-usage: drives.py compass folder [--motion unknown] [--gaps 0,30,60] [--list]
+usage: drives.py compass folder [--motion unknown] [--gaps 0,30,60] [--list] [--check]
 
 The folder holds drive_*.csv or drive_*.csv.gz in the columns of `compass replay`. Gap 0 judges the whole drive: the distance
 from the fixes, how long a place is beyond five times what both claim, the altitude against the receiver's, and the
 heading against the course above 5 m/s less one constant (how the phone is held). Other gaps take the fixes of so many
 seconds away, every 120 s, wherever the car moves and the hidden fixes are good, and compare the end with the hidden fix.
 Beside it a plain dead reckoning: the last speed and course, turned by the gyroscope about the mean force. A place that the
-product no longer gives (its bound passed --limit) is counted apart.
+product no longer gives (its bound passed --limit) is counted apart. --check fails where a number is beyond LIMITS.
 """
 import argparse, csv, glob, gzip, json, math, os, subprocess, tempfile
 import numpy as np
+
+# Of the pieces of 20 minutes beside this file: what the code had when they were cut, and room for the chance of 20 gaps.
+LIMITS = {
+    "seconds beyond five times both claims": (0, 10), "altitude within its bound, %": (55, 85),
+    "heading beside the course, degrees, but of the drive on which the phone is moved": (0, 3.5),
+    "30 s: median off, % of the way": (0, 3), "30 s: held, %": (40, 80), "30 s: nearer than reckoning, %": (55, 100),
+    "60 s: median off, % of the way": (0, 7), "60 s: held, %": (38, 80),
+}
+MOVED = "drive_2025-06-18_15-09"
+measured = []
 
 
 def number(cell):
@@ -101,6 +111,10 @@ def whole(drive, program, options):
     has = ~np.isnan(error)
     mean = math.atan2(np.nanmean(np.sin(error)), np.nanmean(np.cos(error)))
     rest = np.degrees(np.angle(np.exp(1j * (error[has] - mean))))
+    measured.append(("seconds beyond five times both claims", longest))
+    measured.append(("altitude within its bound, %", 100 * np.mean(height[known] <= at("vertical_accuracy")[known])))
+    if drive.name != MOVED:
+        measured.append(("heading beside the course, degrees, but of the drive on which the phone is moved", np.sqrt((rest ** 2).mean())))
     print(f"{drive.name}: place {np.nanmedian(apart):.1f} m from the fixes (median), {np.nanmax(apart):.0f} at most, "
           f"beyond 5 x both for {longest:.0f} s; altitude {np.median(height[known]):.2f} m, within what is stated in "
           f"{100 * np.mean(height[known] <= at('vertical_accuracy')[known]):.0f} %; heading in {100 * has.mean():.0f} %, "
@@ -143,6 +157,7 @@ def main():
     parser.add_argument("--gaps", default="0,30,60")
     parser.add_argument("--limit", default="2000", help="--coasting-limit of the product, m; its default is 50")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true", help="fail beyond the limits of the committed pieces")
     options = parser.parse_args()
     paths = sorted(glob.glob(options.folder + "/drive_*.csv*"))
     if not paths:
@@ -160,7 +175,24 @@ def main():
             if len(ends):
                 summary(f"{drive.name}, {length} s", ends)
                 everything.append(ends)
-        summary(f"all, {length} s", np.vstack(everything))
+        everything = np.vstack(everything)
+        summary(f"all, {length} s", everything)
+        start, way, error, bound, plain = everything[~np.isnan(everything[:, 2])].T
+        measured.append((f"{length} s: median off, % of the way", 100 * np.median(error / way)))
+        measured.append((f"{length} s: held, %", 100 * np.mean(error <= bound)))
+        measured.append((f"{length} s: nearer than reckoning, %", 100 * np.mean(error < plain)))
+    if options.check:
+        check()
+
+
+def check():
+    missed = [(name, value) for name, value in measured if name in LIMITS and not LIMITS[name][0] <= value <= LIMITS[name][1]]
+    for name, value in missed:
+        print(f"MISSED {name}: {value:.1f}, wanted {LIMITS[name][0]} to {LIMITS[name][1]}")
+    unseen = LIMITS.keys() - {name for name, _ in measured}
+    if missed or unseen:
+        raise SystemExit(f"drives: {len(missed)} numbers beyond their limits, {len(unseen)} not measured")
+    print("drives: every number within its limits")
 
 
 main()

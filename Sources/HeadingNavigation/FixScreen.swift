@@ -131,8 +131,7 @@ struct FixScreen: Sendable {
     if let accuracy = fix.speedAccuracy {
       if accuracy > 0, accuracy < 1000 {
         result.velocityDeviation = max(accuracy, 0.01)
-        result.lagDeviation = min(
-          result.velocityDeviation / parameters.usualAcceleration, parameters.longestLag)
+        result.lagDeviation = result.velocityDeviation / parameters.usualAcceleration
       } else {
         reasons.insert(.fixAccuracyImplausible)
       }

@@ -121,7 +121,7 @@ extension NavigationFilter {
       ErrorIndex.magneticOffset, factor: place,
       adding: (1 - place * place) * (1 - share) * variance)
     state.magneticOffset *= place
-    let iron = Double.exp(-Self.spacing / parameters.residualIronTime)
+    let iron = Double.exp(-Self.spacing / parameters.slowErrorTime)
     for axis in 0..<2 {
       covariance.fade(
         ErrorIndex.residualIron + axis, factor: iron,
@@ -133,7 +133,7 @@ extension NavigationFilter {
   /// The same of what drives the vehicle.
   private mutating func fadeMotorIron() {
     let p = parameters
-    let fade = Double.exp(-Self.spacing / p.motorIronTime)
+    let fade = Double.exp(-Self.spacing / p.slowErrorTime)
     for axis in 0..<2 {
       covariance.fade(
         ErrorIndex.motorIron + axis, factor: fade,

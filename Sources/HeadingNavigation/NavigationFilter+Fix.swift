@@ -151,7 +151,7 @@ extension NavigationFilter {
         adding: (1 - slowing * slowing) * wandering[axis])
     }
     state.fixVelocityOffset *= slowing
-    let fading = Double.exp(-elapsed / parameters.lagTime)
+    let fading = Double.exp(-elapsed / parameters.slowErrorTime)
     let (lag, placeLag) = lags(of: fix)
     let fresh = 1 - fading * fading
     covariance.fade(
@@ -198,14 +198,8 @@ extension NavigationFilter {
   /// Mutating, though nothing changes: a read of the whole struct copies its 8 kB.
   mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
-    let usual = parameters.slowVelocity * parameters.slowVelocity
-    func slow(of claimed: Double, ratio: Double) -> Double {
-      let white = claimed * ratio
-      let most = max(parameters.slowVelocityShare * white, usual)
-      return min(max(claimed - white, 0.02 * claimed), most)
-    }
-    let plane = slow(of: claimed, ratio: velocityMonitor.ratio)
-    return Vector3(plane, plane, slow(of: claimed, ratio: climbMonitor.ratio))
+    let plane = claimed * max(1 - velocityMonitor.ratio, 0.02)
+    return Vector3(plane, plane, claimed * max(1 - climbMonitor.ratio, 0.02))
   }
 
   private mutating func applyPosition(_ fix: borrowing FixMeasurement, lead: Double) -> Bool {

@@ -257,7 +257,6 @@ struct NavigationFilter: Sendable {
     // As much again may be the chip's own.
     let shaking = isAtRest ? 0 : max(0, turnNoise - 2 * square(p.gyroscopeNoise))
     let turn = (square(p.gyroscopeNoise) + shaking) * dt
-    let scale = square(p.gyroscopeScaleWalk) * rate.length * dt
     // What axes that are not square make of a turn is an offset for as long as the turn lasts.
     turnRate += (rate - turnRate) * min(dt / Self.swingTime, 1)
     let change = turnRate - slowTurnRate
@@ -270,11 +269,6 @@ struct NavigationFilter: Sendable {
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += turn
       covariance[ErrorIndex.gyroscopeBias + axis, ErrorIndex.gyroscopeBias + axis] +=
         square(p.gyroscopeBiasWalk) * dt + skew * (change.squaredLength - square(change[axis]))
-      covariance[ErrorIndex.gyroscopeScale + axis, ErrorIndex.gyroscopeScale + axis] += scale
-    }
-    for axis in 0..<2 {
-      let mount = ErrorIndex.mount + axis
-      covariance[mount, mount] += square(p.mountWalk) * dt
     }
     addOffsetNoise(dt)
   }

@@ -24,12 +24,6 @@ public struct NavigationParameters: Sendable, Hashable {
   /// out late. Large: what the field's deviation does in a turn is taken for a scale. Default 0.0025.
   public var gyroscopeScaleError = 0.0025
 
-  /// How far the gyroscope's scale wanders with what it turns, per √rad.
-  ///
-  /// Axes that are not square by 0.1 % give every way of turning a scale of its own: circles to the left, to the right.
-  /// Small: what one bend has taught is believed in the next. Large: the scale is never known. Default 0.0002.
-  public var gyroscopeScaleWalk = 0.0002
-
   /// What the axes' crookedness makes of a turn, as a share of its rate: an offset that lasts as long as the turn.
   ///
   /// Data sheets of consumer parts: 1 to 2 %, mostly removed by a calibration. Small: a long bend tilts the horizon and
@@ -96,17 +90,6 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Receivers smooth over seconds; reflections last as long. Default 10.
   public var fixVelocityOffsetTime = 10.0
 
-  /// 1σ of that part that a receiver is believed to have if it claims it, m/s.
-  ///
-  /// A good receiver's velocity is off by some centimetres a second for seconds. Default 0.05.
-  public var slowVelocity = 0.05
-
-  /// Variance of that part over that of the white one, at most, whatever the receiver claims.
-  ///
-  /// Claims are for bad moments; a velocity that scatters little is not far off. Small: a receiver that smooths is
-  /// believed too much. Large: one that claims too much is not believed. Default 2.
-  public var slowVelocityShare = 2.0
-
   /// A receiver claims of its velocity what its lag makes of such an acceleration, m/s².
   ///
   /// Receivers that smooth, phones above all, follow the motion by half a second to a second, and claim 1 m/s; one that
@@ -121,20 +104,10 @@ public struct NavigationParameters: Sendable, Hashable {
   /// bends. Large: velocities that are wrong are taken for a place that leads. Default 0.5.
   public var positionLagShare = 0.5
 
-  /// 1σ of a lag at most, s.
-  ///
-  /// Default 1.
-  public var longestLag = 1.0
-
   /// 1σ of the lag of a receiver that gives no accuracy of its velocity, s.
   ///
   /// Phones' have shown one to two. Default 0.5.
   public var unstatedLag = 0.5
-
-  /// Time within which a lag changes, s.
-  ///
-  /// Receivers smooth more or less as the reception is. Default 300.
-  public var lagTime = 300.0
 
   /// 1σ of a position of which the receiver gives no accuracy, m, horizontal.
   ///
@@ -158,21 +131,17 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Large: one of the place is taken for iron and carried along. Default 0.5.
   public var residualIronShare = 0.5
 
-  /// Time within which that iron changes, s.
+  /// Time within which that iron, the iron of what drives the vehicle and a receiver's lag change, s.
   ///
-  /// Temperature, and things that are put down beside the sensor. Default 600.
-  public var residualIronTime = 600.0
+  /// Temperature, things that are put down beside the sensor, reception. Small: what one bend has taught is forgotten in the
+  /// next. Large: a change is followed late. Default 600.
+  public var slowErrorTime = 600.0
 
   /// 1σ of the field of what drives a vehicle that moves forward, while it moves, as a share of the horizontal field.
   ///
   /// A motor's current of some amperes makes 1 to 10 µT at a hand's breadth. Small: a motor bends the heading. Large:
   /// the field tells less of the heading until the vehicle has turned. Default 0.1, 2 µT.
   public var motorIron = 0.1
-
-  /// Time within which that field changes, s.
-  ///
-  /// What changes with every manoeuvre shows as noise; this is its mean. Default 300.
-  public var motorIronTime = 300.0
 
   /// Noise of one azimuth of the field beside the slow deviation, rad.
   ///
@@ -218,11 +187,6 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: a crooked mount bends the heading, or its motion is refused. Large: it takes longer until motion tells
   /// of the heading. Default 2°.
   public var mountError = Angle(degrees: 2).radians
-
-  /// How far the mount and the vehicle's load wander, rad per √s.
-  ///
-  /// 0.2° within an hour. Default 0.003°.
-  public var mountWalk = Angle(degrees: 0.003).radians
 
   /// 1σ of the distance to the axle that does not steer, m.
   ///
