@@ -178,7 +178,8 @@ extension NavigationFilter {
       resetMount()
       return
     }
-    let rough = (bounce * bounce + p.floorShare * p.floorShare) * floorMonitor.ratio
+    // What the climb is off by lasts longer than a second: the innovations are no measure of it.
+    let rough = bounce * bounce + p.floorShare * p.floorShare * floorMonitor.ratio
     takeMean(
       MeasurementModels.floorMean(state, over: sumInterval),
       noise: rough + dive * dive, monitor: .floor, inflation: floorCorrelation.inflation)

@@ -30,6 +30,11 @@ struct NavigationMonitor: Sendable {
   private var followed: BootTime?
   private var altitudeSince: BootTime?
 
+  /// Distance of the newest fix from the filter where both contradict each other since a gap of the fixes, m; otherwise 0.
+  ///
+  /// Until one of them has proved right the bound has to contain either.
+  private(set) var dispute = 0.0
+
   /// When a velocity was last replaced.
   private var replaced: BootTime?
 
@@ -86,7 +91,12 @@ struct NavigationMonitor: Sendable {
     let altitude = noteAltitude(fix, contradictions, filter: &filter)
     let time = fix.time
     let wasFollowed = isFollowed(until: window?.first.time ?? time)
-    if !contradictions.contains(.place) { followed = time }
+    dispute = 0
+    if !contradictions.contains(.place) {
+      followed = time
+    } else if !wasFollowed {
+      dispute = Self.length(filter.offset(of: fix))
+    }
     guard !contradictions.isDisjoint(with: [.place, .velocity]) else {
       window = nil
       return altitude
@@ -131,6 +141,7 @@ struct NavigationMonitor: Sendable {
       : isVelocity ? filter.parameters.recoveryTime : filter.parameters.jumpTime
     guard window.count >= Self.least, isDecided || elapsed >= patience else { return altitude }
     self.window = nil
+    dispute = 0
     guard isVelocity else { return .place }
     let isRepeated = replaced.map { time.seconds(since: $0) < Self.repetitionTime } ?? false
     replaced = time

@@ -166,15 +166,16 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 0.005, 0.3°.
   public var sidewaysShare = 0.005
 
-  /// 1σ of the mean speed off the floor over a second, m/s: springs.
+  /// 1σ of the mean speed off the floor over a second, m/s: gusts and the barometer's drift, which the climb follows.
   ///
-  /// Small and large as for the speed across. Default 0.01.
-  public var floorSpeed = 0.01
+  /// Small: in a gap of the fixes a slow vehicle's climb tilts it, and its speed runs away. Large: a fast one's tilt is held
+  /// less. Default 0.05.
+  public var floorSpeed = 0.05
 
-  /// The same as a share of the speed.
+  /// The same as a share of the speed: springs.
   ///
-  /// The innovations tell of springs that give more. Default 0.001, 0.06°.
-  public var floorShare = 0.001
+  /// The innovations tell of springs that give more. Default 0.003, 0.17°.
+  public var floorShare = 0.003
 
   /// 1σ of how far a vehicle squats when it speeds up, and dives when it brakes, rad per m/s²: noise of the floor's direction.
   ///

@@ -1,5 +1,6 @@
 public import HeadingGeometry
 public import HeadingSensing
+import RealModule
 
 /// Position, velocity, altitude and heading from inertial sensors, barometer, field and fixes.
 ///
@@ -204,6 +205,7 @@ public struct Navigator: Sendable {
       result.horizontalAccuracy *= factor
       result.velocityDeviation *= factor
     }
+    result.horizontalAccuracy = .hypot(result.horizontalAccuracy, monitor.dispute)
     if let restarted, moment.seconds(since: restarted) < Self.probation {
       result.reasons.insert(.navigationReset)
     }

@@ -99,6 +99,28 @@ struct NavigationMonitorTests {
     #expect(verdicts.dropFirst().first == .filter)
   }
 
+  /// The filter stands still; a fix is 30 m away.
+  @Test(arguments: [(4.0, 0.0), (30.0, 30.0)])
+  func `after a gap the bound contains a place that contradicts the filter`(
+    gap: Double, expected: Double
+  ) {
+    var monitor = NavigationMonitor()
+    var filter = NavigationFilter(parameters: NavigationParameters())
+    (filter.state.latitude, filter.state.longitude) = (0.8, 0.1)
+    func fix(at time: Double, east: Double) -> FixMeasurement {
+      let radii = EarthRadii(latitude: 0.8, height: 0)
+      return FixMeasurement(
+        time: BootTime(seconds: time), latitude: 0.8, longitude: 0.1 + east / radii.east,
+        deviation: 1)
+    }
+    _ = monitor.note(fix(at: 100, east: 0), [], filter: &filter)
+    #expect(monitor.dispute == 0)
+    _ = monitor.note(fix(at: 100 + gap, east: 30), .place, filter: &filter)
+    #expect(abs(monitor.dispute - expected) < 0.1)
+    _ = monitor.note(fix(at: 101 + gap, east: 0), [], filter: &filter)
+    #expect(monitor.dispute == 0)
+  }
+
   @Test(arguments: [
     (Vector3(3, -4, 1), true), (Vector3(0, 0, -400), false), (Vector3(700, 0, 0), false),
     (Vector3(.nan, 0, 0), false),
