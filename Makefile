@@ -60,8 +60,9 @@ deps-test:
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
 # What is shipped: the Swift library within (no path to a toolchain), relocations done and read-only before main,
-# and nothing of where it was built, so that two folders give the same bytes. The dependencies are those of
-# packaging/Package.resolved.
+# and nothing of where it was built. What still differs between two folders are the compiler's hashes of its own
+# command lines (.swift_modhash), which nothing reads at run time, and the linker's hash over them: they are taken out.
+# The dependencies are those of packaging/Package.resolved.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
   -Xlinker now -Xlinker --strip-debug -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
@@ -70,6 +71,7 @@ build: deps
 	@cmp -s packaging/Package.resolved Package.resolved || cp packaging/Package.resolved Package.resolved
 	$(SWIFT) build $(SHIPPED) --product compass
 	$(SWIFT) build $(SHIPPED) --product headingd
+	@.ci/shipped .build/release/compass .build/release/headingd
 
 sbom:
 	@packaging/sbom
