@@ -61,10 +61,10 @@ deps-test:
 
 # What is shipped: the Swift library within (no path to a toolchain), relocations done and read-only before main,
 # and nothing of where it was built. What still differs between two folders are the compiler's hashes of its own
-# command lines (.swift_modhash), which nothing reads at run time, and the linker's hash over them: they are taken out.
+# command lines (.swift_modhash), which nothing reads at run time, and a hash over them: .ci/shipped clears them.
 # The dependencies are those of packaging/Package.resolved.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
-  -Xlinker now -Xlinker --strip-debug -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+  -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
 build: deps
 	@.ci/layout
