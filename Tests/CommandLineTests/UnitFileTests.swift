@@ -35,6 +35,19 @@ extension CommandLineSuite {
       #expect(!run.errors.contains("headingd"), "\(run.errors)")
     }
 
+    @Test func `the template of programs is installed for a user, and runs as that user alone`()
+      async throws
+    {
+      let text = try String(contentsOf: Self.file("headingd-program@.service"), encoding: .utf8)
+      let path = folder + "/headingd-program-1000@.service"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let run = try await Program.run("/usr/bin/systemd-analyze", ["verify", "--man=no", path])
+      #expect(run.status == 0 && !run.errors.contains("headingd"), "\(run.errors)")
+      #expect(text.contains("\nUser=%j\n"))
+      let rule = try String(contentsOf: Self.file("headingd-programs.rules"), encoding: .utf8)
+      #expect(rule.contains("\"start\"") && rule.contains("^headingd-program-[1-9][0-9]*@"))
+    }
+
     @Test func `the service's exposure is at most 1.5`() async throws {
       let path = folder + "/headingd.service"
       let run = try await Program.run(
