@@ -20,13 +20,14 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
 help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
 	@echo "make build               .build/release/compass and .build/release/headingd"
+	@echo "make sbom                what it is made of: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
 	@echo "make install             CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
 	@echo "make uninstall           takes them out again"
@@ -58,10 +59,22 @@ deps-test:
 	@.ci/install $(TEST_PACKAGES)
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
+# What is shipped: the Swift library within (no path to a toolchain), relocations done and read-only before main,
+# and nothing of where it was built. What still differs between two folders are the compiler's hashes of its own
+# command lines (.swift_modhash), which nothing reads at run time, and a hash over them: .ci/shipped clears them.
+# The dependencies are those of packaging/Package.resolved.
+SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
+  -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+
 build: deps
 	@.ci/layout
-	$(SWIFT) build -c release --product compass
-	$(SWIFT) build -c release --product headingd
+	@cmp -s packaging/Package.resolved Package.resolved || cp packaging/Package.resolved Package.resolved
+	$(SWIFT) build $(SHIPPED) --product compass
+	$(SWIFT) build $(SHIPPED) --product headingd
+	@.ci/shipped .build/release/compass .build/release/headingd
+
+sbom:
+	@packaging/sbom
 
 run: build
 	@.build/release/compass $(ARGUMENTS)

@@ -154,8 +154,8 @@ let package = Package(
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingRuntime", "HeadingServer", "HeadingStorage", .arguments,
-        .logging,
+        "HeadingArguments", "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingStorage",
+        .arguments, .logging,
       ]),
   ]
 )

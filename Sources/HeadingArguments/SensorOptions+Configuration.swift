@@ -19,6 +19,9 @@ extension SensorOptions {
     let sensors = configuration.sensors
     // Which sensors is one decision: an argument replaces it as a whole.
     if source.uri == nil && !source.simulate && source.scenario == nil {
+      if let uri = sensors.uri, let complaint = SourceOptions.complaint(uri) {
+        throw configuration.problem("sensors.uri", "'\(uri)' \(complaint)", path: path)
+      }
       options.source.uri = sensors.uri
       options.source.simulate = sensors.simulate ?? false
       options.source.scenario = sensors.scenario

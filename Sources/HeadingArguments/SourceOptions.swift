@@ -84,7 +84,7 @@ package struct SourceOptions: ParsableArguments {
   }
 
   /// What is wrong with a URI, of which libiio would say less; `nil` if nothing is.
-  private static func complaint(_ uri: String) -> String? {
+  static func complaint(_ uri: String) -> String? {
     let parts = uri.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count == 2 ? parts[1] : ""
     switch (parts[0], rest.isEmpty) {

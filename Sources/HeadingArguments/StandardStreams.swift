@@ -17,6 +17,13 @@ package enum StandardStreams {
     }
   }
 
+  /// Writes a file of JSON to standard output as it is, but to a terminal without what that would obey.
+  ///
+  /// - Throws: As ``write(_:)``.
+  package static func writeFile(_ json: Data) throws {
+    try write(isatty(STDOUT_FILENO) == 1 ? PlainText.json(json) : json)
+  }
+
   /// Writes a line to standard output, without what a terminal would obey.
   ///
   /// - Throws: As ``write(_:)``.

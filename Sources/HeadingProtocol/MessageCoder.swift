@@ -8,11 +8,11 @@ public struct MessageCoder: Sendable {
   /// Makes a coder.
   public init() {}
 
-  /// The message as one line of JSON with its line end.
+  /// The message as one line of JSON with its line end, without anything that a terminal would obey.
   public func line(_ message: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var line = try encoder.encode(message)
+    var line = PlainText.json(try encoder.encode(message))
     line.append(UInt8(ascii: "\n"))
     return line
   }

@@ -1,6 +1,6 @@
 import Glibc
 public import HeadingProtocol
-import HeadingRuntime
+package import HeadingRuntime
 public import Logging
 import NIOCore
 import NIOPosix
@@ -21,6 +21,7 @@ public final class HeadingServer: Sendable {
 
   private let settings: ServerSettings
   private let logger: Logger
+  private let audit: AuditLog
   private let accounts: AccessJudge
   private let pulse = LoopPulse()
   let eventLoop: any EventLoop
@@ -50,19 +51,22 @@ public final class HeadingServer: Sendable {
   /// - Parameters:
   ///   - settings: Where it listens and how much it takes on.
   ///   - logger: Where it tells of connections and troubles.
+  ///   - audit: Where it tells of orders; the process's log unless given.
   ///   - book: The system's users and groups.
   ///   - office: What programs were granted; `nil` judges none.
   ///   - recordings: Has a recording begin for those who wait for one, and told when nobody records any more;
   ///     called on the event loop, so both return at once. `nil` offers none.
   ///   - desk: Answers commands.
   package init(
-    _ settings: ServerSettings, logger: Logger, book: AccountBook = .system,
+    _ settings: ServerSettings, logger: Logger, audit: AuditLog? = nil,
+    book: AccountBook = .system,
     office: AuthorizationOffice? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     desk: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
     self.settings = settings
     self.logger = logger
+    self.audit = audit ?? AuditLog(refused: logger)
     self.desk = desk
     self.office = office
     self.recordings = recordings
@@ -137,6 +141,9 @@ public final class HeadingServer: Sendable {
     return lag
   }
 
+  /// How long lines have waited for the event loop.
+  package var waits: LatencyHistogram { pulse.waits }
+
   /// How many subscribers are connected.
   public var subscriberCount: Int {
     get async {
@@ -209,11 +216,11 @@ extension HeadingServer {
   private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
     let settings = settings
     let eventLoop = eventLoop
-    let (desk, office, recordings) = (desk, office, recordings)
+    let (desk, office, recordings, audit) = (desk, office, recordings, audit)
     do {
       return try await eventLoop.submit {
         let hub = try SubscriberHub(
-          settings, desk: desk, office: office, beginRecording: recordings?.begin
+          settings, desk: desk, office: office, audit: audit, beginRecording: recordings?.begin
         ) { load in
           self.carried.withLock { $0 = load }
         } onWanted: { wanted in
@@ -240,7 +247,8 @@ extension HeadingServer {
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16_384))
       .childChannelInitializer { channel in
         Self.credentials(of: channel).flatMap { credentials in
-          guard hub.value.admit(channel, credentials) else {
+          if let refusal = hub.value.admit(channel, credentials) {
+            Self.tell(refusal, to: channel)
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
           }
           return accounts.level(of: credentials, on: channel.eventLoop).map { ($0, credentials) }
@@ -258,6 +266,16 @@ extension HeadingServer {
             SubscriberHandler(hub: hub.value, level: level, credentials: credentials))
         }
       }
+  }
+
+  /// Writes a line to a peer that is not let in, as far as its socket takes it: a new one does.
+  private static func tell(_ line: ByteBuffer, to channel: any Channel) {
+    try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable {
+      (socket: NIOBSDSocket.Handle) in
+      _ = unsafe line.withUnsafeReadableBytes { bytes in
+        unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+    }
   }
 
   /// What the kernel says of a peer; `nil` for TCP.

@@ -1,3 +1,5 @@
+import HeadingProtocol
+
 /// Where a server listens and how much it takes on.
 public struct ServerSettings: Sendable, Hashable {
   /// Path of the Unix socket; `nil` for none.
@@ -47,7 +49,7 @@ public struct ServerSettings: Sendable, Hashable {
   package var policy = AccessPolicy()
 
   /// The server's name and version for the greeting.
-  public var serverName = "headingd"
+  public var serverName = "headingd \(ProgramVersion.text)"
 
   /// Makes settings.
   public init(socketPath: String?, loopbackPort: Int? = nil) {

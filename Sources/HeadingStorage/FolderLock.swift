@@ -10,7 +10,7 @@ struct FolderLock {
   /// - Throws: `POSIXError` if the folder's lock file cannot be opened.
   init(_ folder: URL) throws {
     let path = folder.appendingPathComponent(".lock").path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }

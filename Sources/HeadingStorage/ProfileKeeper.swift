@@ -105,7 +105,9 @@ public struct ProfileKeeper: Sendable {
   ) throws(ProfileError) -> Result {
     let lock: FolderLock
     do {
-      try FileManager.default.createDirectory(at: history, withIntermediateDirectories: true)
+      // The daemon reads what root keeps, and nobody else writes it, whatever umask is set.
+      try FileManager.default.createDirectory(
+        at: history, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
       lock = try FolderLock(folder)
     } catch {
       throw .unwritable(path: folder.path, reason: FileReason.text(error))

@@ -1,5 +1,6 @@
 public import Foundation
 import HeadingGeometry
+import HeadingProtocol
 import HeadingSensing
 public import IndustrialIO
 
@@ -69,7 +70,7 @@ public struct DeviceReport: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    return try encoder.encode(document) + Data("\n".utf8)
+    return PlainText.json(try encoder.encode(document)) + Data("\n".utf8)
   }
 
   private var document: DeviceDocument {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadingArguments
+import HeadingProtocol
 
 /// The command line: live readout, devices, diagnosis, replay, simulation.
 @main
@@ -18,7 +19,7 @@ struct Compass: AsyncParsableCommand {
         compass why                              what the heading's error is made of, and what helps
         compass replay walk.csv --output out.csv run a recording through the same engine
       """,
-    version: "0.1.0",
+    version: ProgramVersion.text,
     subcommands: [
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,

@@ -44,6 +44,7 @@ struct Diagnose: AsyncParsableCommand {
       usesColor: style.usesColor && isTerminal, usesUnicode: style.usesUnicode)
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
+    findings += doctor.examineNetwork(resolve: HostAddresses.of)
     if let finding = try await receiverFinding() { findings.append(finding) }
     for finding in findings {
       try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))

@@ -22,7 +22,7 @@ struct ExportProfile: ParsableCommand {
       if let output, output != "-" {
         try loaded.write(to: URL(fileURLWithPath: output))
       } else {
-        try StandardStreams.write(loaded.content())
+        try StandardStreams.writeFile(loaded.content())
       }
     }
   }

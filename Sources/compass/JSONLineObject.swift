@@ -1,4 +1,5 @@
 import Foundation
+import HeadingProtocol
 
 /// A JSON object with its keys in order and a line end; numbers that JSON has not become null.
 enum JSONLineObject {
@@ -7,7 +8,8 @@ enum JSONLineObject {
       if let number = value as? Double, !number.isFinite { return NSNull() }
       return value
     }
-    return try JSONSerialization.data(
-      withJSONObject: clean, options: [.sortedKeys, .withoutEscapingSlashes]) + Data("\n".utf8)
+    let json = try JSONSerialization.data(
+      withJSONObject: clean, options: [.sortedKeys, .withoutEscapingSlashes])
+    return PlainText.json(json) + Data("\n".utf8)
   }
 }

@@ -22,7 +22,7 @@ struct ShowProfile: ParsableCommand {
       let reference = try option.store.find(profile)
       let loaded = try CalibrationProfile(contentsOf: reference.url)
       if json {
-        try StandardStreams.write(Data(contentsOf: reference.url))
+        try StandardStreams.writeFile(Data(contentsOf: reference.url))
         return
       }
       let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)

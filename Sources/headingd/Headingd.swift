@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingProtocol
 import HeadingRuntime
 import HeadingServer
 import HeadingStorage
@@ -23,7 +24,7 @@ struct Headingd: AsyncParsableCommand {
         headingd --socket /tmp/heading.sock --uri ip:192.168.1.20
         headingd --simulate --socket /tmp/heading.sock & compass --socket /tmp/heading.sock
       """,
-    version: "0.1.0")
+    version: ProgramVersion.text)
 
   @Option(help: ArgumentHelp("The configuration, YAML; docs/service.md.", valueName: "file"))
   var config: String?
@@ -57,7 +58,7 @@ struct Headingd: AsyncParsableCommand {
     if checkConfig { return try check() }
     if printNetwork { return try showNetwork() }
     let log = ServiceLog()
-    LoggingSystem.bootstrap { _ in log.handler() }
+    LoggingSystem.bootstrap { log.handler($0) }
     let command = self
     let daemon = HeadingDaemon(
       load: { try command.load() },

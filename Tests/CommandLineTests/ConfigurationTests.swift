@@ -31,6 +31,8 @@ extension CommandLineSuite {
       ("sensors:\n  scenario: nonsense\n", ":2:13: sensors.scenario: "),
       ("sensors:\n  gpsd: a b\n", ":2:9: sensors.gpsd: 'a b' is not HOST"),
       ("place:\n  date: 2026-02-30\n", ":2:9: place.date: '2026-02-30' is no date"),
+      ("sensors: {uri: 'ip:'}", ":1:16: sensors.uri: 'ip:' names no host"),
+      ("sensors: {uri: 'ip::30431'}", ":1:16: sensors.uri: 'ip::30431' has no host, or a port"),
       ("listen:\n  prot: 1\n", ":2:3: listen.prot: is not known"),
       ("data:\n  model: wmm1900\n", ":2:10: data.model: 'wmm1900' is neither wmm2025"),
       ("data: {folder: models}\n", ":1:16: data.folder: 'models' is not an absolute path"),

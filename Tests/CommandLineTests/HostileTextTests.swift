@@ -1,4 +1,5 @@
 import Foundation
+import HeadingProtocol
 import HeadingTesting
 import Testing
 
@@ -30,6 +31,58 @@ extension CommandLineSuite {
         arguments + ["--socket", daemon.path], says: isSilent ? "denied the place" : "owned")
     }
 
+    @Test(arguments: [["status", "--json"], ["authorize", "list", "--json"]])
+    func `a daemon's answers as JSON, which say the same`(arguments: [String]) async throws {
+      let daemon = try HostileDaemon(in: folder.url.path)
+      let run = try await Program.run("compass", arguments + ["--socket", daemon.path])
+      let text = run.output + run.errors
+      for scalar in text.unicodeScalars where scalar != "\n" {
+        #expect(!PlainText.isObeyed(scalar), "\(arguments): \(scalar.value)")
+      }
+      let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+      let said = object?["server"] ?? object?["programs"]
+      #expect(said as? String == HostileDaemon.orders)
+    }
+
+    @Test func `every command is looked at`() async throws {
+      let help = try await Program.run("compass", ["--help"])
+      let list = help.output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
+      let names = list.split(separator: "\n").compactMap { line in
+        line.firstMatch(of: #/^  ([a-z]+)( \(default\))?  /#).map { String($0.1) }
+      }
+      // Text of others: daemons, devices, receivers, files' names. Tested above and below.
+      let foreign: Set = [
+        "show", "devices", "doctor", "why", "status", "calibrate", "profiles", "record", "replay",
+        "authorize",
+      ]
+      // Numbers, and what the user has just typed.
+      let own: Set = [
+        "audit", "bundle", "simulate", "declination", "distance", "altitude", "completions",
+        "schema",
+        "help",
+      ]
+      #expect(names.count > 15)
+      for name in names { #expect(foreign.contains(name) || own.contains(name), "\(name)") }
+    }
+
+    @Test(arguments: [["profiles", "show", "--json"], ["profiles", "export"]])
+    func `a profile's file on a terminal, and as it is in a pipe`(arguments: [String]) async throws
+    {
+      let profile =
+        "{\"version\":1,\"sensor\":{\"name\":\"lis3mdl\"},\"hard_iron\":[1,0,0],"
+        + "\"soft_iron\":[[1,0,0],[0,1,0],[0,0,1]],\"model\":\"owned\u{9B}31m\u{202E}\"}"
+      let file = try folder.put("profiles/lis3mdl.json", profile)
+      let all = arguments + [file]
+      let pipe = try await Program.run("compass", all)
+      #expect(pipe.output.contains("owned\u{9B}31m"), "\(pipe.errors)")
+      let terminal = try PseudoTerminal()
+      _ = try await Program("compass", all, terminal: terminal).end()
+      try await Program.wait("the profile") {
+        terminal.shown.contains("owned\\u009b31m\\u202e") ? () : nil
+      }
+      #expect(!terminal.shown.contains("\u{9B}") && !terminal.shown.contains("\u{202E}"))
+    }
+
     @Test(arguments: [
       ["--once"], ["--json"], ["why"], ["status"], ["record", "/dev/null"], ["authorize", "list"],
     ])
@@ -47,6 +100,7 @@ extension CommandLineSuite {
           + "<channel id=\"magn_x\" type=\"input\"><attribute name=\"\(orders)\"/></channel>"
           + "</device></context>")
       try await expect(["devices", "--uri", "xml:" + xml])
+      try await expect(["devices", "--json", "--uri", "xml:" + xml])
       try await expect(["doctor", "--uri", "xml:" + xml], says: "gyroscope")
     }
 

@@ -35,11 +35,34 @@ extension CommandLineSuite {
       #expect(!run.errors.contains("headingd"), "\(run.errors)")
     }
 
-    @Test func `the service's exposure is at most 1.5`() async throws {
+    @Test func `the template of programs is installed for a user, and runs as that user alone`()
+      async throws
+    {
+      let text = try String(contentsOf: Self.file("headingd-program@.service"), encoding: .utf8)
+      let path = folder + "/headingd-program-1000@.service"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let run = try await Program.run("/usr/bin/systemd-analyze", ["verify", "--man=no", path])
+      #expect(run.status == 0 && !run.errors.contains("headingd"), "\(run.errors)")
+      #expect(text.contains("\nUser=%j\n"))
+      let rule = try String(contentsOf: Self.file("headingd-programs.rules"), encoding: .utf8)
+      #expect(rule.contains("\"start\"") && rule.contains("^headingd-program-[1-9][0-9]*@"))
+    }
+
+    @Test(arguments: [(false, 14), (true, 18)])
+    func `the service's exposure is at most 1.4, with the programs' drop-in 1.8`(
+      knowsPrograms: Bool, most: Int
+    ) async throws {
       let path = folder + "/headingd.service"
+      if knowsPrograms {
+        let dropIns = path + ".d"
+        try FileManager.default.createDirectory(
+          atPath: dropIns, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+          atPath: Self.file("headingd-programs.conf").path, toPath: dropIns + "/programs.conf")
+      }
       let run = try await Program.run(
         "/usr/bin/systemd-analyze",
-        ["security", "--offline=true", "--no-pager", "--threshold=15", path])
+        ["security", "--offline=true", "--no-pager", "--threshold=\(most)", path])
       #expect(run.status == 0)
       #expect(run.output.contains("Overall exposure level for headingd.service: "))
     }

@@ -1,3 +1,6 @@
+import Foundation
+import HeadingEngine
+import HeadingSensing
 import Testing
 
 @testable import HeadingProtocol
@@ -11,6 +14,24 @@ struct PlainTextTests {
   ])
   func `what a terminal obeys becomes a question mark`(text: String, plain: String) {
     #expect(PlainText.of(text) == plain)
+  }
+
+  @Test(arguments: [
+    ("a\u{1B}[2J\r\n\t\u{202E}\u{9B}\u{7F}ü°\"\\", #"a\u001b[2J\r\n\t\u202e\u009b\u007fü°\"\\"#),
+    ("\u{2066}\u{2028}\u{FEFF}\u{E0041}", #"\u2066\u2028\ufeff\udb40\udc41"#), ("plain", "plain"),
+  ])
+  func `in JSON it becomes its escape, which reads back the same`(text: String, json: String) throws
+  {
+    let line = try MessageCoder().line([text])
+    #expect(String(decoding: line, as: UTF8.self) == "[\"\(json)\"]\n")
+    #expect(try MessageCoder().message([String].self, from: line) == [text])
+    var update = SolutionMessage(
+      HeadingSolution(time: BootTime(seconds: 1), missing: .starting), latency: 0)
+    update.reasons = [text]
+    let written = String(decoding: update.line, as: UTF8.self)
+    #expect(!written.dropLast().unicodeScalars.contains { PlainText.isObeyed($0) })
+    let read = try MessageCoder().message(SolutionMessage.self, from: Data(update.line))
+    #expect(read.reasons == [text])
   }
 
   @Test func `ends of lines and tabs stay where a text has several`() {

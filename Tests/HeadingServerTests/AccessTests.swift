@@ -2,6 +2,7 @@ import Glibc
 import HeadingLocationServices
 import HeadingProtocol
 import HeadingStorage
+import HeadingTesting
 import Testing
 
 @testable import HeadingServer
@@ -21,7 +22,7 @@ struct AccessTests {
     member.group = 54_322
     #expect(policy.level(of: member, book: .system) == .full)
     #expect(policy.level(of: stranger, book: .system) == AccessLevel.none)
-    #expect(policy.tcp == .full)
+    #expect(policy.tcp == .heading)
   }
 
   @Test func `the highest level that names a peer counts, by name and by number`() {
@@ -30,7 +31,7 @@ struct AccessTests {
     configuration.reduced = ["group:daemon", "user:no-such-user"]
     configuration.full = ["user:54321"]
     configuration.control = []
-    configuration.tcp = "heading"
+    configuration.tcp = "reduced"
     let policy = AccessPolicy(configuration, group: "iio")
     #expect(policy.level(of: stranger, book: .system) == .full)
     var other = stranger
@@ -42,7 +43,7 @@ struct AccessTests {
         == .reduced)
     #expect(
       policy.level(of: PeerCredentials(process: 1, user: 0, group: 0), book: .system) == .heading)
-    #expect(policy.tcp == .heading)
+    #expect(policy.tcp == .reduced)
   }
 
   @Test func `a message shows a level what it may see`() {
@@ -77,6 +78,40 @@ struct AccessTests {
       #expect(message.altitude == nil && message.pressure == nil && message.course == nil)
       #expect(message.velocity == nil)
     }
+  }
+
+  @Test func `over TCP there is the heading and no place, unless the configuration grants more`()
+    async throws
+  {
+    let running = try await RunningServer.start { $0.loopbackPort = 0 }
+    let port = try #require(running.server.loopbackPort)
+    let client = HeadingClient(.host("127.0.0.1", port: port))
+    var lines = client.lines.makeAsyncIterator()
+    _ = try await lines.next()
+    var message = Message.at(1)
+    (message.magneticHeading, message.latitude, message.longitude) = (10, 47, 8)
+    running.server.publish(message)
+    guard case .update(let seen) = try await lines.next() else {
+      Issue.record("no update")
+      return
+    }
+    #expect(seen.magneticHeading == 10 && seen.latitude == nil && seen.longitude == nil)
+    #expect(seen.reasons.contains("place_withheld"))
+    await running.stop()
+  }
+
+  @Test(arguments: [Content.recording, .questions])
+  func `over TCP nobody records or answers questions by default`(content: Content) async throws {
+    let running = try await RunningServer.start { $0.loopbackPort = 0 }
+    let port = try #require(running.server.loopbackPort)
+    let last = try await BlockingConnection.talk(toPort: port) { connection in
+      _ = try connection.line()
+      try connection.send(#"{"class":"request","contents":["\#(content.rawValue)"]}"# + "\n")
+      return try connection.line()
+    }
+    #expect(last.contains(#""class":"error""#) && last.contains("this user may not"))
+    #expect(running.server.load.refusals == [.access: 1])
+    await running.stop()
   }
 
   @Test func `who may not connect is told so`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingTesting
@@ -48,5 +49,25 @@ struct ExtremeDocumentTests {
     try folder.put("Info.plist", text)
     let said = UsageDescription(beside: folder.url.appendingPathComponent("program").path)
     #expect(said.whenInUse == nil)
+  }
+
+  @Test func `what a property list refers to is not fetched`() throws {
+    let bait = try LoopbackSocket.listening()
+    let folder = try TemporaryFolder()
+    let secret = try folder.put("secret", "secret")
+    for type in [
+      "SYSTEM \"http://127.0.0.1:\(bait.port)/plist.dtd\"",
+      "[<!ENTITY % x SYSTEM \"http://127.0.0.1:\(bait.port)/x\">%x;]",
+      "[<!ENTITY x SYSTEM \"file://\(secret)\">]",
+    ] {
+      try folder.put(
+        "Info.plist",
+        "<?xml version=\"1.0\"?><!DOCTYPE plist \(type)><plist><dict>"
+          + "<key>NSLocationWhenInUseUsageDescription</key><string>&x;</string></dict></plist>")
+      let said = UsageDescription(beside: folder.url.appendingPathComponent("program").path)
+      #expect(said.whenInUse?.contains("secret") != true)
+    }
+    var wait = pollfd(fd: bait.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&wait, 1, 0) == 0, "somebody came for the document type")
   }
 }

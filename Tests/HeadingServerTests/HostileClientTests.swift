@@ -1,5 +1,6 @@
 import Foundation
 import HeadingProtocol
+import HeadingTesting
 import Testing
 
 @testable import HeadingServer
@@ -70,6 +71,44 @@ struct HostileClientTests {
       guard case .refused(_, let reason) = error as? HeadingClientError else { return false }
       return reason.contains("too many subscribers")
     }
+    await running.stop()
+  }
+
+  @Test func `who comes when all connections are taken is told before it is cut off`() async throws
+  {
+    let running = try await RunningServer.start {
+      $0.maximumSubscribers = 1
+      // Those before it are being told that there are too many subscribers, and do not listen.
+      $0.farewell = 100
+    }
+    var earlier: [RawClient] = []
+    for _ in 0..<17 {
+      earlier.append(try RawClient(path: running.path))
+      _ = await earlier[earlier.count - 1].lines { _ in true }
+    }
+    let lines = await (try RawClient(path: running.path)).lines()
+    #expect(lines.count == 1 && lines[0].contains("too many connections"), "\(lines)")
+    #expect(running.server.load.refusals == [.connections: 17])
+    await running.stop()
+  }
+
+  @Test func `who has its share of connections is told before the next is cut off`() async throws {
+    let running = try await RunningServer.start {
+      $0.maximumSubscribers = 4
+      $0.loopbackPort = 0
+    }
+    let port = try #require(running.server.loopbackPort)
+    let last = try await BlockingConnection.talk(toPort: port) { first in
+      _ = try first.line()
+      var others: [BlockingConnection] = []
+      for _ in 0..<3 { others.append(try BlockingConnection.open(port: port)) }
+      return try others.map { try $0.line() }
+    }
+    #expect(last.dropLast().allSatisfy { $0.contains("greeting") })
+    #expect(last.last?.contains("3 connections over TCP already") == true, "\(last)")
+    // The Unix socket's users have theirs.
+    _ = await (try RawClient(path: running.path)).lines { $0.contains("greeting") }
+    #expect(running.server.load.refusals == [.userConnections: 1])
     await running.stop()
   }
 

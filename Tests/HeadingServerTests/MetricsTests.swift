@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadingGeometry
+import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
@@ -33,13 +34,18 @@ struct MetricsTests {
   }
 
   private func text() -> String {
-    MetricsText(service.report, load: ServerLoad(subscribers: 2, missed: 5)).text
+    var load = ServerLoad(subscribers: 2, missed: 5)
+    load.refusals = [.connections: 3, .requestRate: 1]
+    load.refusedCommands = [.authorize: 4, nil: 2]
+    var waits = LatencyHistogram()
+    waits.note(0.003)
+    return MetricsText(service.report, load: load, lag: 0.5, waits: waits).text
   }
 
   @Test func `every sample has a type, and the buckets of the histogram add up`() {
     feed()
     var types: [String: String] = [:]
-    var buckets: [Double] = []
+    var buckets: [String: [Double]] = [:]
     var values: [String: Double] = [:]
     for line in text().split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -54,15 +60,41 @@ struct MetricsTests {
         let value = Double(words.last ?? "") ?? .nan
         #expect(value.isFinite, "\(line)")
         values[words.dropLast().joined(separator: " ")] = value
-        if name.hasSuffix("_bucket") { buckets.append(value) }
+        if name.hasSuffix("_bucket") { buckets[base, default: []].append(value) }
       }
     }
-    #expect(buckets == buckets.sorted())
-    #expect(buckets.last == values["headingd_update_latency_seconds_count"])
+    #expect(
+      buckets.keys.sorted() == ["headingd_loop_wait_seconds", "headingd_update_latency_seconds"])
+    for (name, counts) in buckets {
+      #expect(counts == counts.sorted())
+      #expect(counts.last == values[name + "_count"])
+    }
+    // What OpenTelemetry's rules for Prometheus ask of names: counters, and they alone, end in `_total`.
+    for (name, type) in types {
+      #expect(name.hasSuffix("_total") == (type == "counter"), "\(name)")
+      #expect(name.wholeMatch(of: /headingd_[a-z]+(_[a-z]+)*/) != nil, "\(name)")
+    }
     #expect(values["headingd_samples_total{sensor=\"magnetometer\"}"] == 300)
     #expect(values["headingd_sensor_temperature_celsius{sensor=\"magnetometer\"}"] == 27)
     #expect(values["headingd_heading_valid"] == 1)
     #expect(values["headingd_subscribers"] == 2 && values["headingd_missed_lines_total"] == 5)
+  }
+
+  @Test func `the version, what was refused and why, and the loop's lag are told`() {
+    let lines = text().split(separator: "\n")
+    for line in [
+      "headingd_build_info{version=\"\(ProgramVersion.text)\"} 1.0",
+      "headingd_refused_clients_total{reason=\"connections\"} 3.0",
+      "headingd_refused_clients_total{reason=\"request_rate\"} 1.0",
+      "headingd_refused_clients_total{reason=\"access\"} 0.0",
+      "headingd_refused_commands_total{command=\"authorize\"} 4.0",
+      "headingd_refused_commands_total{command=\"unknown\"} 2.0",
+      "headingd_refused_commands_total{command=\"use_profile\"} 0.0",
+      "headingd_loop_lag_seconds 0.5",
+      "headingd_loop_wait_seconds_sum 0.003",
+    ] {
+      #expect(lines.contains(line[...]), "\(line)")
+    }
   }
 
   @Test(.enabled(if: ToolRun.isInstalled("promtool"), "promtool is not installed"))

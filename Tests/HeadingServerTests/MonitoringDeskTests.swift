@@ -15,6 +15,7 @@ struct MonitoringDeskTests {
   private final class MockLauncher: ProgramLauncher {
     private let state = Mutex<[String]>([])
     var launches: [String] { state.withLock { $0 } }
+    func serves(_ user: UInt32) -> Bool { true }
 
     func launch(
       _ program: String, user: UInt32, for event: Registration.Event,
@@ -232,14 +233,45 @@ struct MonitoringDeskTests {
   }
 
   @Test func `a unit's name says which program it is, and is none of another's`() {
-    let launcher = SystemdLauncher(manager: .system, socket: "/run/x/s")
+    let launcher = SystemdLauncher(manager: .user, socket: "/run/x/s")
     let unit = SystemdLauncher.unit("/usr/bin/na vi\u{E4}@1", user: 1000)
     #expect(unit.hasPrefix("headingd-na_vi__1-") && unit.hasSuffix(".service"))
     #expect(unit != SystemdLauncher.unit("/usr/bin/na vi\u{E4}@1", user: 1001))
-    let arguments = launcher.arguments("/usr/bin/--user", user: 1000, for: .region)
+    let (tool, arguments) = launcher.command("/usr/bin/--user", user: getuid(), for: .region)
+    #expect(tool == "/usr/bin/systemd-run" && arguments.first == "--user")
     #expect(arguments.suffix(2) == ["--", "/usr/bin/--user"])
-    #expect(arguments.contains("--uid=1000") && arguments.contains("--system"))
     #expect(arguments.contains("--setenv=HEADINGD_SOCKET=/run/x/s"))
+  }
+
+  @Test(
+    arguments: ["/usr/bin/navigator", "/opt/na vi\u{E4}-2@\\x2d/$HOME/%i;x", "/../a\"'`\n"],
+    [Registration.Event.region, .significantChange])
+  func `a system's unit is an instance by name, which systemd reads back as the path`(
+    program: String, event: Registration.Event
+  ) async throws {
+    let launcher = SystemdLauncher(manager: .system, socket: nil)
+    let (tool, arguments) = launcher.command(program, user: 1000, for: event)
+    #expect(tool == "/usr/bin/systemctl" && arguments.first == "start")
+    let unit = try #require(arguments.last)
+    #expect(unit.wholeMatch(of: /headingd-program-1000@[A-Za-z0-9:_.\\-]+\.service/) != nil)
+    guard ToolRun.isInstalled("systemd-escape") else { return }
+    let read = try await ToolRun.run("systemd-escape", ["--unescape", "--instance", unit])
+    #expect(read.text == "\(event.rawValue):\(program)\n", "\(read.errors)")
+  }
+
+  @Test func `only programs of users with a template are started`() throws {
+    let told = Mutex<[String]>([])
+    var launcher = SystemdLauncher(manager: .system, socket: nil, tool: "/bin/false")
+    launcher.folders = [folder.url.path]
+    try folder.put("headingd-program-1000@.service")
+    #expect(launcher.serves(1000) && !launcher.serves(0) && !launcher.serves(100))
+    launcher.launch("/usr/bin/navigator", user: 0, for: .visit) { text in
+      told.withLock { $0.append(text) }
+    }
+    #expect(
+      told.withLock { $0 } == [
+        "/usr/bin/navigator of user 0 is not started: there is no unit headingd-program-0@.service"
+      ])
   }
 
   /// A user's systemd of its own in a container that looks booted, until its input ends.

@@ -36,6 +36,7 @@ struct ProgramAuthorizationTests {
       scope: scope, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
     return try await RunningServer.start(office: office, recordings: recordings) {
       $0.policy.peers = [level: [.everyone]]
+      $0.policy.tcp = .full
       $0.loopbackPort = port
     }
   }

@@ -29,7 +29,7 @@ struct RunningServer {
 
   /// Starts a server and waits until it listens.
   static func start(
-    at path: String? = nil, office: AuthorizationOffice? = nil,
+    at path: String? = nil, office: AuthorizationOffice? = nil, audit: AuditLog? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
@@ -37,7 +37,8 @@ struct RunningServer {
     var settings = ServerSettings(socketPath: path)
     change(&settings)
     let server = HeadingServer(
-      settings, logger: Logger(label: "headingd"), office: office, recordings: recordings
+      settings, logger: Logger(label: "headingd"), audit: audit, office: office,
+      recordings: recordings
     ) { command, _, _ in
       .failure(CommandFailure(command.command, "this server follows no commands"))
     }

@@ -19,7 +19,7 @@ struct ServiceLogTests {
   func `under the journal a line begins with its level`(level: Logger.Level, prefix: String) {
     let lines = Lines()
     let log = ServiceLog(isJournal: true) { lines.add($0) }
-    let logger = Logger(label: "test") { _ in log.handler() }
+    let logger = Logger(label: "test") { log.handler($0) }
     logger.log(level: level, "one\ntwo", metadata: ["b": "2", "a": "1"])
     #expect(lines.all == ["\(prefix)one two a=1 b=2\n"])
   }
@@ -27,7 +27,7 @@ struct ServiceLogTests {
   @Test func `the level holds for all loggers at once`() {
     let lines = Lines()
     let log = ServiceLog(isJournal: false) { lines.add($0) }
-    let logger = Logger(label: "test") { _ in log.handler() }
+    let logger = Logger(label: "test") { log.handler($0) }
     logger.debug("unheard")
     log.level = .debug
     logger.debug("heard")

@@ -76,7 +76,10 @@ struct StreamTests {
   }
 
   @Test func `loopback TCP carries the same stream`() async throws {
-    let running = try await RunningServer.start { $0.loopbackPort = 0 }
+    let running = try await RunningServer.start {
+      $0.loopbackPort = 0
+      $0.policy.tcp = .full
+    }
     let port = try #require(running.server.loopbackPort)
     for try await line in HeadingClient(.host("127.0.0.1", port: port)).lines {
       switch line {

@@ -135,4 +135,49 @@ final class DoctorTests {
     // 7-bit addresses that are not reserved: 0x08 to 0x77.
     #expect(KnownChip.all.allSatisfy { (0x08...0x77).contains($0.address) })
   }
+
+  private static let unit = "[Service]\nIPAddressDeny=any\nIPAddressAllow=localhost\n"
+
+  /// What the doctor says of the network, of a unit, a drop-in and a configuration.
+  private func network(_ unit: String?, _ dropIn: String?, _ yaml: String) throws -> [Finding] {
+    if let unit { try put("usr/lib/systemd/system/headingd.service", unit) }
+    if let dropIn { try put("etc/systemd/system/headingd.service.d/network.conf", dropIn) }
+    try put("etc/headingd/headingd.yaml", yaml)
+    return Doctor(machine: Machine(root: root), configuration: IIOConfiguration(uri: "local:"))
+      .examineNetwork { $0 == "hat.local" ? ["192.0.2.7", "fd00::7"] : $0 == "gone" ? [] : [$0] }
+  }
+
+  @Test(arguments: [
+    ("", nil, Finding.State.good, "it reaches"),
+    ("sensors: {uri: 'ip:hat.local'}", nil, .bad, "sensors.uri (hat.local, 192.0.2.7, fd00::7)"),
+    ("sensors: {uri: 'ip:hat.local'}", "192.0.2.7", .bad, "sensors.uri (hat.local, fd00::7)"),
+    ("sensors: {uri: 'ip:hat.local'}", "192.0.2.0/24 fd00::/8", .good, "it reaches"),
+    ("sensors: {uri: 'ip:hat.local'}", "192.0.2.128/25 fd00::7", .bad, "192.0.2.7"),
+    ("sensors: {uri: 'ip:hat.local'}", "any", .good, "it reaches"),
+    ("sensors: {gpsd: 'gone'}", nil, .bad, "sensors.gpsd (gone has no address now)"),
+    ("metrics: {port: 1, address: 0.0.0.0}", nil, .bad, "metrics.address (whoever connects)"),
+    ("metrics: {port: 1, address: 0.0.0.0}", "any", .good, "it reaches"),
+    ("", "192.0.2.9", .fair, "it may reach 192.0.2.9, which"),
+    ("", "any", .fair, "it may reach any, which"),
+    ("sensors: {urii: 1}", nil, .bad, "urii"),
+  ])
+  func `a unit that may not reach what the configuration names is told, and what it may beyond`(
+    yaml: String, allowed: String?, state: Finding.State, word: String
+  ) throws {
+    let dropIn = allowed.map { "# made\n[Service]\nIPAddressAllow=\($0)\n" }
+    let found = try network(Self.unit, dropIn, yaml)
+    #expect(found.map(\.state) == [state])
+    #expect(found[0].observation.contains(word), "\(found)")
+    #expect(found[0].remedy.isEmpty == (state == .good))
+  }
+
+  @Test func `a unit that denies nothing reaches everything, and an empty line begins anew`() throws
+  {
+    let yaml = "sensors: {uri: 'ip:hat.local'}"
+    #expect(try network(nil, nil, yaml).isEmpty)
+    #expect(try network("[Service]\n", nil, yaml).map(\.state) == [.good])
+    #expect(try network(Self.unit, "IPAddressDeny=\n", yaml).map(\.state) == [.good])
+    #expect(
+      try network(Self.unit, "IPAddressAllow=any\nIPAddressAllow=\n", yaml).map(\.state) == [.bad])
+  }
 }

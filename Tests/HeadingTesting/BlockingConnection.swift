@@ -41,6 +41,11 @@ public final class BlockingConnection {
     (try? BlockingConnection(port: port)) != nil
   }
 
+  /// Connects to a port of this machine; for threads that may wait.
+  public static func open(port: Int) throws -> BlockingConnection {
+    try BlockingConnection(port: port)
+  }
+
   /// Talks to a port of this machine on a thread of its own, so that no task waits in a system call.
   public static func talk<Result: Sendable>(
     toPort port: Int, _ body: @escaping @Sendable (BlockingConnection) throws -> Result

@@ -46,7 +46,8 @@ public struct PolicyFile: PolicyStore {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       try FileManager.default.createDirectory(
-        at: user.deletingLastPathComponent(), withIntermediateDirectories: true)
+        at: user.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
       try AtomicFile.write(try encoder.encode(policy), to: user, isPrivate: true)
     } catch {
       ProgramLog.say("the decision cannot be kept: \(error)")

@@ -163,7 +163,7 @@ public struct ReportBundle {
     return String(line.trimmingPrefix("tar (child): ").trimmingPrefix("tar: "))
   }
 
-  /// Packs everything with `tar`.
+  /// Packs everything with `tar`; only its owner reads the archive.
   ///
   /// - Parameter archive: The file to write, `.tar.gz`; one that is there is replaced.
   /// - Throws: The system's reason, or what `tar` said.
@@ -185,9 +185,10 @@ public struct ReportBundle {
     let tar = Process()
     tar.executableURL = URL(fileURLWithPath: "/usr/bin/tar")
     tar.arguments = [
-      "--create", "--gzip", "--owner=0", "--group=0", "--file", archive.path, "--directory",
-      folder.path, name,
+      "--create", "--gzip", "--owner=0", "--group=0", "--file", "-", "--directory", folder.path,
+      name,
     ]
+    tar.standardOutput = try PrivateFile.begin(archive)
     let errors = Pipe()
     tar.standardError = errors
     try tar.run()

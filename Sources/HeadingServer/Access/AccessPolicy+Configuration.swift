@@ -10,12 +10,13 @@ extension AccessPolicy {
     ] {
       if let list { peers[level] = list.compactMap(Peer.init) }
     }
+    guard let level = configuration.tcp else { return }
     tcp =
-      switch configuration.tcp {
-      case "none": .none
-      case "heading": .heading
+      switch level {
+      case "full": .full
       case "reduced": .reduced
-      default: .full
+      case "heading": .heading
+      default: .none
       }
   }
 }

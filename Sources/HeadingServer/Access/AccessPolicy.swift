@@ -32,8 +32,8 @@ package struct AccessPolicy: Sendable, Hashable {
   /// Who has which level.
   package var peers: [AccessLevel: [Peer]] = [:]
 
-  /// The level of a peer over TCP, of whom nothing is known.
-  package var tcp = AccessLevel.full
+  /// The level of a peer over TCP, of whom nothing is known; more than the heading is granted by name only.
+  package var tcp = AccessLevel.heading
 
   /// The usual policy.
   ///

@@ -20,7 +20,10 @@ final class QuestionBoard: Sendable {
   }
 
   /// Questions open at most; more are not asked.
-  private static let most = 64
+  static let most = 64
+
+  /// Questions of a user open at most: one of them leaves room for others.
+  static let mostOfUser = 16
 
   private let state = Mutex(State())
 
@@ -54,7 +57,8 @@ final class QuestionBoard: Sendable {
     if question.kind == .fullAccuracy, agents == 0 { return nil }
     return await withCheckedContinuation { continuation in
       let told = state.withLock { state -> (AuthorizationQuestionMessage, [Agent])? in
-        guard state.entries.count < Self.most else { return nil }
+        let own = state.entries.values.count { $0.message.user == program.user }
+        guard state.entries.count < Self.most, own < Self.mostOfUser else { return nil }
         state.next += 1
         let message = AuthorizationQuestionMessage(
           question: state.next, wish: question.kind.rawValue, program: program.executable,

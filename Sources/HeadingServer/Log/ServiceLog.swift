@@ -10,6 +10,7 @@ package final class ServiceLog: Sendable {
   private struct State {
     var level = Logger.Level.info
     var limit = LogRateLimit()
+    var auditLimit = LogRateLimit()
   }
 
   private let state = Mutex(State())
@@ -36,7 +37,14 @@ package final class ServiceLog: Sendable {
   }
 
   /// A handler that writes here, for `LoggingSystem.bootstrap`.
-  package func handler() -> ServiceLogHandler { ServiceLogHandler(log: self) }
+  ///
+  /// Messages of the audit are written whatever the level, and limited by themselves.
+  ///
+  /// - Parameter label: The logger's.
+  /// - Returns: The handler.
+  package func handler(_ label: String) -> ServiceLogHandler {
+    ServiceLogHandler(log: self, isAudit: label == AuditLog.label)
+  }
 
   /// Writes to standard error; a line is one write, so lines of several threads do not mix.
   package static let standardError: @Sendable (String) -> Void = {
@@ -44,8 +52,11 @@ package final class ServiceLog: Sendable {
     stream.write($0)
   }
 
-  func put(_ level: Logger.Level, _ text: String, at now: Double) {
-    guard let missed = state.withLock({ $0.limit.admits(at: now) }) else { return }
+  func put(_ level: Logger.Level, _ text: String, at now: Double, isAudit: Bool = false) {
+    let admitted = state.withLock {
+      isAudit ? $0.auditLimit.admits(at: now) : $0.limit.admits(at: now)
+    }
+    guard let missed = admitted else { return }
     if missed > 0 { put(.warning, "\(missed) messages were left out: too many a second") }
     put(level, text)
   }

@@ -8,11 +8,16 @@ package struct ServiceLogHandler: LogHandler {
   /// Attached to every message.
   package var metadata: Logger.Metadata = [:]
 
-  init(log: ServiceLog) { self.log = log }
+  private let isAudit: Bool
 
-  /// The log's level; the same for all loggers.
+  init(log: ServiceLog, isAudit: Bool) {
+    self.log = log
+    self.isAudit = isAudit
+  }
+
+  /// The log's level; the same for all loggers but the audit's.
   package var logLevel: Logger.Level {
-    get { log.level }
+    get { isAudit ? min(.notice, log.level) : log.level }
     set { log.level = newValue }
   }
 
@@ -24,8 +29,18 @@ package struct ServiceLogHandler: LogHandler {
   package func log(event: LogEvent) {
     var text = "\(event.message)"
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
-    for (key, value) in all.sorted(by: { $0.key < $1.key }) { text += " \(key)=\(value)" }
-    log.put(event.level, text, at: Self.now)
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+      text += " \(key)=\(Self.quoted("\(value)"))"
+    }
+    log.put(event.level, text, at: Self.now, isAudit: isAudit)
+  }
+
+  /// A value as one word, so that none that comes from outside can look like another key.
+  private static func quoted(_ value: String) -> String {
+    let isWord = !value.isEmpty && !value.contains { $0.isWhitespace || "\"\\=".contains($0) }
+    if isWord { return value }
+    return "\""
+      + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   private static var now: Double {

@@ -65,7 +65,8 @@ struct MetricsServer: Sendable {
     switch path {
     case "/metrics":
       let text = MetricsText(
-        service.report, load: server?.load ?? ServerLoad(), lag: server?.lag ?? 0
+        service.report, load: server?.load ?? ServerLoad(), lag: server?.lag ?? 0,
+        waits: server?.waits ?? LatencyHistogram()
       ).text
       return MetricsAnswer(
         status: .ok, type: "text/plain; version=0.0.4; charset=utf-8", body: text)

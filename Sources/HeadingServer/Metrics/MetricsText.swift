@@ -10,7 +10,11 @@ import HeadingSensing
 struct MetricsText {
   private var lines: [String] = []
 
-  init(_ report: ServiceReport, load: ServerLoad, lag: Double = 0) {
+  init(
+    _ report: ServiceReport, load: ServerLoad, lag: Double = 0, waits: LatencyHistogram = .init()
+  ) {
+    metric("build_info", "gauge", "1; the program's version is its label.")
+    sample("build_info", 1, "{version=\"\(ProgramVersion.text)\"}")
     metric("uptime_seconds", "gauge", "Seconds since the service began.")
     sample("uptime_seconds", report.time.seconds(since: report.start))
     metric("simulated", "gauge", "1 while sensors are simulated.")
@@ -22,14 +26,29 @@ struct MetricsText {
     sample("subscribers", Double(load.subscribers))
     metric("missed_lines_total", "counter", "Lines that slow clients missed.")
     sample("missed_lines_total", Double(load.missed))
-    metric("refused_clients_total", "counter", "Clients that were turned away or cut off.")
-    sample("refused_clients_total", Double(load.refused))
+    addRefusals(load)
     metric("loop_lag_seconds", "gauge", "Seconds that lines wait to leave.")
     sample("loop_lag_seconds", lag)
+    add("loop_wait_seconds", "Seconds that lines waited for the loop that sends them.", waits)
   }
 
   /// The whole text.
   var text: String { lines.map { $0 + "\n" }.joined() }
+
+  private mutating func addRefusals(_ load: ServerLoad) {
+    metric("refused_clients_total", "counter", "Clients that were turned away or cut off.")
+    for reason in RefusalReason.allCases {
+      sample(
+        "refused_clients_total", Double(load.refusals[reason] ?? 0),
+        "{reason=\"\(reason.rawValue)\"}")
+    }
+    metric("refused_commands_total", "counter", "Commands that were not followed.")
+    for name in Command.Name.allCases.map(Optional.some) + [nil] {
+      sample(
+        "refused_commands_total", Double(load.refusedCommands[name] ?? 0),
+        "{command=\"\(name?.rawValue ?? "unknown")\"}")
+    }
+  }
 
   private mutating func addSensors(_ report: ServiceReport) {
     let sensors = SensorKind.allCases.map { (Self.label($0), report.activity[$0]) }
@@ -53,16 +72,8 @@ struct MetricsText {
   }
 
   private mutating func addUpdates(_ report: ServiceReport) {
-    let name = "update_latency_seconds"
-    metric(name, "histogram", "Seconds from the newest sample to the update.")
-    var below: UInt64 = 0
-    for (bound, count) in zip(LatencyHistogram.bounds, report.latency.counts) {
-      below += count
-      sample(name + "_bucket", Double(below), "{le=\"\(bound)\"}")
-    }
-    sample(name + "_bucket", Double(report.latency.count), "{le=\"+Inf\"}")
-    sample(name + "_sum", report.latency.sum)
-    sample(name + "_count", Double(report.latency.count))
+    add(
+      "update_latency_seconds", "Seconds from the newest sample to the update.", report.latency)
     metric("calibrated", "gauge", "1 while a calibration of the magnetometer is in force.")
     sample("calibrated", report.calibration == nil ? 0 : 1)
     guard let newest = report.newest else { return }
@@ -89,6 +100,18 @@ struct MetricsText {
     sample("recorder_size_bytes", Double(recorder.size))
     metric("recorder_lost_total", "counter", "Messages that the flight recorder could not take.")
     sample("recorder_lost_total", Double(recorder.lost))
+  }
+
+  private mutating func add(_ name: String, _ help: String, _ histogram: LatencyHistogram) {
+    metric(name, "histogram", help)
+    var below: UInt64 = 0
+    for (bound, count) in zip(LatencyHistogram.bounds, histogram.counts) {
+      below += count
+      sample(name + "_bucket", Double(below), "{le=\"\(bound)\"}")
+    }
+    sample(name + "_bucket", Double(histogram.count), "{le=\"+Inf\"}")
+    sample(name + "_sum", histogram.sum)
+    sample(name + "_count", Double(histogram.count))
   }
 
   private static func label(_ sensor: SensorKind) -> String { "{sensor=\"\(sensor.name)\"}" }

@@ -109,7 +109,8 @@ final class MonitoringDesk: Sendable {
     return MonitoringMessage(
       regions: registration.regions.count, significantChanges: registration.significantChanges,
       visits: registration.visits,
-      launches: launcher != nil && authorization(registration).grant == .always)
+      launches: launcher?.serves(registration.user) == true
+        && authorization(registration).grant == .always)
   }
 
   private static func isPossible(_ region: MonitoredRegion) -> Bool {

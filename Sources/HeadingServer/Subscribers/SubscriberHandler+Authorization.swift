@@ -116,13 +116,15 @@ extension SubscriberHandler {
       let answer = await office.answer(to: command, visit: visit, user: user, level: level)
       bound.eventLoop.execute {
         bound.value.commandsUnderWay -= 1
-        bound.value.send(answer)
+        bound.value.answer(command, answer)
       }
     }
   }
 
   private func refuseToWait(_ command: Command) {
-    send(.failure(CommandFailure(command.command, "too many requests wait for their answers")))
+    answer(
+      command,
+      .failure(CommandFailure(command.command, "too many requests wait for their answers")))
   }
 
   /// Tells an agent of questions from now on, or no more.

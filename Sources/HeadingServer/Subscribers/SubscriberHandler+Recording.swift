@@ -42,6 +42,7 @@ extension SubscriberHandler {
     // A recording with a hole is none.
     guard isWhole else {
       return refuse(
+        .backlog,
         "a part of the recording was lost because this machine is overloaded; what came before can be replayed"
       )
     }
@@ -53,6 +54,7 @@ extension SubscriberHandler {
     if rights.level >= .full, !rights.hidesHeading { return true }
     if case .pending = judgement { return false }
     refuse(
+      .access,
       "a recording holds everything, and this program may not see everything; see `access` and "
         + "`authorization` in docs/service.md")
     return false

@@ -81,9 +81,11 @@ final class SubscriberHandler: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
     if !isKnown {
-      refuse("the system's lists of users and groups do not answer; try again later")
+      refuse(
+        .accounts, "the system's lists of users and groups do not answer; try again later")
     } else if level == .none {
       refuse(
+        .access,
         "this user may not connect; the daemon's configuration says who may, by default members of "
           + "the group \(hub.settings.group)")
     } else if hub.add(self) {
@@ -91,7 +93,7 @@ final class SubscriberHandler: ChannelInboundHandler {
       flush()
       if hub.office?.scope == .everyone { judge() }
     } else {
-      refuse("there are too many subscribers; try again later")
+      refuse(.connections, "there are too many subscribers; try again later")
     }
     context.fireChannelActive()
   }
@@ -128,7 +130,7 @@ final class SubscriberHandler: ChannelInboundHandler {
       problem = "a request is longer than \(error.limit) bytes"
     }
     takeLines()
-    if let problem { refuse(problem) }
+    if let problem { refuse(.requestSize, problem) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -156,7 +158,9 @@ final class SubscriberHandler: ChannelInboundHandler {
   func offer(_ update: inout EncodedUpdate, missedBefore: Int) {
     guard case .open = state, let context, wants(.updates) else { return }
     if missedBefore > 0, filter.isOpen {
-      if request.delivery == .all { return refuse("lines were lost before they could be sent") }
+      if request.delivery == .all {
+        return refuse(.backlog, "lines were lost before they could be sent")
+      }
       backlog.miss(missedBefore)
     }
     filter.seesPlace = rights.level >= .full
@@ -183,6 +187,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   func put(_ line: ByteBuffer) {
     guard queue.put(line) else {
       return refuse(
+        .backlog,
         "all lines were asked for, and more than \(queue.limit) or \(queue.byteLimit >> 20) MB wait: "
           + "read faster, or ask for the newest")
     }
@@ -213,7 +218,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   private func take(_ line: [UInt8]) {
     guard case .open = state else { return }
-    guard allowance.admits(at: .now()) else { return refuse("too many requests in a second") }
+    guard allowance.admits(at: .now()) else {
+      return refuse(.requestRate, "too many requests in a second")
+    }
     if line.isEmpty { return }
     let data = Data(line)
     if let command = try? coder.message(Command.self, from: data),
@@ -223,15 +230,17 @@ final class SubscriberHandler: ChannelInboundHandler {
     }
     guard let wish = try? coder.message(Request.self, from: data) else {
       return refuse(
-        "a request that is not understood; docs/protocol.md says what can be asked for")
+        .request, "a request that is not understood; docs/protocol.md says what can be asked for")
     }
-    if let problem = wish.problem { return refuse(problem) }
+    if let problem = wish.problem { return refuse(.request, problem) }
     if wish.contents?.contains(.questions) == true, level < .control {
-      return refuse("this user may not answer questions; see `access.control` in docs/service.md")
+      return refuse(
+        .access, "this user may not answer questions; see `access.control` in docs/service.md")
     }
     if wish.contents?.contains(.recording) == true, level < .full {
       return refuse(
-        "this user may not see all that a recording holds; see `access` in docs/service.md")
+        .access, "this user may not see all that a recording holds; see `access` in docs/service.md"
+      )
     }
     request.merge(wish)
     if hub.beginRecording == nil { request.contents?.removeAll { $0 == .recording } }
@@ -255,11 +264,13 @@ final class SubscriberHandler: ChannelInboundHandler {
     let (desk, level, load) = (hub.desk, level, hub.load)
     Task {
       let answer = await desk(command, level, load)
-      bound.eventLoop.execute { bound.value.send(answer) }
+      bound.eventLoop.execute { bound.value.answer(command, answer) }
     }
   }
 
-  func send(_ answer: CommandAnswer) {
+  /// Answers a command.
+  func answer(_ command: Command, _ answer: CommandAnswer) {
+    hub.note(command, from: credentials, answer)
     if let line = hub.buffer(answer) { send(line) }
   }
 
@@ -273,7 +284,8 @@ final class SubscriberHandler: ChannelInboundHandler {
     guard case .open = state, let context else { return }
     let size = line.readableBytes
     guard waitingAnswers + size <= hub.settings.longestAnswers else {
-      return refuse("the answers to what was asked wait unread: read them, or ask less often")
+      return refuse(
+        .unreadAnswers, "the answers to what was asked wait unread: read them, or ask less often")
     }
     waitingAnswers += size
     isHeld = true
@@ -300,12 +312,12 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Says why and ends our side; hangs up when the peer ends its own, at the latest after the farewell.
   ///
   /// Closing at once, with requests still unread, would make TCP throw the reason away.
-  func refuse(_ reason: String) {
+  func refuse(_ kind: RefusalReason, _ reason: String) {
     guard case .open = state, let context else { return }
     state = .closing
     queue.clear()
     hub.remove(self)
-    hub.noteRefusal()
+    hub.noteRefusal(kind)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let patience = TimeAmount.milliseconds(Int64(hub.settings.farewell * 1000))
     context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }

@@ -18,6 +18,7 @@ final class SubscriberHub {
 
   /// Has a recording begun for those who wait for one; `nil` where none can be had.
   let beginRecording: (() -> Void)?
+  private let audit: AuditLog
   private let coder = MessageCoder()
   private var subscribers: [ObjectIdentifier: SubscriberHandler] = [:]
   private(set) var load = ServerLoad() {
@@ -38,12 +39,13 @@ final class SubscriberHub {
 
   init(
     _ settings: ServerSettings, desk: @escaping Desk, office: AuthorizationOffice?,
-    beginRecording: (() -> Void)?, onLoad: @escaping (ServerLoad) -> Void,
+    audit: AuditLog, beginRecording: (() -> Void)?, onLoad: @escaping (ServerLoad) -> Void,
     onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
     self.desk = desk
     self.office = office
+    self.audit = audit
     self.beginRecording = beginRecording
     self.onLoad = onLoad
     self.onWanted = onWanted
@@ -61,18 +63,25 @@ final class SubscriberHub {
   /// How many there are.
   var count: Int { subscribers.count }
 
-  /// Counts a connection until it is closed; false if its user, or all of them, have too many open.
+  /// Counts a connection until it is closed; the last line for it if its user, or all of them, have too many open.
   ///
   /// So one user's connections leave room for others', and all of them descriptors for the daemon's own files.
-  func admit(_ channel: any Channel, _ credentials: PeerCredentials?) -> Bool {
+  func admit(_ channel: any Channel, _ credentials: PeerCredentials?) -> ByteBuffer? {
     let user = credentials?.user
     let all = connections.values.reduce(0, +)
     let isOwn = user == 0 || user == getuid()
-    guard all < settings.mostConnections,
-      isOwn || connections[user, default: 0] < settings.mostOfUser
-    else {
-      load.refused += 1
-      return false
+    guard all < settings.mostConnections else {
+      noteRefusal(.connections)
+      return buffer(Refusal("there are too many connections; try again later"))
+    }
+    guard isOwn || connections[user, default: 0] < settings.mostOfUser else {
+      noteRefusal(.userConnections)
+      let most = settings.mostOfUser
+      return buffer(
+        Refusal(
+          user == nil
+            ? "there are \(most) connections over TCP already; no more may be open at once"
+            : "this user has \(most) connections already; no more may be open at once"))
     }
     connections[user, default: 0] += 1
     let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
@@ -80,7 +89,7 @@ final class SubscriberHub {
       let left = bound.value.connections[user, default: 1] - 1
       bound.value.connections[user] = left > 0 ? left : nil
     }
-    return true
+    return nil
   }
 
   /// Takes a subscriber; false if there are too many.
@@ -103,7 +112,13 @@ final class SubscriberHub {
   func noteMissed(_ count: Int) { load.missed &+= UInt64(clamping: count) }
 
   /// Takes note of a client that was turned away or cut off.
-  func noteRefusal() { load.refused += 1 }
+  func noteRefusal(_ reason: RefusalReason) { load.refusals[reason, default: 0] += 1 }
+
+  /// Takes note of a command's answer.
+  func note(_ command: Command, from peer: PeerCredentials?, _ answer: CommandAnswer) {
+    if case .failure = answer { load.refusedCommands[command.name, default: 0] += 1 }
+    audit.note(command, from: peer, answer)
+  }
 
   /// Looks what somebody wants.
   func wishesChanged() {

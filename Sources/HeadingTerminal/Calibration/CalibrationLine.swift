@@ -1,6 +1,7 @@
 public import Foundation
 import HeadingCalibration
 import HeadingGeometry
+import HeadingProtocol
 public import HeadingRuntime
 import HeadingSensing
 
@@ -53,7 +54,7 @@ public struct CalibrationLine: Sendable {
     if let file { object["file"] = file }
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
     let data = (try? JSONSerialization.data(withJSONObject: object, options: options)) ?? Data()
-    return data + Data("\n".utf8)
+    return PlainText.json(data) + Data("\n".utf8)
   }
 
   /// A line of words, without its end.

@@ -6,7 +6,7 @@ public import IndustrialIO
 
 /// Looks at everything a newcomer stumbles over, one by one, with the remedy beside it.
 public struct Doctor: Sendable {
-  private let machine: Machine
+  let machine: Machine
   private let configuration: IIOConfiguration
 
   /// Makes a doctor for a machine and the context that shall be read on it.

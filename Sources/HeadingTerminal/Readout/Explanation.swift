@@ -53,8 +53,9 @@ public struct Explanation: Sendable {
       "true_heading_accuracy": message.trueHeadingAccuracy ?? NSNull(),
       "terms": terms, "reasons": message.reasons, "simulated": message.simulated,
     ]
-    return try JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]) + Data("\n".utf8)
+    let json = try JSONSerialization.data(
+      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    return PlainText.json(json) + Data("\n".utf8)
   }
 
   private static func bound(_ message: SolutionMessage) -> Double? {

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The addresses of hosts, in numbers.
-enum HostAddresses {
+package enum HostAddresses {
   /// The addresses of a host as the system knows them; may wait for the network.
-  static func of(_ host: String) -> [String] {
+  package static func of(_ host: String) -> [String] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
     var first: UnsafeMutablePointer<addrinfo>?

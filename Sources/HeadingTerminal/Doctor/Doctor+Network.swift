@@ -1,0 +1,71 @@
+import HeadingStorage
+
+extension Doctor {
+  /// Where the shipped unit has its configuration.
+  private static let configurationPath = "/etc/headingd/headingd.yaml"
+
+  /// Whether the daemon's unit may reach what its configuration names, and no more; empty where no unit is installed.
+  ///
+  /// - Parameter resolve: The addresses of a host; may wait for the network.
+  /// - Returns: One finding, or none.
+  package func examineNetwork(resolve: (String) -> [String]) -> [Finding] {
+    guard let unit = UnitNetwork("headingd.service", on: machine),
+      machine.exists(Self.configurationPath)
+    else { return [] }
+    let text = machine.text(Self.configurationPath) ?? ""
+    let rule: NetworkRule
+    do throws(ConfigurationError) {
+      rule = NetworkRule(
+        try ServiceConfiguration(yaml: text, path: Self.configurationPath, environment: [:]))
+    } catch {
+      let line = "\(error)".split(separator: "\n").first.map(String.init) ?? "it is wrong"
+      return [
+        Finding(
+          .bad, "configuration", line,
+          remedy:
+            "headingd --config \(Self.configurationPath) --check-config names all that is wrong")
+      ]
+    }
+    var missing: [String] = []
+    var needed: [String] = []
+    for (key, host) in rule.needs {
+      guard let host else {
+        if !unit.allowsAll { missing.append("\(key) (whoever connects)") }
+        needed.append("any")
+        continue
+      }
+      let addresses = resolve(host)
+      needed += addresses
+      let denied = addresses.filter { !unit.allows($0) }
+      if addresses.isEmpty {
+        missing.append("\(key) (\(host) has no address now)")
+      } else if !denied.isEmpty {
+        missing.append("\(key) (\(host), \(denied.joined(separator: ", ")))")
+      }
+    }
+    let dropIn = "/etc/systemd/system/headingd.service.d/network.conf"
+    let remedy =
+      "sudo sh -c 'mkdir -p \"$(dirname \(dropIn))\" && headingd --config \(Self.configurationPath) "
+      + "--print-network > \(dropIn) && systemctl daemon-reload && systemctl restart headingd'"
+    if !missing.isEmpty {
+      return [
+        Finding(
+          .bad, "unit's network", "it may not reach \(missing.joined(separator: ", "))",
+          remedy: remedy)
+      ]
+    }
+    let excess = unit.allowed.filter { entry in
+      entry != "localhost"
+        && !needed.contains { $0 == entry || UnitNetwork.entry(entry, holds: $0) }
+    }
+    if unit.isClosed, !excess.isEmpty {
+      return [
+        Finding(
+          .fair, "unit's network",
+          "it may reach \(excess.joined(separator: ", ")), which the configuration does not name",
+          remedy: remedy)
+      ]
+    }
+    return [Finding(.good, "unit's network", "it reaches what the configuration names")]
+  }
+}
