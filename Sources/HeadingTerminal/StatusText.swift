@@ -5,7 +5,7 @@ public enum StatusText {
   /// The status as lines of text, each ended.
   public static func text(_ status: StatusMessage) -> String {
     var lines = [
-      "\(status.server), up \(duration(status.uptime)), reading "
+      "\(status.server), up \(DurationText.text(status.uptime)), reading "
         + (status.source.isEmpty ? "nothing yet" : status.source)
         + (status.simulated ? " (SIMULATED)" : "")
     ]
@@ -49,13 +49,5 @@ public enum StatusText {
 
   private static func milliseconds(_ value: Double?) -> String {
     value.map { NumberText.fixed($0 * 1000, 1) + " ms" } ?? "-"
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    let whole = Int(max(0, min(seconds, 1e12)))
-    let (days, hours, minutes) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60)
-    if days > 0 { return "\(days) d \(hours) h" }
-    if hours > 0 { return "\(hours) h \(minutes) min" }
-    return minutes > 0 ? "\(minutes) min \(whole % 60) s" : "\(whole) s"
   }
 }

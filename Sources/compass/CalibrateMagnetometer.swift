@@ -20,7 +20,7 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
         compass calibrate --six-sides                            the accelerometer first, then the field
         compass calibrate --json --timeout 120                   for a robot
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
-        compass calibrate --from turns.csv --output boat.json    from a recording, as replay takes it
+        compass calibrate --from turns.csv --output boat.json    from a recording, as record writes it
       """)
 
   @OptionGroup var sensors: SensorOptions
@@ -32,7 +32,8 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Calibrate from this recording instead of sensors; - is standard input.", valueName: "file"))
+      "Calibrate from this recording, MCAP or CSV, instead of sensors; - is standard input.",
+      valueName: "file"))
   var from: String?
 
   @Flag(help: "Print one JSON object a second, and the last when it is done.")
