@@ -63,6 +63,7 @@ struct Replay: ParsableCommand {
   )
   var smooth = false
 
+  @OptionGroup var units: UnitOptions
   @OptionGroup var place: PlaceOptions
   @OptionGroup var data: DataOptions
 
@@ -120,7 +121,7 @@ struct Replay: ParsableCommand {
             .utf8))
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
-    let sink = try ReplayOutput(table: output, json: json)
+    let sink = try ReplayOutput(table: output, json: json, style: units.style)
     while let solution = replay.next() { try sink.append(ReplayedUpdate(solution)) }
     try sink.finish()
     try NamedRecording.report(replay, of: file, command: "replay")
@@ -141,7 +142,7 @@ struct Replay: ParsableCommand {
       var replay = try RecordedUpdates(bytes, engine: engine)
       // What cannot be replayed shall not empty the table of the last time.
       let first = try replay.next()
-      let sink = try ReplayOutput(table: output, json: json)
+      let sink = try ReplayOutput(table: output, json: json, style: units.style)
       opened = sink
       func append(_ update: SolutionUpdate) throws {
         try sink.append(ReplayedUpdate(update, isRepetition: replay.isRepetition))

@@ -38,7 +38,8 @@ struct ExtremeScreenTests {
         let status = try? MessageCoder().message(StatusMessage.self, from: Data(variant.utf8))
       else { continue }
       shown += 1
-      #expect(!StatusText.text(status).isEmpty)
+      #expect(
+        !StatusText.text(status, style: TerminalStyle(usesColor: false, usesUnicode: true)).isEmpty)
     }
     #expect(shown > 50)
   }

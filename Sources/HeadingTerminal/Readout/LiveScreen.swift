@@ -74,11 +74,8 @@ public struct LiveScreen: Sendable {
   /// The readings, the most wanted first; `nil` is an empty row.
   private func valueRows(_ message: SolutionMessage?) -> [Row?] {
     let degree = style.degree
-    func bound(_ value: Double?) -> String {
-      value.map { " \(style.plusMinus)\(NumberText.fixed($0, 1))\(degree)" } ?? ""
-    }
+    let measure = MeasureText(style: style)
     func with(_ unit: String, _ text: String) -> String { text == "-" ? text : text + unit }
-    let heading = message?.magneticHeading
     let status = message?.status ?? "starting"
     let ink: TextCanvas.Ink =
       switch status {
@@ -90,15 +87,17 @@ public struct LiveScreen: Sendable {
     return [
       (
         "true",
-        with(degree, NumberText.heading(message?.trueHeading))
-          + bound(message?.trueHeadingAccuracy) + axis, .bold
+        measure.heading(message?.trueHeading, bound: message?.trueHeadingAccuracy) + axis, .bold
       ),
       (
         "magnetic",
-        with(degree, NumberText.heading(heading)) + bound(message?.headingAccuracy)
-          + (message?.headingAccuracy95.map { "  95%\(bound($0))" } ?? ""), .bold
+        measure.heading(message?.magneticHeading, bound: message?.headingAccuracy)
+          + (message?.headingAccuracy95.map { "  95%\(measure.limits($0))\(degree)" } ?? ""), .bold
       ),
-      ("declination", with(degree, NumberText.fixed(message?.declination, 2)), .plain),
+      (
+        "declination",
+        measure.declination(message?.declination, bound: message?.errorTerms?.declination), .plain
+      ),
       ("status", status, ink),
       nil,
       ("pitch", with(degree, NumberText.fixed(message?.pitch, 1)), .plain),
@@ -108,23 +107,29 @@ public struct LiveScreen: Sendable {
       nil,
       (
         "altitude",
-        with(" m", NumberText.fixed(message?.altitude, 1))
-          + (message?.verticalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 1)) m" }
-            ?? ""),
+        measure.text(message?.altitude, .height, bound: message?.verticalAccuracy, decimals: 1),
         .plain
       ),
-      ("climb", with(" m/s", NumberText.fixed(message?.climbRate, 2)), .plain),
-      ("pressure", with(" hPa", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2)), .plain),
-      ("latitude", NumberText.coordinate(message?.latitude, "N", "S"), .plain),
       (
-        "longitude",
-        NumberText.coordinate(message?.longitude, "E", "W")
-          + (message?.horizontalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 0)) m" }
-            ?? ""),
+        "climb",
+        measure.text(message?.climbRate, .climb, bound: message?.climbRateAccuracy, decimals: 1),
         .plain
       ),
-      ("speed", with(" m/s", NumberText.fixed(message?.speed, 1)), .plain),
-      ("course", with(degree, NumberText.heading(message?.course)), .plain),
+      ("pressure", with(" hPa", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2)), .plain),
+      (
+        "latitude", measure.coordinate(message?.latitude, "N", "S", message?.horizontalAccuracy),
+        .plain
+      ),
+      (
+        "longitude", measure.coordinate(message?.longitude, "E", "W", message?.horizontalAccuracy),
+        .plain
+      ),
+      ("within", measure.text(message?.horizontalAccuracy, .height, decimals: 1), .plain),
+      (
+        "speed",
+        measure.text(message?.speed, .speed, bound: message?.speedAccuracy, decimals: 1), .plain
+      ),
+      ("course", measure.heading(message?.course, bound: message?.courseAccuracy), .plain),
     ]
   }
 
@@ -138,7 +143,8 @@ public struct LiveScreen: Sendable {
     // The values keep three quarters of the screen.
     let room = max(2, height / 4)
     while let entry = entries.first {
-      let wrapped = Self.wrapped("\(entry.name): \(entry.advice)", width: width)
+      let wrapped = WrappedText.lines(
+        "\(ReasonText.words(entry.name)): \(entry.advice)", width: width, indent: "  ")
       let isLast = entries.count == 1
       guard lines.count + wrapped.count + (isLast ? 0 : 1) <= room else { break }
       lines += wrapped.map { ($0, .yellow) }
@@ -148,23 +154,10 @@ public struct LiveScreen: Sendable {
       let more = lines.isEmpty ? "\(entries.count) reasons" : "and \(entries.count) more"
       lines.append(("\(more): compass --json lists all", .yellow))
     }
-    if let notice { lines += Self.wrapped(notice, width: width).prefix(2).map { ($0, .cyan) } }
+    if let notice {
+      lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
+    }
     lines.append(("q quit", .dim))
     return lines.map { (String($0.0.prefix(width)), $0.1) }
-  }
-
-  /// The text in lines, broken between words, further lines indented.
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = "  \(word)"
-      } else {
-        line += line.isEmpty ? String(word) : " \(word)"
-      }
-    }
-    return lines + [line]
   }
 }

@@ -196,7 +196,7 @@ public struct Readout: Sendable {
       group.addTask {
         while !Task.isCancelled {
           let content = board.current()
-          let (width, height) = session.size
+          let (width, height) = TerminalSession.size
           session.show(
             screen.lines(
               content.message, source: source, notice: content.notice, width: width,

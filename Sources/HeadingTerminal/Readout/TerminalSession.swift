@@ -42,7 +42,7 @@ public final class TerminalSession: Sendable {
   }
 
   /// Columns and rows now; 80×24 if the terminal does not say.
-  public var size: (width: Int, height: Int) {
+  public static var size: (width: Int, height: Int) {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
       size.ws_row > 0
