@@ -36,7 +36,7 @@ struct Audit: ParsableCommand {
     audit.finish()
     guard let finding = audit.finding else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "\(source.file) has \(audit.legCount) straight legs with a course, four are needed: drive "
           + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
     }

@@ -35,7 +35,7 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
     let (found, missing) = await guide.accelerometer()
     guard let found else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration, the old one is untouched; these sides were not seen at rest: "
           + missing.map(\.description).joined(separator: ", ") + ".")
     }

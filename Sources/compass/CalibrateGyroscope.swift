@@ -39,7 +39,8 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     switch await guide.gyroscope() {
     case .success(let found): offset = found
     case .failure(let refusal):
-      throw Failure.exit(ExitCode(1), "no calibration, the old one is untouched: \(refusal).")
+      throw Failure.exit(
+        ExitStatus.refused, "no calibration, the old one is untouched: \(refusal).")
     }
     var profile = opened.profileToChange
     profile.parameters.gyroscopeBias = offset.bias

@@ -70,7 +70,7 @@ struct CalibrationRun {
     let (found, missing) = await guide.accelerometer()
     guard let found else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration, the old one is untouched; these sides were not seen at rest: "
           + missing.map(\.description).joined(separator: ", ") + ".")
     }
@@ -112,11 +112,11 @@ struct CalibrationRun {
         progress?.result.reasons.advice ?? [],
         otherwise: progress?.obstacle ?? "nothing came from \(opened.name)")
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration, the old one is untouched: "
           + reasons.text(separator: "; ") + ".")
     case .abandoned:
-      throw Failure.exit(ExitCode(1), "left; the old calibration is untouched.")
+      throw Failure.exit(ExitStatus.refused, "left; the old calibration is untouched.")
     case .outputClosed: return
     }
   }

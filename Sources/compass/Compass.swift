@@ -17,6 +17,9 @@ struct Compass: AsyncParsableCommand {
         compass doctor                           what is wrong and how to mend it
         compass why                              what the heading's error is made of, and what helps
         compass replay walk.csv --output out.csv run a recording through the same engine
+
+      EXIT STATUS (compass help exit-status)
+      \(ExitStatus.table)
       """,
     version: "0.1.0",
     subcommands: [

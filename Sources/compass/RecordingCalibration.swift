@@ -65,7 +65,7 @@ struct RecordingCalibration {
       json ? try document.json() : Data(PlainText.lines(document.text).utf8))
     if !result.isAccepted {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration from \(file), nothing is changed: "
           + ReasonList(
             result.reasons.advice, otherwise: "the samples give no calibration yet"
