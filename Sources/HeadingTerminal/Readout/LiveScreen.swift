@@ -6,7 +6,7 @@ import HeadingSensing
 /// Readable at 80×24; on less the values come first and the rose goes.
 public struct LiveScreen: Sendable {
   /// What the terminal can show.
-  public let style: TerminalStyle
+  public private(set) var style: TerminalStyle
 
   /// Makes a readout.
   public init(style: TerminalStyle) { self.style = style }
@@ -17,31 +17,70 @@ public struct LiveScreen: Sendable {
   ///   - message: The newest message; `nil` before the first.
   ///   - source: Where it comes from, for the title.
   ///   - notice: The newest message of a source for people.
+  ///   - state: What keys have chosen.
+  ///   - log: What was told lately, the newest last.
   ///   - width: Columns of the terminal.
   ///   - height: Rows of the terminal.
   /// - Returns: The lines, without line ends.
   public func lines(
-    _ message: SolutionMessage?, source: String, notice: String?, width: Int, height: Int
+    _ message: SolutionMessage?, source: String, notice: String?,
+    state: ScreenState = ScreenState(), log: [String] = [], width: Int, height: Int
   ) -> [String] {
+    var screen = self
+    screen.style.units = state.units
     var canvas = TextCanvas(width: width, height: height)
     drawTitle(on: &canvas, message, source)
-    let footer = footerLines(
-      message, notice: notice, width: max(1, canvas.width - 2), height: canvas.height)
-    let available = canvas.height - 2 - footer.count - 1
-    let rose = CompassRose(fitting: available)
-    let hasRose = available >= 9 && canvas.width >= rose.width + 38
-    if hasRose {
-      rose.draw(
-        on: &canvas, column: 1, row: 2, heading: message?.trueHeading ?? message?.magneticHeading,
-        style: style)
+    drawTabs(on: &canvas, state)
+    let hint = state.showsCalibration ? Self.calibrationHint : notice
+    let footer = screen.footerLines(
+      message, notice: hint, state: state, width: max(1, canvas.width - 2), height: canvas.height)
+    let rows = canvas.height - 2 - footer.count - 1
+    let view = ScreenViewDrawing(style: screen.style, message: message, rows: rows)
+    switch state.view {
+    case _ where state.showsHelp: view.drawHelp(on: &canvas)
+    case .compass: screen.drawCompass(on: &canvas, message, state, rows: rows)
+    case .attitude: view.drawAttitude(on: &canvas)
+    case .accuracy: view.drawAccuracy(on: &canvas)
+    case .sensors: view.drawSensors(on: &canvas)
+    case .gnss: view.drawGNSS(on: &canvas)
+    case .log: view.drawLog(on: &canvas, log)
     }
-    drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: available)
     for (index, (text, ink)) in footer.enumerated() {
       // The title stays: it says SIMULATED.
       let row = canvas.height - footer.count + index
       if row > 0 { canvas.write(text, column: 1, row: row, ink: ink) }
     }
     return canvas.lines(usesColor: style.usesColor)
+  }
+
+  private static let calibrationHint =
+    "to calibrate, quit with q and run compass calibrate: it shows what to do; compass why tells what it brings"
+
+  /// What stands right of the rose.
+  private static let valueColumns = 38
+
+  private func drawCompass(
+    on canvas: inout TextCanvas, _ message: SolutionMessage?, _ state: ScreenState, rows: Int
+  ) {
+    let rose = CompassRose(rows: rows, columns: canvas.width - Self.valueColumns)
+    let hasRose = rows >= rose.height && canvas.width >= rose.width + Self.valueColumns
+    if hasRose {
+      let (heading, north) = state.heading(of: message)
+      rose.draw(on: &canvas, column: 1, row: 2, heading: heading, north: north, style: style)
+    }
+    drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: rows)
+  }
+
+  /// The views, the one that is shown in brackets.
+  private func drawTabs(on canvas: inout TextCanvas, _ state: ScreenState) {
+    guard canvas.width >= 60, canvas.height >= 12 else { return }
+    var column = 1
+    for view in ScreenView.allCases {
+      let isShown = view == state.view && !state.showsHelp
+      let text = isShown ? "[\(view.title)]" : " \(view.title) "
+      canvas.write(text, column: column, row: 1, ink: isShown ? .bold : .dim)
+      column += text.count + 1
+    }
   }
 
   private func drawTitle(
@@ -79,7 +118,7 @@ public struct LiveScreen: Sendable {
     let status = message?.status ?? "starting"
     let ink: TextCanvas.Ink =
       switch status {
-      case "valid": .green
+      case "valid": .cyan
       case "invalid": .red
       default: .yellow
       }
@@ -135,7 +174,7 @@ public struct LiveScreen: Sendable {
 
   /// Reasons with their advice, the newest notice, and the keys.
   private func footerLines(
-    _ message: SolutionMessage?, notice: String?, width: Int, height: Int
+    _ message: SolutionMessage?, notice: String?, state: ScreenState, width: Int, height: Int
   ) -> [(String, TextCanvas.Ink)] {
     var lines: [(String, TextCanvas.Ink)] = []
     let reasons = Reasons(names: message?.reasons ?? [])
@@ -157,7 +196,9 @@ public struct LiveScreen: Sendable {
     if let notice {
       lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
     }
-    lines.append(("q quit", .dim))
+    if let file = state.recording { lines.append(("recording into \(file); r ends it", .bold)) }
+    lines.append(("q quit   ? keys   ←→ views", .dim))
+    if !style.usesUnicode { lines[lines.count - 1].0 = "q quit   ? keys   <> views" }
     return lines.map { (String($0.0.prefix(width)), $0.1) }
   }
 }
