@@ -17,6 +17,7 @@ struct Audit: ParsableCommand {
 
       EXAMPLES
         compass audit drive.mcap
+        compass record - --simulate --scenario drive --seconds 130 | compass audit -
         compass audit drive.csv --profile hat.json --json
         compass status                              what a running daemon has found
       """)
