@@ -48,7 +48,7 @@ struct CalibrateMount: AsyncParsableCommand {
       }
       return try show(mount.matrix, isSimulated: drive.isSimulated, drive.axes)
     }
-    let opened = try sensors.openUncalibrated(scenario: "six-poses")
+    let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let guide = PoseGuide(sources: opened.sources, limit: timeout) {
       StandardStreams.tell(Data("\(mark)\($0)\n".utf8))

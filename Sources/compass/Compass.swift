@@ -26,7 +26,7 @@ struct Compass: AsyncParsableCommand {
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
       Declination.self, Distance.self, PressureAltitude.self, Authorize.self, Completions.self,
-      Schema.self,
+      Schema.self, Config.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -100,8 +100,7 @@ struct Declination: ParsableCommand {
     }
     let report = FieldReport(
       field, altitude: altitude, height: height, year: decimalYear, model: model)
-    let style = coordinates.apply(
-      to: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    let style = coordinates.apply(to: try UnitOptions.configuredStyle())
     try StandardStreams.write(
       json ? try report.json() : Data(PlainText.lines(report.text(style)).utf8))
   }

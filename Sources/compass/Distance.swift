@@ -48,7 +48,7 @@ struct Distance: ParsableCommand {
         ]))
     } else {
       try StandardStreams.writeLine(
-        MeasureText(style: units.style).distance(geodesic.distance)
+        MeasureText(style: try units.style()).distance(geodesic.distance)
           + String(format: ", leaving at %.4f°, arriving at %.4f°", initial, final))
     }
   }

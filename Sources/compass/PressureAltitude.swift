@@ -66,7 +66,7 @@ struct PressureAltitude: ParsableCommand {
           "altitude": altitude, "pressure": pressure * 100, "qnh": reference,
         ]))
     } else {
-      try StandardStreams.writeLine(MeasureText(style: units.style).height(altitude))
+      try StandardStreams.writeLine(MeasureText(style: try units.style()).height(altitude))
     }
   }
 }

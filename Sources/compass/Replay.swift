@@ -121,7 +121,7 @@ struct Replay: ParsableCommand {
             .utf8))
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
-    let sink = try ReplayOutput(table: output, json: json, style: units.style)
+    let sink = try ReplayOutput(table: output, json: json, style: try units.style())
     while let solution = replay.next() { try sink.append(ReplayedUpdate(solution)) }
     try sink.finish()
     try NamedRecording.report(replay, of: file, command: "replay")
@@ -142,7 +142,7 @@ struct Replay: ParsableCommand {
       var replay = try RecordedUpdates(bytes, engine: engine)
       // What cannot be replayed shall not empty the table of the last time.
       let first = try replay.next()
-      let sink = try ReplayOutput(table: output, json: json, style: units.style)
+      let sink = try ReplayOutput(table: output, json: json, style: try units.style())
       opened = sink
       func append(_ update: SolutionUpdate) throws {
         try sink.append(ReplayedUpdate(update, isRepetition: replay.isRepetition))

@@ -16,7 +16,7 @@ struct SensorRecording {
 
   func run() async throws {
     // Without sensors a file that is there stays as it is.
-    let setup = try sensors.found(absence: .isAnError)
+    let setup = try sensors.configured().found(absence: .isAnError)
     let progress = RecordingProgress(destination)
     let rate = sensors.source.sensorRate ?? RecordingProgress.usualRate
     progress.begin(samplesPerSecond: 2.5 * rate, updatesPerSecond: rate)

@@ -56,7 +56,7 @@ struct Show: AsyncParsableCommand {
         onTerminal: TerminalSession.isOutputTerminal, arguments: CommandLine.arguments.dropFirst(),
         scenario: try sensors.source.parsedScenario()))
     let readout = Readout(
-      style: coordinates.apply(to: units.style),
+      style: coordinates.apply(to: try units.style()),
       mode: once
         ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
       rate: rate, source: feed.name)

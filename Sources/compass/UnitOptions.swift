@@ -1,5 +1,7 @@
 public import ArgumentParser
 import Foundation
+import HeadingArguments
+import HeadingStorage
 public import HeadingTerminal
 
 extension UnitSystem: ExpressibleByArgument {}
@@ -13,9 +15,23 @@ struct UnitOptions: ParsableArguments {
   var units: UnitSystem?
 
   /// What standard output can show, in these units.
-  var style: TerminalStyle {
+  ///
+  /// - Throws: The exit status 78 if the user's configuration is wrong.
+  func style() throws -> TerminalStyle {
+    var style = try Self.configuredStyle()
+    style.units = units ?? style.units
+    return style
+  }
+
+  /// What standard output can show, as the user's configuration wants it.
+  ///
+  /// - Throws: As ``style()``.
+  static func configuredStyle() throws -> TerminalStyle {
     var style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
-    style.units = units ?? .metric
+    let values = try UserConfiguration.current().values
+    style.units = values[.units].flatMap { UnitSystem(rawValue: $0) } ?? style.units
+    style.coordinates =
+      values[.coordinates].flatMap { CoordinateFormat(rawValue: $0) } ?? style.coordinates
     return style
   }
 }
