@@ -140,7 +140,7 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .arguments,
+        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "compass",

@@ -11,13 +11,13 @@ public enum MagneticModelError: Error, Hashable, Sendable {
 }
 
 extension MagneticModelError: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// What is wrong.
   public var description: String {
     switch self {
     case .dateOutOfRange(let year, let validity):
-      "the model holds from \(validity.lowerBound) to \(validity.upperBound), not for \(year); load a "
-        + "model for that date, or ask for extrapolation"
-    case .dateNotFinite: "the date is not a number; give a decimal year such as 2026.89"
+      "the model holds from \(validity.lowerBound) to \(validity.upperBound), not for "
+        + "\((year * 100).rounded() / 100)"
+    case .dateNotFinite: "the date is not a number"
     case .heightOutOfRange(let height):
       "the height of \(height) m is not between -11 km and 850 km, where the model holds"
     }

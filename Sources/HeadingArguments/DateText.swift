@@ -10,12 +10,15 @@ package enum DateText {
     return UniversalTime(secondsSince1970: date.timeIntervalSince1970)
   }
 
+  /// The years in which dates are understood.
+  package static let years = 1000...3000
+
   /// Noon UTC of YYYY-MM-DD; `nil` for anything else and for days that no calendar has.
   package static func noon(_ text: String) -> UniversalTime? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-      (1900...2200).contains(year)
+      years.contains(year)
     else { return nil }
     let midnight = UniversalTime(year: year, month: month, day: day)
     let read = midnight.components

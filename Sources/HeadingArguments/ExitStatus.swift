@@ -1,7 +1,10 @@
 package import ArgumentParser
+import HeadingTerminal
 
-/// Exit statuses of sysexits.h.
+/// Exit statuses: 0, 1 and those of sysexits.h.
 package enum ExitStatus {
+  /// What was asked for was not reached, and nothing is changed.
+  package static let refused = ExitCode(1)
   /// The command line is wrong.
   package static let usage = ExitCode(64)
   /// Input data is unusable.
@@ -18,4 +21,32 @@ package enum ExitStatus {
   package static let noPermission = ExitCode(77)
   /// A configuration or profile is unusable.
   package static let configuration = ExitCode(78)
+
+  /// All of them, with what they say.
+  private static let meanings: [(status: ExitCode, meaning: String)] = [
+    (.success, "what was asked for is done, or the user ended it"),
+    (
+      refused,
+      "it was not reached, and nothing is changed: a calibration not good enough, too few legs"
+    ),
+    (usage, "the command line is wrong"),
+    (dataError, "input is unusable: a damaged recording, a date outside the magnetic model"),
+    (noInput, "an input file is missing or cannot be read"),
+    (unavailable, "no sensor, no daemon, or no heading"),
+    (cannotCreate, "an output file cannot be made"),
+    (ioError, "reading or writing failed midway: a full disk, a broken pipe"),
+    (noPermission, "not permitted"),
+    (configuration, "a configuration or a calibration profile is unusable"),
+  ]
+
+  /// The table for people, each line indented.
+  package static let table = meanings.map {
+    "  \($0.status.rawValue)".padding(to: 6) + $0.meaning
+  }.joined(separator: "\n")
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
 }

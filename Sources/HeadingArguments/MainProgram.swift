@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import Glibc
+import HeadingTerminal
 import IndustrialIO
 
 /// What `main` of a program does: parse, run, and end with a sentence and a status of sysexits.h.
@@ -13,6 +14,11 @@ package enum MainProgram {
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       // The parser answers `help` and a word that is no command with the general help, and success.
+      if words == ["help", "exit-status"] {
+        try StandardStreams.writeLine(
+          HelpText.wrapped("EXIT STATUS\n" + ExitStatus.table, width: width))
+        end(.success)
+      }
       if words.first == "help",
         let complaint = CommandName.complaint(Array(words.dropFirst()), below: root)
       {
@@ -32,7 +38,9 @@ package enum MainProgram {
       if status.isSuccess {
         // Help and version are what was asked for.
         let isWritten: Void? = try? StandardStreams.write(
-          Data((root.fullMessage(for: error) + "\n").utf8))
+          Data(
+            (HelpText.wrapped(root.fullMessage(for: error, columns: .max), width: width) + "\n")
+              .utf8))
         end(isWritten == nil ? ExitStatus.ioError : status)
       }
       end(
@@ -40,6 +48,10 @@ package enum MainProgram {
           status, CommandName.complaint(words, below: root) ?? sentence(error, below: root)))
     }
   }
+
+  /// Columns of help: those of the terminal, up to what is easy to read.
+  private static let width = min(
+    100, TerminalStyle(environment: ProcessInfo.processInfo.environment).columns)
 
   /// The parser's message in one line, with where to look.
   private static func sentence(_ error: any Error, below root: any ParsableCommand.Type) -> String {

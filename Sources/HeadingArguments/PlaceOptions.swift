@@ -54,6 +54,15 @@ package struct PlaceOptions: ParsableArguments {
     }
   }
 
+  /// The options that were given, as they are typed.
+  package var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--latitude", latitude != nil), ("--altitude", altitude != nil), ("--date", date != nil),
+      ("--extrapolate", extrapolate),
+    ]
+    return options.filter(\.isGiven).map(\.name) + navigation.given
+  }
+
   /// The engine's settings.
   package var settings: EngineSettings {
     var settings = EngineSettings()

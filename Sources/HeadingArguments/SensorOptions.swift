@@ -36,11 +36,9 @@ package struct SensorOptions: ParsableArguments {
   package var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--profile", profile != nil), ("--gpsd", gpsd != nil), ("--data", data.data != nil),
-      ("--model", data.model != nil), ("--latitude", place.latitude != nil),
-      ("--altitude", place.altitude != nil), ("--date", place.date != nil),
-      ("--extrapolate", place.extrapolate),
+      ("--model", data.model != nil),
     ]
-    return source.given + options.filter(\.isGiven).map(\.name) + place.navigation.given
+    return source.given + options.filter(\.isGiven).map(\.name) + place.given
   }
 
   /// The service with its sources, not yet running.

@@ -41,4 +41,12 @@ package enum StandardStreams {
     let text = PlainText.lines(String(decoding: data, as: UTF8.self))
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
+
+  /// Writes a line to a terminal on standard error without ending it, over one that is so long.
+  package static func showProgress(_ line: String, over width: Int) {
+    let text = PlainText.of(line)
+    let blanks = String(repeating: " ", count: max(0, width - text.count))
+    let end = text.isEmpty ? "\r" : ""
+    try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\(blanks)\(end)".utf8))
+  }
 }

@@ -17,6 +17,9 @@ public enum RecordingError: Error, Hashable, Sendable {
 
   /// Not one row could be read; the first reason.
   case noUsableRow(BadRow?)
+
+  /// It is an MCAP file that cannot be read.
+  case damaged(MCAPError)
 }
 
 extension RecordingError: CustomStringConvertible {
@@ -33,6 +36,7 @@ extension RecordingError: CustomStringConvertible {
     case .duplicateColumn(let name): "its header names the column \(name) twice"
     case .noUsableRow(let bad?): "none of its rows can be read; \(bad)"
     case .noUsableRow(nil): "it has a header but no rows"
+    case .damaged(let error): "\(error)"
     }
   }
 }

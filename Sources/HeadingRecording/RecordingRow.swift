@@ -7,34 +7,40 @@ public struct RecordingRow: Hashable, Sendable {
   public internal(set) var time: BootTime
 
   /// Angular rate, rad/s.
-  public let angularRate: Vector3?
+  public internal(set) var angularRate: Vector3?
 
   /// Specific force, m/s².
-  public let acceleration: Vector3?
+  public internal(set) var acceleration: Vector3?
 
   /// Magnetic flux density, T.
-  public let magneticField: Vector3?
+  public internal(set) var magneticField: Vector3?
 
   /// UTC of the row.
-  public let universalTime: UniversalTime?
+  public internal(set) var universalTime: UniversalTime?
 
   /// Absolute pressure, Pa.
-  public let pressure: Double?
+  public internal(set) var pressure: Double?
 
   /// Temperature, K.
-  public let temperature: Double?
+  public internal(set) var temperature: Double?
 
   /// The vehicle's current, throttle or the like, in its own unit.
-  public let load: Double?
+  public internal(set) var load: Double?
 
   /// Whether the row says that it was simulated.
-  public let isSimulated: Bool
+  public internal(set) var isSimulated: Bool
 
   /// The fix of the row; `nil` without a valid latitude and longitude.
   ///
   /// Phones write a negative accuracy, speed or course where there is none (Core Location's way), and loggers 0°, 0°
   /// before the first fix.
   public internal(set) var fix: Fix?
+
+  /// Makes a row that says nothing yet.
+  init(time: BootTime) {
+    self.time = time
+    isSimulated = false
+  }
 
   /// Makes a row of a line's numbers, at a time that is a number.
   init(_ cells: borrowing RecordingCells, time seconds: Double) {

@@ -1,6 +1,7 @@
 import HeadingEngine
 public import HeadingProtocol
 public import HeadingSensing
+import HeadingStorage
 import Synchronization
 
 /// A stream of messages for one program: from the engine in this process, or from a daemon.
@@ -28,6 +29,39 @@ public struct HeadingFeed: Sendable {
   public init(_ client: HeadingClient) {
     name = "headingd at \(client.address)"
     origin = .daemon(client)
+  }
+
+  /// Whether it comes from a daemon: every notice but an information then says that the stream is lost.
+  public var isRemote: Bool {
+    if case .daemon = origin { true } else { false }
+  }
+
+  /// Records what runs already, until the task is cancelled.
+  ///
+  /// - Parameter destination: The file; one that is there is replaced.
+  /// - Returns: Why there is no recording, or no more of it; `nil` if it was ended.
+  public func record(to destination: RecordingDestination) async -> String? {
+    do {
+      switch origin {
+      case .engine(let service, _): try await FeedRecording(destination).run(service)
+      case .daemon(let client):
+        try await RemoteRecording(of: client, to: destination).run {
+        } written: {
+          _ in
+        } notices: {
+          _ in
+        }
+      }
+      return nil
+    } catch let failure as RemoteRecording.Failure {
+      switch failure {
+      case .notOffered: return "this daemon is older than recordings"
+      case .daemon(let error): return "\(error)"
+      case .file(let error), .fileBeginning(let error): return FileReason.text(error)
+      }
+    } catch {
+      return FileReason.text(error)
+    }
   }
 
   /// Runs the feed while a function uses its messages and notices; returns what the function does.

@@ -3,32 +3,37 @@ public import HeadingProtocol
 /// How a daemon does, for people.
 public enum StatusText {
   /// The status as lines of text, each ended.
-  public static func text(_ status: StatusMessage) -> String {
-    var lines = [
-      "\(status.server), up \(duration(status.uptime)), reading "
+  public static func text(_ status: StatusMessage, style: TerminalStyle) -> String {
+    let measure = MeasureText(style: style)
+    var lines: [String] = []
+    func add(_ name: String, _ text: String) {
+      lines += WrappedText.lines(name, text, column: 10, width: style.columns)
+    }
+    lines += WrappedText.lines(
+      "\(status.server), up \(DurationText.text(status.uptime)), reading "
         + (status.source.isEmpty ? "nothing yet" : status.source)
-        + (status.simulated ? " (SIMULATED)" : "")
-    ]
-    let reasons = status.reasons.isEmpty ? "" : ": " + status.reasons.joined(separator: ", ")
-    lines.append("heading   \(status.status), steer \(status.steer)\(reasons)")
-    lines.append(
-      "updates   \(status.updates), \(number(status.rate, 1)) Hz, latency median "
+        + (status.simulated ? " (SIMULATED)" : ""), width: style.columns)
+    let reasons = status.reasons.isEmpty ? "" : ": " + ReasonText.text(status.reasons)
+    add("heading", "\(status.status), steer \(status.steer)\(reasons)")
+    add(
+      "updates",
+      "\(status.updates), \(number(status.rate, 1)) Hz, latency median "
         + "\(milliseconds(status.latency.median)), 99 % \(milliseconds(status.latency.percentile99)), "
         + "most \(milliseconds(status.latency.maximum))")
-    lines.append("readers   \(status.subscribers), missed lines \(status.missed)")
-    lines.append("profile   " + (status.calibrated ? "in force" : "none: uncalibrated"))
-    if let recorder = status.recorder, recorder != "off" { lines.append("recorder  \(recorder)") }
-    if let finding = status.courseAudit { lines.append("course    \(finding)") }
+    add("readers", "\(status.subscribers), missed lines \(status.missed)")
+    add("profile", status.calibrated ? "in force" : "none: not calibrated (uncalibrated)")
+    if let recorder = status.recorder, recorder != "off" { add("recorder", recorder) }
+    if let finding = status.courseAudit { add("course", finding) }
     if let proposal = status.proposedCalibration {
-      lines.append("proposed  \(proposal); `compass calibrate accept` uses it")
+      add("proposed", "\(proposal); `compass calibrate accept` uses it")
     }
     lines.append("")
-    lines.append(row(["sensor", "state", "rate Hz", "age s", "°C", "samples"]))
+    lines.append(row(["sensor", "state", "rate Hz", "age s", "at", "samples"]))
     for sensor in status.sensors {
       lines.append(
         row([
           sensor.sensor, sensor.state, number(sensor.rate, 1), number(sensor.age, 3),
-          number(sensor.temperature, 1), "\(sensor.count)",
+          measure.text(sensor.temperature, .temperature, decimals: 1), "\(sensor.count)",
         ]))
     }
     return lines.map { $0 + "\n" }.joined()
@@ -49,13 +54,5 @@ public enum StatusText {
 
   private static func milliseconds(_ value: Double?) -> String {
     value.map { NumberText.fixed($0 * 1000, 1) + " ms" } ?? "-"
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    let whole = Int(max(0, min(seconds, 1e12)))
-    let (days, hours, minutes) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60)
-    if days > 0 { return "\(days) d \(hours) h" }
-    if hours > 0 { return "\(hours) h \(minutes) min" }
-    return minutes > 0 ? "\(minutes) min \(whole % 60) s" : "\(whole) s"
   }
 }

@@ -17,6 +17,7 @@ struct Audit: ParsableCommand {
 
       EXAMPLES
         compass audit drive.mcap
+        compass record - --simulate --scenario drive --seconds 130 | compass audit -
         compass audit drive.csv --profile hat.json --json
         compass status                              what a running daemon has found
       """)
@@ -36,7 +37,7 @@ struct Audit: ParsableCommand {
     audit.finish()
     guard let finding = audit.finding else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "\(source.file) has \(audit.legCount) straight legs with a course, four are needed: drive "
           + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
     }

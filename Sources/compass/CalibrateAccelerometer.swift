@@ -28,14 +28,14 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
   var timeout = 300.0
 
   func run() async throws {
-    let opened = try sensors.openUncalibrated(scenario: "six-poses")
+    let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let keeping = try CalibrationKeeping(
       opened, output: result.output, replacement: result.replacement)
     let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
     let (found, missing) = await guide.accelerometer()
     guard let found else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration, the old one is untouched; these sides were not seen at rest: "
           + missing.map(\.description).joined(separator: ", ") + ".")
     }
@@ -52,5 +52,6 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
       String(
         format: "offset %.3f %.3f %.3f m/s2, scale %.4f %.4f %.4f, residual %.3f m/s2",
         found.bias.x, found.bias.y, found.bias.z, scale.x.x, scale.y.y, scale.z.z, found.residual))
+    await stored.reachDaemon()
   }
 }

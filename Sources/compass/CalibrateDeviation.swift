@@ -52,7 +52,7 @@ struct CalibrateDeviation: ParsableCommand {
     let (observations, isSimulated) = try typed().map { ($0, false) } ?? sailed()
     guard let curve = DeviationCurve(observations), !observations.isEmpty else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "\(source.file) has no swing: no straight leg with a course, and no `compass,reference`.")
     }
     let stored = try apply.map { try take(curve, isSimulated: isSimulated, outOf: $0) }
@@ -130,7 +130,8 @@ struct CalibrateDeviation: ParsableCommand {
       let horizontal = strength * (profile.inclination ?? Angle(degrees: 60)).cosine
       guard var parameters = curve.takenOut(of: profile.parameters, horizontal: horizontal) else {
         throw Failure.exit(
-          ExitCode(1), "the deviation is too large to be one; calibrate anew, nothing is changed.")
+          ExitStatus.refused,
+          "the deviation is too large to be one; calibrate anew, nothing is changed.")
       }
       parameters.headingError = Angle(
         degrees: max(curve.residual.degrees, parameters.headingError?.degrees ?? 0))

@@ -31,7 +31,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try sensors.openUncalibrated(scenario: "pose")
+    let opened = try sensors.configured().openUncalibrated(scenario: "pose")
     let keeping = try CalibrationKeeping(
       opened, output: result.output, replacement: result.replacement)
     let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
@@ -39,7 +39,8 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     switch await guide.gyroscope() {
     case .success(let found): offset = found
     case .failure(let refusal):
-      throw Failure.exit(ExitCode(1), "no calibration, the old one is untouched: \(refusal).")
+      throw Failure.exit(
+        ExitStatus.refused, "no calibration, the old one is untouched: \(refusal).")
     }
     var profile = opened.profileToChange
     profile.parameters.gyroscopeBias = offset.bias
@@ -50,5 +51,6 @@ struct CalibrateGyroscope: AsyncParsableCommand {
       String(
         format: "offset %.5f %.5f %.5f rad/s, 1 sigma %.5f rad/s", bias.x, bias.y, bias.z,
         offset.deviation))
+    await stored.reachDaemon()
   }
 }

@@ -14,13 +14,16 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       that is not good enough, with status 1, or worse than the one kept before: on a terminal that is
       asked, elsewhere refused, unless --force is given.
 
+      In the objects `target` is the heading error in degrees, 1σ, at 20° of tilt, at which it stops, and
+      `obstacle` what keeps it from stopping now, in a sentence; null once it is good enough.
+
       EXAMPLES
         compass calibrate
         compass calibrate --latitude 47.4 --longitude 8.5        with the field of the place: better
         compass calibrate --six-sides                            the accelerometer first, then the field
         compass calibrate --json --timeout 120                   for a robot
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
-        compass calibrate --from turns.csv --output boat.json    from a recording, as replay takes it
+        compass calibrate --from turns.csv --output boat.json    from a recording, as record writes it
       """)
 
   @OptionGroup var sensors: SensorOptions
@@ -32,7 +35,8 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Calibrate from this recording instead of sensors; - is standard input.", valueName: "file"))
+      "Calibrate from this recording, MCAP or CSV, instead of sensors; - is standard input.",
+      valueName: "file"))
   var from: String?
 
   @Flag(help: "Print one JSON object a second, and the last when it is done.")

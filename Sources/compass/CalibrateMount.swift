@@ -42,13 +42,13 @@ struct CalibrateMount: AsyncParsableCommand {
       let drive = try DriveMount(from)
       guard let mount = drive.mount else {
         throw Failure.exit(
-          ExitCode(1),
+          ExitStatus.refused,
           "no mount found in \(from): it needs two seconds of rest on the level at its start, and speed "
             + "that grows and falls by more than 1 m/s².")
       }
       return try show(mount.matrix, isSimulated: drive.isSimulated, drive.axes)
     }
-    let opened = try sensors.openUncalibrated(scenario: "six-poses")
+    let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let guide = PoseGuide(sources: opened.sources, limit: timeout) {
       StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
@@ -56,7 +56,8 @@ struct CalibrateMount: AsyncParsableCommand {
     let found = await guide.mount(checks: check, at: opened.coordinate)
     guard let matrix = found.matrix else {
       throw Failure.exit(
-        ExitCode(1), "no mount found: the vehicle was not level and then nose up, both at rest.")
+        ExitStatus.refused,
+        "no mount found: the vehicle was not level and then nose up, both at rest.")
     }
     try show(
       matrix.matrix * (opened.mount ?? .identity).matrix, isSimulated: opened.isSimulated,

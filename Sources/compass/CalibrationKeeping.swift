@@ -10,6 +10,13 @@ struct CalibrationKeeping {
   struct Stored {
     var path: String
     var sentence: String
+    /// What was put into use for a sensor; `nil` of what went to a file.
+    var used: (profile: CalibrationProfile, sensor: String)?
+
+    /// Has a daemon that runs use it too, and says so.
+    func reachDaemon() async {
+      if let used { await DaemonReach.tell(used.profile, for: used.sensor) }
+    }
   }
 
   private let sensor: SensorIdentity?
@@ -53,7 +60,8 @@ struct CalibrationKeeping {
       let revision = try store.save(profile, for: sensor)
       return Stored(
         path: revision.url.path,
-        sentence: "\(sensor.text): revision \(revision.number) is in use")
+        sentence: "\(sensor.text): revision \(revision.number) is in use",
+        used: (profile, sensor.text))
     }
   }
 }

@@ -24,7 +24,7 @@ enum CalibrationOrder {
       try StandardStreams.say(
         calibration.calibrated
           ? "the daemon's calibration is in force\(error)" : "the daemon is uncalibrated again")
-    case .failure(let failure): throw Failure.exit(ExitCode(1), failure.reason + ".")
+    case .failure(let failure): throw Failure.exit(ExitStatus.refused, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no answer.")
     }
   }

@@ -26,7 +26,8 @@ struct CalibrationRun {
   /// - Throws: Why there is no calibration, with the exit status.
   func run(heading: Angle? = nil, accelerometerFirst: Bool = false) async throws {
     let poses = accelerometerFirst ? try await sixSides() : nil
-    let opened = try sensors.openUncalibrated(scenario: heading == nil ? "tumbling" : "pose")
+    let opened = try sensors.configured().openUncalibrated(
+      scenario: heading == nil ? "tumbling" : "pose")
     let keeping = try CalibrationKeeping(opened, output: output, replacement: replacement)
     var current = opened.current
     if let poses {
@@ -57,12 +58,12 @@ struct CalibrationRun {
           ("compass: the receiver's fixes are SIMULATED; their place and date are not used for the "
             + "calibration.\n").utf8))
     }
-    try end(ending, opened, current, keeping, style)
+    try await end(ending, opened, current, keeping, style)
   }
 
   /// The accelerometer's offset and scale from its six sides.
   private func sixSides() async throws -> AccelerometerCalibrator.Result {
-    let opened = try sensors.openUncalibrated(scenario: "six-poses")
+    let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let guide = PoseGuide(sources: opened.sources, limit: 300) {
       StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
@@ -70,7 +71,7 @@ struct CalibrationRun {
     let (found, missing) = await guide.accelerometer()
     guard let found else {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration, the old one is untouched; these sides were not seen at rest: "
           + missing.map(\.description).joined(separator: ", ") + ".")
     }
@@ -80,7 +81,7 @@ struct CalibrationRun {
   private func end(
     _ ending: GuidedCalibration.Ending, _ opened: SensorOptions.Uncalibrated,
     _ current: CalibrationParameters?, _ keeping: CalibrationKeeping, _ style: TerminalStyle
-  ) throws {
+  ) async throws {
     let line = CalibrationLine(style: style, isSimulated: opened.isSimulated)
     switch ending {
     case .finished(let progress):
@@ -104,6 +105,7 @@ struct CalibrationRun {
           "\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
         if let load = profile.parameters.load { try StandardStreams.say(load.diagnosis) }
       }
+      await stored.reachDaemon()
     case .timedOut(let progress):
       if json, let progress {
         try StandardStreams.write(line.json(progress, state: "refused"))
@@ -112,11 +114,11 @@ struct CalibrationRun {
         progress?.result.reasons.advice ?? [],
         otherwise: progress?.obstacle ?? "nothing came from \(opened.name)")
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration, the old one is untouched: "
           + reasons.text(separator: "; ") + ".")
     case .abandoned:
-      throw Failure.exit(ExitCode(1), "left; the old calibration is untouched.")
+      throw Failure.exit(ExitStatus.refused, "left; the old calibration is untouched.")
     case .outputClosed: return
     }
   }

@@ -18,13 +18,16 @@ struct Compass: AsyncParsableCommand {
         compass doctor                           what is wrong and how to mend it
         compass why                              what the heading's error is made of, and what helps
         compass replay walk.csv --output out.csv run a recording through the same engine
+
+      EXIT STATUS (compass help exit-status)
+      \(ExitStatus.table)
       """,
     version: ProgramVersion.text,
     subcommands: [
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
       Declination.self, Distance.self, PressureAltitude.self, Authorize.self, Completions.self,
-      Schema.self,
+      Schema.self, Config.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingProtocol
+import HeadingStorage
 
 /// Where a daemon listens.
 struct DaemonOptions: ParsableArguments {
@@ -25,10 +26,16 @@ struct DaemonOptions: ParsableArguments {
 
   /// The daemon that was named, or whose socket is there when no sensors were asked for.
   ///
-  /// - Throws: `ValidationError` if options were given that only who owns the sensors can follow.
+  /// A context in the user's configuration means the sensors there, unless a daemon is named.
+  ///
+  /// - Throws: `ValidationError` if options were given that only who owns the sensors can follow, or the status 78
+  ///   if the configuration is wrong.
   func client(unless sensors: SensorOptions) throws -> HeadingClient? {
     let isNamed = connect != nil || socket != nil
-    guard isNamed || !sensors.source.isAskedFor, let client else { return nil }
+    guard isNamed || !sensors.source.isAskedFor else { return nil }
+    guard try isNamed || UserConfiguration.current().values[.uri] == nil, let client else {
+      return nil
+    }
     if let option = sensors.given.first {
       throw ValidationError(
         isNamed

@@ -8,7 +8,7 @@ import HeadingTerminal
 /// A recording of what a daemon reads and makes.
 struct DaemonRecording {
   let client: HeadingClient
-  let file: String
+  let destination: RecordingDestination
 
   /// After so long it ends; `nil` for until a signal comes.
   let seconds: Double?
@@ -18,15 +18,21 @@ struct DaemonRecording {
 
   func run() async throws {
     do {
-      try await waitForSensor()
-      try await record()
+      let status = try await waitForSensor()
+      let progress = RecordingProgress(destination)
+      progress.begin(
+        samplesPerSecond: status.sensors.compactMap(\.rate).reduce(0, +),
+        updatesPerSecond: status.rate ?? 0)
+      defer { progress.clear() }
+      try await record(progress)
+      progress.end()
     } catch let error as RemoteRecording.Failure {
       throw status(of: error)
     }
   }
 
   /// Without a sensor a file that is there stays as it is; one that was just found may take a moment.
-  private func waitForSensor() async throws {
+  private func waitForSensor() async throws -> StatusMessage {
     let start = ContinuousClock.now
     while true {
       let status: StatusMessage
@@ -38,7 +44,7 @@ struct DaemonRecording {
       } catch {
         throw RemoteRecording.Failure.daemon(error)
       }
-      if status.sensors.contains(where: { $0.count > 0 }) { return }
+      if status.sensors.contains(where: { $0.count > 0 }) { return status }
       guard start.duration(to: .now) < .seconds(Readout.patience) else {
         throw RecordingFailure.empty(
           "no sensor to record: the daemon at \(client.address) reads "
@@ -49,16 +55,18 @@ struct DaemonRecording {
     }
   }
 
-  private func record() async throws {
-    let recording = RemoteRecording(of: client, to: URL(fileURLWithPath: file))
+  private func record(_ progress: RecordingProgress) async throws {
+    let recording = RemoteRecording(of: client, to: destination)
     let (beginning, begun) = AsyncStream.makeStream(of: Void.self)
     let work = Task {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           try await recording.run {
             begun.finish()
+          } written: {
+            progress.show($0)
           } notices: {
-            RecordingFailure.tell($0)
+            progress.tell($0)
           }
         }
         if let seconds {
@@ -87,8 +95,8 @@ struct DaemonRecording {
         ExitStatus.unavailable,
         "headingd at \(address) is older than this program and hands out no recordings: update it, or stop it "
           + "and give --uri local: to read the sensors here.")
-    case .file(let error): RecordingFailure.writing(file, error)
-    case .fileBeginning(let error): RecordingFailure.beginning(file, error)
+    case .file(let error): RecordingFailure.writing(destination.name, error)
+    case .fileBeginning(let error): RecordingFailure.beginning(destination.name, error)
     }
   }
 }

@@ -94,7 +94,7 @@ enum DecisionPlace {
     }
     switch answer {
     case .authorizations(let list): return list
-    case .failure(let failure): throw Failure.exit(ExitCode(1), failure.reason + ".")
+    case .failure(let failure): throw Failure.exit(ExitStatus.refused, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no answer.")
     }
   }

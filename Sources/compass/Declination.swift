@@ -7,6 +7,7 @@ import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass declination`: the magnetic field of a place and date.
 struct Declination: ParsableCommand {
@@ -49,13 +50,21 @@ struct Declination: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  @OptionGroup var coordinates: CoordinateOptions
   @OptionGroup var data: DataOptions
 
   mutating func validate() throws {
     place = try PlaceArguments.words(place)
     if date != nil, year != nil { throw ValidationError("Give --date or --year, not both.") }
     if let date, DateText.noon(date) == nil {
-      throw ValidationError("'\(date)' is no date; write YYYY-MM-DD, such as 2026-11-21.")
+      throw ValidationError(
+        "'\(date)' is no day; write YYYY-MM-DD, such as 2026-11-21, or a year alone with --year.")
+    }
+    let years = Double(DateText.years.lowerBound)...Double(DateText.years.upperBound)
+    if let year, !years.contains(year) {
+      throw ValidationError(
+        "--year \(year) is not between \(DateText.years.lowerBound) and \(DateText.years.upperBound); "
+          + "write a decimal year such as 2026.89.")
     }
     if batch == nil, place.isEmpty { throw ValidationError("Give a latitude and a longitude.") }
     if batch != nil, !place.isEmpty || altitude != 0 || date != nil || year != nil || json {
@@ -85,13 +94,15 @@ struct Declination: ParsableCommand {
     } catch {
       let remedy =
         if case .dateOutOfRange = error {
-          ": --model FILE loads another, --extrapolate carries this one on with growing bounds"
+          "; --extrapolate carries it on with growing bounds"
         } else { "" }
       throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error)\(remedy).")
     }
     let report = FieldReport(
       field, altitude: altitude, height: height, year: decimalYear, model: model)
-    try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
+    let style = coordinates.apply(to: try UnitOptions.configuredStyle())
+    try StandardStreams.write(
+      json ? try report.json() : Data(PlainText.lines(report.text(style)).utf8))
   }
 
   /// The geoid that altitudes above mean sea level need.

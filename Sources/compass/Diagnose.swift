@@ -38,6 +38,7 @@ struct Diagnose: AsyncParsableCommand {
       try StandardStreams.write(Data(ChipList.text.utf8))
       return
     }
+    let sensors = try sensors.configured()
     let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
     let isTerminal = TerminalSession.isOutputTerminal
     let shown = TerminalStyle(
@@ -45,12 +46,12 @@ struct Diagnose: AsyncParsableCommand {
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
     findings += doctor.examineNetwork(resolve: HostAddresses.of)
-    if let finding = try await receiverFinding() { findings.append(finding) }
+    if let finding = try await receiverFinding(sensors) { findings.append(finding) }
     for finding in findings {
       try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))
     }
     if !findings.contains(where: { $0.state == .bad }) {
-      let heard = doctor.examine(try await listen())
+      let heard = doctor.examine(try await listen(sensors))
       for finding in heard {
         try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))
       }
@@ -62,7 +63,7 @@ struct Diagnose: AsyncParsableCommand {
   /// Whether gpsd answers; `nil` where no receiver is wanted.
   ///
   /// Without one the heading is magnetic only.
-  private func receiverFinding() async throws -> Finding? {
+  private func receiverFinding(_ sensors: SensorOptions) async throws -> Finding? {
     guard let receiver = try sensors.receiver() else { return nil }
     let notice = await FirstNotice.of(receiver, seconds: 0.5)
     return notice.map { Finding($0.severity == .info ? .good : .fair, "gpsd", $0.message) }
@@ -70,7 +71,7 @@ struct Diagnose: AsyncParsableCommand {
   }
 
   /// The last update of a short run.
-  private func listen() async throws -> SolutionMessage? {
+  private func listen(_ sensors: SensorOptions) async throws -> SolutionMessage? {
     let opened = try sensors.open(absence: .isWaitedFor)
     let feed = HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
     return await feed.run { messages, _ in

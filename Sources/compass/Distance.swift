@@ -3,6 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingTerminal
 
 /// `compass distance`: the geodesic between two places.
 struct Distance: ParsableCommand {
@@ -12,6 +13,7 @@ struct Distance: ParsableCommand {
       EXAMPLES
         compass distance 37.5664 126.9780 35.1796 129.0756
         compass distance 41.3 -72.9 -33.9 151.2 --json
+        compass distance 54.5 10.2 57.7 11.9 --units nautical
         compass distance "37°33'58.87\"N 126°58'40.63\"E" "35.1796, 129.0756"
       """)
 
@@ -19,6 +21,8 @@ struct Distance: ParsableCommand {
     parsing: .allUnrecognized,
     help: "Latitude and longitude of the first place, then of the second.")
   var places: [String] = []
+
+  @OptionGroup var units: UnitOptions
 
   @Flag(help: "Print one JSON object.")
   var json = false
@@ -44,8 +48,8 @@ struct Distance: ParsableCommand {
         ]))
     } else {
       try StandardStreams.writeLine(
-        String(
-          format: "%.3f m, leaving at %.4f°, arriving at %.4f°", geodesic.distance, initial, final))
+        MeasureText(style: try units.style()).distance(geodesic.distance)
+          + String(format: ", leaving at %.4f°, arriving at %.4f°", initial, final))
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Geomagnetism
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingTerminal
 
 /// A magnetic field for people and as JSON.
 struct FieldReport {
@@ -34,35 +35,47 @@ struct FieldReport {
     }
   }
 
-  var text: String {
+  /// The field for people: digits as the errors leave them, what it changes in a year one digit finer.
+  func text(_ style: TerminalStyle) -> String {
     let sigma = field.uncertainty
-    func row(_ name: String, _ value: Double, _ unit: String, _ rate: Double, _ error: Double)
+    let measure = MeasureText(style: style)
+    func row(_ name: String, _ value: String, _ unit: String, _ rate: Double, _ error: Double)
       -> String
     {
-      let padded = name.padding(toLength: 13, withPad: " ", startingAt: 0)
-      return padded
-        + String(
-          format: "%12.4f %@  %+.4f %@/year  ±%.3f %@\n", value, unit, rate, unit, error, unit)
+      let decimals = NumberText.decimals(error, otherwise: 1) + 1
+      let change = NumberText.fixed(rate, decimals)
+      let padding = String(repeating: " ", count: max(0, 10 - value.count))
+      return name.padding(toLength: 14, withPad: " ", startingAt: 0) + padding
+        + "\(value)  ±\(NumberText.bound(error))\(unit)  "
+        + "\(change.hasPrefix("-") ? "" : "+")\(change)\(unit)/year\n"
+    }
+    func angle(_ name: String, _ value: Angle, _ rate: Angle, _ error: Angle) -> String {
+      let text = NumberText.fixed(value.degrees, NumberText.decimals(error.degrees, otherwise: 1))
+      return row(name, text + style.degree, style.degree, rate.degrees, error.degrees)
     }
     let nano = MagneticField.nanoteslaPerTesla
+    func strength(_ name: String, _ value: Double, _ rate: Double, _ error: Double) -> String {
+      let text = NumberText.fixed(value * nano, NumberText.decimals(error * nano, otherwise: 1))
+      return row(name, text + " nT", " nT", rate * nano, error * nano)
+    }
+    let place = measure.place(
+      latitude: field.coordinate.latitude, longitude: field.coordinate.longitude)
     var text =
-      "\(model) at \(field.coordinate.latitude), \(field.coordinate.longitude), "
-      + String(format: "%.1f m above the ellipsoid, %.4f\n", height, year)
+      "\(model) at \(place), " + String(format: "%.1f m above the ellipsoid, %.3f\n", height, year)
     text += row(
-      "declination", field.declination.degrees, "°", field.declinationRate.degrees,
-      sigma.declination.degrees)
-    text += row(
-      "inclination", field.inclination.degrees, "°", field.inclinationRate.degrees,
-      sigma.inclination.degrees)
-    text += row(
-      "horizontal", field.horizontal * nano, "nT", field.horizontalRate * nano,
-      sigma.horizontal * nano)
-    text += row("north", field.north * nano, "nT", field.northRate * nano, sigma.north * nano)
-    text += row("east", field.east * nano, "nT", field.eastRate * nano, sigma.east * nano)
-    text += row("down", field.down * nano, "nT", field.downRate * nano, sigma.down * nano)
-    text += row("total", field.total * nano, "nT", field.totalRate * nano, sigma.total * nano)
+      "declination",
+      measure.declination(field.declination.degrees, bound: sigma.declination.degrees),
+      style.degree, field.declinationRate.degrees, sigma.declination.degrees)
+    text += angle("inclination", field.inclination, field.inclinationRate, sigma.inclination)
+    text += strength("horizontal", field.horizontal, field.horizontalRate, sigma.horizontal)
+    text += strength("north", field.north, field.northRate, sigma.north)
+    text += strength("east", field.east, field.eastRate, sigma.east)
+    text += strength("down", field.down, field.downRate, sigma.down)
+    text += strength("total", field.total, field.totalRate, sigma.total)
     if let variation = field.gridVariation {
-      text += "grid variation " + String(format: "%.4f °\n", variation.degrees)
+      text +=
+        "grid variation "
+        + measure.declination(variation.degrees, bound: sigma.declination.degrees) + "\n"
     }
     if errorModel != model {
       text +=

@@ -14,7 +14,7 @@ extension HeadingFeed {
     sensors: SensorOptions, daemon: DaemonOptions, absence: SensorAbsence = .isAnError
   ) throws -> HeadingFeed {
     if let client = try daemon.client(unless: sensors) { return HeadingFeed(client) }
-    let opened = try sensors.open(absence: absence)
+    let opened = try sensors.configured().open(absence: absence)
     return HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
   }
 }

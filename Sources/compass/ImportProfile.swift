@@ -5,7 +5,7 @@ import HeadingProtocol
 import HeadingStorage
 
 /// `compass profiles import`: a file becomes the profile in use.
-struct ImportProfile: ParsableCommand {
+struct ImportProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Keep a profile from a file and put it into use; the one before is kept too.")
@@ -21,8 +21,9 @@ struct ImportProfile: ParsableCommand {
 
   @OptionGroup var option: ProfileStoreOption
 
-  func run() throws {
-    try ProfileStoreOption.checked {
+  func run() async throws {
+    let used = try ProfileStoreOption.checked {
+      () throws -> (sensor: String, profile: CalibrationProfile) in
       let profile =
         file == "-"
         ? try CalibrationProfile(
@@ -49,6 +50,8 @@ struct ImportProfile: ParsableCommand {
       let revision = try option.store.save(profile, for: owner)
       try StandardStreams.say(
         "\(owner.text): revision \(revision.number) (\(revision.checksum)) is in use")
+      return (owner.text, profile)
     }
+    if option.folder == nil { await DaemonReach.tell(used.profile, for: used.sensor) }
   }
 }

@@ -10,6 +10,14 @@ enum NamedRecording {
     try reader(try InputFile.content(file), of: file, command: command)
   }
 
+  /// Options that change nothing in the replay of events, which have their own.
+  static func refuse(_ options: [String], of file: String) throws {
+    guard !options.isEmpty else { return }
+    throw ValidationError(
+      "\(options.joined(separator: ", ")) would change nothing: \(file) is an MCAP recording, which has its own."
+    )
+  }
+
   /// Reads the content of a recording.
   static func reader(
     _ content: Data, of file: String, command: String
@@ -45,8 +53,12 @@ enum NamedRecording {
         Data(
           "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
     }
-    guard reader.rowCount > 0 else {
-      let error = RecordingError.noUsableRow(reader.badRows.first)
+    if reader.isCut {
+      StandardStreams.tell(Data("compass: \(file) was cut off after row \(reader.rowCount)\n".utf8))
+    }
+    guard reader.damage == nil, reader.rowCount > 0 else {
+      let error =
+        reader.damage.map(RecordingError.damaged) ?? .noUsableRow(reader.badRows.first)
       throw Failure.exit(
         ExitStatus.dataError, "\(file) is not a recording: \(error); see compass help \(command).")
     }

@@ -3,6 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingTerminal
 
 /// `compass altitude`: from pressure to altitude.
 struct PressureAltitude: ParsableCommand {
@@ -27,10 +28,21 @@ struct PressureAltitude: ParsableCommand {
     help: ArgumentHelp("Mean temperature of the air between sea level and here.", valueName: "C"))
   var temperature: Double?
 
+  @OptionGroup var units: UnitOptions
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  /// Mean temperatures of a column of air, °C.
+  private static let temperatures = -90.0...60
+
   func run() throws {
+    if let temperature, !Self.temperatures.contains(temperature) {
+      throw Failure.exit(
+        ExitStatus.dataError,
+        "--temperature \(temperature) is not between \(Self.temperatures.lowerBound) and "
+          + "\(Self.temperatures.upperBound) °C, which the mean of a column of air is.")
+    }
     let reference = (qnh ?? PhysicalConstants.standardPressure / 100) * 100
     let altitude =
       if let temperature {
@@ -45,7 +57,7 @@ struct PressureAltitude: ParsableCommand {
         ExitStatus.dataError,
         "\(pressure) hPa with a QNH of \(reference / 100) hPa"
           + (temperature.map { " at \($0) °C" } ?? "")
-          + " has no altitude between -5 and 47 km; pressures are in hPa, temperatures above -273.15 °C."
+          + " has no altitude between -5 and 47 km; pressures are in hPa."
       )
     }
     if json {
@@ -54,7 +66,7 @@ struct PressureAltitude: ParsableCommand {
           "altitude": altitude, "pressure": pressure * 100, "qnh": reference,
         ]))
     } else {
-      try StandardStreams.writeLine(String(format: "%.3f m", altitude))
+      try StandardStreams.writeLine(MeasureText(style: try units.style()).height(altitude))
     }
   }
 }

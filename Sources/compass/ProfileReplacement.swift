@@ -30,7 +30,7 @@ struct ProfileReplacement: ParsableArguments {
       + "that of \(name) is \(Self.text(before))"
     if Self.confirms(found + "; replace it? [y/N] ") { return }
     throw Failure.exit(
-      ExitCode(1),
+      ExitStatus.refused,
       "\(found): the old one is untouched; turn and tilt more, give --output FILE to keep this one "
         + "beside it, or --force to replace it.")
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import HeadingArguments
 import HeadingProtocol
 import HeadingRuntime
@@ -7,25 +8,36 @@ import HeadingRuntime
 /// `compass record`: everything that makes the heading, so that it can be made again.
 struct Record: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Record sensors, fixes and solutions into an MCAP file.",
+    abstract: "Record sensors, fixes and solutions, as MCAP or CSV.",
     discussion: """
       What is recorded is the daemon's stream if its socket is there, else this machine's IIO sensors;
       --uri and --simulate name others. Without a sensor there is no file, and the status is 69.
 
-      The file is read by Foxglove, PlotJuggler and the Python package `mcap`: JSON messages on /events,
-      /heading and /notices. `compass replay FILE` makes the same lines of it, bit for bit; of a daemon
-      that ran before, nearly the same, for what it knew then is not in the file. A file that is cut off
-      is whole up to the cut.
+      A file whose name ends in .csv is a table of samples and fixes, with the columns of `compass replay`;
+      any other is MCAP, which holds everything. - is standard output. A minute of a hat with three sensors at
+      100 Hz is about 10 MB as MCAP and 1 MB as CSV; what an hour will take is said before it begins.
+
+      MCAP is read by Foxglove, PlotJuggler and the Python package `mcap`: JSON messages on /events, /heading and
+      /notices. `compass replay FILE` makes the same lines of it, bit for bit; of a daemon that ran before,
+      nearly the same, for what it knew then is not in the file. A file that is cut off is whole up to the cut.
 
       EXAMPLES
         compass record drive.mcap                    until Ctrl-C
         compass record drive.mcap --seconds 60
+        compass record walk.csv                      a table, for other programs
+        compass record - --seconds 5 | compass replay -
         compass record drive.mcap --connect boat.local:5450
         compass record test.mcap --simulate --seconds 5
       """)
 
-  @Argument(help: "The file to write; one that is there is replaced.")
+  @Argument(
+    help: "The file to write; one that is there is replaced. - is standard output.")
   var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "mcap or csv, whatever the file's name ends in.", valueName: "format"))
+  var format: RecordingDestination.Format?
 
   @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
   var seconds: Double?
@@ -37,13 +49,20 @@ struct Record: AsyncParsableCommand {
     if let seconds, !(seconds > 0 && seconds < 1e9) {
       throw ValidationError("--seconds \(seconds) is not a time to record.")
     }
+    if destination.isStandardOutput, destination.format == .mcap, isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError(
+        "MCAP is nothing for a terminal: name a file, give --format csv, or write into a pipe.")
+    }
   }
+
+  private var destination: RecordingDestination { RecordingDestination(file, format: format) }
 
   func run() async throws {
     if let client = try daemon.client(unless: sensors) {
-      try await DaemonRecording(client: client, file: file, seconds: seconds).run()
+      try await DaemonRecording(client: client, destination: destination, seconds: seconds).run()
     } else {
-      try await SensorRecording(sensors: sensors, file: file, seconds: seconds).run()
+      try await SensorRecording(sensors: sensors, destination: destination, seconds: seconds)
+        .run()
     }
   }
 }

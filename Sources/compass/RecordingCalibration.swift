@@ -36,6 +36,11 @@ struct RecordingCalibration {
     }
     let recording = RecordingSamples(&reader)
     try NamedRecording.report(reader, of: file, command: "calibrate")
+    guard !recording.samples.isEmpty else {
+      throw Failure.exit(
+        ExitStatus.dataError,
+        "\(file) has no samples of a magnetometer; see compass help calibrate.")
+    }
     let origin = Origin(of: recording, place: place)
     let (coordinate, date) = (origin.coordinate, origin.date)
     let knowledge = origin.knowledge(model: model)
@@ -60,7 +65,7 @@ struct RecordingCalibration {
       json ? try document.json() : Data(PlainText.lines(document.text).utf8))
     if !result.isAccepted {
       throw Failure.exit(
-        ExitCode(1),
+        ExitStatus.refused,
         "no calibration from \(file), nothing is changed: "
           + ReasonList(
             result.reasons.advice, otherwise: "the samples give no calibration yet"

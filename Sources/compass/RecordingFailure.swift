@@ -25,9 +25,4 @@ enum RecordingFailure {
       ExitStatus.unavailable,
       "\(what): `compass doctor` says what is missing; --simulate records a simulated hat.")
   }
-
-  /// Tells people something meanwhile.
-  static func tell(_ sentence: String) {
-    StandardStreams.tell(Data("compass: \(sentence)\n".utf8))
-  }
 }

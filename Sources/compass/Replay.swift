@@ -14,7 +14,9 @@ struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a recording through the same engine, as fast as it goes.",
     discussion: """
-      The recording is CSV. Its first line names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
+      The recording is MCAP or CSV, as `compass record` writes them; its first bytes say which. MCAP is
+      replayed event by event, with the calibration, the settings and the clock that it holds; with --smooth
+      as a table of its samples. The first line of CSV names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
       acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
       latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
       vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°), simulated (1 or
@@ -22,7 +24,7 @@ struct Replay: ParsableCommand {
       once. Other columns are ignored. Body frame: x right, y forward, z up. The table that --output
       writes has a column `simulated`, too.
 
-      Without --profile the recorded field is looked at first. Where iron in the device shows, and the place
+      Of CSV without --profile the recorded field is looked at first. Where iron in the device shows, and the place
       is known (a fix, or --latitude and --longitude), the recording calibrates itself, and says so; without
       a place the iron is found as the device turns. --calibrated takes the field as it is. `compass calibrate --from` makes a
       profile of a recording.
@@ -31,7 +33,7 @@ struct Replay: ParsableCommand {
         compass replay walk.csv --output headings.csv
         compass replay drive.mcap --json             what `compass record` recorded, bit for bit
         compass replay flight-*.mcap --json          a flight recorder's files, one after another
-        compass replay walk.csv --smooth --output survey.csv
+        compass replay walk.mcap --smooth --output survey.csv
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
       """)
@@ -61,6 +63,7 @@ struct Replay: ParsableCommand {
   )
   var smooth = false
 
+  @OptionGroup var units: UnitOptions
   @OptionGroup var place: PlaceOptions
   @OptionGroup var data: DataOptions
 
@@ -91,19 +94,24 @@ struct Replay: ParsableCommand {
     let model = try data.magneticModel()
     let engine = HeadingEngine(magneticModel: model, geoid: geoid.grid)
     let content = try InputFile.content(file)
-    if let bytes = mcap(content) { return try replay(bytes, engine, model: model.name) }
-    if files.count > 1 {
-      throw ValidationError("only MCAP recordings are replayed several at once; \(file) is none.")
+    if !smooth, let bytes = mcap(content) {
+      return try replay(bytes, engine, model: model.name)
     }
+    if files.count > 1 {
+      throw ValidationError(
+        "only MCAP recordings are replayed several at once, and not with --smooth.")
+    }
+    let reader = try NamedRecording.reader(content, of: file, command: "replay")
     var options = RecordingReplay.Options()
-    options.settings = place.settings
+    options.settings = place.given.isEmpty ? reader.settings ?? place.settings : place.settings
     options.date = place.moment
     options.isSmoothed = smooth
-    let reader = try NamedRecording.reader(content, of: file, command: "replay")
     if let profile {
       options.calibration = try ProfileArgument.load(profile).parameters
     } else if !calibrated {
-      options.calibration = OwnCalibration.of(reader, named: file, place: place, model: model)
+      options.calibration =
+        reader.calibration
+        ?? OwnCalibration.of(reader, named: file, place: place, model: model)
     }
     // A day alone is enough for the declination, and no reason to make up a time of day.
     if json, !reader.hasUniversalTime, place.isDayAlone {
@@ -113,7 +121,7 @@ struct Replay: ParsableCommand {
             .utf8))
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
-    let sink = try ReplayOutput(table: output, json: json)
+    let sink = try ReplayOutput(table: output, json: json, style: try units.style())
     while let solution = replay.next() { try sink.append(ReplayedUpdate(solution)) }
     try sink.finish()
     try NamedRecording.report(replay, of: file, command: "replay")
@@ -126,20 +134,15 @@ struct Replay: ParsableCommand {
 
   /// Events bring their own calibration, settings and clock.
   private func replay(_ bytes: [UInt8], _ engine: HeadingEngine, model: String) throws {
-    if smooth || profile != nil || calibrated || place.date != nil || place.latitude != nil
-      || !place.navigation.given.isEmpty
-    {
-      throw ValidationError(
-        "--smooth, --profile, --calibrated, --date, --latitude and those of navigation change nothing in an MCAP recording, which has its own."
-      )
-    }
+    let given = (profile == nil ? [] : ["--profile"]) + (calibrated ? ["--calibrated"] : [])
+    try NamedRecording.refuse(given + place.given, of: file)
     var name = file
     var opened: ReplayOutput?
     do {
       var replay = try RecordedUpdates(bytes, engine: engine)
       // What cannot be replayed shall not empty the table of the last time.
       let first = try replay.next()
-      let sink = try ReplayOutput(table: output, json: json)
+      let sink = try ReplayOutput(table: output, json: json, style: try units.style())
       opened = sink
       func append(_ update: SolutionUpdate) throws {
         try sink.append(ReplayedUpdate(update, isRepetition: replay.isRepetition))

@@ -20,10 +20,11 @@ struct ReplayLines {
   /// - Parameters:
   ///   - path: Where the table goes; `nil` for none.
   ///   - json: Whether objects are printed.
+  ///   - style: How lines of text show values.
   /// - Throws: The exit status 73 after a sentence why the table cannot be written.
-  init(table path: String?, json: Bool) throws {
+  init(table path: String?, json: Bool, style: TerminalStyle) throws {
     self.json = json
-    line = UpdateLine(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    line = UpdateLine(style: style)
     tableName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
     guard let path else {
       file = nil

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HeadingArguments
+import HeadingTerminal
 import Synchronization
 
 /// Where a replay writes to, on a second core: writing an update takes as long as computing it.
@@ -21,9 +22,10 @@ final class ReplayOutput {
   /// - Parameters:
   ///   - path: Where the table goes; `nil` for none.
   ///   - json: Whether objects are printed.
+  ///   - style: How lines of text show values.
   /// - Throws: The exit status 73 after a sentence why the table cannot be written.
-  init(table path: String?, json: Bool) throws {
-    writer = Writer(try ReplayLines(table: path, json: json))
+  init(table path: String?, json: Bool, style: TerminalStyle) throws {
+    writer = Writer(try ReplayLines(table: path, json: json, style: style))
     free = DispatchSemaphore(value: slots.count)
   }
 

@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingStorage
 
 /// `compass profiles rollback`: back to the calibration before.
-struct RollbackProfile: ParsableCommand {
+struct RollbackProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
     abstract: "Go back to the newest good profile before the one in use; `use` goes forward again.")
@@ -14,8 +14,9 @@ struct RollbackProfile: ParsableCommand {
 
   @OptionGroup var option: ProfileStoreOption
 
-  func run() throws {
-    try ProfileStoreOption.checked {
+  func run() async throws {
+    let used = try ProfileStoreOption.checked {
+      () throws -> (sensor: String, profile: CalibrationProfile) in
       guard let keeper = try option.store.find(sensor).keeper else {
         throw Failure.exit(
           ExitStatus.usage, "\(sensor ?? "") is no sensor that profiles are kept for.")
@@ -27,6 +28,8 @@ struct RollbackProfile: ParsableCommand {
       try keeper.use(revision)
       try StandardStreams.say(
         "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
+      return (keeper.sensor, try CalibrationProfile(contentsOf: revision.url))
     }
+    if option.folder == nil { await DaemonReach.tell(used.profile, for: used.sensor) }
   }
 }

@@ -9,26 +9,29 @@ import Synchronization
 /// A recording of sensors that are read in this process.
 struct SensorRecording {
   let sensors: SensorOptions
-  let file: String
+  let destination: RecordingDestination
 
   /// After so long it ends; `nil` for until a signal comes.
   let seconds: Double?
 
   func run() async throws {
     // Without sensors a file that is there stays as it is.
-    let setup = try sensors.found(absence: .isAnError)
+    let setup = try sensors.configured().found(absence: .isAnError)
+    let progress = RecordingProgress(destination)
+    let rate = sensors.source.sensorRate ?? RecordingProgress.usualRate
+    progress.begin(samplesPerSecond: 2.5 * rate, updatesPerSecond: rate)
     let recording: RecordingFile
     do {
-      recording = try RecordingFile(URL(fileURLWithPath: file))
+      recording = try RecordingFile(destination)
     } catch {
-      throw RecordingFailure.beginning(file, error)
+      throw RecordingFailure.beginning(destination.name, error)
     }
     let service = HeadingService()
     // Followed from the first event on: what configures the engine is one.
     recording.follow(service)
     recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
-    service.observeNotices { RecordingFailure.tell($0.message) }
+    service.observeNotices { progress.tell($0.message) }
     let reading = Task { await service.run(setup.sources) }
     let signals = InterruptSignals { reading.cancel() }
     defer { signals.cancel() }
@@ -40,7 +43,8 @@ struct SensorRecording {
         try? await Task.sleep(for: .milliseconds(200))
         do {
           let lost = try recording.flush()
-          if lost > 0 { RecordingFailure.tell("\(lost) messages lost") }
+          if lost > 0 { progress.tell("\(lost) messages lost") }
+          progress.show(recording.size)
         } catch {
           failure.withLock { $0 = error }
           break
@@ -50,15 +54,19 @@ struct SensorRecording {
     }
     await reading.value
     await writing.value
+    progress.clear()
     do {
       if let failure = failure.withLock({ $0 }) { throw failure }
       try recording.close()
     } catch {
-      throw RecordingFailure.writing(file, error)
+      throw RecordingFailure.writing(destination.name, error)
     }
     let activity = service.report.activity
     guard SensorKind.allCases.contains(where: { activity[$0].count > 0 }) else {
-      throw RecordingFailure.empty("\(setup.name) delivered nothing, and \(file) has no sample")
+      throw RecordingFailure.empty(
+        "\(setup.name) delivered nothing, and \(destination.name) has no sample")
     }
+    progress.show(recording.size)
+    progress.end()
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import HeadingArguments
 import HeadingProtocol
 import HeadingRuntime
@@ -25,6 +24,9 @@ struct Show: AsyncParsableCommand {
 
   @OptionGroup var sensors: SensorOptions
   @OptionGroup var daemon: DaemonOptions
+
+  @OptionGroup var units: UnitOptions
+  @OptionGroup var coordinates: CoordinateOptions
 
   @Flag(help: "Print one JSON object per update.")
   var json = false
@@ -54,7 +56,7 @@ struct Show: AsyncParsableCommand {
         onTerminal: TerminalSession.isOutputTerminal, arguments: CommandLine.arguments.dropFirst(),
         scenario: try sensors.source.parsedScenario()))
     let readout = Readout(
-      style: TerminalStyle(environment: ProcessInfo.processInfo.environment),
+      style: coordinates.apply(to: try units.style()),
       mode: once
         ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
       rate: rate, source: feed.name)

@@ -5,6 +5,7 @@ import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass simulate`: a simulated hat for others to read.
 struct Simulate: AsyncParsableCommand {
@@ -54,12 +55,7 @@ struct Simulate: AsyncParsableCommand {
 
   func run() async throws {
     if list {
-      for scenario in Scenario.all {
-        try StandardStreams.writeLine("\(scenario.name): \(scenario.summary)")
-      }
-      try StandardStreams.writeLine(
-        "settings after a colon, such as pose:heading=45,pitch=30: \(Scenario.settings)")
-      return
+      return try StandardStreams.say(Self.catalogue, terminator: "")
     }
     let chosen: Scenario
     do throws(ScenarioError) {
@@ -69,6 +65,20 @@ struct Simulate: AsyncParsableCommand {
     }
     if let saveProfile { try save(chosen, to: saveProfile) }
     if iiod { try await serve(chosen) }
+  }
+
+  /// The scenarios and their settings, as wide as the terminal.
+  private static var catalogue: String {
+    let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
+    func rows(_ list: [(name: String, text: String)]) -> [String] {
+      list.flatMap { WrappedText.lines("  " + $0.name, $0.text, column: 22, width: style.columns) }
+    }
+    let scenarios = Scenario.all.map { (name: $0.name, text: $0.summary) }
+    let settings = Scenario.settings.map { (name: $0, text: Scenario.values(of: $0) ?? "") }
+    return
+      (["SCENARIOS"] + rows(scenarios)
+      + ["", "SETTINGS, after a colon, such as pose:heading=45,pitch=30"] + rows(settings))
+      .map { $0 + "\n" }.joined()
   }
 
   private func save(_ scenario: Scenario, to path: String) throws {

@@ -20,12 +20,12 @@ struct SolutionSource: ParsableArguments {
   /// Runs the recording through the engine.
   func forEach(command: String, _ body: (HeadingSolution) -> Void) throws {
     let engine = HeadingEngine(magneticModel: try data.magneticModel())
-    if file != "-",
-      let bytes = try? Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe),
-      MCAPReader.recognizes(bytes.prefix(8))
-    {
+    let content = try InputFile.content(file)
+    if MCAPReader.recognizes(content.prefix(8)) {
+      try NamedRecording.refuse(
+        (profile == nil ? [] : ["--profile"]) + place.given, of: file)
       do {
-        var replay = try EventReplay(Array(bytes), engine: engine)
+        var replay = try EventReplay(Array(content), engine: engine)
         while let solution = try replay.next() { body(solution) }
       } catch {
         throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
@@ -37,7 +37,8 @@ struct SolutionSource: ParsableArguments {
     options.date = place.moment
     if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
     var replay = RecordingReplay(
-      try NamedRecording.open(file, command: command), engine: engine, options: options)
+      try NamedRecording.reader(content, of: file, command: command), engine: engine,
+      options: options)
     while let solution = replay.next() { body(solution) }
     try NamedRecording.report(replay, of: file, command: command)
   }

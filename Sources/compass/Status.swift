@@ -16,6 +16,8 @@ struct Status: AsyncParsableCommand {
 
   @OptionGroup var daemon: DaemonOptions
 
+  @OptionGroup var units: UnitOptions
+
   @Flag(help: "Print the answer as one JSON object.")
   var json = false
 
@@ -35,7 +37,7 @@ struct Status: AsyncParsableCommand {
     switch answer {
     case .status(let status):
       if json { return try StandardStreams.write(try MessageCoder().line(status)) }
-      try StandardStreams.say(StatusText.text(status), terminator: "")
+      try StandardStreams.say(StatusText.text(status, style: try units.style()), terminator: "")
     case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no status.")
     }

@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingStorage
 
 /// `compass profiles use`: put a kept profile into use.
-struct UseProfile: ParsableCommand {
+struct UseProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "use", abstract: "Put a profile that is kept into use; nothing is lost.")
 
@@ -13,8 +13,9 @@ struct UseProfile: ParsableCommand {
 
   @OptionGroup var option: ProfileStoreOption
 
-  func run() throws {
-    try ProfileStoreOption.checked {
+  func run() async throws {
+    let used = try ProfileStoreOption.checked {
+      () throws -> (sensor: String, profile: CalibrationProfile) in
       let reference = try option.store.find(profile)
       guard let keeper = reference.keeper else {
         throw Failure.exit(
@@ -29,6 +30,8 @@ struct UseProfile: ParsableCommand {
       try keeper.use(revision)
       try StandardStreams.say(
         "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
+      return (keeper.sensor, try CalibrationProfile(contentsOf: revision.url))
     }
+    if option.folder == nil { await DaemonReach.tell(used.profile, for: used.sensor) }
   }
 }

@@ -166,9 +166,11 @@ extension CommandLineSuite {
       // The declination of Sydney is 12.83°.
       let line = try #require(run.output.split(separator: "\n").dropFirst().first)
       #expect(line.hasPrefix("declination"))
-      let declination = line.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+      let declination = line.split(separator: " ").dropFirst().first.flatMap {
+        Double($0.dropLast())
+      }
       #expect(abs((declination ?? .nan) - 12.83) < 0.005)
-      #expect(line.contains("°/year") && line.contains("±"))
+      #expect(line.contains("°/year") && line.contains("° E  ±0.3"))
       #expect(run.output.split(separator: "\n").count == 8)
       let weak = try await self.run(["85.76", "139.2", "--year", "2026.5"])
       #expect(weak.output.contains("zone: blackout"))
@@ -277,7 +279,8 @@ extension CommandLineSuite {
       arguments: [
         "", "37.5", "abc 127", "91 0", "0 361", "nan 0", "0 0 --bogus", "0 0 --year x",
         "0 0 --date 2026-02-29", "0 0 --date 2026-11-21 --year 2026", "0 0 --altitude",
-        "0 0 --batch -", "--batch - --json", "1 2 3",
+        "0 0 --batch -", "--batch - --json", "1 2 3", "0 0 --year nan", "0 0 --year 1e300",
+        "0 0 --year inf --extrapolate", "0 0 --year 999", "0 0 --date 1899",
       ])
     func `a wrong command line ends with 64`(arguments: String) async throws {
       let run = try await run(arguments.split(separator: " ").map(String.init))
@@ -288,7 +291,7 @@ extension CommandLineSuite {
 
     @Test(
       arguments: [
-        "0 0 --year nan", "0 0 --year inf --extrapolate", "0 0 --altitude nan",
+        "0 0 --altitude nan",
         "0 0 --altitude 850001", "0 0 --altitude -11001",
       ])
     func `what no model answers ends with 65 and one sentence`(arguments: String) async throws {
@@ -296,6 +299,19 @@ extension CommandLineSuite {
       #expect(run.status == 65)
       #expect(run.output.isEmpty)
       #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: ["--date 1899-12-31", "--year 1950.0013698630137", "--year 2031"])
+    func `a date outside the model names what helps, once`(date: String) async throws {
+      let run = try await run(["37.5", "127"] + date.split(separator: " ").map(String.init))
+      #expect(run.status == 65)
+      #expect(run.errors.components(separatedBy: "extrapolat").count == 2, "\(run.errors)")
+      #expect(!run.errors.contains("001369") && run.errors.contains("2025.0 to 2030.0"))
+    }
+
+    @Test func `a place is printed in degrees, minutes and seconds`() async throws {
+      let run = try await run(["37.5664", "-126.978", "--coordinates", "dms"])
+      #expect(run.output.contains("37°33'59.0\" N 126°58'40.8\" W"), "\(run.output)")
     }
 
     @Test func `a file that is missing ends with 66`() async throws {

@@ -75,7 +75,17 @@ extension CommandLineSuite {
       let line = try await run("altitude", words).output
       let shown = try #require(Double(line.dropLast(3)))
       #expect(line.hasSuffix(" m\n"))
-      #expect(abs(shown - metres) < tolerance + 0.0005)
+      #expect(abs(shown - metres) < tolerance + 0.05)
+    }
+
+    @Test func `units are those that were asked for`() async throws {
+      let sea = try await run("distance", ["0", "0", "0", "1", "--units", "nautical"])
+      // A degree of the equator: 6378137 m · π/180 = 111319.491 m.
+      #expect(sea.output.hasPrefix("60.108 nmi, "))
+      let air = try await run("altitude", ["--pressure", "900", "--units", "imperial"])
+      #expect(air.output == "3243.1 ft\n")
+      let refused = try await run("altitude", ["--pressure", "900", "--units", "parsecs"])
+      #expect(refused.status == 64)
     }
 
     @Test(arguments: ["", "--pressure x", "--pressure 900 1", "--pressure 900 --qnh"])
@@ -89,7 +99,7 @@ extension CommandLineSuite {
       arguments: [
         "--pressure 0", "--pressure -900", "--pressure nan", "--pressure inf", "--pressure 90000",
         "--pressure 900 --qnh nan", "--pressure 900 --qnh 0", "--pressure 900 --temperature nan",
-        "--pressure 900 --temperature -274",
+        "--pressure 900 --temperature -274", "--pressure 900 --temperature 400",
       ])
     func `a pressure that no atmosphere has ends with 65`(arguments: String) async throws {
       let run = try await run("altitude", arguments.split(separator: " ").map(String.init))

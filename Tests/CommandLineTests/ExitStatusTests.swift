@@ -100,6 +100,24 @@ extension CommandLineSuite {
         lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 11 })
     }
 
+    @Test func `the statuses are in the help, and each command's help fits its width`()
+      async throws
+    {
+      let table = try await Program.run("compass", ["help", "exit-status"])
+      #expect(table.status == 0)
+      for status in ["0", "1", "64", "65", "66", "69", "73", "74", "77", "78"] {
+        #expect(table.output.contains("\n  \(status) "), "\(status)")
+      }
+      #expect(try await Program.run("compass", ["--help"]).output.contains("\n  78  a config"))
+      for command in ["record", "replay", "calibrate", "declination", "show", "profiles list"] {
+        let words = ["help"] + command.split(separator: " ").map(String.init)
+        let help = try await Program.run("compass", words)
+        #expect(help.status == 0 && help.output.contains("USAGE: compass"))
+        let long = help.output.split(separator: "\n").filter { $0.count > 100 }
+        #expect(long.isEmpty, "\(long)")
+      }
+    }
+
     @Test func `whoever stops reading ends the program quietly`() async throws {
       let command = """
         "\(Program.path("compass"))" --simulate --json 2>"\(folder.url.path)/errors" | head -n 1

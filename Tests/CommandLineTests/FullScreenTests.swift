@@ -47,6 +47,39 @@ extension CommandLineSuite {
       #expect(terminal.isAsShellsLeaveIt)
     }
 
+    @Test func `Ctrl-Z gives the terminal back, and the screen comes again`() async throws {
+      let terminal = try PseudoTerminal()
+      let program = try await Self.start(terminal)
+      defer { program.signal(SIGTERM) }
+      // Nobody could stop a program without a shell, so it goes on at once.
+      terminal.press(26)
+      try await Program.wait("the shell's screen and then ours again") {
+        let parts = terminal.shown.components(separatedBy: Self.leave)
+        return parts.count == 2 && parts[1].contains(Self.enter) && parts[1].contains("µT")
+          ? () : nil
+      }
+      #expect(!terminal.isAsShellsLeaveIt)
+      terminal.press(UInt8(ascii: "q"))
+      #expect(try await program.end() == 0)
+      #expect(terminal.isAsShellsLeaveIt)
+    }
+
+    @Test func `keys change the view`() async throws {
+      let terminal = try PseudoTerminal()
+      let program = try await Self.start(terminal)
+      defer { program.signal(SIGTERM) }
+      terminal.press([0x1B, 0x5B, 0x43])
+      try await Program.wait("the attitude") {
+        terminal.shown.contains("[attitude]") ? () : nil
+      }
+      terminal.press(UInt8(ascii: "?"))
+      try await Program.wait("the keys") {
+        terminal.shown.contains("true or magnetic heading on the rose") ? () : nil
+      }
+      terminal.press(UInt8(ascii: "q"))
+      #expect(try await program.end() == 0)
+    }
+
     @Test func `a terminal without a screen gets lines`() async throws {
       let terminal = try PseudoTerminal("dumb")
       let program = try Program("compass", ["--simulate", "--rate", "20"], terminal: terminal)

@@ -57,6 +57,35 @@ extension CommandLineSuite {
       #expect(try await profiles("show").output.contains("lis3mdl@1-001c"))
     }
 
+    @Test func `it is said whether a running daemon took a profile up`() async throws {
+      let home = folder.appending(path: "home")
+      let socket = folder.appending(path: "s").path
+      func shell(_ line: String) async throws -> (status: Int32, output: String, errors: String) {
+        try await Program.run(
+          "/usr/bin/env",
+          [
+            "HEADINGD_SOCKET=\(socket)", "XDG_CONFIG_HOME=\(home.path)", "HOME=\(home.path)",
+            Program.path("compass"),
+          ] + line.split(separator: " ").map(String.init))
+      }
+      let daemon = try Program(
+        "/usr/bin/env",
+        [
+          "XDG_CONFIG_HOME=\(home.path)", "HOME=\(home.path)", Program.path("headingd"),
+          "--simulate", "--socket", socket,
+        ])
+      defer { daemon.signal(SIGTERM) }
+      try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      let calibrated = try await shell(
+        "profiles import \(Self.shipped) --sensor lsm9ds1_magn@simulated")
+      #expect(calibrated.status == 0)
+      #expect(calibrated.errors.contains("uses it from now on"), "\(calibrated.errors)")
+      let other = try await shell("profiles import \(Self.shipped) --sensor lis3mdl")
+      #expect(other.status == 0 && other.errors.contains("goes on with its own"), "\(other.errors)")
+    }
+
     @Test func `statuses are those of sysexits`() async throws {
       #expect(try await profiles("show").status == 64)
       #expect(try await profiles("show", "nothing").status == 66)

@@ -55,10 +55,10 @@ final class PseudoTerminal: Sendable {
   }
 
   /// Presses a key.
-  func press(_ key: UInt8) {
-    var key = key
-    _ = write(master, &key, 1)
-  }
+  func press(_ key: UInt8) { press([key]) }
+
+  /// Presses a key that is several bytes.
+  func press(_ key: [UInt8]) { _ = write(master, key, key.count) }
 
   /// Gives it another size.
   func resize(columns: UInt16, rows: UInt16) {

@@ -29,7 +29,7 @@ struct RecordedUpdatesTests {
   private func record(delay: @Sendable (Int) -> Double) throws -> [[UInt8]] {
     let clock = SetClock()
     let service = HeadingService(clock: clock)
-    let recording = try RecordingFile(url)
+    let recording = try RecordingFile(RecordingDestination(url.path))
     let said = Received<[UInt8]>()
     recording.follow(service)
     service.subscribe { said.add(SolutionMessage($0).line) }
@@ -71,7 +71,7 @@ struct RecordedUpdatesTests {
   @Test func `an update that was sent again because none came is sent again`() async throws {
     let clock = SetClock()
     let service = HeadingService(clock: clock)
-    let recording = try RecordingFile(url)
+    let recording = try RecordingFile(RecordingDestination(url.path))
     let said = Received<[UInt8]>()
     recording.follow(service)
     service.subscribe { said.add(SolutionMessage($0).line) }

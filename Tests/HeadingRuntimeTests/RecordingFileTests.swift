@@ -15,7 +15,7 @@ struct RecordingFileTests {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try RecordingFile(url)
+    let recording = try RecordingFile(RecordingDestination(url.path))
     let service = HeadingService(clock: StandingClock())
     // Lateness is the service's word, not the engine's.
     var contract = RobotContract()
@@ -50,7 +50,7 @@ struct RecordingFileTests {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try RecordingFile(url)
+    let recording = try RecordingFile(RecordingDestination(url.path))
     let service = HeadingService(clock: StandingClock())
     recording.follow(service)
     let setup = SensorSetup(name: "test", isSimulated: false)
@@ -91,7 +91,7 @@ struct RecordingFileTests {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try RecordingFile(url)
+    let recording = try RecordingFile(RecordingDestination(url.path))
     let service = HeadingService(clock: StandingClock())
     let coder = EventCoder()
     let sent = Received<(topic: String, text: String)>()

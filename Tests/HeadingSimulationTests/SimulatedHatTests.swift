@@ -66,7 +66,7 @@ struct SimulatedHatTests {
     #expect((corrected - field).length < 1e-19)
   }
 
-  @Test(arguments: ["turning", "level-turns", "figure-eight", "driving"])
+  @Test(arguments: ["turning", "level-turns", "figure-eight", "driving", "drive"])
   func `the angular rate is the derivative of the attitude`(name: String) throws {
     let hat = try Scenario.named(name).hat()
     var attitude = hat.truth(at: 0).attitude
@@ -97,8 +97,9 @@ struct SimulatedHatTests {
     #expect(abs(turn - hat.earthField.declination.degrees) < 1e-9)
   }
 
-  @Test func `a drive's course, speed and place fit each other`() throws {
-    let hat = try Scenario.named("driving").hat()
+  @Test(arguments: ["driving", "drive"])
+  func `a drive's course, speed and place fit each other`(name: String) throws {
+    let hat = try Scenario.named(name).hat()
     var displacement = Vector3.zero
     for index in 0..<10_000 {
       displacement += hat.truth(at: (Double(index) + 0.5) * 0.001).velocity * 0.001

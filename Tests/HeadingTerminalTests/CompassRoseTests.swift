@@ -4,10 +4,10 @@ import Testing
 
 struct CompassRoseTests {
   private func card(_ heading: Double?) -> [[Character]] {
-    let rose = CompassRose(fitting: 21)
+    let rose = CompassRose(rows: 21, columns: 43)
     var canvas = TextCanvas(width: rose.width, height: rose.height)
     rose.draw(
-      on: &canvas, column: 0, row: 0, heading: heading,
+      on: &canvas, column: 0, row: 0, heading: heading, north: "true",
       style: TerminalStyle(usesColor: false, usesUnicode: false))
     return canvas.lines(usesColor: false).map { line in
       Array(line) + Array(repeating: " ", count: rose.width - line.count)
@@ -63,8 +63,25 @@ struct CompassRoseTests {
     #expect(place(of: "N", in: card(nil)) == nil)
   }
 
-  @Test(arguments: [(5, 9), (9, 9), (10, 9), (20, 19), (21, 21), (50, 21)])
-  func `the rose is odd and between 9 and 21 rows`(rows: Int, height: Int) {
-    #expect(CompassRose(fitting: rows).height == height)
+  @Test(arguments: [
+    (5, 200, 13), (13, 200, 13), (14, 200, 13), (20, 200, 19), (55, 200, 55), (55, 60, 29),
+    (40, 10, 13),
+  ])
+  func `the rose is odd and grows with its place`(rows: Int, columns: Int, height: Int) {
+    #expect(CompassRose(rows: rows, columns: columns).height == height)
+  }
+
+  @Test(arguments: [13, 19, 35, 55])
+  func `digits of every size say which north they are from`(rows: Int) {
+    let rose = CompassRose(rows: rows, columns: 2 * rows + 1)
+    for north in ["true", "magnetic"] {
+      var canvas = TextCanvas(width: rose.width, height: rose.height)
+      rose.draw(
+        on: &canvas, column: 0, row: 0, heading: 38, north: north,
+        style: TerminalStyle(usesColor: false, usesUnicode: false))
+      let lines = canvas.lines(usesColor: false)
+      #expect(lines.contains { $0.contains(north) })
+      #expect(lines.filter { $0.contains("#") }.count >= 5)
+    }
   }
 }

@@ -107,8 +107,8 @@ final class DoctorTests {
     #expect(fine.allSatisfy { $0.state == .good })
     #expect(fine.contains { $0.subject == "heading" && $0.observation.contains("123.4") })
     let poor = doctor.examine(fullMessage(reasons: [.uncalibrated, .fieldImplausible]))
-    #expect(poor.contains { $0.subject == "uncalibrated" && $0.state == .fair })
-    #expect(poor.contains { $0.subject == "field_implausible" && $0.state == .bad })
+    #expect(poor.contains { $0.subject == "not calibrated" && $0.state == .fair })
+    #expect(poor.contains { $0.subject == "field is not the Earth's" && $0.state == .bad })
     var strong = fullMessage()
     strong.fieldStrength = 300
     strong.magneticHeading = nil

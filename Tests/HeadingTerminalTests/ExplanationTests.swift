@@ -44,6 +44,8 @@ struct ExplanationTests {
     var message = fullMessage(reasons: [.magnetometerMissing])
     message.magneticHeading = nil
     message.trueHeading = nil
-    #expect(Explanation(style: Self.style).text(message).contains("magnetometer_missing"))
+    #expect(
+      Explanation(style: Self.style).text(message).contains(
+        "magnetometer missing (magnetometer_missing)"))
   }
 }

@@ -19,9 +19,14 @@ struct ExtremeScreenTests {
       else { continue }
       shown += 1
       for (width, height) in [(80, 24), (20, 5), (1, 1)] {
-        let lines = LiveScreen(style: style).lines(
-          message, source: "x", notice: nil, width: width, height: height)
-        #expect(lines.count == height)
+        for view in ScreenView.allCases {
+          var state = ScreenState()
+          state.view = view
+          state.units = .imperial
+          let lines = LiveScreen(style: style).lines(
+            message, source: "x", notice: nil, state: state, width: width, height: height)
+          #expect(lines.count == height)
+        }
       }
       _ = Explanation(style: style).text(message)
       _ = UpdateLine(style: style).text(message)
@@ -38,7 +43,8 @@ struct ExtremeScreenTests {
         let status = try? MessageCoder().message(StatusMessage.self, from: Data(variant.utf8))
       else { continue }
       shown += 1
-      #expect(!StatusText.text(status).isEmpty)
+      #expect(
+        !StatusText.text(status, style: TerminalStyle(usesColor: false, usesUnicode: true)).isEmpty)
     }
     #expect(shown > 50)
   }

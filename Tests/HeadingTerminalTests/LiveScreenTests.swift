@@ -36,7 +36,8 @@ struct LiveScreenTests {
   @Test func `at 80 by 24 everything can be read`() {
     let text = frame(fullMessage(), 80, 24).joined(separator: "\n")
     for expected in [
-      "SIMULATED", "2026-11-21 00:00:00 UTC", "123.4°", "±1.5°", "±1.6°", "12.90°", "-3.2°", "7.5°",
+      "SIMULATED", "2026-11-21 00:00:00 UTC", "123.4°", "±1.5°", "±1.6°", "12.9° E", "-3.2°",
+      "7.5°",
       "47.9 µT", "52.0 m", "1007.00 hPa", "37.77490 N", "122.41940 W", "valid", "q quit", "▼",
     ] {
       #expect(text.contains(expected), "\(expected)")
@@ -55,7 +56,7 @@ struct LiveScreenTests {
 
   @Test func `reasons come with their advice, and no more than fit`() {
     let text = frame(fullMessage(reasons: .uncalibrated), 120, 30).joined(separator: "\n")
-    #expect(text.contains("uncalibrated: the magnetometer is not calibrated"))
+    #expect(text.contains("not calibrated: the magnetometer is not calibrated"))
     let many = frame(fullMessage(reasons: Self.manyReasons), 80, 24).joined(separator: "\n")
     #expect(many.contains("and 3 more"))
   }
@@ -99,7 +100,7 @@ struct LiveScreenTests {
     let line = UpdateLine(style: TerminalStyle(usesColor: true, usesUnicode: true))
     let text = line.text(fullMessage(reasons: .disturbed))
     #expect(text.hasPrefix("SIMULATED  magnetic 123.4° ±1.5°  true 123.4° ±1.6°"))
-    #expect(text.hasSuffix("valid  disturbed"))
+    #expect(text.hasSuffix("valid  field disturbed (disturbed)"))
     #expect(!text.contains("\u{1B}") && !text.contains("\n"))
     #expect(!line.text(fullMessage(simulated: false)).contains("SIMULATED"))
   }

@@ -26,6 +26,20 @@ struct ScreenBoardTests {
     #expect(back.message == fullMessage() && back.notice == nil)
   }
 
+  @Test func `a stream that is known to have ended has no values at once`() {
+    let board = ScreenBoard()
+    let start = ContinuousClock.now
+    board.post(fullMessage(), at: start)
+    board.post(SensorNotice(.warning, nil, "headingd ended the stream"), endsStream: true)
+    let lost = board.current(at: start + .milliseconds(1))
+    #expect(lost.message?.status == "invalid" && lost.message?.trueHeading == nil)
+    #expect(lost.notice == "headingd ended the stream")
+    #expect(lost.log == ["00:00:00  headingd ended the stream"])
+    board.post(SensorNotice(.info, nil, "it is back"))
+    board.post(fullMessage(), at: start + .seconds(1))
+    #expect(board.current(at: start + .seconds(1)).message == fullMessage())
+  }
+
   @Test func `a complaint stays until its own sensor has good news`() {
     let board = ScreenBoard()
     board.post(

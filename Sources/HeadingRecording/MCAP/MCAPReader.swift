@@ -9,7 +9,7 @@ public struct MCAPReader: Sendable {
   /// Whether the file ended before its end record.
   public private(set) var isCut = false
 
-  private let bytes: [UInt8]
+  private var bytes: [UInt8]
   private var position: Int
   private var topics: [UInt16: String] = [:]
   private var isOver = false
@@ -26,6 +26,14 @@ public struct MCAPReader: Sendable {
     guard Self.recognizes(bytes) else { throw .notMCAP }
     self.bytes = bytes
     position = MCAPWriter.magic.count
+  }
+
+  /// Takes what follows the bytes so far: of a file that is still being written.
+  mutating func append(_ more: [UInt8]) {
+    bytes.removeFirst(position)
+    position = 0
+    bytes += more
+    if isCut { (isCut, isOver) = (false, false) }
   }
 
   /// The first message of a file if it is of a topic.

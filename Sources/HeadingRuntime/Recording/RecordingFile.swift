@@ -1,24 +1,19 @@
-public import Foundation
 public import HeadingRecording
 import Synchronization
 
-/// Writes what a service takes and makes into an MCAP file: events, updates, notices.
+/// Writes what a service takes and makes into a file or pipe: events, updates, notices.
 ///
 /// Everything is gathered in memory, at most 4 MB, and written by ``flush()``, which belongs on a thread
 /// that may wait for a disk.
 public final class RecordingFile: Sendable {
-  /// Where it is.
-  public let url: URL
-
   private let buffer = RecordingBuffer()
-  private let handle: FileHandle
+  private let output: Mutex<RecordingOutput>
 
   /// Begins a file; one that is there is replaced.
   ///
   /// - Throws: The system's reason.
-  public init(_ url: URL) throws {
-    self.url = url
-    handle = try PrivateFile.begin(url)
+  public init(_ destination: RecordingDestination) throws {
+    output = Mutex(try RecordingOutput(destination))
     _ = buffer.begin(nil, context: [])
   }
 
@@ -35,18 +30,15 @@ public final class RecordingFile: Sendable {
   @discardableResult
   public func flush() throws -> UInt64 {
     let (bytes, lost) = buffer.take()
-    if !bytes.isEmpty { try handle.write(contentsOf: Data(bytes)) }
+    if !bytes.isEmpty { try output.withLock { try $0.write(bytes) } }
     return lost
   }
 
   /// Writes the end and closes the file; nothing can be added any more.
   ///
   /// - Throws: The system's reason.
-  public func close() throws {
-    try handle.write(contentsOf: Data(buffer.end()))
-    try handle.close()
-  }
+  public func close() throws { try output.withLock { try $0.end(buffer.end()) } }
 
   /// Bytes written so far.
-  public var size: UInt64 { (try? handle.offset()) ?? 0 }
+  public var size: UInt64 { output.withLock { $0.size } }
 }

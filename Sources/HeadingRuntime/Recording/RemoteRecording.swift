@@ -1,10 +1,10 @@
-public import Foundation
+import Foundation
 public import HeadingProtocol
 import HeadingRecording
 
-/// What a daemon takes and makes, written into an MCAP file as it comes.
+/// What a daemon takes and makes, written as it comes.
 ///
-/// The daemon makes the file's bytes; nothing is decoded here, so that nothing is lost.
+/// The daemon makes the bytes of an MCAP file; in that form nothing is decoded here, so that nothing is lost.
 public struct RemoteRecording: Sendable {
   /// Why there is no recording, or no more of it.
   public enum Failure: Error {
@@ -22,30 +22,32 @@ public struct RemoteRecording: Sendable {
   }
 
   private var client: HeadingClient
-  private let url: URL
+  private let destination: RecordingDestination
 
   /// Makes a recording of a daemon; nothing is opened yet.
   ///
   /// - Parameters:
   ///   - client: The daemon.
-  ///   - url: The file to write; one that is there is replaced once the daemon sends.
-  public init(of client: HeadingClient, to url: URL) {
+  ///   - destination: Where it goes; a file that is there is replaced once the daemon sends.
+  public init(of client: HeadingClient, to destination: RecordingDestination) {
     self.client = client
     self.client.request = Request()
     self.client.request?.contents = [.recording, .notices]
-    self.url = url
+    self.destination = destination
   }
 
   /// Records until the task is cancelled; the file is whole whenever this returns.
   ///
   /// - Parameters:
   ///   - begun: Called when the first bytes have come.
+  ///   - written: Takes how many bytes are written so far.
   ///   - notices: Takes what the daemon tells people.
   /// - Throws: ``Failure``.
   public func run(
-    begun: @Sendable () -> Void, notices: @Sendable (String) -> Void
+    begun: @Sendable () -> Void, written: @Sendable (UInt64) -> Void,
+    notices: @Sendable (String) -> Void
   ) async throws(Failure) {
-    var file: FileHandle?
+    var file: RecordingOutput?
     do {
       var lines = client.lines.makeAsyncIterator()
       while let line = try await lines.next() {
@@ -60,32 +62,32 @@ public struct RemoteRecording: Sendable {
             file = try begin()
             begun()
           }
-          do { try file?.write(contentsOf: bytes) } catch { throw Failure.file(error) }
+          do { try file?.write(Array(bytes)) } catch { throw Failure.file(error) }
+          written(file?.size ?? 0)
         case .notice(let notice): notices(notice.message)
         default: continue
         }
       }
     } catch {
-      try? end(file)
+      try? end(&file)
       if let error = error as? HeadingClientError { throw .daemon(error) }
       throw error as? Failure ?? .file(error)
     }
-    try end(file)
+    try end(&file)
   }
 
-  private func begin() throws(Failure) -> FileHandle {
+  private func begin() throws(Failure) -> RecordingOutput {
     do {
-      return try PrivateFile.begin(url)
+      return try RecordingOutput(destination)
     } catch {
       throw .fileBeginning(error)
     }
   }
 
-  private func end(_ file: FileHandle?) throws(Failure) {
-    guard let file else { return }
+  private func end(_ file: inout RecordingOutput?) throws(Failure) {
+    guard file != nil else { return }
     do {
-      try file.write(contentsOf: Data(MCAPWriter.ending))
-      try file.close()
+      try file?.end(Array(MCAPWriter.ending))
     } catch {
       throw .file(error)
     }

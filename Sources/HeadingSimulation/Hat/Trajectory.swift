@@ -26,11 +26,21 @@ public enum Trajectory: Sendable, Hashable {
   /// Its forward axis is along the motion, over true ground.
   case driving
 
+  /// A vehicle drives straight legs of twelve seconds at 8 m/s, an eighth of a turn to the right between two.
+  ///
+  /// Its forward axis is along the motion, over true ground; eight legs lead back to the start.
+  case legs
+
   /// The place relative to the start, m, true ENU.
   func displacement(at time: Double) -> Vector3 {
-    guard case .driving = self else { return .zero }
-    let phase = Self.lapRate * time
-    return Vector3(60 * Double.sin(phase), 120 * (1 - Double.cos(phase)), 2 * Double.sin(phase / 3))
+    switch self {
+    case .driving:
+      let phase = Self.lapRate * time
+      return Vector3(
+        60 * Double.sin(phase), 120 * (1 - Double.cos(phase)), 2 * Double.sin(phase / 3))
+    case .legs: return StraightLegs.displacement(at: time)
+    case .still, .turning, .levelTurns, .figureEight, .tumbling, .sixPoses: return .zero
+    }
   }
 
   /// Velocity, m/s, true ENU.
@@ -78,7 +88,7 @@ public enum Trajectory: Sendable, Hashable {
         roll: Angle(degrees: 170 * Double.sin(0.13 * time)))
     case .sixPoses:
       return Self.pose(at: time)
-    case .driving:
+    case .driving, .legs:
       let velocity = velocity(at: time)
       let horizontal = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
       let course = Angle(radians: Double.atan2(y: velocity.x, x: velocity.y))

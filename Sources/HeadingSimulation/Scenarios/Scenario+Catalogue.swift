@@ -20,6 +20,9 @@ extension Scenario {
     Scenario(
       "six-poses", "the hat is laid on each of its six sides, as for its accelerometer", .hat,
       .sixPoses),
+    Scenario(
+      "drive", "the hat is driven along straight legs: record two minutes and try `compass audit`",
+      .hat, .legs),
     Scenario("driving", "the hat is driven in an oval at about 10 m/s", .hat, .driving),
     Scenario(
       "turned-hat", "the same chips soldered turned: mount matrices say how", .turnedHat, slowTurn),

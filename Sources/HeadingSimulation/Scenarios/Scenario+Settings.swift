@@ -14,7 +14,7 @@ extension Scenario {
     case "pitch": "degrees from -90 to 90, positive nose up"
     case "roll": "degrees from -180 to 180, positive right side down"
     case "rate": "degrees a second, positive clockwise"
-    case "motion": "still, turning, level-turns, figure-eight, tumbling, six-poses or driving"
+    case "motion": "still, turning, level-turns, figure-eight, tumbling, six-poses, driving or legs"
     case "board": SimulatedBoard.allCases.map(\.rawValue).joined(separator: ", ")
     case "iron": "none or typical"
     case "latitude": "degrees from -90 to 90"
@@ -68,7 +68,7 @@ extension Scenario {
     case .still(let angles): angles
     case .turning(_, let pitch, let roll):
       AttitudeAngles(heading: .zero, pitch: pitch, roll: roll)
-    case .levelTurns, .figureEight, .tumbling, .sixPoses, .driving:
+    case .levelTurns, .figureEight, .tumbling, .sixPoses, .driving, .legs:
       AttitudeAngles(heading: .zero, pitch: .zero, roll: .zero)
     }
   }
@@ -93,5 +93,6 @@ extension Scenario {
     "tumbling": .tumbling,
     "six-poses": .sixPoses,
     "driving": .driving,
+    "legs": .legs,
   ]
 }

@@ -2,7 +2,7 @@ import Yams
 
 /// One mapping of the file, read key by key; what was not asked for is an unknown key.
 ///
-/// A value is taken from the environment variable of its key if there is one (`HEADINGD_` and the key
+/// A value is taken from the environment variable of its key if there is one (the prefix, `HEADINGD_`, and the key
 /// in capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`), else from the file. A value
 /// that cannot be used is noted as a problem and reads as `nil`.
 final class ConfigurationSection {
@@ -153,7 +153,7 @@ final class ConfigurationSection {
   }
 
   private func variable(_ key: String) -> String {
-    "HEADINGD_" + full(key).uppercased().map { $0 == "." ? "_" : String($0) }.joined()
+    ledger.prefix + full(key).uppercased().map { $0 == "." ? "_" : String($0) }.joined()
   }
 
   private func origin(of key: String) -> ConfigurationOrigin { ledger.origins[full(key)] ?? origin }

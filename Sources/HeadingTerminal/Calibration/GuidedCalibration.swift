@@ -123,7 +123,7 @@ public struct GuidedCalibration: Sendable {
       group.addTask {
         while !Task.isCancelled {
           let progress = board.shown(recorder.snapshot)
-          let (width, height) = session.size
+          let (width, height) = TerminalSession.size
           session.show(screen.lines(progress, width: width, height: height))
           try? await Task.sleep(for: .milliseconds(100))
         }

@@ -192,15 +192,17 @@ public struct Doctor: Sendable {
     for (reason, name, advice) in Reasons.catalogue
     where Self.symptoms.contains(reason) && reasons.contains(reason) {
       findings.append(
-        Finding(Self.fatal.contains(reason) ? .bad : .fair, name, "reported", remedy: advice))
+        Finding(
+          Self.fatal.contains(reason) ? .bad : .fair, ReasonText.words(name), "reported",
+          remedy: advice))
     }
     if let heading = message.magneticHeading {
-      let bound = NumberText.fixed(message.headingAccuracy, 1)
-      findings.append(
-        Finding(.good, "heading", "\(NumberText.heading(heading))° magnetic, ±\(bound)°"))
+      let style = TerminalStyle(usesColor: false, usesUnicode: true)
+      let text = MeasureText(style: style).heading(heading, bound: message.headingAccuracy)
+      findings.append(Finding(.good, "heading", "\(text), magnetic"))
     } else {
       findings.append(
-        Finding(.bad, "heading", "none: \(message.reasons.joined(separator: ", "))"))
+        Finding(.bad, "heading", "none: \(ReasonText.text(message.reasons))"))
     }
     return findings
   }

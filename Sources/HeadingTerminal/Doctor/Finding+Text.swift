@@ -16,7 +16,14 @@ extension Finding {
       case .bad: "\u{1B}[31m"
       }
     let painted = style.usesColor ? "\(color)\(mark)\u{1B}[0m" : mark
-    let line = painted + "  " + PlainText.of("\(subject): \(observation)")
-    return remedy.isEmpty ? line : line + "\n        " + PlainText.lines(remedy)
+    // The mark takes six columns, and colours none.
+    let indent = String(repeating: " ", count: 8)
+    let seen = WrappedText.lines(
+      PlainText.of("\(subject): \(observation)"), width: style.columns - 6, indent: "  ")
+    var lines = [painted + "  " + seen[0]] + seen.dropFirst().map { "      " + $0 }
+    for line in PlainText.lines(remedy).split(separator: "\n") {
+      lines += WrappedText.lines(String(line), width: style.columns - 8).map { indent + $0 }
+    }
+    return lines.joined(separator: "\n")
   }
 }

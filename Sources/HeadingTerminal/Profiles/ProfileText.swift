@@ -68,8 +68,7 @@ public struct ProfileText: Sendable {
     return [
       profile.created.map(Self.time) ?? "no date",
       profile.place.map {
-        "at " + NumberText.coordinate($0.latitude, "N", "S") + " "
-          + NumberText.coordinate($0.longitude, "E", "W")
+        "at " + MeasureText(style: style).place(latitude: $0.latitude, longitude: $0.longitude)
       },
       profile.temperatures.map {
         "\(NumberText.fixed($0.lowerBound - zero, 1)) to "

@@ -3,6 +3,9 @@ enum BlockDigits {
   /// The width of one digit with the gap after it.
   static let advance = 4
 
+  /// The height of a digit.
+  static let height = 5
+
   private static let rows: [Character: [String]] = [
     "0": ["###", "# #", "# #", "# #", "###"],
     "1": [" # ", "## ", " # ", " # ", "###"],
@@ -17,18 +20,21 @@ enum BlockDigits {
     "-": ["   ", "   ", "###", "   ", "   "],
   ]
 
-  /// Draws digits with their upper left corner at a place.
+  /// Draws digits with their upper left corner at a place, `scale` times as large.
   static func draw(
-    _ text: String, on canvas: inout TextCanvas, column: Int, row: Int, style: TerminalStyle,
-    ink: TextCanvas.Ink
+    _ text: String, on canvas: inout TextCanvas, column: Int, row: Int, scale: Int = 1,
+    style: TerminalStyle, ink: TextCanvas.Ink
   ) {
     for (index, character) in text.enumerated() {
       guard let shape = rows[character] else { continue }
       for (line, pixels) in shape.enumerated() {
         for (offset, pixel) in pixels.enumerated() where pixel == "#" {
-          canvas.write(
-            style.usesUnicode ? "█" : "#", column: column + index * advance + offset,
-            row: row + line, ink: ink)
+          let dot = String(repeating: style.usesUnicode ? "█" : "#", count: scale)
+          for part in 0..<scale {
+            canvas.write(
+              dot, column: column + (index * advance + offset) * scale,
+              row: row + line * scale + part, ink: ink)
+          }
         }
       }
     }

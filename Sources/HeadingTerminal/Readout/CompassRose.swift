@@ -8,15 +8,20 @@ struct CompassRose {
   /// The rose's width in columns.
   var width: Int { height * 2 + 1 }
 
-  /// The rose that fits into so many rows, between 9 and 21 rows high.
-  init(fitting rows: Int) {
-    let bounded = min(21, max(9, rows))
+  /// The least height at which the digits and their name have room.
+  static let smallest = 13
+
+  /// The largest rose that fits; of ``smallest`` rows where there are fewer.
+  init(rows: Int, columns: Int) {
+    let bounded = max(Self.smallest, min(rows, (columns - 1) / 2))
     height = bounded % 2 == 0 ? bounded - 1 : bounded
   }
 
-  /// Draws the card so that `heading` degrees stands at the top; a still card if it is `nil`.
+  /// Draws the card so that `heading` degrees stands at the top, and which north it is from; a still card if
+  /// it is `nil`.
   func draw(
-    on canvas: inout TextCanvas, column: Int, row: Int, heading: Double?, style: TerminalStyle
+    on canvas: inout TextCanvas, column: Int, row: Int, heading: Double?, north: String,
+    style: TerminalStyle
   ) {
     // A broken source may send what is no direction, or one of many turns.
     let heading = heading.flatMap { $0.isFinite ? $0.truncatingRemainder(dividingBy: 360) : nil }
@@ -30,7 +35,7 @@ struct CompassRose {
         Int((centerRow - distance * cos(angle)).rounded())
       )
     }
-    for degrees in stride(from: 0, to: 360, by: 10) {
+    for degrees in stride(from: 0, to: 360, by: height > 31 ? 5 : 10) {
       let (x, y) = place(Double(degrees), radius - 1)
       canvas.write(style.usesUnicode ? "·" : ".", column: x, row: y, ink: .dim)
     }
@@ -49,10 +54,17 @@ struct CompassRose {
         style.usesUnicode ? "▼" : "V", column: Int(centerColumn), row: row, ink: .yellow)
     }
     let digits = heading.map(Self.threeDigits) ?? "---"
-    let digitsWidth = 3 * BlockDigits.advance - 1
+    let scale = max(1, (height - 1) / 18)
+    let digitsWidth = (3 * BlockDigits.advance - 1) * scale
+    let top = Int(centerRow) - (BlockDigits.height * scale) / 2
     BlockDigits.draw(
-      digits, on: &canvas, column: Int(centerColumn) - digitsWidth / 2,
-      row: Int(centerRow) - 2, style: style, ink: heading == nil ? .dim : .bold)
+      digits, on: &canvas, column: Int(centerColumn) - digitsWidth / 2, row: top, scale: scale,
+      style: style, ink: heading == nil ? .dim : .bold)
+    if heading != nil {
+      canvas.write(
+        north, column: Int(centerColumn) - north.count / 2,
+        row: top + BlockDigits.height * scale + (scale > 1 ? 1 : 0), ink: .bold)
+    }
   }
 
   /// A heading as navigators write it: three digits, 359.6 is 000.

@@ -5,9 +5,6 @@ public import HeadingProtocol
 public struct Explanation: Sendable {
   private let style: TerminalStyle
 
-  /// Terms smaller than this, degrees, are left out of the sentence.
-  private static let smallest = 0.05
-
   /// Makes a formatter; no colours, whatever the style says.
   public init(style: TerminalStyle) { self.style = style }
 
@@ -20,23 +17,29 @@ public struct Explanation: Sendable {
     let heading = message.trueHeading ?? message.magneticHeading
     guard heading != nil, let bound = Self.bound(message), !terms.isEmpty else {
       let mark = message.simulated ? "SIMULATED\n" : ""
-      return mark + "no bound of our own: \(message.reasons.joined(separator: ", "))\n"
+      let why =
+        message.reasons.isEmpty ? "the stream states none" : ReasonText.text(message.reasons)
+      return mark + wrapped("no bound of our own: " + why).joined(separator: "\n") + "\n"
     }
     let name = message.trueHeading == nil ? "magnetic" : "true"
     var lines: [String] = []
     if message.simulated { lines.append("SIMULATED") }
-    lines.append(
-      "\(name) heading \(NumberText.heading(heading))\(degree), within "
-        + "\(NumberText.fixed(bound, 1))\(degree) 68 % of the time")
-    let shown = terms.filter { $0.degrees >= Self.smallest }
-    let sum = shown.map { "\(NumberText.fixed($0.degrees, 1)) \($0.title)" }
-    lines.append(
-      "\(NumberText.fixed(bound, 1))\(degree) = \(sum.joined(separator: ", "))"
-        + "  (independent: the squares add up)")
+    // All terms as fine as their sum: what is nothing in it is left out.
+    let decimals = NumberText.decimals(bound, otherwise: 1)
+    func size(_ degrees: Double) -> String { NumberText.fixed(degrees, decimals) }
+    lines += wrapped(
+      "\(name) heading \(NumberText.heading(heading, decimals))\(degree), within "
+        + "\(size(bound))\(degree) 68 % of the time")
+    let shown = terms.filter { Double(size($0.degrees)) != 0 }
+    let sum = shown.map { "\(size($0.degrees)) \($0.title)" }
+    lines += wrapped(
+      "\(size(bound))\(degree) = \(sum.joined(separator: ", ")) (independent: the squares add up)")
+    if !message.reasons.isEmpty {
+      lines += wrapped("reported: " + ReasonText.text(message.reasons))
+    }
     for term in shown {
-      lines.append("")
-      lines.append("  \(NumberText.fixed(term.degrees, 1))\(degree)  \(term.title)")
-      lines.append("        \(term.advice)")
+      lines += ["", "  \(size(term.degrees))\(degree)  \(term.title)"]
+      lines += WrappedText.lines(term.advice, width: style.columns - 8).map { "        " + $0 }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -56,6 +59,10 @@ public struct Explanation: Sendable {
     let json = try JSONSerialization.data(
       withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     return PlainText.json(json) + Data("\n".utf8)
+  }
+
+  private func wrapped(_ text: String) -> [String] {
+    WrappedText.lines(text, width: style.columns, indent: "  ")
   }
 
   private static func bound(_ message: SolutionMessage) -> Double? {

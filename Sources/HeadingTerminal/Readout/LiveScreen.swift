@@ -6,7 +6,7 @@ import HeadingSensing
 /// Readable at 80×24; on less the values come first and the rose goes.
 public struct LiveScreen: Sendable {
   /// What the terminal can show.
-  public let style: TerminalStyle
+  public private(set) var style: TerminalStyle
 
   /// Makes a readout.
   public init(style: TerminalStyle) { self.style = style }
@@ -17,31 +17,70 @@ public struct LiveScreen: Sendable {
   ///   - message: The newest message; `nil` before the first.
   ///   - source: Where it comes from, for the title.
   ///   - notice: The newest message of a source for people.
+  ///   - state: What keys have chosen.
+  ///   - log: What was told lately, the newest last.
   ///   - width: Columns of the terminal.
   ///   - height: Rows of the terminal.
   /// - Returns: The lines, without line ends.
   public func lines(
-    _ message: SolutionMessage?, source: String, notice: String?, width: Int, height: Int
+    _ message: SolutionMessage?, source: String, notice: String?,
+    state: ScreenState = ScreenState(), log: [String] = [], width: Int, height: Int
   ) -> [String] {
+    var screen = self
+    screen.style.units = state.units
     var canvas = TextCanvas(width: width, height: height)
     drawTitle(on: &canvas, message, source)
-    let footer = footerLines(
-      message, notice: notice, width: max(1, canvas.width - 2), height: canvas.height)
-    let available = canvas.height - 2 - footer.count - 1
-    let rose = CompassRose(fitting: available)
-    let hasRose = available >= 9 && canvas.width >= rose.width + 38
-    if hasRose {
-      rose.draw(
-        on: &canvas, column: 1, row: 2, heading: message?.trueHeading ?? message?.magneticHeading,
-        style: style)
+    drawTabs(on: &canvas, state)
+    let hint = state.showsCalibration ? Self.calibrationHint : notice
+    let footer = screen.footerLines(
+      message, notice: hint, state: state, width: max(1, canvas.width - 2), height: canvas.height)
+    let rows = canvas.height - 2 - footer.count - 1
+    let view = ScreenViewDrawing(style: screen.style, message: message, rows: rows)
+    switch state.view {
+    case _ where state.showsHelp: view.drawHelp(on: &canvas)
+    case .compass: screen.drawCompass(on: &canvas, message, state, rows: rows)
+    case .attitude: view.drawAttitude(on: &canvas)
+    case .accuracy: view.drawAccuracy(on: &canvas)
+    case .sensors: view.drawSensors(on: &canvas)
+    case .gnss: view.drawGNSS(on: &canvas)
+    case .log: view.drawLog(on: &canvas, log)
     }
-    drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: available)
     for (index, (text, ink)) in footer.enumerated() {
       // The title stays: it says SIMULATED.
       let row = canvas.height - footer.count + index
       if row > 0 { canvas.write(text, column: 1, row: row, ink: ink) }
     }
     return canvas.lines(usesColor: style.usesColor)
+  }
+
+  private static let calibrationHint =
+    "to calibrate, quit with q and run compass calibrate: it shows what to do; compass why tells what it brings"
+
+  /// What stands right of the rose.
+  private static let valueColumns = 38
+
+  private func drawCompass(
+    on canvas: inout TextCanvas, _ message: SolutionMessage?, _ state: ScreenState, rows: Int
+  ) {
+    let rose = CompassRose(rows: rows, columns: canvas.width - Self.valueColumns)
+    let hasRose = rows >= rose.height && canvas.width >= rose.width + Self.valueColumns
+    if hasRose {
+      let (heading, north) = state.heading(of: message)
+      rose.draw(on: &canvas, column: 1, row: 2, heading: heading, north: north, style: style)
+    }
+    drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: rows)
+  }
+
+  /// The views, the one that is shown in brackets.
+  private func drawTabs(on canvas: inout TextCanvas, _ state: ScreenState) {
+    guard canvas.width >= 60, canvas.height >= 12 else { return }
+    var column = 1
+    for view in ScreenView.allCases {
+      let isShown = view == state.view && !state.showsHelp
+      let text = isShown ? "[\(view.title)]" : " \(view.title) "
+      canvas.write(text, column: column, row: 1, ink: isShown ? .bold : .dim)
+      column += text.count + 1
+    }
   }
 
   private func drawTitle(
@@ -74,15 +113,12 @@ public struct LiveScreen: Sendable {
   /// The readings, the most wanted first; `nil` is an empty row.
   private func valueRows(_ message: SolutionMessage?) -> [Row?] {
     let degree = style.degree
-    func bound(_ value: Double?) -> String {
-      value.map { " \(style.plusMinus)\(NumberText.fixed($0, 1))\(degree)" } ?? ""
-    }
+    let measure = MeasureText(style: style)
     func with(_ unit: String, _ text: String) -> String { text == "-" ? text : text + unit }
-    let heading = message?.magneticHeading
     let status = message?.status ?? "starting"
     let ink: TextCanvas.Ink =
       switch status {
-      case "valid": .green
+      case "valid": .cyan
       case "invalid": .red
       default: .yellow
       }
@@ -90,15 +126,17 @@ public struct LiveScreen: Sendable {
     return [
       (
         "true",
-        with(degree, NumberText.heading(message?.trueHeading))
-          + bound(message?.trueHeadingAccuracy) + axis, .bold
+        measure.heading(message?.trueHeading, bound: message?.trueHeadingAccuracy) + axis, .bold
       ),
       (
         "magnetic",
-        with(degree, NumberText.heading(heading)) + bound(message?.headingAccuracy)
-          + (message?.headingAccuracy95.map { "  95%\(bound($0))" } ?? ""), .bold
+        measure.heading(message?.magneticHeading, bound: message?.headingAccuracy)
+          + (message?.headingAccuracy95.map { "  95%\(measure.limits($0))\(degree)" } ?? ""), .bold
       ),
-      ("declination", with(degree, NumberText.fixed(message?.declination, 2)), .plain),
+      (
+        "declination",
+        measure.declination(message?.declination, bound: message?.errorTerms?.declination), .plain
+      ),
       ("status", status, ink),
       nil,
       ("pitch", with(degree, NumberText.fixed(message?.pitch, 1)), .plain),
@@ -108,29 +146,35 @@ public struct LiveScreen: Sendable {
       nil,
       (
         "altitude",
-        with(" m", NumberText.fixed(message?.altitude, 1))
-          + (message?.verticalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 1)) m" }
-            ?? ""),
+        measure.text(message?.altitude, .height, bound: message?.verticalAccuracy, decimals: 1),
         .plain
       ),
-      ("climb", with(" m/s", NumberText.fixed(message?.climbRate, 2)), .plain),
-      ("pressure", with(" hPa", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2)), .plain),
-      ("latitude", NumberText.coordinate(message?.latitude, "N", "S"), .plain),
       (
-        "longitude",
-        NumberText.coordinate(message?.longitude, "E", "W")
-          + (message?.horizontalAccuracy.map { " \(style.plusMinus)\(NumberText.fixed($0, 0)) m" }
-            ?? ""),
+        "climb",
+        measure.text(message?.climbRate, .climb, bound: message?.climbRateAccuracy, decimals: 1),
         .plain
       ),
-      ("speed", with(" m/s", NumberText.fixed(message?.speed, 1)), .plain),
-      ("course", with(degree, NumberText.heading(message?.course)), .plain),
+      ("pressure", with(" hPa", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2)), .plain),
+      (
+        "latitude", measure.coordinate(message?.latitude, "N", "S", message?.horizontalAccuracy),
+        .plain
+      ),
+      (
+        "longitude", measure.coordinate(message?.longitude, "E", "W", message?.horizontalAccuracy),
+        .plain
+      ),
+      ("within", measure.text(message?.horizontalAccuracy, .height, decimals: 1), .plain),
+      (
+        "speed",
+        measure.text(message?.speed, .speed, bound: message?.speedAccuracy, decimals: 1), .plain
+      ),
+      ("course", measure.heading(message?.course, bound: message?.courseAccuracy), .plain),
     ]
   }
 
   /// Reasons with their advice, the newest notice, and the keys.
   private func footerLines(
-    _ message: SolutionMessage?, notice: String?, width: Int, height: Int
+    _ message: SolutionMessage?, notice: String?, state: ScreenState, width: Int, height: Int
   ) -> [(String, TextCanvas.Ink)] {
     var lines: [(String, TextCanvas.Ink)] = []
     let reasons = Reasons(names: message?.reasons ?? [])
@@ -138,7 +182,8 @@ public struct LiveScreen: Sendable {
     // The values keep three quarters of the screen.
     let room = max(2, height / 4)
     while let entry = entries.first {
-      let wrapped = Self.wrapped("\(entry.name): \(entry.advice)", width: width)
+      let wrapped = WrappedText.lines(
+        "\(ReasonText.words(entry.name)): \(entry.advice)", width: width, indent: "  ")
       let isLast = entries.count == 1
       guard lines.count + wrapped.count + (isLast ? 0 : 1) <= room else { break }
       lines += wrapped.map { ($0, .yellow) }
@@ -148,23 +193,12 @@ public struct LiveScreen: Sendable {
       let more = lines.isEmpty ? "\(entries.count) reasons" : "and \(entries.count) more"
       lines.append(("\(more): compass --json lists all", .yellow))
     }
-    if let notice { lines += Self.wrapped(notice, width: width).prefix(2).map { ($0, .cyan) } }
-    lines.append(("q quit", .dim))
-    return lines.map { (String($0.0.prefix(width)), $0.1) }
-  }
-
-  /// The text in lines, broken between words, further lines indented.
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = "  \(word)"
-      } else {
-        line += line.isEmpty ? String(word) : " \(word)"
-      }
+    if let notice {
+      lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
     }
-    return lines + [line]
+    if let file = state.recording { lines.append(("recording into \(file); r ends it", .bold)) }
+    lines.append(("q quit   ? keys   ←→ views", .dim))
+    if !style.usesUnicode { lines[lines.count - 1].0 = "q quit   ? keys   <> views" }
+    return lines.map { (String($0.0.prefix(width)), $0.1) }
   }
 }

@@ -1,23 +1,35 @@
 import Foundation
 
-/// Numbers as the readout shows them.
-enum NumberText {
+/// Numbers as people read them.
+public enum NumberText {
   /// A number with a fixed count of decimals, never a zero with a minus; a dash for none.
-  static func fixed(_ value: Double?, _ decimals: Int) -> String {
+  public static func fixed(_ value: Double?, _ decimals: Int) -> String {
     guard let value else { return "-" }
     let text = String(format: "%.\(decimals)f", value)
     return text.hasPrefix("-") && Double(text) == 0 ? String(text.dropFirst()) : text
   }
 
-  /// A heading with one decimal, 000.0 to 359.9, or a dash.
-  static func heading(_ value: Double?) -> String {
+  /// A heading with three digits before the point, or a dash.
+  static func heading(_ value: Double?, _ decimals: Int = 1) -> String {
     guard let value else { return "-" }
-    let rounded = (value * 10).rounded() / 10
-    return String(format: "%05.1f", rounded >= 360 ? 0 : rounded)
+    let text = String(format: "%0\(decimals > 0 ? 4 + decimals : 3).\(decimals)f", value)
+    return Double(text) == 360 ? heading(0, decimals) : text
   }
 
-  /// A coordinate in degrees with a hemisphere letter.
-  static func coordinate(_ value: Double?, _ positive: String, _ negative: String) -> String {
-    value.map { String(format: "%.5f ", abs($0)) + ($0 < 0 ? negative : positive) } ?? "-"
+  /// How many decimals two digits of a bound are, at most four; those of a value that has such a bound.
+  public static func decimals(_ bound: Double?, otherwise decimals: Int) -> Int {
+    guard let bound, bound.isFinite, bound > 0 else { return decimals }
+    var (count, rest) = (0, bound)
+    // 9.96 is 10.
+    while rest < 9.95, count < 4 {
+      rest *= 10
+      count += 1
+    }
+    return count
+  }
+
+  /// A bound with the digits that count.
+  public static func bound(_ value: Double) -> String {
+    fixed(value, decimals(value, otherwise: 1))
   }
 }

@@ -71,7 +71,10 @@ public struct Readout: Sendable {
   /// Shows a feed until the user quits or it ends.
   public func show(_ feed: HeadingFeed) async -> Ending {
     switch mode {
-    case .screen: await feed.run { await showScreen($0, $1) }
+    case .screen:
+      await feed.run {
+        await LiveSession(style: style, feed: feed, rate: rate ?? Self.screenRate).run($0, $1)
+      }
     case .lines, .json: await printAll(feed)
     case .once, .explanation: await feed.run { await printOne($0, $1) }
     }
@@ -158,59 +161,6 @@ public struct Readout: Sendable {
     .accelerometerStale, .fieldTooWeak, .fieldImplausible, .gyroscopeHold, .relativeHeading,
     .sensorFailed, .invalidSamples, .sensorStuck,
   ]
-
-  private func showScreen(
-    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
-  ) async -> Ending {
-    let screen = LiveScreen(style: style)
-    let session = TerminalSession()
-    let board = ScreenBoard()
-    let complaint = FirstComplaint()
-    defer { session.restore() }
-    let signals = QuitSignals { session.restore() }
-    defer { signals.cancel() }
-    let teller = Task {
-      for await notice in notices {
-        _ = complaint.take(notice)
-        board.post(notice)
-      }
-    }
-    defer { teller.cancel() }
-    return await withTaskGroup(of: Ending?.self) { group in
-      group.addTask {
-        for await message in messages {
-          _ = complaint.begin()
-          board.post(message)
-        }
-        guard !Task.isCancelled else { return nil }
-        await teller.value
-        return complaint.end(of: source)
-      }
-      group.addTask {
-        for await keys in Keys.stream()
-        where !Set(keys).isDisjoint(with: [UInt8(ascii: "q"), 3, 4]) {
-          return .finished
-        }
-        return Task.isCancelled ? nil : .finished
-      }
-      group.addTask {
-        while !Task.isCancelled {
-          let content = board.current()
-          let (width, height) = session.size
-          session.show(
-            screen.lines(
-              content.message, source: source, notice: content.notice, width: width,
-              height: height))
-          try? await Task.sleep(for: .seconds(max(0.02, 1 / (rate ?? Self.screenRate))))
-        }
-        return nil
-      }
-      var ending: Ending?
-      while ending == nil, let next = await group.next() { ending = next }
-      group.cancelAll()
-      return ending ?? .finished
-    }
-  }
 
   /// A message in the mode's form.
   private func bytes(_ message: SolutionMessage) -> [UInt8] {

@@ -7,6 +7,8 @@ final class ScreenBoard: Sendable {
   struct Content {
     var message: SolutionMessage?
     var notice: String?
+    /// What was told lately, the newest last.
+    var log: [String] = []
   }
 
   private struct State {
@@ -14,10 +16,15 @@ final class ScreenBoard: Sendable {
     var posted: ContinuousClock.Instant?
     /// What the notice that is shown is about.
     var subject: SensorKind?
+    /// Whether the stream is known to have ended.
+    var isLost = false
   }
 
   /// Silence, s, after which what was shown is no longer what is: far above any rate asked for.
   private static let patience = 2.0
+
+  /// Lines that are kept: more than a screen has rows.
+  private static let longestLog = 200
 
   private let state = Mutex(State())
 
@@ -28,13 +35,22 @@ final class ScreenBoard: Sendable {
         state.content.notice = nil
       }
       state.content.message = message
+      state.isLost = false
       state.posted = now
     }
   }
 
   /// Shows what is wrong until its sensor has good news, which the values themselves tell.
-  func post(_ notice: SensorNotice) {
+  ///
+  /// - Parameters:
+  ///   - notice: What is told.
+  ///   - endsStream: Whether no value holds any longer.
+  func post(_ notice: SensorNotice, endsStream: Bool = false) {
     state.withLock { state in
+      if endsStream { state.isLost = true }
+      let time = state.content.message?.time.map { String($0.dropFirst(11).prefix(8)) + "  " }
+      state.content.log.append((time ?? "") + notice.message)
+      if state.content.log.count > Self.longestLog { state.content.log.removeFirst() }
       if notice.severity != .info {
         state.content.notice = notice.message
         state.subject = notice.sensor
@@ -51,10 +67,15 @@ final class ScreenBoard: Sendable {
         return state.content
       }
       let silence = posted.duration(to: now) / .seconds(1)
-      guard silence > Self.patience else { return state.content }
-      return Content(
-        message: message.emptied,
-        notice: "no update for \(Int(silence)) s" + (state.content.notice.map { ": \($0)" } ?? ""))
+      var content = state.content
+      if silence > Self.patience {
+        content.notice =
+          "no update for \(Int(silence)) s" + (content.notice.map { ": \($0)" } ?? "")
+      } else if !state.isLost {
+        return content
+      }
+      content.message = message.emptied
+      return content
     }
   }
 }

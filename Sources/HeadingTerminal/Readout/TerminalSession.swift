@@ -5,7 +5,16 @@ import Synchronization
 ///
 /// ``restore()`` gives it back as it was; call it on every way out.
 public final class TerminalSession: Sendable {
-  private let saved: Mutex<termios?>
+  private struct State {
+    /// How the terminal was; `nil` while it is not ours.
+    var saved: termios?
+    var suspended: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
+
+  /// Seconds within which a signal has stopped the program; after them it runs again, or was never stopped.
+  private static let stopping = 0.2
 
   /// Whether standard input and output are both a terminal, and one that has a screen.
   public static var isAvailable: Bool {
@@ -17,32 +26,55 @@ public final class TerminalSession: Sendable {
   public static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Takes the terminal over.
-  public init() {
-    var settings = termios()
-    guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
-      saved = Mutex(nil)
-      return
-    }
-    saved = Mutex(settings)
-    // Keys come one by one and unseen; Ctrl-C stays a signal.
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-    Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
-  }
+  public init() { state.withLock { Self.enter(&$0) } }
 
   /// Gives the terminal back; once, further calls do nothing.
   public func restore() {
-    let settings = saved.withLock { saved in
-      defer { saved = nil }
-      return saved
+    state.withLock { state in
+      Self.leave(&state)
+      state.suspended = nil
     }
-    guard var settings else { return }
-    Self.write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+  }
+
+  /// Gives the terminal back until the program, which is about to be stopped, runs again.
+  func suspend(at now: ContinuousClock.Instant = .now) {
+    state.withLock { state in
+      guard state.saved != nil else { return }
+      Self.leave(&state)
+      state.suspended = now
+    }
+  }
+
+  /// Takes the terminal over again if the program was stopped and now runs; true if so.
+  func resume(at now: ContinuousClock.Instant = .now) -> Bool {
+    state.withLock { state in
+      guard let suspended = state.suspended,
+        suspended.duration(to: now) / .seconds(1) > Self.stopping
+      else { return false }
+      state.suspended = nil
+      Self.enter(&state)
+      return true
+    }
+  }
+
+  private static func enter(_ state: inout State) {
+    var settings = termios()
+    guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+    state.saved = settings
+    // Keys come one by one and unseen; Ctrl-C and Ctrl-Z stay signals.
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+  }
+
+  private static func leave(_ state: inout State) {
+    guard var settings = state.saved.take() else { return }
+    write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
   /// Columns and rows now; 80×24 if the terminal does not say.
-  public var size: (width: Int, height: Int) {
+  public static var size: (width: Int, height: Int) {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
       size.ws_row > 0
@@ -57,7 +89,8 @@ public final class TerminalSession: Sendable {
       frame += line + "\u{1B}[K"
       if index < lines.count - 1 { frame += "\r\n" }
     }
-    Self.write(frame + "\u{1B}[J")
+    let text = frame + "\u{1B}[J"
+    state.withLock { if $0.saved != nil { Self.write(text) } }
   }
 
   private static func write(_ text: String) {

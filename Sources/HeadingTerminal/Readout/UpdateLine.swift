@@ -12,19 +12,18 @@ public struct UpdateLine: Sendable {
     var parts: [String] = []
     if message.simulated { parts.append("SIMULATED") }
     let degree = style.degree
-    func heading(_ name: String, _ value: Double?, _ bound: Double?) -> String {
-      guard value != nil else { return "\(name) -" }
-      let accuracy = bound.map { " \(style.plusMinus)\(NumberText.fixed($0, 1))\(degree)" } ?? ""
-      return "\(name) \(NumberText.heading(value))\(degree)\(accuracy)"
-    }
-    parts.append(heading("magnetic", message.magneticHeading, message.headingAccuracy))
-    parts.append(heading("true", message.trueHeading, message.trueHeadingAccuracy))
+    let measure = MeasureText(style: style)
+    parts.append(
+      "magnetic " + measure.heading(message.magneticHeading, bound: message.headingAccuracy))
+    parts.append("true " + measure.heading(message.trueHeading, bound: message.trueHeadingAccuracy))
     parts.append("pitch \(NumberText.fixed(message.pitch, 1))\(degree)")
     parts.append("roll \(NumberText.fixed(message.roll, 1))\(degree)")
     parts.append("field \(NumberText.fixed(message.fieldStrength, 1)) \(style.micro)T")
-    parts.append("altitude \(NumberText.fixed(message.altitude, 1)) m")
+    parts.append(
+      "altitude "
+        + measure.text(message.altitude, .height, bound: message.verticalAccuracy, decimals: 1))
     parts.append(message.status)
-    if !message.reasons.isEmpty { parts.append(message.reasons.joined(separator: ",")) }
+    if !message.reasons.isEmpty { parts.append(ReasonText.text(message.reasons)) }
     return parts.joined(separator: "  ")
   }
 }

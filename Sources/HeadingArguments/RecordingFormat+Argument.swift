@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import HeadingRuntime
+
+extension RecordingDestination.Format: ExpressibleByArgument {}

@@ -1,0 +1,24 @@
+extension RecordingRow {
+  /// One row of two of the same moment; `nil` if both say something of one sensor.
+  func merged(with other: RecordingRow) -> RecordingRow? {
+    var row = self
+    guard Self.merge(&row.angularRate, other.angularRate),
+      Self.merge(&row.acceleration, other.acceleration),
+      Self.merge(&row.magneticField, other.magneticField),
+      Self.merge(&row.pressure, other.pressure), Self.merge(&row.temperature, other.temperature),
+      Self.merge(&row.load, other.load), Self.merge(&row.fix, other.fix)
+    else { return nil }
+    row.universalTime = universalTime ?? other.universalTime
+    row.isSimulated = isSimulated || other.isSimulated
+    return row
+  }
+
+  /// Takes the value that is there; false if there are two.
+  private static func merge<Value>(_ value: inout Value?, _ other: Value?) -> Bool {
+    guard value != nil else {
+      value = other
+      return true
+    }
+    return other == nil
+  }
+}

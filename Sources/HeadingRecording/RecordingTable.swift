@@ -1,0 +1,82 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Turns a recording's MCAP bytes into CSV as they come: a row for each moment at which something was measured.
+///
+/// The columns are those that ``RecordingReader`` knows. A table holds samples, fixes and UTC; calibration, settings
+/// and what was said are only in MCAP. A sample that comes seconds after newer ones is left out.
+public struct RecordingTable: Sendable {
+  /// The header line, with its line end.
+  public static let header = columns.map(\.name).joined(separator: ",") + "\n"
+
+  private static let columns: [RecordingColumns.Column] = [
+    .time, .universalTime, .gyroscopeX, .gyroscopeY, .gyroscopeZ, .accelerometerX,
+    .accelerometerY, .accelerometerZ, .magnetometerX, .magnetometerY, .magnetometerZ, .pressure,
+    .temperature, .load, .latitude, .longitude, .altitude, .ellipsoidalAltitude,
+    .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .climbRate, .course,
+    .simulated,
+  ]
+
+  private var table = TableBytes(header: Self.header)
+  private var rows: RecordedRows?
+
+  /// Makes an empty table.
+  public init() {}
+
+  /// Takes what follows in the MCAP file; the first piece holds at least its magic.
+  ///
+  /// - Returns: The bytes of the table that can be written now.
+  /// - Throws: ``MCAPError`` if these are no bytes of an MCAP file.
+  public mutating func append(_ bytes: [UInt8]) throws(MCAPError) -> [UInt8] {
+    if rows == nil { rows = try RecordedRows(bytes) } else { rows?.append(bytes) }
+    while let row = try rows?.next() { append(row) }
+    return table.take()
+  }
+
+  /// The rest of the table.
+  public mutating func end() -> [UInt8] {
+    while let row = rows?.nextOfRest() { append(row) }
+    return table.take()
+  }
+
+  // Decimals a hundredth of what the best sensors resolve.
+  private mutating func append(_ row: RecordingRow) {
+    table.append(fixed: row.time.seconds, decimals: 6)
+    cell(row.universalTime?.secondsSince1970, 3)
+    cells(row.angularRate, 7)
+    cells(row.acceleration, 6)
+    cells(row.magneticField.map { $0 / PhysicalConstants.microtesla }, 4)
+    cell(row.pressure, 3)
+    cell(row.temperature.map { $0 - PhysicalConstants.zeroCelsius }, 3)
+    cell(row.load, 6)
+    let fix = row.fix
+    cell(fix?.coordinate.latitude, 9)
+    cell(fix?.coordinate.longitude, 9)
+    cell(fix?.altitude, 3)
+    cell(fix?.ellipsoidalAltitude, 3)
+    cell(fix?.horizontalAccuracy, 3)
+    cell(fix?.verticalAccuracy, 3)
+    cell(fix?.speed, 3)
+    cell(fix?.speedAccuracy, 3)
+    cell(fix?.climbRate, 3)
+    cell(fix?.course?.degrees, 3)
+    table.separate()
+    table.append(row.isSimulated ? "1" : "0")
+    table.endRow()
+  }
+
+  private mutating func cells(_ vector: Vector3?, _ decimals: Int) {
+    for value in [vector?.x, vector?.y, vector?.z] { cell(value, decimals) }
+  }
+
+  /// Of a sensor, what is no number is a sample that is wrong.
+  private mutating func cell(_ value: Double?, _ decimals: Int) {
+    table.separate()
+    guard let value else { return }
+    if value.isFinite {
+      table.append(fixed: value, decimals: decimals)
+    } else {
+      table.append("nan")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Yams
+
+/// A file in YAML whose values environment variables replace.
+enum ConfigurationFile {
+  /// The largest file that is read, bytes.
+  static let largest = 65_536
+
+  /// The text of a file.
+  ///
+  /// - Parameter path: The file, UTF-8, at most 64 kB.
+  /// - Returns: What is in it.
+  /// - Throws: Why it cannot be read.
+  static func text(_ path: String) throws(ConfigurationError) -> String {
+    let data: Data
+    do {
+      data = try SmallFile.content(path, atMost: largest)
+    } catch {
+      throw refusal(.wholeFile(path: path), "cannot be read: \(FileReason.text(error))")
+    }
+    guard data.count <= largest else {
+      throw refusal(.wholeFile(path: path), "is larger than \(largest) bytes")
+    }
+    guard let text = String(bytes: data, encoding: .utf8) else {
+      throw refusal(.wholeFile(path: path), "is not UTF-8 text")
+    }
+    return text
+  }
+
+  /// Reads a text section by section.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - path: What to call it in errors.
+  ///   - prefix: What the names of its environment variables begin with.
+  ///   - environment: The environment.
+  ///   - read: Takes the root; what it does not ask for is an unknown key.
+  /// - Returns: What was read, and where each value was written.
+  /// - Throws: Everything that is wrong with it.
+  static func read<Value>(
+    yaml: String, path: String, prefix: String, environment: [String: String],
+    _ read: (ConfigurationSection) -> Value
+  ) throws(ConfigurationError) -> (value: Value, origins: [String: ConfigurationOrigin]) {
+    let node: Node?
+    do {
+      node = try Yams.compose(yaml: yaml)
+    } catch {
+      throw refusal(error, path: path)
+    }
+    let ledger = ConfigurationLedger(path: path, prefix: prefix, environment: environment)
+    let root = ConfigurationSection(
+      ledger, path: "", node: node, origin: .file(path: path, line: 1, column: 1))
+    let value = read(root)
+    root.refuseUnknownKeys()
+    guard ledger.problems.isEmpty else { throw ConfigurationError(problems: ledger.problems) }
+    return (value, ledger.origins)
+  }
+
+  private static func refusal(
+    _ origin: ConfigurationOrigin, _ message: String
+  ) -> ConfigurationError {
+    ConfigurationError(problems: [
+      ConfigurationProblem(origin: origin, key: "", message: message)
+    ])
+  }
+
+  private static func refusal(_ error: any Error, path: String) -> ConfigurationError {
+    func at(_ mark: Mark, _ message: String) -> ConfigurationError {
+      refusal(.file(path: path, line: mark.line, column: mark.column), "is not YAML: \(message)")
+    }
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      return at(mark, problem)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      return at(context.mark, "the key \(duplicates.joined(separator: ", ")) is there twice")
+    case .reader(let problem, _, _, _):
+      return refusal(.wholeFile(path: path), "is not YAML: \(problem)")
+    default: return refusal(.wholeFile(path: path), "is not YAML: \(error)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package import Foundation
+import HeadingGeodesy
+package import HeadingGeometry
+
+/// What a user wants of `compass` always: `$XDG_CONFIG_HOME/headingd/config.yaml`, else that of `~/.config`.
+package struct UserConfiguration: Sendable, Hashable {
+  /// What can be set.
+  package enum Key: String, Sendable, CaseIterable {
+    /// LAT,LON of the device when nothing else says so.
+    case place
+    /// metric, imperial or nautical.
+    case units
+    /// decimal or dms.
+    case coordinates
+    /// How the chips are mounted.
+    case mount
+    /// The IIO context to read, so that no daemon is asked.
+    case uri
+
+    /// What it takes, for people.
+    package var meaning: String {
+      switch self {
+      case .place: "LAT,LON, used when there is no fix"
+      case .units: UserConfiguration.unitNames.joined(separator: ", ")
+      case .coordinates: UserConfiguration.coordinateNames.joined(separator: ", ")
+      case .mount: "x=forward,y=left or a matrix"
+      case .uri: "an IIO context, read instead of a daemon"
+      }
+    }
+  }
+
+  /// The names of units.
+  package static let unitNames = ["metric", "imperial", "nautical"]
+
+  /// The names of forms of coordinates.
+  package static let coordinateNames = ["decimal", "dms"]
+
+  /// The values, as they are written.
+  package var values: [Key: String] = [:]
+
+  /// Nothing is wanted.
+  package init() {}
+
+  init(_ section: ConfigurationSection) {
+    for key in Key.allCases {
+      values[key] = section.text(key.rawValue) { Self.complaint($0, key) }
+    }
+  }
+
+  /// The place.
+  package var coordinate: Coordinate? {
+    values[.place].flatMap { try? CoordinateText.coordinate($0) }
+  }
+
+  /// Where the file is; `nil` without a home.
+  package static func url(environment: [String: String]) -> URL? {
+    let folder: URL
+    if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+      folder = URL(fileURLWithPath: config)
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      folder = URL(fileURLWithPath: home).appendingPathComponent(".config")
+    } else {
+      return nil
+    }
+    return folder.appendingPathComponent("headingd/config.yaml")
+  }
+
+  /// Reads the user's file; nothing is wanted where there is none.
+  ///
+  /// - Parameter environment: The environment, whose `COMPASS_…` variables replace values.
+  /// - Throws: Everything that is wrong with it.
+  package init(environment: [String: String]) throws(ConfigurationError) {
+    let url = Self.url(environment: environment)
+    let isThere = url.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    let path = url?.path ?? "the environment"
+    (self, _) = try ConfigurationFile.read(
+      yaml: isThere ? ConfigurationFile.text(path) : "", path: path, prefix: "COMPASS_",
+      environment: environment
+    ) { Self($0) }
+  }
+
+  /// What is wrong with a value, as far as this room can judge; `nil` if nothing is.
+  package static func complaint(_ value: String, _ key: Key) -> String? {
+    switch key {
+    case .place:
+      do throws(CoordinateTextError) {
+        _ = try CoordinateText.coordinate(value)
+        return nil
+      } catch {
+        return "'\(value)' is no place: \(error); write LAT,LON, such as 47.4,8.5"
+      }
+    case .units: return choice(value, unitNames)
+    case .coordinates: return choice(value, coordinateNames)
+    case .mount, .uri: return nil
+    }
+  }
+
+  private static func choice(_ value: String, _ names: [String]) -> String? {
+    names.contains(value) ? nil : "'\(value)' is none of \(names.joined(separator: ", "))"
+  }
+
+  /// Writes the file, whole or not at all; comments in it are lost.
+  ///
+  /// - Throws: The system's reason.
+  package func write(to url: URL) throws {
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let lines = Key.allCases.compactMap { key in
+      values[key].map { "\(key.rawValue): \"\(Self.escaped($0))\"\n" }
+    }
+    try AtomicFile.write(Data(lines.joined().utf8), to: url, isPrivate: true)
+  }
+
+  /// Within double quotes of YAML.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}

@@ -1,0 +1,11 @@
+/// Lengths of time for people.
+public enum DurationText {
+  /// Whole seconds in the two largest units that they have.
+  public static func text(_ seconds: Double) -> String {
+    let whole = Int(max(0, min(seconds, 1e12)))
+    let (days, hours, minutes) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60)
+    if days > 0 { return "\(days) d \(hours) h" }
+    if hours > 0 { return "\(hours) h \(minutes) min" }
+    return minutes > 0 ? "\(minutes) min \(whole % 60) s" : "\(whole) s"
+  }
+}

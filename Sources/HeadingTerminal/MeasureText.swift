@@ -1,0 +1,74 @@
+import Foundation
+
+/// Values with units and bounds, in the digits that their accuracy leaves.
+public struct MeasureText: Sendable {
+  private let style: TerminalStyle
+
+  /// Makes a formatter.
+  public init(style: TerminalStyle) { self.style = style }
+
+  /// A distance, m, in the style's unit.
+  public func distance(_ metres: Double) -> String { text(metres, .distance, decimals: 3) }
+
+  /// A height, m, in the style's unit.
+  public func height(_ metres: Double) -> String { text(metres, .height, decimals: 1) }
+
+  /// A place in the style's form; with an accuracy, m, of less than a metre with more digits.
+  public func place(latitude: Double, longitude: Double, accuracy: Double? = nil) -> String {
+    coordinate(latitude, "N", "S", accuracy) + " " + coordinate(longitude, "E", "W", accuracy)
+  }
+
+  /// A declination with its letter, in the digits of its bound; a dash for none.
+  public func declination(_ degrees: Double?, bound: Double?) -> String {
+    guard let degrees, degrees.isFinite else { return "-" }
+    let size = NumberText.fixed(abs(degrees), NumberText.decimals(bound, otherwise: 1))
+    let letter = Double(size) == 0 ? "" : degrees < 0 ? " W" : " E"
+    return size + style.degree + letter
+  }
+
+  /// A value in the style's unit, with its bound; a dash for none.
+  func text(
+    _ value: Double?, _ quantity: UnitSystem.Quantity, bound: Double? = nil, decimals: Int
+  ) -> String {
+    guard let value else { return "-" }
+    let unit = style.units.unit(of: quantity)
+    let bound = bound.map { $0 * unit.factor }
+    let decimals = NumberText.decimals(bound, otherwise: decimals)
+    let name = unit.name.replacing("°", with: style.degree)
+    return NumberText.fixed(value * unit.factor + unit.offset, decimals) + limits(bound) + " "
+      + name
+  }
+
+  /// A heading, three digits before the point, with its bound; a dash for none.
+  func heading(_ degrees: Double?, bound: Double?) -> String {
+    guard degrees != nil else { return "-" }
+    let decimals = NumberText.decimals(bound, otherwise: 1)
+    let text = NumberText.heading(degrees, decimals) + style.degree
+    return bound == nil ? text : text + limits(bound) + style.degree
+  }
+
+  /// The bound after its value; empty for none.
+  func limits(_ bound: Double?) -> String {
+    bound.map { " \(style.plusMinus)\(NumberText.bound($0))" } ?? ""
+  }
+
+  /// One angle of a place; a dash for none.
+  func coordinate(
+    _ degrees: Double?, _ positive: String, _ negative: String, _ accuracy: Double? = nil
+  ) -> String {
+    guard let degrees else { return "-" }
+    let letter = degrees < 0 ? negative : positive
+    let isFine = accuracy.map { $0 < 1 } ?? false
+    guard style.coordinates == .dms, abs(degrees) < 1000 else {
+      return NumberText.fixed(abs(degrees), isFine ? 7 : 5) + " " + letter
+    }
+    // Rounded once, so that no 60 is shown: a tenth of a second is 3 m.
+    let parts = isFine ? 1000.0 : 10
+    let whole = Int((abs(degrees) * 3600 * parts).rounded())
+    let unit = Int(parts)
+    let (minutes, seconds) = (whole / unit / 60, Double(whole % (60 * unit)) / parts)
+    let mark = style.usesUnicode ? "°" : "d"
+    let text = String(format: isFine ? "%02d'%06.3f\"" : "%02d'%04.1f\"", minutes % 60, seconds)
+    return "\(minutes / 60)\(mark)\(text) \(letter)"
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+
+/// The live screen from the first frame to the key that ends it.
+struct LiveSession {
+  let style: TerminalStyle
+  let feed: HeadingFeed
+  let rate: Double
+
+  /// Shows the feed's messages until the user quits or they end.
+  func run(
+    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
+  ) async -> Readout.Ending {
+    let session = TerminalSession()
+    let board = ScreenBoard()
+    let complaint = FirstComplaint()
+    let controls = ScreenControls(units: style.units)
+    defer { session.restore() }
+    let signals = QuitSignals { session.restore() }
+    defer { signals.cancel() }
+    let suspension = SuspendSignal { session.suspend() }
+    defer { suspension.cancel() }
+    let teller = Task {
+      for await notice in notices {
+        _ = complaint.take(notice)
+        board.post(notice, endsStream: feed.isRemote && notice.severity != .info)
+      }
+    }
+    defer { teller.cancel() }
+    return await withTaskGroup(of: Readout.Ending?.self) { group in
+      group.addTask {
+        for await message in messages {
+          _ = complaint.begin()
+          board.post(message)
+        }
+        guard !Task.isCancelled else { return nil }
+        await teller.value
+        return complaint.end(of: feed.name)
+      }
+      group.addTask { await follow(Keys.stream(), controls, board) }
+      let screen = LiveScreen(style: style)
+      group.addTask { [rate] in
+        while !Task.isCancelled {
+          if session.resume() { SuspendSignal.rearm() }
+          let content = board.current()
+          let (width, height) = TerminalSession.size
+          session.show(
+            screen.lines(
+              content.message, source: feed.name, notice: content.notice,
+              state: controls.current, log: content.log, width: width, height: height))
+          try? await Task.sleep(for: .seconds(max(0.02, 1 / rate)))
+        }
+        return nil
+      }
+      var ending: Readout.Ending?
+      while ending == nil, let next = await group.next() { ending = next }
+      group.cancelAll()
+      return ending ?? .finished
+    }
+  }
+
+  /// Follows keys until one ends the screen.
+  private func follow(
+    _ keys: AsyncStream<[UInt8]>, _ controls: ScreenControls, _ board: ScreenBoard
+  ) async -> Readout.Ending? {
+    var recording: Task<Void, Never>?
+    func end() async {
+      recording?.cancel()
+      await recording?.value
+      recording = nil
+    }
+    reading: for await bytes in keys {
+      for key in Key.all(of: bytes) {
+        switch controls.press(key) {
+        case .none: continue
+        case .quit: break reading
+        case .record where recording != nil: await end()
+        case .record: recording = record(controls, board)
+        }
+      }
+    }
+    await end()
+    return Task.isCancelled ? nil : .finished
+  }
+
+  /// Records into a file of the current folder, named for the moment.
+  private func record(_ controls: ScreenControls, _ board: ScreenBoard) -> Task<Void, Never> {
+    let moment = Date().formatted(.iso8601).replacing(":", with: "")
+    let file = "heading-\(moment).mcap"
+    controls.show(recording: file)
+    return Task { [feed] in
+      let failure = await feed.record(to: RecordingDestination(file))
+      controls.show(recording: nil)
+      board.post(
+        failure.map { SensorNotice(.error, nil, "\(file) was not recorded: \($0)") }
+          ?? SensorNotice(.warning, nil, "recorded into \(file)"))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Reasons in plain words, with the codes that objects have beside them.
+public enum ReasonText {
+  /// Where the words are not those of the code.
+  private static let titles = [
+    "magnetometer_stale": "magnetometer silent", "accelerometer_stale": "accelerometer silent",
+    "gyroscope_stale": "gyroscope silent", "barometer_stale": "barometer silent",
+    "no_fix": "GNSS has no fix", "fix_stale": "GNSS fix too old",
+    "not_reported": "not told by the receiver", "model_expired": "date outside the magnetic model",
+    "field_too_weak": "horizontal field too weak", "field_weak": "horizontal field weak",
+    "uncalibrated": "not calibrated", "load_unknown": "load not told",
+    "disturbed": "field disturbed", "field_implausible": "field is not the Earth's",
+    "gravity_implausible": "gravity is not 1 g", "rate_implausible": "turns while at rest",
+    "sensor_stuck": "a sensor repeats itself", "saturated": "a sensor is at its end",
+    "gyroscope_hold": "held by the gyroscope", "relative_heading": "heading without a north",
+    "external_heading": "heading from the device", "late": "too late",
+    "geoid_missing": "geoid file missing", "fix_jump": "GNSS fixes jump",
+    "fix_frozen": "GNSS place frozen", "dead_reckoning": "place without fixes",
+    "navigation_reset": "place began anew",
+  ]
+
+  /// The words for a code; of one that is not known, its own.
+  public static func words(_ code: String) -> String {
+    titles[code]
+      ?? code.split(separator: "_").map { $0 == "gnss" ? "GNSS" : $0 }.joined(separator: " ")
+  }
+
+  /// The words for codes, each with its code where that says it otherwise.
+  public static func text(_ codes: [String]) -> String {
+    codes.map { words($0) == $0 ? $0 : "\(words($0)) (\($0))" }.joined(separator: ", ")
+  }
+}

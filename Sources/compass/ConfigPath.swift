@@ -1,0 +1,17 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// `compass config path`: where the configuration is.
+struct ConfigPath: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path", abstract: "Print the path of the file, whether it is there or not.")
+
+  func run() throws {
+    guard let url = UserConfiguration.url(environment: ProcessInfo.processInfo.environment) else {
+      throw Failure.exit(ExitStatus.unavailable, "there is no home: set $XDG_CONFIG_HOME.")
+    }
+    try StandardStreams.writeLine(url.path)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import HeadingArguments
+import HeadingProtocol
+import HeadingStorage
+
+/// Whether a daemon that runs took up a calibration that was just put into use.
+enum DaemonReach {
+  /// Hard iron that is the same, µT: it went through text.
+  private static let same = 1e-6
+
+  /// Orders the daemon whose socket is there to use it, and tells people what came of that; says nothing where
+  /// none runs.
+  ///
+  /// - Parameters:
+  ///   - profile: What was put into use.
+  ///   - sensor: The sensor's name.
+  static func tell(_ profile: CalibrationProfile, for sensor: String) async {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = SocketPath.forClient(environment: environment) else { return }
+    let client = HeadingClient(.socket(path))
+    guard let answer = try? await client.answer(to: Command(.useProfile, profile: sensor)) else {
+      return say("nobody answers at \(path), so no daemon uses it yet")
+    }
+    let sentence =
+      switch answer {
+      case .calibration(let calibration)
+      where isSame(CalibrationMessage(profile.parameters), calibration):
+        "the daemon at \(path) uses it from now on"
+      case .calibration:
+        "the daemon at \(path) keeps its own profiles elsewhere and goes on with one of those"
+      case .failure(let failure): "the daemon at \(path) goes on with its own: \(failure.reason)"
+      default: "the daemon at \(path) goes on with its own"
+      }
+    say(sentence)
+  }
+
+  private static func isSame(_ one: CalibrationMessage, _ other: CalibrationMessage) -> Bool {
+    guard let first = one.hardIron, let second = other.hardIron, first.count == second.count else {
+      return false
+    }
+    return zip(first, second).allSatisfy { abs($0 - $1) < same }
+  }
+
+  private static func say(_ sentence: String) {
+    StandardStreams.tell(Data("compass: \(sentence)\n".utf8))
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+package import HeadingStorage
+
+extension UserConfiguration.Key: ExpressibleByArgument {}
+
+/// `compass config set`: changes a value.
+struct SetConfig: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a value; without one it is taken out.")
+
+  @Argument(help: "What: place, units, coordinates, mount or uri.")
+  var key: UserConfiguration.Key
+
+  // A place in the south begins with a minus.
+  @Argument(parsing: .allUnrecognized, help: "The value.")
+  var value: [String] = []
+
+  private var text: String { value.joined(separator: " ") }
+
+  mutating func validate() throws {
+    guard !value.isEmpty else { return }
+    if let complaint = UserConfiguration.complaint(text, key) { throw ValidationError(complaint) }
+    guard key == .mount || key == .uri else { return }
+    do {
+      _ = try SourceOptions.parse(["--\(key.rawValue)", text])
+    } catch {
+      throw ValidationError(SourceOptions.message(for: error))
+    }
+  }
+
+  func run() throws {
+    // What variables of the environment say is not for the file.
+    let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("COMPASS_") }
+    guard let url = UserConfiguration.url(environment: environment) else {
+      throw Failure.exit(ExitStatus.cannotCreate, "there is no home: set $XDG_CONFIG_HOME.")
+    }
+    var configuration: UserConfiguration
+    do throws(ConfigurationError) {
+      configuration = try UserConfiguration(environment: environment)
+    } catch {
+      throw Failure.exit(ExitStatus.configuration, "\(error).")
+    }
+    configuration.values[key] = value.isEmpty ? nil : text
+    do {
+      try configuration.write(to: url)
+    } catch {
+      throw Failure.exit(
+        ExitStatus.cannotCreate, "\(url.path) cannot be written: \(FileReason.text(error)).")
+    }
+    try StandardStreams.writeLine(
+      value.isEmpty ? "\(key.rawValue) is taken out" : "\(key.rawValue) is \(text)")
+  }
+}

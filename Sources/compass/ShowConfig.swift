@@ -1,0 +1,26 @@
+import ArgumentParser
+import Foundation
+import HeadingArguments
+import HeadingStorage
+
+/// `compass config show`: what is configured.
+struct ShowConfig: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show each value, and what it can be.")
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let values = try UserConfiguration.current().values
+    if json {
+      let pairs = values.map { ($0.key.rawValue, $0.value as Any) }
+      return try StandardStreams.write(
+        JSONLineObject.data(Dictionary(uniqueKeysWithValues: pairs)))
+    }
+    for key in UserConfiguration.Key.allCases {
+      let name = key.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+      try StandardStreams.writeLine(name + (values[key] ?? "-    (\(key.meaning))"))
+    }
+  }
+}
