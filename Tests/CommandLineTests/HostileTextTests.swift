@@ -58,8 +58,7 @@ extension CommandLineSuite {
       // Numbers, and what the user has just typed.
       let own: Set = [
         "audit", "bundle", "simulate", "declination", "distance", "altitude", "completions",
-        "schema",
-        "help",
+        "config", "schema", "help",
       ]
       #expect(names.count > 15)
       for name in names { #expect(foreign.contains(name) || own.contains(name), "\(name)") }
