@@ -112,7 +112,7 @@ public struct CalibrationScreen: Sendable {
     let result = progress.result
     var lines: [(String, TextCanvas.Ink)] = []
     let move = progress.words.isEmpty || progress.isEnough ? "" : "   now: \(progress.words)"
-    lines.append(("NEXT  \(progress.next)\(move)", progress.isEnough ? .green : .bold))
+    lines.append(("NEXT  \(progress.next)\(move)", progress.isEnough ? .cyan : .bold))
     let error = result.predictedHeadingError
     func part(_ angle: Angle, _ name: String) -> String {
       "\(style.plusMinus)\(NumberText.fixed(angle.degrees, 2))\(style.degree) \(name)"
@@ -121,7 +121,7 @@ public struct CalibrationScreen: Sendable {
       current.map { $0.headingError.map { "  (in use: \(part($0, "level")))" } ?? "" }
       ?? "  (in use: none)"
     if result.rung > .none {
-      let ink: TextCanvas.Ink = result.isAccepted ? .green : .yellow
+      let ink: TextCanvas.Ink = result.isAccepted ? .cyan : .yellow
       lines.append(
         (
           "heading error \(part(error.level, "level"))  \(part(error.tilt20, "at 20\(style.degree)"))"
