@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import Glibc
+import HeadingStorage
 import HeadingTerminal
 import IndustrialIO
 
@@ -43,6 +44,8 @@ package enum MainProgram {
               .utf8))
         end(isWritten == nil ? ExitStatus.ioError : status)
       }
+      // The parser says 1 of what it does not know: an error of the system that nobody put into words.
+      if status == .failure { end(Failure.exit(ExitStatus.ioError, FileReason.text(error) + ".")) }
       end(
         Failure.exit(
           status, CommandName.complaint(words, below: root) ?? sentence(error, below: root)))

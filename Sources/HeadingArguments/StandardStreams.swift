@@ -1,6 +1,8 @@
 package import Foundation
+import Glibc
 import HeadingProtocol
 import HeadingStorage
+import HeadingTerminal
 
 /// Standard output and standard error, which may be full, closed or gone.
 package enum StandardStreams {
@@ -36,9 +38,18 @@ package enum StandardStreams {
     try write(Data((PlainText.lines(text) + terminator).utf8))
   }
 
-  /// Writes text to standard error, without what a terminal would obey; where nobody can read it, it is lost.
+  /// Writes text to standard error, without what a terminal would obey and as wide as one; where nobody can
+  /// read it, it is lost.
   package static func tell(_ data: Data) {
-    let text = PlainText.lines(String(decoding: data, as: UTF8.self))
+    var text = PlainText.lines(String(decoding: data, as: UTF8.self))
+    if isatty(STDERR_FILENO) == 1 {
+      let width = TerminalSession.size.width
+      text = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        line.count <= width
+          ? String(line)
+          : WrappedText.lines(String(line), width: width, indent: "  ").joined(separator: "\n")
+      }.joined(separator: "\n")
+    }
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 

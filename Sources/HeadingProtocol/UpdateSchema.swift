@@ -62,7 +62,10 @@ public enum UpdateSchema {
       "reasons", .names(Reasons.catalogue.map(\.name)),
       "why something is missing or worse than it could be"
     ),
-    ("steer", .one(of: ["ok", "degraded", "coast", "stop"]), "whether a robot may steer by it"),
+    (
+      "steer", .one(of: ["ok", "degraded", "coast", "stop"]),
+      "whether a robot may steer by it; null in the replay of a table, where no service has told it"
+    ),
     ("coast_left", .angle, "s, what is left of the configured limit while steer is coast"),
     ("simulated", .flag, "whether anything that the update is made of was simulated"),
     ("latency", .number, "s from the newest sample to this line"),
@@ -70,7 +73,7 @@ public enum UpdateSchema {
 
   /// Keys that are never `null`.
   private static let given: Set = [
-    "boot_time", "heading_axis", "sources", "status", "reasons", "steer", "simulated", "latency",
+    "boot_time", "heading_axis", "sources", "status", "reasons", "simulated", "latency",
   ]
 
   /// The schema as indented JSON with a line end.

@@ -39,10 +39,8 @@ struct Diagnose: AsyncParsableCommand {
       return
     }
     let sensors = try sensors.configured()
-    let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
-    let isTerminal = TerminalSession.isOutputTerminal
-    let shown = TerminalStyle(
-      usesColor: style.usesColor && isTerminal, usesUnicode: style.usesUnicode)
+    var shown = TerminalStyle(environment: ProcessInfo.processInfo.environment)
+    shown.usesColor = shown.usesColor && TerminalSession.isOutputTerminal
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
     findings += doctor.examineNetwork(resolve: HostAddresses.of)

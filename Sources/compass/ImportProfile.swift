@@ -27,7 +27,7 @@ struct ImportProfile: AsyncParsableCommand {
       let profile =
         file == "-"
         ? try CalibrationProfile(
-          content: FileHandle.standardInput.readToEnd() ?? Data(), path: "standard input")
+          content: InputFile.content(file), path: "standard input")
         : try CalibrationProfile(contentsOf: URL(fileURLWithPath: file))
       if let sensor, SensorIdentity(text: sensor) == nil {
         throw Failure.exit(

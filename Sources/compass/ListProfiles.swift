@@ -17,7 +17,7 @@ struct ListProfiles: ParsableCommand {
   var json = false
 
   func run() throws {
-    let text = ProfileText(style: TerminalStyle(environment: ProcessInfo.processInfo.environment))
+    let text = ProfileText(style: try UnitOptions.configuredStyle())
     var objects: [[String: Any]] = []
     var seen: Set<String> = []
     for (sensor, folder) in option.store.sensors where seen.insert(sensor).inserted {
@@ -75,8 +75,10 @@ struct ListProfiles: ParsableCommand {
     if !json {
       let name = number.map { "\($0)" } ?? "-"
       let padding = String(repeating: " ", count: max(0, 4 - name.count))
-      try StandardStreams.say(
-        "\(isActive ? "*" : " ")\(padding)\(name)  \(checksum ?? "by hand ")  \(summary)")
+      let start = "\(isActive ? "*" : " ")\(padding)\(name)  \(checksum ?? "by hand ")  "
+      let lines = WrappedText.lines(
+        start, summary, column: start.count, width: max(60, text.columns))
+      for line in lines { try StandardStreams.say(line) }
     }
     return object
   }

@@ -25,7 +25,7 @@ struct ShowProfile: ParsableCommand {
         try StandardStreams.writeFile(Data(contentsOf: reference.url))
         return
       }
-      let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
+      let style = try UnitOptions.configuredStyle()
       try StandardStreams.say(
         ProfileText(style: style).text(loaded, title: reference.url.path), terminator: "")
     }

@@ -13,12 +13,18 @@ extension CommandLineSuite {
       try folder.put("torn.json", "{\"version\": 1,")
       try folder.put("list.json", "[]")
       try folder.put("binary", "\0\u{1}\u{2}")
+      try folder.put("cut.mcap", "\u{89}MCAP0\r\n")
+      try Data([
+        0x89, 0x4D, 0x43, 0x41, 0x50, 0x30, 0x0D, 0x0A, 5, 255, 255, 255, 255, 255, 255, 255, 255,
+      ])
+      .write(to: folder.url.appending(path: "damaged.mcap"))
       try folder.put("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n2,20,0,-40\n")
     }
 
     /// What only a program's own insides would say.
     private static let foreign = [
-      "The operation could", "couldn\u{2019}t", "couldn't", "don\u{2019}t have", "Cocoa",
+      "The operation could", "NSCocoaErrorDomain", "Error error", "couldn\u{2019}t", "couldn't",
+      "don\u{2019}t have", "Cocoa",
       "UserInfo", "Error Domain", "error 0", "error 1", "POSIXError", "Code=", "Optional(",
       "Swift.", "HeadingRuntime", "HeadingStorage", "HeadingRecording", ": ;", ": .", "..", ": ,",
     ]
@@ -47,7 +53,20 @@ extension CommandLineSuite {
         "declination 47 8 --model @/none.COF",
         "--simulate --once --profile @/empty.json", "--simulate --once --profile @",
         "calibrate heading 45 --scenario pose --timeout 4 --output @/none/new.json",
-        "simulate --iiod --port 1 --host 203.0.113.1",
+        "simulate --iiod --port 1 --host 203.0.113.1", "simulate --save-profile @/none/hat.json",
+        "simulate --save-profile @", "simulate --iiod --fault nothing=stuck",
+        "replay @/damaged.mcap", "replay @/damaged.mcap --smooth", "replay @/cut.mcap --smooth",
+        "replay @/good.csv @/good.csv", "audit @/damaged.mcap", "audit @", "audit @/binary",
+        "calibrate --from @/damaged.mcap", "calibrate --from @/none.mcap",
+        "calibrate mount --from @/damaged.mcap", "calibrate deviation @/damaged.mcap",
+        "record --simulate --seconds 1 @/none/x.csv", "record --seconds 1 --format xml x",
+        "record --simulate --seconds 1 --format csv /dev/full", "record x --connect 127.0.0.1:1",
+        "profiles export --folder @ --output @/none/x.json", "profiles list --folder @/good.csv x",
+        "authorize allow @/none", "authorize deny @", "authorize allow @ --socket @/none.sock",
+        "config set place nowhere", "config set", "completions",
+        "altitude --pressure 0", "distance 1 2", "why --uri xml:@/none.xml",
+        "--once --uri xml:@/binary", "--simulate --once --data @/none --model wmmhr2025x",
+        "devices --uri ip:127.0.0.1:1", "help nothing",
       ])
     func `an error is one sentence that people understand`(command: String) async throws {
       let words = command.replacing("@", with: folder.url.path).split(separator: " ")
@@ -55,6 +74,23 @@ extension CommandLineSuite {
       #expect(run.status != 0)
       let last = run.errors.split(separator: "\n").last.map(String.init) ?? ""
       #expect(last.hasPrefix("compass: "), "\(run.errors)")
+      for text in Self.foreign {
+        #expect(!run.errors.contains(text), "'\(text)' in: \(run.errors)")
+      }
+    }
+
+    @Test(
+      arguments: [
+        "--config @", "--config @/none.yaml", "--config @/binary", "--config @/list.json",
+        "--config @/torn.json --check-config", "--simulate --socket @/none/s",
+        "--simulate --socket @/s --profile @", "--simulate --socket @/s --profile @/torn.json",
+        "--simulate --socket @/s --model @", "--simulate --socket @/s --scenario none",
+        "--simulate --socket @",
+      ])
+    func `an error of the daemon is one that people understand`(command: String) async throws {
+      let words = command.replacing("@", with: folder.url.path).split(separator: " ")
+      let run = try await Program.run("headingd", words.map(String.init), seconds: 10)
+      #expect(run.status != 0 && !run.errors.isEmpty)
       for text in Self.foreign {
         #expect(!run.errors.contains(text), "'\(text)' in: \(run.errors)")
       }

@@ -27,6 +27,23 @@ extension CommandLineSuite {
       }
     }
 
+    @Test func `every line of a recording and of its replay obeys the schema`() async throws {
+      let folder = try TemporaryFolder()
+      let rule = try await rule()
+      for name in ["a.mcap", "a.csv"] {
+        let file = folder.url.appending(path: name).path
+        let record = try await Program.run(
+          "compass", ["record", file, "--simulate", "--scenario", "drive", "--seconds", "2"])
+        #expect(record.status == 0, "\(record.errors)")
+        let replay = try await Program.run("compass", ["replay", file, "--json"])
+        var lines = replay.output.split(separator: "\n").map(String.init)
+        if name.hasSuffix("mcap") { lines += try RecordedFile(file).updates }
+        #expect(lines.count > 100)
+        let complaints = try lines.flatMap { try rule.complaints(of: $0) }
+        #expect(complaints.isEmpty, "\(name): \(complaints.first ?? "")")
+      }
+    }
+
     @Test(
       arguments: [
         ("\"status\":\"invalid\"", "\"status\":\"fine\""),

@@ -37,7 +37,7 @@ public struct CalibrationScreen: Sendable {
       title, column: canvas.width < 29 && isSimulated ? 0 : 20, row: 0,
       ink: isSimulated ? .yellow : .dim)
     let words = self.words(progress)
-    let footer = self.footer(progress)
+    let footer = self.footer(progress, width: max(1, canvas.width - 2))
     let rows = canvas.height - 3 - words.count - footer.count - 1
     let sphere = CoverageSphere(rows: rows, columns: canvas.width - 26)
     let hasSphere = rows >= sphere.height && canvas.width >= 2 * sphere.width + 26
@@ -112,7 +112,7 @@ public struct CalibrationScreen: Sendable {
     let result = progress.result
     var lines: [(String, TextCanvas.Ink)] = []
     let move = progress.words.isEmpty || progress.isEnough ? "" : "   now: \(progress.words)"
-    lines.append(("NEXT  \(progress.next)\(move)", progress.isEnough ? .green : .bold))
+    lines.append(("NEXT  \(progress.next)\(move)", progress.isEnough ? .cyan : .bold))
     let error = result.predictedHeadingError
     func part(_ angle: Angle, _ name: String) -> String {
       "\(style.plusMinus)\(NumberText.fixed(angle.degrees, 2))\(style.degree) \(name)"
@@ -121,7 +121,7 @@ public struct CalibrationScreen: Sendable {
       current.map { $0.headingError.map { "  (in use: \(part($0, "level")))" } ?? "" }
       ?? "  (in use: none)"
     if result.rung > .none {
-      let ink: TextCanvas.Ink = result.isAccepted ? .green : .yellow
+      let ink: TextCanvas.Ink = result.isAccepted ? .cyan : .yellow
       lines.append(
         (
           "heading error \(part(error.level, "level"))  \(part(error.tilt20, "at 20\(style.degree)"))"
@@ -148,7 +148,7 @@ public struct CalibrationScreen: Sendable {
       + " \(style.plusMinus)\(NumberText.fixed(target, 2))\(style.degree) at 20\(style.degree)"
   }
 
-  private func footer(_ progress: CalibrationProgress) -> [(String, TextCanvas.Ink)] {
+  private func footer(_ progress: CalibrationProgress, width: Int) -> [(String, TextCanvas.Ink)] {
     var lines: [(String, TextCanvas.Ink)] = []
     if progress.snapshot.samples.isEmpty {
       lines.append(("waiting for the magnetometer; see `compass doctor`", .yellow))
@@ -157,9 +157,13 @@ public struct CalibrationScreen: Sendable {
       let reasons = progress.result.reasons.subtracting([
         .tooFewSamples, .noRotation, .headingsMissing, .tiltMissing,
       ])
-      for advice in reasons.advice.prefix(2) { lines.append((advice, .yellow)) }
+      for advice in reasons.advice.prefix(2) {
+        lines += WrappedText.lines(advice, width: width, indent: "  ").map { ($0, .yellow) }
+      }
     }
-    if let notice = progress.snapshot.notice { lines.append((notice, .cyan)) }
+    if let notice = progress.snapshot.notice {
+      lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
+    }
     let keep = progress.result.isAccepted ? "Enter keep this one   " : ""
     lines.append(("\(keep)r start over   q or Esc keep the old one", .dim))
     return lines

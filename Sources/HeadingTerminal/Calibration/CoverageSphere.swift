@@ -40,7 +40,7 @@ struct CoverageSphere {
         let isCovered = coverage.contains(cell: DirectionGrid.cell(of: direction))
         canvas.write(
           isCovered ? (style.usesUnicode ? "█" : "#") : (style.usesUnicode ? "·" : "."),
-          column: column + position, row: row + line, ink: isCovered ? .green : .dim)
+          column: column + position, row: row + line, ink: isCovered ? .cyan : .dim)
       }
     }
     guard let field = field?.direction, (field.z >= 0) == isUpper else { return }

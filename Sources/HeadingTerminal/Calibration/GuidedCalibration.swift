@@ -93,6 +93,8 @@ public struct GuidedCalibration: Sendable {
     defer { session.restore() }
     let signals = QuitSignals { session.restore() }
     defer { signals.cancel() }
+    let suspension = SuspendSignal { session.suspend() }
+    defer { suspension.cancel() }
     let start = ContinuousClock.now
     return await withTaskGroup(of: Ending?.self) { group in
       group.addTask {
@@ -122,6 +124,7 @@ public struct GuidedCalibration: Sendable {
       }
       group.addTask {
         while !Task.isCancelled {
+          if session.resume() { SuspendSignal.rearm() }
           let progress = board.shown(recorder.snapshot)
           let (width, height) = TerminalSession.size
           session.show(screen.lines(progress, width: width, height: height))

@@ -11,12 +11,19 @@ public struct ProfileText: Sendable {
   /// Makes a formatter.
   public init(style: TerminalStyle) { self.style = style }
 
-  /// Everything the profile says, a line a subject.
+  /// Columns of a line.
+  public var columns: Int { style.columns }
+
+  /// Everything the profile says, a subject a line, or as many as it takes.
   public func text(_ profile: CalibrationProfile, title: String) -> String {
     let parameters = profile.parameters
     var lines = [title]
     func add(_ name: String, _ text: String) {
-      lines.append("  " + name.padding(toLength: 15, withPad: " ", startingAt: 0) + text)
+      // Numbers stand in columns, which breaking would lose.
+      guard text.count + 17 > style.columns else {
+        return lines.append("  " + name.padding(toLength: 15, withPad: " ", startingAt: 0) + text)
+      }
+      lines += WrappedText.lines("  " + name, text, column: 17, width: max(40, style.columns))
     }
     if let sensor = profile.sensor { add("sensor", sensor.text) }
     if profile.isSimulated { add("SIMULATED", "of simulated sensors, and for them alone") }
@@ -65,14 +72,15 @@ public struct ProfileText: Sendable {
   /// When, where and how warm it was.
   public func origin(_ profile: CalibrationProfile) -> String {
     let zero = PhysicalConstants.zeroCelsius
+    let measure = MeasureText(style: style)
     return [
       profile.created.map(Self.time) ?? "no date",
       profile.place.map {
-        "at " + MeasureText(style: style).place(latitude: $0.latitude, longitude: $0.longitude)
+        "at " + measure.place(latitude: $0.latitude, longitude: $0.longitude)
       },
       profile.temperatures.map {
-        "\(NumberText.fixed($0.lowerBound - zero, 1)) to "
-          + "\(NumberText.fixed($0.upperBound - zero, 1)) \(style.degree)C"
+        measure.text($0.lowerBound - zero, .temperature, decimals: 1) + " to "
+          + measure.text($0.upperBound - zero, .temperature, decimals: 1)
       },
     ].compactMap { $0 }.joined(separator: ", ")
   }

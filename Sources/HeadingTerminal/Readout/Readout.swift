@@ -151,7 +151,8 @@ public struct Readout: Sendable {
     if let failure = print(last) { return failure }
     return .noHeading(
       ReasonList(
-        Reasons(names: last.reasons).intersection(Self.headingReasons).names,
+        Reasons(names: last.reasons).intersection(Self.headingReasons).names
+          .map { ReasonText.text([$0]) },
         otherwise: "the sensors gave no reason"))
   }
 
