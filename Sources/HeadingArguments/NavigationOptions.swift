@@ -21,17 +21,20 @@ package struct NavigationOptions: ParsableArguments {
   package var leverArm: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How long before its time stamp a fix was valid, 0 to 1.2.", valueName: "seconds"))
   package var fixLatency: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Horizontal accuracy up to which a place without fixes is of use. Default 50.",
       valueName: "metres"))
   package var coastingLimit: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Pressure reduced to sea level, 850 to 1100.", valueName: "hPa"))
   package var qnh: Double?
 

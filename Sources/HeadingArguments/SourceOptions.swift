@@ -2,6 +2,7 @@ package import ArgumentParser
 import HeadingGeometry
 import HeadingSensing
 package import HeadingSimulation
+import HeadingTerminal
 package import IndustrialIO
 
 /// Where the sensors are.
@@ -40,6 +41,7 @@ package struct SourceOptions: ParsableArguments {
   package var barometer: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Samples a second wished of accelerometer and gyroscope; the driver's nearest above, default 100.",
       valueName: "hertz"))
@@ -55,7 +57,8 @@ package struct SourceOptions: ParsableArguments {
 
   package mutating func validate() throws {
     if let sensorRate, !(1...10_000).contains(sensorRate) {
-      throw ValidationError("--sensor-rate \(sensorRate) is not between 1 and 10000 Hz.")
+      throw ValidationError(
+        "--sensor-rate \(NumberText.typed(sensorRate)) is not between 1 and 10000 Hz.")
     }
     if let load, LoadChannel(load) == nil {
       throw ValidationError("--load '\(load)' is not DEVICE/CHANNEL, such as ina219/current3.")

@@ -24,7 +24,9 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
   @OptionGroup var sensors: SensorOptions
   @OptionGroup var result: CalibrationOutput
 
-  @Option(help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
   var timeout = 300.0
 
   func run() async throws {

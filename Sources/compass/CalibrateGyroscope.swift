@@ -21,12 +21,15 @@ struct CalibrateGyroscope: AsyncParsableCommand {
   @OptionGroup var sensors: SensorOptions
   @OptionGroup var result: CalibrationOutput
 
-  @Option(help: ArgumentHelp("Seconds to listen, at least 4.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Seconds to listen, at least 4.", valueName: "seconds"))
   var timeout = 6.0
 
   mutating func validate() throws {
     guard timeout >= 4, timeout <= 3600 else {
-      throw ValidationError("--timeout \(timeout) is not between 4 and 3600 seconds.")
+      throw ValidationError(
+        "--timeout \(NumberText.typed(timeout)) is not between 4 and 3600 seconds.")
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadingArguments
 import HeadingGeometry
+import HeadingTerminal
 
 /// `compass calibrate heading`: the hard iron from one known heading.
 struct CalibrateHeading: AsyncParsableCommand {
@@ -31,15 +32,16 @@ struct CalibrateHeading: AsyncParsableCommand {
 
   @OptionGroup var replacement: ProfileReplacement
 
-  @Option(help: ArgumentHelp("Seconds to listen.", valueName: "seconds"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seconds to listen.", valueName: "seconds"))
   var timeout = 5.0
 
   mutating func validate() throws {
     guard degrees >= 0, degrees <= 360 else {
-      throw ValidationError("\(degrees) is no heading; it is 0 to 360 degrees.")
+      throw ValidationError("\(NumberText.typed(degrees)) is no heading; it is 0 to 360 degrees.")
     }
     guard timeout > 0, timeout <= 86_400 else {
-      throw ValidationError("--timeout \(timeout) is not between 0 and 86400 seconds.")
+      throw ValidationError(
+        "--timeout \(NumberText.typed(timeout)) is not between 0 and 86400 seconds.")
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadingArguments
+import HeadingTerminal
 
 /// `compass calibrate magnetometer`, the default of `compass calibrate`: a guided calibration.
 struct CalibrateMagnetometer: AsyncParsableCommand {
@@ -50,12 +51,14 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
   @OptionGroup var replacement: ProfileReplacement
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Stop once the heading error at 20° of tilt, 1σ, is this small; 0.5 and all directions without it.",
       valueName: "degrees"))
   var target: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Seconds after which it stops; 300 without a terminal.", valueName: "seconds"))
   var timeout: Double?
@@ -65,10 +68,11 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       throw ValidationError("--six-sides needs sensors, --from has a recording.")
     }
     if let target, !(target > 0 && target <= 20) {
-      throw ValidationError("--target \(target) is not between 0 and 20 degrees.")
+      throw ValidationError("--target \(NumberText.typed(target)) is not between 0 and 20 degrees.")
     }
     if let timeout, !(timeout > 0 && timeout <= 86_400) {
-      throw ValidationError("--timeout \(timeout) is not between 0 and 86400 seconds.")
+      throw ValidationError(
+        "--timeout \(NumberText.typed(timeout)) is not between 0 and 86400 seconds.")
     }
   }
 

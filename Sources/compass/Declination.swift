@@ -36,7 +36,9 @@ struct Declination: ParsableCommand {
   @Option(help: ArgumentHelp("The day; today if neither is given.", valueName: "YYYY-MM-DD"))
   var date: String?
 
-  @Option(help: ArgumentHelp("The date as a decimal year.", valueName: "decimal"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The date as a decimal year.", valueName: "decimal")
+  )
   var year: Double?
 
   @Option(

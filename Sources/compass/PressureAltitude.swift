@@ -20,7 +20,8 @@ struct PressureAltitude: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Pressure here.", valueName: "hPa"))
   var pressure: Double
 
-  @Option(help: ArgumentHelp("Pressure reduced to sea level.", valueName: "hPa"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Pressure reduced to sea level.", valueName: "hPa"))
   var qnh: Double?
 
   @Option(

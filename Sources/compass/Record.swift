@@ -4,6 +4,7 @@ import Glibc
 import HeadingArguments
 import HeadingProtocol
 import HeadingRuntime
+import HeadingTerminal
 
 /// `compass record`: everything that makes the heading, so that it can be made again.
 struct Record: AsyncParsableCommand {
@@ -31,15 +32,18 @@ struct Record: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "The file to write; one that is there is replaced. - is standard output.")
+    help: "The file to write; - is standard output.")
   var file: String
+
+  @Flag(help: "Replace a file that is there.")
+  var force = false
 
   @Option(
     help: ArgumentHelp(
       "mcap or csv, whatever the file's name ends in.", valueName: "format"))
   var format: RecordingDestination.Format?
 
-  @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("End after so long.", valueName: "seconds"))
   var seconds: Double?
 
   @OptionGroup var sensors: SensorOptions
@@ -47,7 +51,7 @@ struct Record: AsyncParsableCommand {
 
   mutating func validate() throws {
     if let seconds, !(seconds > 0 && seconds < 1e9) {
-      throw ValidationError("--seconds \(seconds) is not a time to record.")
+      throw ValidationError("--seconds \(NumberText.typed(seconds)) is not a time to record.")
     }
     if destination.isStandardOutput, destination.format == .mcap, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError(
@@ -58,6 +62,12 @@ struct Record: AsyncParsableCommand {
   private var destination: RecordingDestination { RecordingDestination(file, format: format) }
 
   func run() async throws {
+    if !force, let size = destination.existingSize, size > 0 {
+      throw Failure.exit(
+        ExitStatus.cannotCreate,
+        "\(file) is there already, \(ByteCountText.text(Double(size))): name another file, or give --force."
+      )
+    }
     if let client = try daemon.client(unless: sensors) {
       try await DaemonRecording(client: client, destination: destination, seconds: seconds).run()
     } else {

@@ -63,7 +63,7 @@ struct RecordingCalibration {
     let document = CalibrationDocument(result, isSimulated: recording.isSimulated)
     try StandardStreams.write(
       json ? try document.json() : Data(PlainText.lines(document.text).utf8))
-    if !result.isAccepted {
+    guard result.isAccepted else {
       throw Failure.exit(
         ExitStatus.refused,
         "no calibration from \(file), nothing is changed: "
@@ -71,6 +71,11 @@ struct RecordingCalibration {
             result.reasons.advice, otherwise: "the samples give no calibration yet"
           ).text(separator: "; ") + ".")
     }
+    StandardStreams.tell(
+      Data(
+        (output.map { "compass: the profile is written to \($0)\n" }
+          ?? "compass: nothing is kept, for a recording names no sensor: give --output FILE, then compass profiles import FILE\n")
+          .utf8))
   }
 
   /// Where and when a recording was made: what it says itself comes second to what the user says of the place,

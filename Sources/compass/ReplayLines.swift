@@ -13,6 +13,7 @@ struct ReplayLines {
   private let json: Bool
   private let line: UpdateLine
   private var pending = Data()
+  private var summary = ReplaySummary()
   private static let chunk = 1 << 16
 
   /// Opens the output.
@@ -47,6 +48,7 @@ struct ReplayLines {
   }
 
   mutating func append(_ update: ReplayedUpdate) throws {
+    summary.note(update.solution)
     if table != nil, !update.isRepetition {
       table?.append(update.solution)
       if let table, table.bytes.count > Self.chunk { try flushTable() }
@@ -62,6 +64,10 @@ struct ReplayLines {
   mutating func finish() throws {
     try flushTable()
     try flushLines()
+    // Lines and a table in a pipe show themselves what they have.
+    if summary.isWithoutHeading || (file != nil && tableName != "standard output") {
+      StandardStreams.tell(Data("compass: \(summary.text)\n".utf8))
+    }
   }
 
   private mutating func flushTable() throws {

@@ -14,16 +14,21 @@ struct SolutionSource: ParsableArguments {
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   var profile: String?
 
+  @Flag(help: "Take the field of a CSV recording as calibrated, whatever it looks like.")
+  var calibrated = false
+
   @OptionGroup var place: PlaceOptions
   @OptionGroup var data: DataOptions
 
   /// Runs the recording through the engine.
   func forEach(command: String, _ body: (HeadingSolution) -> Void) throws {
-    let engine = HeadingEngine(magneticModel: try data.magneticModel())
+    let model = try data.magneticModel()
+    let engine = HeadingEngine(magneticModel: model)
     let content = try InputFile.content(file)
     if MCAPReader.recognizes(content.prefix(8)) {
       try NamedRecording.refuse(
-        (profile == nil ? [] : ["--profile"]) + place.given, of: file)
+        (profile == nil ? [] : ["--profile"]) + (calibrated ? ["--calibrated"] : []) + place.given,
+        of: file)
       do {
         var replay = try EventReplay(Array(content), engine: engine)
         while let solution = try replay.next() { body(solution) }
@@ -35,10 +40,14 @@ struct SolutionSource: ParsableArguments {
     var options = RecordingReplay.Options()
     options.settings = place.settings
     options.date = place.moment
-    if let profile { options.calibration = try ProfileArgument.load(profile).parameters }
-    var replay = RecordingReplay(
-      try NamedRecording.reader(content, of: file, command: command), engine: engine,
-      options: options)
+    let reader = try NamedRecording.reader(content, of: file, command: command)
+    if let profile {
+      options.calibration = try ProfileArgument.load(profile).parameters
+    } else if !calibrated {
+      options.calibration =
+        reader.calibration ?? OwnCalibration.of(reader, named: file, place: place, model: model)
+    }
+    var replay = RecordingReplay(reader, engine: engine, options: options)
     while let solution = replay.next() { body(solution) }
     try NamedRecording.report(replay, of: file, command: command)
   }

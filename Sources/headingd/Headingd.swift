@@ -43,7 +43,9 @@ struct Headingd: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The Unix socket to listen on.", valueName: "path"))
   var socket: String?
 
-  @Option(help: ArgumentHelp("Listen on this TCP port of 127.0.0.1 too.", valueName: "port"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Listen on this TCP port of 127.0.0.1 too.", valueName: "port"))
   var port: Int?
 
   mutating func validate() throws {

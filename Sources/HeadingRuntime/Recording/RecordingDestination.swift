@@ -30,6 +30,14 @@ public struct RecordingDestination: Sendable, Hashable {
   /// Whether it is standard output.
   public var isStandardOutput: Bool { path == "-" }
 
+  /// Bytes of the regular file that is there; `nil` without one.
+  public var existingSize: Int? {
+    var status = stat()
+    guard !isStandardOutput, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return Int(status.st_size)
+  }
+
   /// What to call it.
   public var name: String { isStandardOutput ? "standard output" : path }
 }

@@ -9,6 +9,12 @@ public enum NumberText {
     return text.hasPrefix("-") && Double(text) == 0 ? String(text.dropFirst()) : text
   }
 
+  /// A number as somebody would type it: without a fraction that is none.
+  public static func typed(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
   /// A heading with three digits before the point, or a dash.
   static func heading(_ value: Double?, _ decimals: Int = 1) -> String {
     guard let value else { return "-" }

@@ -1,0 +1,31 @@
+import Foundation
+import HeadingEngine
+import HeadingSensing
+import HeadingTerminal
+
+/// How many rows of a replay have a heading, and why the others have none.
+struct ReplaySummary {
+  private var rows = 0
+  private var headings = 0
+  private var reasons: Reasons = []
+
+  /// Whether there were rows, and none has a heading.
+  var isWithoutHeading: Bool { rows > 0 && headings == 0 }
+
+  /// Takes note of a row.
+  mutating func note(_ solution: borrowing HeadingSolution) {
+    rows += 1
+    let missing = solution.magneticHeading.reasons
+    if missing.isEmpty { headings += 1 } else { reasons.formUnion(missing) }
+  }
+
+  /// One line, and what helps where no row has a heading.
+  var text: String {
+    let why =
+      reasons.isEmpty ? "" : "; without one: \(ReasonText.text(reasons.names))"
+    let share = NumberText.fixed(100 * Double(headings) / Double(max(rows, 1)), 1)
+    let help =
+      isWithoutHeading ? reasons.advice.first.map { " (\($0))" } ?? "" : ""
+    return "\(rows) rows, a heading in \(share) %\(why)\(help)"
+  }
+}
