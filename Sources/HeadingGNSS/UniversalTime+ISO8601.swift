@@ -17,7 +17,7 @@ extension UniversalTime {
       return value
     }
     guard let year = number(0..<4), let month = number(5..<7), (1...12).contains(month),
-      let day = number(8..<10), (1...31).contains(day),
+      let day = number(8..<10), (1...Self.days(of: month, in: year)).contains(day),
       let hour = number(11..<13), hour < 24, let minute = number(14..<16), minute < 60,
       let second = number(17..<19), second <= 60
     else { return nil }
@@ -31,5 +31,14 @@ extension UniversalTime {
     }
     self.init(year: year, month: month, day: day)
     secondsSince1970 += Double(hour * 3600 + minute * 60 + second) + fraction
+  }
+
+  private static func days(of month: Int, in year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 }

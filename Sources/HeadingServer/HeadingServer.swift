@@ -240,7 +240,9 @@ extension HeadingServer {
   private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
     let (settings, logger, accounts) = (settings, logger, accounts)
     return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
-      .serverChannelOption(.backlog, value: 256)
+      // As many as the kernel allows: who connects in a storm keeps nobody else from doing so.
+      .serverChannelOption(.backlog, value: SOMAXCONN)
+      .serverChannelInitializer { $0.pipeline.addHandler(AcceptPause()) }
       // A reader that says nothing more, such as `socat -u` or `nc </dev/null`, still listens.
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.socketOption(.so_sndbuf), value: settings.sendBuffer)

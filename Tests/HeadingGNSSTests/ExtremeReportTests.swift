@@ -33,4 +33,12 @@ struct ExtremeReportTests {
   func `times at the ends of the calendar`(text: String) {
     if let time = UniversalTime(iso8601: text) { #expect(time.decimalYear.isFinite) }
   }
+
+  @Test(arguments: [
+    "2026-02-29", "2026-02-30", "2026-04-31", "2100-02-29", "2026-00-01", "2026-01-00",
+  ])
+  func `days that no calendar has are no time`(day: String) {
+    #expect(UniversalTime(iso8601: "\(day)T12:00:00Z") == nil)
+    #expect(UniversalTime(iso8601: "2024-02-29T12:00:00Z") != nil)
+  }
 }

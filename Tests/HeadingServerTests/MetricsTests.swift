@@ -145,6 +145,29 @@ struct MetricsTests {
     #expect(body.isEmpty || lines.contains { $0.contains(body) })
   }
 
+  @Test func `who connects and says nothing keeps nobody from the answer`() async throws {
+    var configuration = MetricsConfiguration()
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    configuration.port = port
+    let server = MetricsServer(configuration: configuration, service: service) { nil }
+    let running = Task { await server.run(logger: Logger(label: "test")) }
+    defer { running.cancel() }
+    let start = ContinuousClock.now
+    var silent: [BlockingConnection] = []
+    while silent.count < 100 {
+      do {
+        silent.append(try BlockingConnection.open(port: port))
+      } catch BlockingConnection.Failure.refused where start.duration(to: .now) < .seconds(20) {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    let line = try await BlockingConnection.talk(toPort: port) { connection in
+      try connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return try connection.line()
+    }
+    #expect(line == "HTTP/1.1 503 Service Unavailable\r")
+  }
+
   @Test(arguments: [
     ("localhost:9130", true), ("127.0.0.1", true), ("[::1]:9130", true), ("192.0.2.7:9130", true),
     ("hat.example.org", true), ("HAT:9130", true), ("hat.local", true), ("evil.example", false),

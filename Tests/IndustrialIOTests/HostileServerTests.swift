@@ -45,6 +45,35 @@ import Testing
     try await Self.expect(verb == "WRITE" || verb == "SETTRIG" ? nil : Self.violation, of: server)
   }
 
+  @Test func `a server that leaves its answers out costs one wait, not one for each attribute`()
+    throws
+  {
+    let server = try HostileServer { request in
+      request.hasPrefix("READ ") ? Array("-0\n".utf8) : nil
+    }
+    let start = ContinuousClock.now
+    let device = try IIOInventory(reading: server.uri).device("lis3mdl")
+    #expect(start.duration(to: .now) < .seconds(6))
+    #expect(device?.channel("magn_x")?.attribute("scale")?.value == .unreadable(EPIPE))
+  }
+
+  @Test func `an empty attribute is empty`() throws {
+    let server = try HostileServer { request in
+      request.hasPrefix("READ ") ? HostileServer.text("") : nil
+    }
+    let device = try IIOInventory(reading: server.uri).device("lis3mdl")
+    #expect(device?.channel("magn_x")?.attribute("scale")?.value == .text(""))
+    #expect(server.requests.count { $0.hasPrefix("READ ") } >= 3)
+  }
+
+  @Test func `no samples where samples were asked for is a violation of the protocol`() async throws
+  {
+    let server = try HostileServer { request in
+      request.hasPrefix("READBUF") ? Array("0\n".utf8) : nil
+    }
+    try await Self.expect(Self.violation, of: server)
+  }
+
   @Test(arguments: ["1e30", "-1", "0", "1e-300", "1.7976931348623157e308", "nan", "", "-0"])
   func `a rate that no timer has is none`(rate: String) async throws {
     let server = try HostileServer { request in

@@ -46,9 +46,10 @@ struct MetricsServer: Sendable {
   private var bootstrap: ServerBootstrap {
     ServerBootstrap(group: Self.loops)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelInitializer { $0.pipeline.addHandler(AcceptPause()) }
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          guard limit.admit(channel) else { throw ChannelError.operationUnsupported }
+          limit.admit(channel)
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withErrorHandling: true)
           try channel.pipeline.syncOperations.addHandlers([

@@ -104,7 +104,8 @@ package struct UserConfiguration: Sendable, Hashable {
   /// - Throws: The system's reason.
   package func write(to url: URL) throws {
     try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     let lines = Key.allCases.compactMap { key in
       values[key].map { "\(key.rawValue): \"\(Self.escaped($0))\"\n" }
     }

@@ -3,6 +3,9 @@ import Glibc
 /// One end of a dialogue: what comes, by lines and by bytes, and what is sent; closed by its owner.
 struct DialogueStream {
   private let descriptor: CInt
+
+  /// Milliseconds that what comes next may take; negative for as long as it likes.
+  var patience: CInt = -1
   private var buffer: [UInt8] = []
   private var start = 0
 
@@ -83,9 +86,12 @@ struct DialogueStream {
     if let other {
       waits.append(pollfd(fd: other.descriptor, events: Self.hasHungUp, revents: 0))
     }
-    while unsafe poll(&waits, nfds_t(waits.count), -1) < 0 {
-      guard errno == EINTR else { throw .over }
-    }
+    var ready: CInt
+    repeat {
+      ready = unsafe poll(&waits, nfds_t(waits.count), patience)
+    } while ready < 0 && errno == EINTR
+    guard ready >= 0 else { throw .over }
+    guard ready > 0 else { throw .violation }
     if let other = waits.dropFirst().first, other.revents != 0 { throw .over }
     let count = unsafe withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { room in
       let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)

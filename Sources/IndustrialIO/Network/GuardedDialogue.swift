@@ -22,12 +22,19 @@ struct GuardedDialogue {
   /// What libiio has room for.
   private static let longestTrigger = 1022
 
+  /// Milliseconds that an answer may stay away, or stop in the middle, but for samples, which come when there are some.
+  ///
+  /// libiio waits for 5 s, each time: a server that leaves every attribute out would hold a context of a hundred for
+  /// minutes. The first answer that does not come ends the dialogue.
+  private static let patience: CInt = 3000
+
   /// What the kernel may answer with, at most.
   private static let largestErrno = 4095
 
   init(client: DialogueStream, server: DialogueStream) {
     self.client = client
     self.server = server
+    self.server.patience = Self.patience
   }
 
   /// Passes requests and answers on until one of the two hangs up.
@@ -62,10 +69,11 @@ struct GuardedDialogue {
     case ("PRINT", 1): try passMarkup(request)
     case ("READ", 3...):
       try ask(request)
-      try passText(limit: Self.longestAttribute)
+      // An empty attribute has its end of a line, too.
+      try passText(limit: Self.longestAttribute, from: 0)
     case ("GETTRIG", 2):
       try ask(request)
-      try passText(limit: Self.longestTrigger)
+      try passText(limit: Self.longestTrigger, from: 1)
     case ("READBUF", 3): try passSamples(request, words)
     case ("WRITE", 4...):
       guard let count = words.last.flatMap({ Int($0) }), (0...Self.longestAttribute).contains(count)
@@ -105,12 +113,21 @@ struct GuardedDialogue {
 
   private mutating func passNumber() throws(DialogueEnd) { try send(try number()) }
 
-  /// A length, and so many bytes and the end of a line.
-  private mutating func passText(limit: Int) throws(DialogueEnd) {
+  /// A length, and, of lengths from the least on, so many bytes and the end of a line.
+  private mutating func passText(limit: Int, from least: Int) throws(DialogueEnd) {
     let count = try number()
     guard count <= limit else { throw .violation }
     try send(count)
-    if count > 0 { try server.pass(count + 1, to: client) }
+    if count >= least { try pass(count + 1) }
+  }
+
+  /// So many bytes of an answer whose length libiio knows: what is missing of it cannot be said any more.
+  private mutating func pass(_ count: Int) throws(DialogueEnd) {
+    do {
+      try server.pass(count, to: client)
+    } catch {
+      throw .over
+    }
   }
 
   private mutating func passMarkup(_ request: [UInt8]) throws(DialogueEnd) {
@@ -134,8 +151,11 @@ struct GuardedDialogue {
     try ask(request)
     var isFirst = true
     while missing > 0 {
+      server.patience = isFirst ? -1 : Self.patience
       let count = try number()
-      guard count <= missing else { throw .violation }
+      server.patience = Self.patience
+      // A server that has nothing waits, or says an error: none at all would be asked for again at once.
+      guard count <= missing, count != 0 || !isFirst else { throw .violation }
       guard count > 0 else { return try send(count) }
       if isFirst {
         let line = try server.line(limit: mask, whileOpen: client)
@@ -146,7 +166,7 @@ struct GuardedDialogue {
         try send(count)
       }
       isFirst = false
-      try server.pass(count, to: client)
+      try pass(count)
       missing -= count
     }
   }
