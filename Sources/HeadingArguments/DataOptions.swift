@@ -19,6 +19,13 @@ package struct DataOptions: ParsableArguments {
 
   package init() {}
 
+  package mutating func validate() throws {
+    guard let data else { return }
+    let values = try? URL(fileURLWithPath: data).resourceValues(forKeys: [.isDirectoryKey])
+    guard values?.isDirectory == true
+    else { throw ValidationError("--data '\(data)' is no folder that is there.") }
+  }
+
   /// The folders that are searched.
   package var folder: DataFolder {
     DataFolder(

@@ -66,6 +66,11 @@ package struct SourceOptions: ParsableArguments {
     if load != nil, isSimulation {
       throw ValidationError("--load needs sensors; the simulated hat has no such channel.")
     }
+    if isSimulation,
+      let device = [magnetometer, accelerometer, gyroscope, barometer].compactMap({ $0 }).first
+    {
+      throw ValidationError("'\(device)' needs sensors; the simulated hat has no such device.")
+    }
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
     }

@@ -16,7 +16,7 @@ struct Declination: ParsableCommand {
     discussion: """
       EXAMPLES
         compass declination 37.5664 126.9780
-        compass declination 37°33'58.87"N 126°58'40.6"E --date 2027-01-01
+        compass declination "37°33'58.87\\"N 126°58'40.6\\"E" --date 2027-01-01
         compass declination -33.87 151.21 --altitude 500 --model wmmhr2025 --json
         compass declination 27.99 86.93 --altitude 8849 --above-sea-level
         compass declination --batch points.txt       lines: decimal-year altitude-km latitude longitude

@@ -14,7 +14,7 @@ struct Distance: ParsableCommand {
         compass distance 37.5664 126.9780 35.1796 129.0756
         compass distance 41.3 -72.9 -33.9 151.2 --json
         compass distance 54.5 10.2 57.7 11.9 --units nautical
-        compass distance "37°33'58.87\"N 126°58'40.63\"E" "35.1796, 129.0756"
+        compass distance "37°33'58.87\\"N 126°58'40.63\\"E" "35.1796, 129.0756"
       """)
 
   @Argument(

@@ -41,6 +41,11 @@ enum NamedRecording {
     try report(replay.reader, of: file, command: command)
   }
 
+  /// Says that a recording ends before its end was written.
+  static func tellCut(_ file: String) {
+    StandardStreams.tell(Data("compass: \(file) was cut off: what is whole of it is used\n".utf8))
+  }
+
   /// Names the bad rows; a recording without one good row is unusable.
   static func report(
     _ reader: RecordingReader, of file: String, command: String
@@ -53,9 +58,7 @@ enum NamedRecording {
         Data(
           "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
     }
-    if reader.isCut {
-      StandardStreams.tell(Data("compass: \(file) was cut off after row \(reader.rowCount)\n".utf8))
-    }
+    if reader.isCut { tellCut(file) }
     guard reader.damage == nil, reader.rowCount > 0 else {
       let error =
         reader.damage.map(RecordingError.damaged) ?? .noUsableRow(reader.badRows.first)

@@ -3,6 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingStorage
 import HeadingTerminal
 
 /// `compass altitude`: from pressure to altitude.
@@ -43,6 +44,13 @@ struct PressureAltitude: ParsableCommand {
         ExitStatus.dataError,
         "--temperature \(temperature) is not between \(Self.temperatures.lowerBound) and "
           + "\(Self.temperatures.upperBound) °C, which the mean of a column of air is.")
+    }
+    let settings = NavigationConfiguration.settings
+    if let qnh, !settings.contains(qnh) {
+      throw Failure.exit(
+        ExitStatus.dataError,
+        "--qnh \(NumberText.typed(qnh)) is not between \(NumberText.typed(settings.lowerBound)) and "
+          + "\(NumberText.typed(settings.upperBound)) hPa, which the air has at sea level.")
     }
     let reference = (qnh ?? PhysicalConstants.standardPressure / 100) * 100
     let altitude =

@@ -19,13 +19,13 @@ struct SensorRecording {
     let setup = try sensors.configured().found(absence: .isAnError)
     let progress = RecordingProgress(destination)
     let rate = sensors.source.sensorRate ?? RecordingProgress.usualRate
-    progress.begin(samplesPerSecond: 2.5 * rate, updatesPerSecond: rate)
     let recording: RecordingFile
     do {
       recording = try RecordingFile(destination)
     } catch {
       throw RecordingFailure.beginning(destination.name, error)
     }
+    progress.begin(samplesPerSecond: 2.5 * rate, updatesPerSecond: rate)
     let service = HeadingService()
     // Followed from the first event on: what configures the engine is one.
     recording.follow(service)

@@ -32,6 +32,7 @@ struct SolutionSource: ParsableArguments {
       do {
         var replay = try EventReplay(Array(content), engine: engine)
         while let solution = try replay.next() { body(solution) }
+        if replay.isCut { NamedRecording.tellCut(file) }
       } catch {
         throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
       }

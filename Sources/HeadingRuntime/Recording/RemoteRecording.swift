@@ -74,6 +74,7 @@ public struct RemoteRecording: Sendable {
       throw error as? Failure ?? .file(error)
     }
     try end(&file)
+    written(file?.size ?? 0)
   }
 
   private func begin() throws(Failure) -> RecordingOutput {
