@@ -1,10 +1,38 @@
+import Synchronization
+
 extension HeadingClient {
   /// Connects, sends a command, and hands out the answer.
   ///
   /// - Parameter command: What is wanted.
   /// - Returns: The answer: of the command's own class, or ``ServerLine/failure(_:)``.
-  /// - Throws: Why there is no answer.
+  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
   public func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
+    let client = self
+    let asking = Task { () async throws(HeadingClientError) in try await client.wait(for: command) }
+    let isLate = Atomic(false)
+    let limit = Task {
+      try await Task.sleep(for: Self.patience)
+      isLate.store(true, ordering: .relaxed)
+      asking.cancel()
+    }
+    defer { limit.cancel() }
+    do {
+      return try await withTaskCancellationHandler {
+        try await asking.value
+      } onCancel: {
+        asking.cancel()
+      }
+    } catch {
+      if isLate.load(ordering: .relaxed) { throw .silent(address) }
+      throw error as? HeadingClientError ?? .connectionLost(address)
+    }
+  }
+
+  /// How long a daemon that lives may take to answer.
+  private static let patience = Duration.seconds(10)
+  static let patienceText = "10 s"
+
+  private func wait(for command: Command) async throws(HeadingClientError) -> ServerLine {
     var iterator = ServerLines(address: address, opening: .command(command)).makeAsyncIterator()
     while let line = try await iterator.next() {
       switch line {

@@ -12,6 +12,9 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The host does not answer.
   case noAnswer(ServerAddress)
 
+  /// Somebody listens, and says nothing.
+  case silent(ServerAddress)
+
   /// What listens there is not headingd.
   case notHeadingd(ServerAddress)
 
@@ -45,6 +48,9 @@ extension HeadingClientError: CustomStringConvertible {
       "the host of \(address) has no address: check the spelling or the network"
     case .noAnswer(let address):
       "\(address) does not answer: check that the host is up and its firewall"
+    case .silent(let address):
+      "headingd at \(address) stands still: it has said nothing for \(HeadingClient.patienceText); look at its log, or "
+        + "restart it with `systemctl restart headingd`"
     case .notHeadingd(let address):
       "what listens at \(address) is not headingd: check the address"
     case .newerProtocol(let address, let version):

@@ -6,12 +6,15 @@ enum DescriptorLimit {
   static let reserve = 128
 
   /// Connections that clients may have open.
-  static var forClients: Int {
+  static var forClients: Int { clients(of: current) }
+
+  /// Connections that may be told why they are turned away, and those of who reads the metrics; each.
+  static func guests(atMost most: Int) -> Int { min(most, max(2, Int(clamping: current) / 16)) }
+
+  private static var current: rlim_t {
     var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-      return .max
-    }
-    return clients(of: limit.rlim_cur)
+    let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    return isKnown ? limit.rlim_cur : .max
   }
 
   /// Of a limit; a quarter of one that is smaller than the reserve.

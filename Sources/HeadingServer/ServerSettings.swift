@@ -40,7 +40,9 @@ public struct ServerSettings: Sendable, Hashable {
   var mostOfUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
 
   /// Connections at the same time, those among them that are being told why they are turned away.
-  var mostConnections: Int { min(maximumSubscribers, DescriptorLimit.forClients) + 16 }
+  var mostConnections: Int {
+    min(maximumSubscribers, DescriptorLimit.forClients) + DescriptorLimit.guests(atMost: 16)
+  }
 
   /// Seconds that a client which is turned away has to read why; default 1.
   package var farewell = 1.0

@@ -107,7 +107,7 @@ public struct ProfileKeeper: Sendable {
     do {
       // The daemon reads what root keeps, and nobody else writes it, whatever umask is set.
       try FileManager.default.createDirectory(
-        at: history, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        at: history, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       lock = try FolderLock(folder)
     } catch {
       throw .unwritable(path: folder.path, reason: FileReason.text(error))
@@ -137,7 +137,8 @@ public struct ProfileKeeper: Sendable {
 
   private func put(_ content: Data, at url: URL) throws(ProfileError) {
     do {
-      try AtomicFile.write(content, to: url)
+      // A profile holds the place where it was made.
+      try AtomicFile.write(content, to: url, isPrivate: true)
     } catch {
       throw .unwritable(path: url.path, reason: FileReason.text(error))
     }

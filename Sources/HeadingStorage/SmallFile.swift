@@ -7,7 +7,8 @@ enum SmallFile {
   ///
   /// - Throws: `POSIXError` of the step that failed.
   static func content(_ path: String, atMost limit: Int) throws -> Data {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe that nobody writes into would hold the open.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
     var content = Data()
@@ -16,13 +17,19 @@ enum SmallFile {
       let count = unsafe read(descriptor, &chunk, min(chunk.count, limit + 1 - content.count))
       if count < 0 {
         if errno == EINTR { continue }
-        throw failure()
+        guard errno == EAGAIN else { throw failure() }
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&wait, 1, patience) > 0 else { throw POSIXError(.ETIMEDOUT) }
+        continue
       }
       if count == 0 { break }
       content.append(contentsOf: chunk[..<count])
     }
     return content
   }
+
+  /// Milliseconds that a pipe may say nothing.
+  private static let patience: CInt = 5000
 
   private static func failure() -> POSIXError {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

@@ -17,7 +17,7 @@ struct MetricsServer: Sendable {
   /// A loop of its own: it has to answer when the one that publishes stands still.
   private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  private let limit = ConnectionLimit(most: 32)
+  private let limit = ConnectionLimit(most: DescriptorLimit.guests(atMost: 32))
 
   /// Serves until the task is cancelled.
   func run(logger: Logger) async {
