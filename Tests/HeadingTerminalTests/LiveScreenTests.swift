@@ -44,6 +44,30 @@ struct LiveScreenTests {
     }
   }
 
+  @Test(arguments: [(16, 3), (20, 5), (24, 8), (30, 8), (25, 40), (30, 12), (36, 24)])
+  func `a narrow terminal shows the heading first, and no number that is cut`(
+    width: Int, height: Int
+  ) {
+    for reasons in [[], Self.manyReasons] {
+      let lines = frame(
+        fullMessage(reasons: reasons), width, height, notice: "a notice of a source")
+      #expect(lines[1].contains("123.4°") || lines[2].contains("123.4°"), "\(lines)")
+      let whole = frame(fullMessage(reasons: reasons), 200, 60).joined(separator: " ")
+        .split(separator: " ")
+      for word in lines.dropFirst().flatMap({ $0.split(separator: " ") })
+      where word.contains(where: \.isNumber) && word.contains(".") {
+        #expect(whole.contains(word), "\(word) in \(lines)")
+      }
+    }
+  }
+
+  @Test(arguments: [(20, 5), (24, 8), (30, 8), (25, 40)])
+  func `a terminal too small for the views says so`(width: Int, height: Int) {
+    let lines = frame(fullMessage(), width, height)
+    #expect(lines.last?.contains("terminal too small") == true, "\(lines)")
+    #expect(lines.contains { $0.contains("±1.6°") }, "\(lines)")
+  }
+
   @Test(arguments: [(9, 1), (12, 4), (19, 1), (20, 5), (30, 3), (80, 24), (200, 60)])
   func `every frame of simulated sensors says so`(width: Int, height: Int) {
     for reasons in [[], Self.manyReasons] {

@@ -30,6 +30,10 @@ public struct LiveScreen: Sendable {
     screen.style.units = state.units
     var canvas = TextCanvas(width: width, height: height)
     drawTitle(on: &canvas, message, source)
+    if Self.isSmall(width: canvas.width, height: canvas.height) {
+      screen.drawSmall(on: &canvas, message, state)
+      return canvas.lines(usesColor: style.usesColor)
+    }
     drawTabs(on: &canvas, state)
     let hint = state.showsCalibration ? Self.calibrationHint : notice
     let footer = screen.footerLines(
@@ -104,14 +108,15 @@ public struct LiveScreen: Sendable {
     for (index, row) in valueRows(message).prefix(max(0, rows)).enumerated() {
       guard let (name, text, ink) = row else { continue }
       canvas.write(name, column: column, row: 2 + index, ink: .dim)
-      canvas.write(text, column: column + 13, row: 2 + index, ink: ink)
+      let shown = Self.fitting(text, canvas.width - column - 13)
+      canvas.write(shown, column: column + 13, row: 2 + index, ink: ink)
     }
   }
 
-  private typealias Row = (name: String, text: String, ink: TextCanvas.Ink)
+  typealias Row = (name: String, text: String, ink: TextCanvas.Ink)
 
   /// The readings, the most wanted first; `nil` is an empty row.
-  private func valueRows(_ message: SolutionMessage?) -> [Row?] {
+  func valueRows(_ message: SolutionMessage?) -> [Row?] {
     let degree = style.degree
     let measure = MeasureText(style: style)
     func with(_ unit: String, _ text: String) -> String { text == "-" ? text : text + unit }
