@@ -18,6 +18,7 @@ extension CommandLineSuite {
         0x89, 0x4D, 0x43, 0x41, 0x50, 0x30, 0x0D, 0x0A, 5, 255, 255, 255, 255, 255, 255, 255, 255,
       ])
       .write(to: folder.url.appending(path: "damaged.mcap"))
+      try folder.put("half.csv", "t,acc_x,acc_z\n1,0,9.8\n")
       try folder.put("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n2,20,0,-40\n")
     }
 
@@ -100,9 +101,18 @@ extension CommandLineSuite {
       arguments: [
         ("declination 47 8 --year 2050", "--extrapolate"), ("--rate -1 --once", "above 0"),
         ("--rate 0 --once", "above 0"), ("completions tcsh", "bash"),
+        ("--rate 1e9 --once", "--rate 1000000000 is more than 10000"),
+        ("calibrate --simulate --target 0", "--target 0 is not above 0"),
+        ("altitude --pressure 900,5", "Write a point: 900.5."),
+        ("--latitude 47,4 --longitude 8", "Write a point: 47.4."),
+        ("declination 37,5664 126,9780", "write a point: 37.5664 126.9780."),
+        ("distance 37,5 -126,9 1 2", "write a point: 37.5 -126.9."),
+        ("replay @/half.csv", "names no column acc_y, though others of the same sensor"),
+        ("replay @", "name a file in it"), ("status --socket @/good.csv", "is no socket"),
       ])
     func `an error names what helps`(command: String, remedy: String) async throws {
-      let run = try await Program.run("compass", command.split(separator: " ").map(String.init))
+      let words = command.replacing("@", with: folder.url.path).split(separator: " ")
+      let run = try await Program.run("compass", words.map(String.init))
       #expect(run.status != 0 && run.errors.contains(remedy), "\(run.errors)")
     }
 
