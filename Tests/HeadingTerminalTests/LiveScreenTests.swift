@@ -82,7 +82,27 @@ struct LiveScreenTests {
     let text = frame(fullMessage(reasons: .uncalibrated), 120, 30).joined(separator: "\n")
     #expect(text.contains("not calibrated: the magnetometer is not calibrated"))
     let many = frame(fullMessage(reasons: Self.manyReasons), 80, 24).joined(separator: "\n")
-    #expect(many.contains("and 3 more"))
+    #expect(many.contains(/and \d more/))
+  }
+
+  @Test func `at 80 by 24 permanent notices leave every value its row`() {
+    for reasons in [[], Self.manyReasons] {
+      let lines = frame(
+        fullMessage(reasons: reasons), 80, 24, notice: String(repeating: "long notice ", count: 40))
+      for name in ["status", "within", "speed", "course"] {
+        #expect(lines.contains { $0.contains(" \(name) ") }, "\(name) in \(lines)")
+      }
+    }
+  }
+
+  @Test func `it is said which value a receiver does not tell`() {
+    var message = fullMessage(reasons: .notReported)
+    message.ellipsoidalAltitude = nil
+    let sentence = "height above the ellipsoid not told by the receiver"
+    #expect(frame(message, 80, 24).contains { $0.contains(sentence) })
+    #expect(UpdateLine(style: Self.plain).text(message).contains(sentence + " (not_reported)"))
+    message.altitude = nil
+    #expect(ReasonText.unreported(message)?.hasPrefix("altitude and height") == true)
   }
 
   @Test func `without UTF-8 every character is ASCII`() {

@@ -18,7 +18,7 @@ public struct Explanation: Sendable {
     guard heading != nil, let bound = Self.bound(message), !terms.isEmpty else {
       let mark = message.simulated ? "SIMULATED\n" : ""
       let why =
-        message.reasons.isEmpty ? "the stream states none" : ReasonText.text(message.reasons)
+        message.reasons.isEmpty ? "the stream states none" : ReasonText.text(of: message)
       return mark + wrapped("no bound of our own: " + why).joined(separator: "\n") + "\n"
     }
     let name = message.trueHeading == nil ? "magnetic" : "true"
@@ -36,7 +36,7 @@ public struct Explanation: Sendable {
       "\(size(bound))\(degree) "
         + Self.sum(sum.joined(separator: ", "), of: terms, bound, last: pow(10, -Double(decimals))))
     if !message.reasons.isEmpty {
-      lines += wrapped("reported: " + ReasonText.text(message.reasons))
+      lines += wrapped("reported: " + ReasonText.text(of: message))
     }
     for term in shown {
       lines += ["", "  \(size(term.degrees))\(degree)  \(term.title)"]

@@ -63,6 +63,9 @@ public struct LiveScreen: Sendable {
   /// What stands right of the rose.
   private static let valueColumns = 38
 
+  /// Rows of the values without the gaps between them.
+  private static let packedRows = 16
+
   private func drawCompass(
     on canvas: inout TextCanvas, _ message: SolutionMessage?, _ state: ScreenState, rows: Int
   ) {
@@ -105,7 +108,10 @@ public struct LiveScreen: Sendable {
   private func drawValues(
     on canvas: inout TextCanvas, _ message: SolutionMessage?, column: Int, rows: Int
   ) {
-    for (index, row) in valueRows(message).prefix(max(0, rows)).enumerated() {
+    let all = valueRows(message)
+    // Gaps go before readings do.
+    let packed = all.count > rows ? all.filter { $0 != nil } : all
+    for (index, row) in packed.prefix(max(0, rows)).enumerated() {
       guard let (name, text, ink) = row else { continue }
       canvas.write(name, column: column, row: 2 + index, ink: .dim)
       let shown = Self.fitting(text, canvas.width - column - 13)
@@ -184,11 +190,15 @@ public struct LiveScreen: Sendable {
     var lines: [(String, TextCanvas.Ink)] = []
     let reasons = Reasons(names: message?.reasons ?? [])
     var entries = Reasons.catalogue.filter { reasons.contains($0.reason) }[...]
-    // The values keep three quarters of the screen.
-    let room = max(2, height / 4)
+    let told = notice.map { WrappedText.lines($0, width: width, indent: "  ").prefix(2) } ?? []
+    let below = told.count + (state.recording == nil ? 0 : 1) + 1
+    // The values keep three quarters of the screen, and those down to the course their rows.
+    let room = max(2, min(height / 4, height - 3 - Self.packedRows - below))
     while let entry = entries.first {
-      let wrapped = WrappedText.lines(
-        "\(ReasonText.words(entry.name)): \(entry.advice)", width: width, indent: "  ")
+      let unreported =
+        entry.reason == .notReported ? message.flatMap(ReasonText.unreported) : nil
+      let sentence = unreported ?? "\(ReasonText.words(entry.name)): \(entry.advice)"
+      let wrapped = WrappedText.lines(sentence, width: width, indent: "  ")
       let isLast = entries.count == 1
       guard lines.count + wrapped.count + (isLast ? 0 : 1) <= room else { break }
       lines += wrapped.map { ($0, .yellow) }
@@ -198,9 +208,7 @@ public struct LiveScreen: Sendable {
       let more = lines.isEmpty ? "\(entries.count) reasons" : "and \(entries.count) more"
       lines.append(("\(more): compass --json lists all", .yellow))
     }
-    if let notice {
-      lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
-    }
+    lines += told.map { ($0, .cyan) }
     if let file = state.recording { lines.append(("recording into \(file); r ends it", .bold)) }
     lines.append(("q quit   ? keys   ←→ views", .dim))
     if !style.usesUnicode { lines[lines.count - 1].0 = "q quit   ? keys   <> views" }

@@ -23,7 +23,7 @@ public struct UpdateLine: Sendable {
       "altitude "
         + measure.text(message.altitude, .height, bound: message.verticalAccuracy, decimals: 1))
     parts.append(message.status)
-    if !message.reasons.isEmpty { parts.append(ReasonText.text(message.reasons)) }
+    if !message.reasons.isEmpty { parts.append(ReasonText.text(of: message)) }
     return parts.joined(separator: "  ")
   }
 }
