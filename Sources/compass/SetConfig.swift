@@ -14,7 +14,9 @@ struct SetConfig: ParsableCommand {
   var key: UserConfiguration.Key
 
   // A place in the south begins with a minus.
-  @Argument(parsing: .allUnrecognized, help: "The value.")
+  @Argument(
+    parsing: .allUnrecognized, help: "The value.",
+    completion: .list(UserConfiguration.unitNames + UserConfiguration.coordinateNames))
   var value: [String] = []
 
   private var text: String { value.joined(separator: " ") }

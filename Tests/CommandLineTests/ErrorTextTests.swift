@@ -116,6 +116,32 @@ extension CommandLineSuite {
       #expect(run.status != 0 && run.errors.contains(remedy), "\(run.errors)")
     }
 
+    @Test(
+      arguments: [
+        ("--scenario fig", "figure-eight"), ("record x --scenario no-g", "no-gyroscope"),
+        ("--uni", "--units"), ("--units n", "nautical"), ("help cal", "calibrate"),
+        ("config set pl", "place"), ("config set units imp", "imperial"),
+        ("--simulate --js", "--json"),
+        ("declin", "declination"),
+      ])
+    func `bash completes what was begun`(words: String, whole: String) async throws {
+      let script = try await Program.run("compass", ["completions", "bash"])
+      let file = folder.url.appending(path: "compass.bash")
+      try Data(script.output.utf8).write(to: file)
+      let run = try await Program.run(
+        "/bin/bash",
+        [
+          "-c",
+          """
+          source "$0"; COMP_LINE="compass $1"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE)
+          COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+          _compass compass "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+          printf '%s\\n' "${COMPREPLY[@]}"
+          """, file.path, words,
+        ])
+      #expect(run.output == whole + "\n", "\(run.errors)")
+    }
+
     @Test func `bash takes the completion script`() async throws {
       let script = try await Program.run("compass", ["completions", "bash"])
       #expect(script.status == 0 && script.output.contains("declination"))
