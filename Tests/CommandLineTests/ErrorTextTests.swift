@@ -142,6 +142,35 @@ extension CommandLineSuite {
       #expect(run.output == whole + "\n", "\(run.errors)")
     }
 
+    @Test func `a daemon's socket that cannot be made ends with 73`() async throws {
+      for path in ["none/s", "good.csv"] {
+        let run = try await Program.run(
+          "headingd", ["--simulate", "--socket", folder.url.path + "/" + path], seconds: 10)
+        #expect(run.status == 73, "\(run.errors)")
+      }
+    }
+
+    @Test func `a model whose file is not there is told with where to get it, each folder once`()
+      async throws
+    {
+      let copy = folder.url.appending(path: "compass")
+      try FileManager.default.copyItem(atPath: Program.path("compass"), toPath: copy.path)
+      let run = try await Program.run(
+        "/usr/bin/env",
+        ["HEADINGD_DATA=", copy.path, "declination", "1", "2", "--model", "wmmhr2025"])
+      // A machine may have the file.
+      if run.status != 0 {
+        #expect(run.status == 66 && run.errors.contains("https://doi.org/"), "\(run.errors)")
+        #expect(run.errors.components(separatedBy: " /packaging/data").count <= 2)
+      }
+    }
+
+    @Test func `a profile of a simulated hat is told when it is written`() async throws {
+      let file = folder.url.path + "/hat.json"
+      let run = try await Program.run("compass", ["simulate", "--save-profile", file])
+      #expect(run.status == 0 && run.errors.contains("written to \(file)"), "\(run.errors)")
+    }
+
     @Test func `bash takes the completion script`() async throws {
       let script = try await Program.run("compass", ["completions", "bash"])
       #expect(script.status == 0 && script.output.contains("declination"))
