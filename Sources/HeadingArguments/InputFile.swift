@@ -54,9 +54,18 @@ package enum InputFile {
     }
   }
 
+  /// What to do about a reason.
+  private static func remedy(_ reason: String) -> String {
+    switch reason {
+    case FileReason.text(errno: EACCES): "ask its owner for the right to read it"
+    case FileReason.text(errno: EISDIR): "name a file in it"
+    default: "check the path"
+    }
+  }
+
   private static func failure(_ path: String, _ reason: String) -> any Error {
     Failure.exit(
       ExitStatus.noInput,
-      "\(path == "-" ? "standard input" : path) cannot be read: \(reason); check the path.")
+      "\(path == "-" ? "standard input" : path) cannot be read: \(reason); \(remedy(reason)).")
   }
 }

@@ -9,9 +9,13 @@ enum MagneticModelOption {
   ) throws(MagneticModelError) -> MagneticModel {
     switch name.lowercased() {
     case "wmm2025": return .wmm2025
-    case "wmmhr2025": return try parse("WMMHR2025.COF", shipped(name, "WMMHR2025.COF", folder))
+    case "wmmhr2025":
+      return try parse(
+        "WMMHR2025.COF", shipped(name, "WMMHR2025.COF", from: "10.25921/aqfd-sd83", folder))
     case "igrf14", "igrf-14":
-      let text = String(decoding: try shipped(name, "IGRF14.shc", folder), as: UTF8.self)
+      let text = String(
+        decoding: try shipped(name, "IGRF14.shc", from: "10.5281/zenodo.14012302", folder),
+        as: UTF8.self)
       do throws(MagneticModelFileError) {
         return try MagneticModel(parsingSHC: text)
       } catch {
@@ -29,14 +33,15 @@ enum MagneticModelOption {
   }
 
   private static func shipped(
-    _ model: String, _ file: String, _ folder: DataFolder
+    _ model: String, _ file: String, from source: String, _ folder: DataFolder
   ) throws(MagneticModelError) -> Data {
     guard let content = folder.content(of: file) else {
       throw MagneticModelError(
         status: ExitStatus.noInput,
         description: "the model \(model) needs the file \(file), which is in none of "
           + folder.folders.map(\.path).joined(separator: ", ")
-          + "; name its folder with --data or $HEADINGD_DATA")
+          + "; get it from https://doi.org/\(source) and name its folder with --data or $HEADINGD_DATA"
+      )
     }
     return content
   }

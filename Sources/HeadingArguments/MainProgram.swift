@@ -63,6 +63,7 @@ package enum MainProgram {
     }
     let message = line(root.message(for: error))
     let end = message.last.map { ".?!".contains($0) } ?? true ? "" : "."
+    if let remedy = DecimalComma.remedy(message) { return message + end + " " + remedy }
     let hint = (root.fullMessage(for: error).split(separator: "\n").last.map(line) ?? "")
       .replacing(" for more information", with: "")
     return message + end + (hint.hasPrefix("See ") && !message.contains("See ") ? " " + hint : "")

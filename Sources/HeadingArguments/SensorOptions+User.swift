@@ -8,10 +8,23 @@ extension UserConfiguration {
   ///
   /// - Throws: The exit status 78 after what is wrong with it.
   package static func current() throws -> UserConfiguration {
+    try read(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// What the user wants by an environment.
+  ///
+  /// - Throws: The exit status 78 after what is wrong with it and what helps.
+  package static func read(environment: [String: String]) throws -> UserConfiguration {
     do throws(ConfigurationError) {
-      return try UserConfiguration(environment: ProcessInfo.processInfo.environment)
+      return try UserConfiguration(environment: environment)
     } catch {
-      throw Failure.exit(ExitStatus.configuration, "\(error).")
+      let path = url(environment: environment)?.path
+      let isFile = path.map { path in error.problems.contains { "\($0.origin)".hasPrefix(path) } }
+      throw Failure.exit(
+        ExitStatus.configuration,
+        "\(error)"
+          + (isFile ?? false
+            ? "; mend the file, or remove it to begin anew." : "; set it right or unset it."))
     }
   }
 }
@@ -31,7 +44,9 @@ extension SensorOptions {
         try options.source.validate()
       } catch {
         throw Failure.exit(
-          ExitStatus.configuration, "the configuration of compass: \(error)")
+          ExitStatus.configuration,
+          "the configuration of compass: \(error) `compass config` shows it; mend the file, or remove it "
+            + "to begin anew.")
       }
     }
     if place.latitude == nil, let coordinate = configuration.coordinate, !source.isSimulation {

@@ -18,7 +18,7 @@ package struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What is simulated, such as pose:heading=45,pitch=30,roll=-20; `compass simulate --list` names all.",
-      valueName: "name"))
+      valueName: "name"), completion: .list(Scenario.all.map(\.name)))
   package var scenario: String?
 
   @Option(

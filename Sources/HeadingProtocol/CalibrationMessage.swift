@@ -13,10 +13,12 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
   public var softIron: [[Double]]?
   /// Predicted heading error, level, degrees, 1σ.
   public var headingError: Double?
+  /// Number of the kept revision that it is; `nil` if none is, or from an older server.
+  public var revision: Int?
 
   enum CodingKeys: String, CodingKey {
     case kind = "class"
-    case calibrated
+    case calibrated, revision
     case hardIron = "hard_iron"
     case softIron = "soft_iron"
     case headingError = "heading_error"

@@ -24,11 +24,19 @@ extension HeadingClientError {
 
   private static func meaning(of code: CInt, at address: ServerAddress) -> HeadingClientError {
     switch code {
+    case ECONNREFUSED where isPlain(address): .failed(address, reason: "it is no socket")
     case ECONNREFUSED, ENOENT: .notRunning(address)
     case EACCES, EPERM: .noPermission(address)
     case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH: .noAnswer(address)
     case ECONNRESET, EPIPE: .connectionLost(address)
     default: .failed(address, reason: unsafe String(cString: strerror(code)))
     }
+  }
+
+  /// Whether a file is there that is no socket.
+  private static func isPlain(_ address: ServerAddress) -> Bool {
+    guard case .socket(let path) = address else { return false }
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK
   }
 }

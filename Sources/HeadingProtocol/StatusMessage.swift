@@ -66,6 +66,8 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var missed: UInt64
   /// Whether a calibration of the magnetometer is in force.
   public var calibrated: Bool
+  /// The kept profile that is in force, `SENSOR:REVISION`; `nil` if none is, or from an older server.
+  public var profile: String?
   /// The flight recorder: `off`, `recording`, `disk_full` or `failed`; `nil` from an older server.
   public var recorder: String?
   /// What becomes of a better calibration found while running: `off`, `propose` or `apply`.
@@ -103,7 +105,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case server, uptime, source, simulated, sensors, updates, rate, latency, subscribers, missed
-    case calibrated, recorder, status, reasons, steer
+    case calibrated, profile, recorder, status, reasons, steer
     case continuousCalibration = "continuous_calibration"
     case proposedCalibration = "proposed_calibration"
     case courseAudit = "course_audit"

@@ -32,7 +32,7 @@ extension RecordingError: CustomStringConvertible {
       "its header names no sensor; expected gyr_x,gyr_y,gyr_z (rad/s), acc_x,acc_y,acc_z (m/s²) "
         + "or mag_x,mag_y,mag_z (µT)"
     case .missingColumn(let name):
-      "its header names no column \(name), which belongs to others that it names"
+      "its header names no column \(name), though others of the same sensor or place"
     case .duplicateColumn(let name): "its header names the column \(name) twice"
     case .noUsableRow(let bad?): "none of its rows can be read; \(bad)"
     case .noUsableRow(nil): "it has a header but no rows"

@@ -20,7 +20,10 @@ public struct DataFolder: Sendable {
       above.deleteLastPathComponent()
       folders.append(above.appendingPathComponent("packaging/data"))
     }
-    self.folders = folders
+    // Above the root is the root.
+    self.folders = folders.indices.filter { index in
+      !folders[..<index].contains { $0.path == folders[index].path }
+    }.map { folders[$0] }
   }
 
   /// The content of the first file of that name; `nil` if no folder has one.

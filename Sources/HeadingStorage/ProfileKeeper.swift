@@ -50,7 +50,7 @@ public struct ProfileKeeper: Sendable {
     let found = revisions.filter { String($0.number) == text }
     let alike = found.isEmpty ? revisions.filter { $0.checksum.hasPrefix(text) } : found
     guard let revision = alike.first, alike.count == 1, !text.isEmpty else {
-      throw .unknown(name: "\(sensor) \(text)", folder: folder.path)
+      throw .unknown(name: "\(sensor):\(text)", folder: folder.path)
     }
     return revision
   }
@@ -76,6 +76,19 @@ public struct ProfileKeeper: Sendable {
       let revision = try keep(content)
       try put(content, at: activeURL)
       return revision
+    }
+  }
+
+  /// The kept revision that says the same as a profile, whatever was in use before each; the newest of them.
+  func revision(like profile: CalibrationProfile) -> ProfileRevision? {
+    func bare(_ profile: CalibrationProfile) -> Data? {
+      var profile = profile
+      profile.history = []
+      return try? profile.content()
+    }
+    guard let wanted = bare(profile) else { return nil }
+    return revisions.last { revision in
+      (try? CalibrationProfile(contentsOf: revision.url)).flatMap(bare) == wanted
     }
   }
 

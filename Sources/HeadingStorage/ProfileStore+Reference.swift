@@ -40,10 +40,14 @@ extension ProfileStore {
     if FileManager.default.fileExists(atPath: text) {
       return Reference(url: URL(fileURLWithPath: text))
     }
-    if known.count == 1, let keeper = keeper(of: known[0]) {
+    if known.count == 1, sides.count == 1, let keeper = keeper(of: known[0]) {
       let revision = try keeper.revision(text)
       return Reference(url: revision.url, keeper: keeper, revision: revision)
     }
+    let isRevision = known.contains { sensor in
+      (try? keeper(of: sensor)?.revision(text)) != nil
+    }
+    if isRevision { throw .ambiguous(sensors: known.map { "\($0):\(text)" }) }
     throw .unknown(name: text, folder: folders.first?.path ?? "any folder")
   }
 }

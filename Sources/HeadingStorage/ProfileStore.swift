@@ -109,7 +109,26 @@ public struct ProfileStore: Sendable {
     return folder.map { ProfileKeeper(folder: $0, sensor: sensor) }
   }
 
+  /// The kept revision of a sensor that is meant, that in use first, else the newest; `nil` if none is.
+  public func revision(
+    for sensor: SensorIdentity, where isMeant: (CalibrationProfile) -> Bool
+  ) -> (sensor: String, revision: ProfileRevision)? {
+    for folder in folders {
+      for text in sensor.texts {
+        let revisions = ProfileKeeper(folder: folder, sensor: text).revisions.reversed()
+        for revision in revisions.filter(\.isActive) + revisions.filter({ !$0.isActive }) {
+          guard let profile = try? CalibrationProfile(contentsOf: revision.url), isMeant(profile)
+          else { continue }
+          return (text, revision)
+        }
+      }
+    }
+    return nil
+  }
+
   /// Keeps a profile of a sensor and puts it into use, in the folder that is written to.
+  ///
+  /// What is kept already is put into use as it is.
   ///
   /// - Returns: What was kept.
   /// - Throws: ``ProfileError/unwritable(path:reason:)``; what was in use stays so.
@@ -124,6 +143,11 @@ public struct ProfileStore: Sendable {
     profile.sensor = sensor
     // Whatever made it: what comes of simulated sensors says so.
     profile.isSimulated = profile.isSimulated || sensor.isSimulated
-    return try ProfileKeeper(folder: folder, sensor: sensor.text).save(profile)
+    let keeper = ProfileKeeper(folder: folder, sensor: sensor.text)
+    if let same = keeper.revision(like: profile) {
+      try keeper.use(same)
+      return same
+    }
+    return try keeper.save(profile)
   }
 }

@@ -7,8 +7,15 @@ public struct MeasureText: Sendable {
   /// Makes a formatter.
   public init(style: TerminalStyle) { self.style = style }
 
-  /// A distance, m, in the style's unit.
-  public func distance(_ metres: Double) -> String { text(metres, .distance, decimals: 3) }
+  /// A distance, m, in the style's unit; a long one in metres also in kilometres.
+  public func distance(_ metres: Double) -> String {
+    let size = abs(metres * style.units.unit(of: .distance).factor)
+    // Of a thousandth two digits are shown, as far as a millimetre goes.
+    let small = size > 0 && size < 0.1 ? Int((-log10(size)).rounded(.up)) + 1 : 3
+    let text = text(metres, .distance, decimals: style.units == .metric ? 3 : min(max(3, small), 7))
+    guard style.units == .metric, size >= 1000 else { return text }
+    return text + " (\(NumberText.fixed(metres / 1000, 3)) km)"
+  }
 
   /// A height, m, in the style's unit.
   public func height(_ metres: Double) -> String { text(metres, .height, decimals: 1) }

@@ -1,3 +1,5 @@
+import HeadingProtocol
+
 /// Reasons in plain words, with the codes that objects have beside them.
 public enum ReasonText {
   /// Where the words are not those of the code.
@@ -22,6 +24,24 @@ public enum ReasonText {
   public static func words(_ code: String) -> String {
     titles[code]
       ?? code.split(separator: "_").map { $0 == "gnss" ? "GNSS" : $0 }.joined(separator: " ")
+  }
+
+  /// The words for the reasons of an update; of values that a receiver does not tell, which those are.
+  static func text(of message: SolutionMessage) -> String {
+    message.reasons.map { code in
+      guard code == "not_reported", let sentence = unreported(message) else { return text([code]) }
+      return "\(sentence) (\(code))"
+    }.joined(separator: ", ")
+  }
+
+  /// Which values the receiver does not tell; `nil` if it is not known which.
+  static func unreported(_ message: SolutionMessage) -> String? {
+    let values = [
+      ("altitude", message.altitude), ("height above the ellipsoid", message.ellipsoidalAltitude),
+    ]
+    let names = values.filter { $0.1 == nil }.map(\.0)
+    guard !names.isEmpty else { return nil }
+    return "\(names.joined(separator: " and ")) not told by the receiver"
   }
 
   /// The words for codes, each with its code where that says it otherwise.

@@ -21,7 +21,11 @@ public enum StatusText {
         + "\(milliseconds(status.latency.median)), 99 % \(milliseconds(status.latency.percentile99)), "
         + "most \(milliseconds(status.latency.maximum))")
     add("readers", "\(status.subscribers), missed lines \(status.missed)")
-    add("profile", status.calibrated ? "in force" : "none: not calibrated (uncalibrated)")
+    add(
+      "profile",
+      status.calibrated
+        ? "in force" + (status.profile.map { ": \($0)" } ?? "")
+        : "none: not calibrated (uncalibrated)")
     if let recorder = status.recorder, recorder != "off" { add("recorder", recorder) }
     if let finding = status.courseAudit { add("course", finding) }
     if let proposal = status.proposedCalibration {

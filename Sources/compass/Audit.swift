@@ -38,7 +38,8 @@ struct Audit: ParsableCommand {
     guard let finding = audit.finding else {
       throw Failure.exit(
         ExitStatus.refused,
-        "\(source.file) has \(audit.legCount) straight legs with a course, four are needed: drive "
+        "\(source.file == "-" ? "standard input" : source.file) has \(audit.legCount) straight "
+          + "\(audit.legCount == 1 ? "leg" : "legs") with a course, four are needed: drive "
           + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
     }
     guard json else {

@@ -18,6 +18,9 @@ struct AuthorizeList: AsyncParsableCommand {
     let list = try await DecisionPlace.find(daemon).list()
     if json { return try StandardStreams.write(try MessageCoder().line(list)) }
     if !list.locationServices { try StandardStreams.writeLine("location is off for all programs") }
+    if list.decisions.isEmpty, list.questions.isEmpty, list.omitted == 0 {
+      try StandardStreams.writeLine("nothing was decided about any program, and none asks")
+    }
     for decision in list.decisions {
       var words = [
         PlainText.of(decision.program), decision.user.map { "user \($0)" } ?? "all users",

@@ -41,7 +41,7 @@ struct CalibrateHeading: AsyncParsableCommand {
     }
     guard timeout > 0, timeout <= 86_400 else {
       throw ValidationError(
-        "--timeout \(NumberText.typed(timeout)) is not between 0 and 86400 seconds.")
+        "--timeout \(NumberText.typed(timeout)) is not above 0 and up to 86400 seconds.")
     }
   }
 

@@ -68,11 +68,12 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       throw ValidationError("--six-sides needs sensors, --from has a recording.")
     }
     if let target, !(target > 0 && target <= 20) {
-      throw ValidationError("--target \(NumberText.typed(target)) is not between 0 and 20 degrees.")
+      throw ValidationError(
+        "--target \(NumberText.typed(target)) is not above 0 and up to 20 degrees.")
     }
     if let timeout, !(timeout > 0 && timeout <= 86_400) {
       throw ValidationError(
-        "--timeout \(NumberText.typed(timeout)) is not between 0 and 86400 seconds.")
+        "--timeout \(NumberText.typed(timeout)) is not above 0 and up to 86400 seconds.")
     }
   }
 

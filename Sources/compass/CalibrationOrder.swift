@@ -21,9 +21,11 @@ enum CalibrationOrder {
     case .calibration(let calibration):
       let error =
         calibration.headingError.map { ": heading error \(hundredths($0))° predicted" } ?? ""
+      let revision = calibration.revision.map { ", revision \($0)" } ?? ""
       try StandardStreams.say(
         calibration.calibrated
-          ? "the daemon's calibration is in force\(error)" : "the daemon is uncalibrated again")
+          ? "the daemon's calibration is in force\(revision)\(error)"
+          : "the daemon is uncalibrated again")
     case .failure(let failure): throw Failure.exit(ExitStatus.refused, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no answer.")
     }

@@ -24,10 +24,41 @@ struct Completions: ParsableCommand {
   func run() throws {
     let script =
       switch shell {
-      case .bash: Compass.completionScript(for: .bash)
+      case .bash: Self.completed(Compass.completionScript(for: .bash))
       case .zsh: Compass.completionScript(for: .zsh)
       case .fish: Compass.completionScript(for: .fish)
       }
     try StandardStreams.write(Data((script + "\n").utf8))
+  }
+
+  /// The script for bash with what the parser's leaves out: the options of the command that needs no name, and
+  /// the names that `help` takes.
+  private static func completed(_ script: String) -> String {
+    let names = Compass.configuration.subcommands.map { $0._commandName } + ["exit-status"]
+    return script.replacing(
+      """
+          *)
+              # Offer subcommand completions
+
+      """,
+      with: """
+            *)
+                if [[ "${COMP_WORDS[1]}" = -* ]]; then
+                    # Without a name it is show, with its options
+                    unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
+                    COMPREPLY=()
+                    _compass_show
+                    return
+                fi
+                # Offer subcommand completions
+
+        """
+    ).replacing(
+      "_compass_help() {\n",
+      with: """
+        _compass_help() {
+            COMPREPLY+=($(compgen -W '\(names.joined(separator: " "))' -- "${cur}"))
+
+        """)
   }
 }

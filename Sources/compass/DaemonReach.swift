@@ -8,15 +8,20 @@ enum DaemonReach {
   /// Hard iron that is the same, µT: it went through text.
   private static let same = 1e-6
 
-  /// Orders the daemon whose socket is there to use it, and tells people what came of that; says nothing where
-  /// none runs.
+  /// Orders the daemon whose socket is there to use it, and tells people what came of that.
   ///
   /// - Parameters:
   ///   - profile: What was put into use.
   ///   - sensor: The sensor's name.
-  static func tell(_ profile: CalibrationProfile, for sensor: String) async {
+  ///   - withoutDaemon: What to say where none runs.
+  static func tell(
+    _ profile: CalibrationProfile, for sensor: String, withoutDaemon: String? = nil
+  ) async {
     let environment = ProcessInfo.processInfo.environment
-    guard let path = SocketPath.forClient(environment: environment) else { return }
+    guard let path = SocketPath.forClient(environment: environment) else {
+      if let withoutDaemon { say(withoutDaemon) }
+      return
+    }
     let client = HeadingClient(.socket(path))
     guard let answer = try? await client.answer(to: Command(.useProfile, profile: sensor)) else {
       return say("nobody answers at \(path), so no daemon uses it yet")

@@ -47,9 +47,12 @@ struct Distance: ParsableCommand {
           "distance": geodesic.distance, "initial_azimuth": initial, "final_azimuth": final,
         ]))
     } else {
+      let azimuths =
+        geodesic.distance == 0
+        ? ", the same place"
+        : String(format: ", leaving at %.4f°, arriving at %.4f°", initial, final)
       try StandardStreams.writeLine(
-        MeasureText(style: try units.style()).distance(geodesic.distance)
-          + String(format: ", leaving at %.4f°, arriving at %.4f°", initial, final))
+        MeasureText(style: try units.style()).distance(geodesic.distance) + azimuths)
     }
   }
 }

@@ -23,7 +23,7 @@ struct ImportProfile: AsyncParsableCommand {
 
   func run() async throws {
     let used = try ProfileStoreOption.checked {
-      () throws -> (sensor: String, profile: CalibrationProfile) in
+      () throws -> (sensor: String, profile: CalibrationProfile)? in
       let profile =
         file == "-"
         ? try CalibrationProfile(
@@ -41,17 +41,19 @@ struct ImportProfile: AsyncParsableCommand {
           "\(file) does not say which sensor it is for; give --sensor NAME, the chip's name as "
             + "`compass devices` shows it.")
       }
-      if profile.isSimulated, !owner.isSimulated {
+      let revision = try option.store.save(profile, for: owner)
+      let isRefused = profile.isSimulated && !owner.isSimulated
+      try StandardStreams.say(
+        "\(owner.text): revision \(revision.number) (\(revision.checksum)) "
+          + (isRefused ? "is kept, but not used" : "is in use"))
+      if isRefused {
         StandardStreams.tell(
           Data(
-            "compass: \(file) was made of SIMULATED sensors: \(owner.text) will refuse it unless it is one\n"
+            "compass: \(file) was made of SIMULATED sensors: \(owner.text) refuses it unless it is one\n"
               .utf8))
       }
-      let revision = try option.store.save(profile, for: owner)
-      try StandardStreams.say(
-        "\(owner.text): revision \(revision.number) (\(revision.checksum)) is in use")
-      return (owner.text, profile)
+      return isRefused ? nil : (owner.text, profile)
     }
-    if option.folder == nil { await DaemonReach.tell(used.profile, for: used.sensor) }
+    if let used { await option.tell(used.profile, for: used.sensor) }
   }
 }

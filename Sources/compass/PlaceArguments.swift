@@ -23,6 +23,13 @@ enum PlaceArguments {
       let isPair = words.count == 2 && words.first?.last != ","
       return try CoordinateText.coordinate(words.joined(separator: isPair ? "," : " "))
     } catch {
+      let pointed = words.compactMap { DecimalComma.pointed($0) }
+      if pointed.count == words.count {
+        throw Failure.exit(
+          ExitStatus.usage,
+          "'\(words.joined(separator: " "))' has commas for decimals; write a point: "
+            + "\(pointed.joined(separator: " ")).")
+      }
       throw Failure.exit(
         ExitStatus.usage,
         "'\(words.joined(separator: " "))' is not a place: \(error); places are 37.5664 126.9780, "

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingProtocol
 import HeadingStorage
 
 /// Where profiles are kept, and how what is wrong with them ends the program.
@@ -16,6 +17,18 @@ struct ProfileStoreOption: ParsableArguments {
     return ProfileStore(environment: ProcessInfo.processInfo.environment)
   }
 
+  /// Says where a profile that was put into use takes effect.
+  func tell(_ profile: CalibrationProfile, for sensor: String) async {
+    guard let folder else {
+      return await DaemonReach.tell(
+        profile, for: sensor,
+        withoutDaemon:
+          "no daemon runs; compass and a daemon of this user use it from their next start on")
+    }
+    StandardStreams.tell(
+      Data("compass: that holds for \(PlainText.of(folder)); no daemon was told\n".utf8))
+  }
+
   /// Runs what may find a profile wrong; ends the program with a sentence and a status if it does.
   static func checked<Result>(_ body: () throws -> Result) throws -> Result {
     do {
@@ -25,7 +38,7 @@ struct ProfileStoreOption: ParsableArguments {
         switch error {
         case .unreadable, .unknown: ExitStatus.noInput
         case .unwritable: ExitStatus.cannotCreate
-        case .ambiguous: ExitStatus.usage
+        case .ambiguous(let sensors): sensors.isEmpty ? ExitStatus.noInput : ExitStatus.usage
         default: ExitStatus.configuration
         }
       throw Failure.exit(status, "\(error).")

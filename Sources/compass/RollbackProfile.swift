@@ -30,6 +30,6 @@ struct RollbackProfile: AsyncParsableCommand {
         "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
       return (keeper.sensor, try CalibrationProfile(contentsOf: revision.url))
     }
-    if option.folder == nil { await DaemonReach.tell(used.profile, for: used.sensor) }
+    await option.tell(used.profile, for: used.sensor)
   }
 }

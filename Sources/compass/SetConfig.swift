@@ -14,7 +14,9 @@ struct SetConfig: ParsableCommand {
   var key: UserConfiguration.Key
 
   // A place in the south begins with a minus.
-  @Argument(parsing: .allUnrecognized, help: "The value.")
+  @Argument(
+    parsing: .allUnrecognized, help: "The value.",
+    completion: .list(UserConfiguration.unitNames + UserConfiguration.coordinateNames))
   var value: [String] = []
 
   private var text: String { value.joined(separator: " ") }
@@ -36,12 +38,7 @@ struct SetConfig: ParsableCommand {
     guard let url = UserConfiguration.url(environment: environment) else {
       throw Failure.exit(ExitStatus.cannotCreate, "there is no home: set $XDG_CONFIG_HOME.")
     }
-    var configuration: UserConfiguration
-    do throws(ConfigurationError) {
-      configuration = try UserConfiguration(environment: environment)
-    } catch {
-      throw Failure.exit(ExitStatus.configuration, "\(error).")
-    }
+    var configuration = try UserConfiguration.read(environment: environment)
     configuration.values[key] = value.isEmpty ? nil : text
     do {
       try configuration.write(to: url)

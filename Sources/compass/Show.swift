@@ -44,7 +44,10 @@ struct Show: AsyncParsableCommand {
   mutating func validate() throws {
     if let rate, !(rate > 0 && rate <= 10_000) {
       throw ValidationError(
-        "--rate \(rate) would show nothing: give updates per second above 0, up to 10000, or leave it out for every update."
+        rate > 10_000
+          ? "--rate \(NumberText.typed(rate)) is more than 10000 updates per second: leave it out for every update."
+          : "--rate \(NumberText.typed(rate)) would show nothing: give updates per second above 0, up to 10000, "
+            + "or leave it out for every update."
       )
     }
   }

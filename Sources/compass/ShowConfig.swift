@@ -20,7 +20,10 @@ struct ShowConfig: ParsableCommand {
     }
     for key in UserConfiguration.Key.allCases {
       let name = key.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
-      try StandardStreams.writeLine(name + (values[key] ?? "-    (\(key.meaning))"))
+      let variable = "COMPASS_" + key.rawValue.uppercased()
+      let isVariable = ProcessInfo.processInfo.environment[variable] != nil
+      let value = values[key].map { $0 + (isVariable ? "    (from $\(variable))" : "") }
+      try StandardStreams.writeLine(name + (value ?? "-    (\(key.meaning))"))
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingGeometry
+import HeadingProtocol
 import HeadingSensing
 import HeadingSimulation
 import HeadingStorage
@@ -96,6 +97,8 @@ struct Simulate: AsyncParsableCommand {
     } catch {
       throw Failure.exit(ExitStatus.cannotCreate, "\(error).")
     }
+    StandardStreams.tell(
+      Data("compass: written to \(PlainText.of(path)): the calibration of a SIMULATED hat\n".utf8))
   }
 
   private func serve(_ scenario: Scenario) async throws {

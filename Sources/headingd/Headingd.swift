@@ -124,6 +124,9 @@ struct Headingd: AsyncParsableCommand {
       Failure.exit(ExitStatus.configuration, "\(error)")
     case let error as ProfileError:
       Failure.exit(ProfileArgument.status(error), "\(error).")
+    case HeadingServerError.socketFailed, HeadingServerError.notASocket,
+      HeadingServerError.pathTooLong:
+      Failure.exit(ExitStatus.cannotCreate, "\(error).")
     case let error as HeadingServerError:
       Failure.exit(ExitStatus.unavailable, "\(error).")
     default: Failure.exit(ExitStatus.configuration, "\(error).")

@@ -19,7 +19,8 @@ extension CommandLineSuite {
 
     @Test func `Seoul City Hall to Busan is 324 915,297 m`() async throws {
       let line = try await run("distance", ["37.5665", "126.9780", "35.1796", "129.0756"])
-      #expect(line.output == "324915.297 m, leaving at 143.9725°, arriving at 145.2168°\n")
+      #expect(
+        line.output == "324915.297 m (324.915 km), leaving at 143.9725°, arriving at 145.2168°\n")
       let object = try await json("distance", ["37.5665, 126.978", "35°10'46.56\"N 129.0756E"])
       #expect(abs((object["distance"] ?? .nan) - 324_915.297453) < 1e-6)
       #expect(abs((object["initial_azimuth"] ?? .nan) - 143.9725) < 5e-5)
@@ -82,6 +83,15 @@ extension CommandLineSuite {
       let sea = try await run("distance", ["0", "0", "0", "1", "--units", "nautical"])
       // A degree of the equator: 6378137 m · π/180 = 111319.491 m.
       #expect(sea.output.hasPrefix("60.108 nmi, "))
+      // 11.1 m along a meridian (6335439 m · 0.0001° · π/180 = 11.057 m).
+      for (units, text) in [
+        ("metric", "11.057 m,"), ("imperial", "0.0069 mi,"), ("nautical", "0.0060 nmi,"),
+      ] {
+        let near = try await run("distance", ["0", "0", "0.0001", "0", "--units", units])
+        #expect(near.output.hasPrefix(text), "\(near.output)")
+      }
+      #expect(
+        try await run("distance", ["1", "2", "1", "2"]).output == "0.000 m, the same place\n")
       let air = try await run("altitude", ["--pressure", "900", "--units", "imperial"])
       #expect(air.output == "3243.1 ft\n")
       let refused = try await run("altitude", ["--pressure", "900", "--units", "parsecs"])

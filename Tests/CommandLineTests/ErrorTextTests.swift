@@ -18,6 +18,7 @@ extension CommandLineSuite {
         0x89, 0x4D, 0x43, 0x41, 0x50, 0x30, 0x0D, 0x0A, 5, 255, 255, 255, 255, 255, 255, 255, 255,
       ])
       .write(to: folder.url.appending(path: "damaged.mcap"))
+      try folder.put("half.csv", "t,acc_x,acc_z\n1,0,9.8\n")
       try folder.put("good.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n2,20,0,-40\n")
     }
 
@@ -100,10 +101,74 @@ extension CommandLineSuite {
       arguments: [
         ("declination 47 8 --year 2050", "--extrapolate"), ("--rate -1 --once", "above 0"),
         ("--rate 0 --once", "above 0"), ("completions tcsh", "bash"),
+        ("--rate 1e9 --once", "--rate 1000000000 is more than 10000"),
+        ("calibrate --simulate --target 0", "--target 0 is not above 0"),
+        ("altitude --pressure 900,5", "Write a point: 900.5."),
+        ("--latitude 47,4 --longitude 8", "Write a point: 47.4."),
+        ("declination 37,5664 126,9780", "write a point: 37.5664 126.9780."),
+        ("distance 37,5 -126,9 1 2", "write a point: 37.5 -126.9."),
+        ("replay @/half.csv", "names no column acc_y, though others of the same sensor"),
+        ("replay @", "name a file in it"), ("status --socket @/good.csv", "is no socket"),
       ])
     func `an error names what helps`(command: String, remedy: String) async throws {
-      let run = try await Program.run("compass", command.split(separator: " ").map(String.init))
+      let words = command.replacing("@", with: folder.url.path).split(separator: " ")
+      let run = try await Program.run("compass", words.map(String.init))
       #expect(run.status != 0 && run.errors.contains(remedy), "\(run.errors)")
+    }
+
+    @Test(
+      arguments: [
+        ("--scenario fig", "figure-eight"), ("record x --scenario no-g", "no-gyroscope"),
+        ("--uni", "--units"), ("--units n", "nautical"), ("help cal", "calibrate"),
+        ("config set pl", "place"), ("config set units imp", "imperial"),
+        ("--simulate --js", "--json"),
+        ("declin", "declination"),
+      ])
+    func `bash completes what was begun`(words: String, whole: String) async throws {
+      let script = try await Program.run("compass", ["completions", "bash"])
+      let file = folder.url.appending(path: "compass.bash")
+      try Data(script.output.utf8).write(to: file)
+      let run = try await Program.run(
+        "/bin/bash",
+        [
+          "-c",
+          """
+          source "$0"; COMP_LINE="compass $1"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE)
+          COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+          _compass compass "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+          printf '%s\\n' "${COMPREPLY[@]}"
+          """, file.path, words,
+        ])
+      #expect(run.output == whole + "\n", "\(run.errors)")
+    }
+
+    @Test func `a daemon's socket that cannot be made ends with 73`() async throws {
+      for path in ["none/s", "good.csv"] {
+        let run = try await Program.run(
+          "headingd", ["--simulate", "--socket", folder.url.path + "/" + path], seconds: 10)
+        #expect(run.status == 73, "\(run.errors)")
+      }
+    }
+
+    @Test func `a model whose file is not there is told with where to get it, each folder once`()
+      async throws
+    {
+      let copy = folder.url.appending(path: "compass")
+      try FileManager.default.copyItem(atPath: Program.path("compass"), toPath: copy.path)
+      let run = try await Program.run(
+        "/usr/bin/env",
+        ["HEADINGD_DATA=", copy.path, "declination", "1", "2", "--model", "wmmhr2025"])
+      // A machine may have the file.
+      if run.status != 0 {
+        #expect(run.status == 66 && run.errors.contains("https://doi.org/"), "\(run.errors)")
+        #expect(run.errors.components(separatedBy: " /packaging/data").count <= 2)
+      }
+    }
+
+    @Test func `a profile of a simulated hat is told when it is written`() async throws {
+      let file = folder.url.path + "/hat.json"
+      let run = try await Program.run("compass", ["simulate", "--save-profile", file])
+      #expect(run.status == 0 && run.errors.contains("written to \(file)"), "\(run.errors)")
     }
 
     @Test func `bash takes the completion script`() async throws {

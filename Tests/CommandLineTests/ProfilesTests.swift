@@ -22,9 +22,11 @@ extension CommandLineSuite {
     }
 
     /// The shipped profile with another hard iron, by hand.
-    private func changed() throws -> String {
+    private func changed(isSimulated: Bool = false) throws -> String {
       let text = try String(contentsOfFile: Self.shipped, encoding: .utf8)
-      let lines = text.split(separator: "\n").filter { !$0.contains("checksum") }
+      let lines = text.split(separator: "\n").filter {
+        !$0.contains("checksum") && (isSimulated || !$0.contains("simulated\" :"))
+      }
       let file = folder.appendingPathComponent("changed.json")
       try Data(lines.joined(separator: "\n").replacing("19.5", with: "25").utf8).write(to: file)
       return file.path
@@ -82,12 +84,34 @@ extension CommandLineSuite {
         "profiles import \(Self.shipped) --sensor lsm9ds1_magn@simulated")
       #expect(calibrated.status == 0)
       #expect(calibrated.errors.contains("uses it from now on"), "\(calibrated.errors)")
-      let other = try await shell("profiles import \(Self.shipped) --sensor lis3mdl")
+      let second = try await shell(
+        "profiles import \(try changed(isSimulated: true)) --sensor lsm9ds1_magn@simulated")
+      #expect(second.output.contains("revision 2"))
+      #expect(try await shell("status").output.contains("lsm9ds1_magn@simulated:2"))
+      // What was chosen by hand, and again, is gone back from.
+      for word in ["1", "2"] { #expect(try await shell("profiles use \(word)").status == 0) }
+      let back = try await shell("calibrate rollback")
+      #expect(back.output.contains("in force, revision 1"), "\(back.output)\(back.errors)")
+      #expect(try await shell("status").output.contains("lsm9ds1_magn@simulated:1"))
+      let other = try await shell(
+        "profiles import \(try changed()) --sensor ak8975")
       #expect(other.status == 0 && other.errors.contains("goes on with its own"), "\(other.errors)")
+      let refused = try await shell("profiles import \(Self.shipped) --sensor lis3mdl")
+      #expect(refused.status == 0 && refused.errors.contains("refuses it"), "\(refused.errors)")
+      #expect(!refused.output.contains("in use"), "\(refused.output)")
+      let many = try await shell("profiles use 1")
+      #expect(many.status == 64 && many.errors.contains("lis3mdl:1"), "\(many.errors)")
+      daemon.signal(SIGTERM)
+      _ = try await daemon.end()
+      let alone = try await shell("profiles use ak8975:1")
+      #expect(
+        alone.status == 0 && alone.errors.contains("no daemon uses it yet"), "\(alone.errors)")
     }
 
     @Test func `statuses are those of sysexits`() async throws {
-      #expect(try await profiles("show").status == 64)
+      for word in ["show", "rollback", "export"] {
+        #expect(try await profiles(word).status == 66)
+      }
       #expect(try await profiles("show", "nothing").status == 66)
       #expect(try await profiles("use").status == 64)
       let torn = folder.appendingPathComponent("torn.json")

@@ -41,12 +41,15 @@ extension CommandLineSuite {
       #expect(try await compass(["altitude", "--pressure", "900"]).output.hasSuffix(" ft\n"))
       let place = try await compass(["declination", "37.5664", "126.978"]).output
       #expect(place.contains("37°33'59.0\" N"))
+      let origin = try await compass(["config"], variables: ["COMPASS_UNITS=nautical"]).output
+      #expect(
+        origin.contains("nautical    (from $COMPASS_UNITS)") && !origin.contains("COMPASS_PLACE"))
       // An argument comes before a variable, and a variable before the file.
       let variables = ["COMPASS_UNITS=nautical"]
       let metric = ["distance", "0", "0", "0", "1", "--units", "metric"]
       #expect(
         try await compass(Array(metric.dropLast(2)), variables: variables).output.contains(" nmi"))
-      #expect(try await compass(metric, variables: variables).output.contains(" m,"))
+      #expect(try await compass(metric, variables: variables).output.contains(" km),"))
       // The context that is configured is read, and it has no sensor.
       let once = try await compass(["--once"])
       #expect(once.status == 69)
@@ -77,6 +80,7 @@ extension CommandLineSuite {
       try put(text)
       let run = try await compass(["--once"])
       #expect(run.status == 78 && run.errors.contains(complaint), "\(run.errors)")
+      #expect(run.errors.contains("mend the file, or remove it"), "\(run.errors)")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
     }
 

@@ -196,7 +196,23 @@ final class ProfileStoreTests {
     #expect(throws: ProfileError.self) { try store.find("nothing") }
     try store.save(profile(4), for: SensorIdentity(name: "ak8975"))
     #expect(throws: ProfileError.self) { try store.find(nil) }
-    #expect(throws: ProfileError.self) { try store.find("1") }
+    #expect {
+      try store.find("1")
+    } throws: { error in
+      (error as? ProfileError) == .ambiguous(sensors: ["ak8975:1", sensor.text + ":1"])
+    }
+    #expect {
+      try store.find("nosuch:1")
+    } throws: { error in
+      if case .unknown("nosuch:1", _)? = error as? ProfileError { true } else { false }
+    }
+  }
+
+  @Test func `a profile that is kept already is put into use, not kept again`() throws {
+    for value in [1.0, 2, 1, 2, 2] { try store.save(profile(value), for: sensor) }
+    #expect(try keeper().revisions.map(\.number) == [1, 2])
+    #expect(try store.save(profile(1), for: sensor).number == 1)
+    #expect(try inUse() == 1)
   }
 
   @Test func `a profile of simulated sensors is refused for a real one, whoever it was kept for`()

@@ -30,6 +30,16 @@ struct ExplanationTests {
     #expect(text.contains("Move away from magnets"))
   }
 
+  @Test func `that the squares add up is only said where they do`() throws {
+    #expect(Explanation(style: Self.style).text(try Self.message()).contains("squares add up"))
+    var message = try Self.message()
+    message.errorTerms?.noise = 182
+    message.trueHeadingAccuracy = 122
+    let text = Explanation(style: Self.style).text(message)
+    #expect(text.contains("122° at most, of 182 noise"), "\(text)")
+    #expect(!text.contains("122° =") && !text.contains("squares add up"), "\(text)")
+  }
+
   @Test func `the object has every term with its advice, largest first`() throws {
     let data = try Explanation(style: Self.style).json(try Self.message())
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -49,7 +49,7 @@ struct NumberTextTests {
 
   // 1 ft = 0.3048 m, 1 nmi = 1852 m, 1 mi = 1609.344 m, °F = 1.8 °C + 32: all exact.
   @Test(arguments: [
-    (UnitSystem.metric, "100.0 m", "1852.000 m", "10.0 m/s", "25.0 °C"),
+    (UnitSystem.metric, "100.0 m", "1852.000 m (1.852 km)", "10.0 m/s", "25.0 °C"),
     (.imperial, "328.1 ft", "1.151 mi", "22.4 mph", "77.0 °F"),
     (.nautical, "328.1 ft", "1.000 nmi", "19.4 kn", "25.0 °C"),
   ])

@@ -205,6 +205,16 @@ public final class ContinuousCalibration: Sendable {
     return true
   }
 
+  /// Takes note that a kept profile was put into force by hand: what lies before that one is what a
+  /// rollback goes to.
+  public func noteChoice() {
+    state.withLock { state in
+      state.before = nil
+      state.isUnjudged = false
+      state.isTakenBack = false
+    }
+  }
+
   /// Puts into use in the store what a change has replaced there: also that nothing was calibrated.
   private func restoreStore(_ before: Before, on service: HeadingService) {
     guard let stored = before.stored, let store, let sensor else { return }

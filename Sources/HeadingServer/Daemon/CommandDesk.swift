@@ -12,15 +12,19 @@ struct CommandDesk: Sendable {
   let logger: Logger
   var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
 
+  private let inForce = ProfileInForce()
+
   /// The answer to a client of a level.
   func answer(
     to command: Command, level: AccessLevel, load: ServerLoad
   ) async -> CommandAnswer {
     switch command.name {
     case .status:
-      return .status(
-        StatusMessage(service.report, load: load, calibrating: service.continuous))
-    case .calibration: return .calibration(CalibrationMessage(service.report.calibration))
+      let report = service.report
+      var status = StatusMessage(report, load: load, calibrating: service.continuous)
+      status.profile = inForce.found(report, in: store)?.text
+      return .status(status)
+    case .calibration: return .calibration(calibration)
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
     case .useProfile: return use(command, level)
     case .acceptCalibration, .rollbackCalibration: return change(command, level)
@@ -53,7 +57,16 @@ struct CommandDesk: Sendable {
           ? "there is no calibration before this one"
           : "no better calibration was found yet; see `compass status`")
     }
-    return .calibration(CalibrationMessage(service.report.calibration))
+    inForce.forget()
+    return .calibration(calibration)
+  }
+
+  /// The calibration in force.
+  private var calibration: CalibrationMessage {
+    let report = service.report
+    var message = CalibrationMessage(report.calibration)
+    message.revision = inForce.found(report, in: store)?.revision
+    return message
   }
 
   private func take(load command: Command, _ level: AccessLevel) -> CommandAnswer {
@@ -89,8 +102,12 @@ struct CommandDesk: Sendable {
         place.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
       let (parameters, _) = SensorPlan.parameters(of: profile, mount: report.mount)
       service.deliver(.calibration(report.time, parameters))
+      service.continuous?.noteChoice()
+      inForce.forget()
       logger.notice("the calibration profile \(name) was put into force by a client")
-      return .calibration(CalibrationMessage(parameters))
+      var message = CalibrationMessage(parameters)
+      message.revision = calibration.revision
+      return .calibration(message)
     } catch {
       return failure("\(error)")
     }

@@ -18,7 +18,7 @@ public struct Explanation: Sendable {
     guard heading != nil, let bound = Self.bound(message), !terms.isEmpty else {
       let mark = message.simulated ? "SIMULATED\n" : ""
       let why =
-        message.reasons.isEmpty ? "the stream states none" : ReasonText.text(message.reasons)
+        message.reasons.isEmpty ? "the stream states none" : ReasonText.text(of: message)
       return mark + wrapped("no bound of our own: " + why).joined(separator: "\n") + "\n"
     }
     let name = message.trueHeading == nil ? "magnetic" : "true"
@@ -33,9 +33,10 @@ public struct Explanation: Sendable {
     let shown = terms.filter { Double(size($0.degrees)) != 0 }
     let sum = shown.map { "\(size($0.degrees)) \($0.title)" }
     lines += wrapped(
-      "\(size(bound))\(degree) = \(sum.joined(separator: ", ")) (independent: the squares add up)")
+      "\(size(bound))\(degree) "
+        + Self.sum(sum.joined(separator: ", "), of: terms, bound, last: pow(10, -Double(decimals))))
     if !message.reasons.isEmpty {
-      lines += wrapped("reported: " + ReasonText.text(message.reasons))
+      lines += wrapped("reported: " + ReasonText.text(of: message))
     }
     for term in shown {
       lines += ["", "  \(size(term.degrees))\(degree)  \(term.title)"]
@@ -59,6 +60,21 @@ public struct Explanation: Sendable {
     let json = try JSONSerialization.data(
       withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     return PlainText.json(json) + Data("\n".utf8)
+  }
+
+  /// The terms as a sum where they are one.
+  ///
+  /// The bound of a heading ends where nothing is known of it; then the terms are more than it.
+  private static func sum(
+    _ text: String, of terms: [BoundTerm], _ bound: Double, last digit: Double
+  ) -> String {
+    let root = terms.reduce(0) { $0 + $1.degrees * $1.degrees }.squareRoot()
+    if abs(root - bound) <= max(digit, 0.02 * bound) {
+      return "= \(text) (independent: the squares add up)"
+    }
+    return root > bound
+      ? "at most, of \(text) (together they are more: hardly anything is known of the heading)"
+      : "with \(text)"
   }
 
   private func wrapped(_ text: String) -> [String] {

@@ -30,6 +30,10 @@ public struct LiveScreen: Sendable {
     screen.style.units = state.units
     var canvas = TextCanvas(width: width, height: height)
     drawTitle(on: &canvas, message, source)
+    if Self.isSmall(width: canvas.width, height: canvas.height) {
+      screen.drawSmall(on: &canvas, message, state)
+      return canvas.lines(usesColor: style.usesColor)
+    }
     drawTabs(on: &canvas, state)
     let hint = state.showsCalibration ? Self.calibrationHint : notice
     let footer = screen.footerLines(
@@ -58,6 +62,9 @@ public struct LiveScreen: Sendable {
 
   /// What stands right of the rose.
   private static let valueColumns = 38
+
+  /// Rows of the values without the gaps between them.
+  private static let packedRows = 16
 
   private func drawCompass(
     on canvas: inout TextCanvas, _ message: SolutionMessage?, _ state: ScreenState, rows: Int
@@ -101,17 +108,21 @@ public struct LiveScreen: Sendable {
   private func drawValues(
     on canvas: inout TextCanvas, _ message: SolutionMessage?, column: Int, rows: Int
   ) {
-    for (index, row) in valueRows(message).prefix(max(0, rows)).enumerated() {
+    let all = valueRows(message)
+    // Gaps go before readings do.
+    let packed = all.count > rows ? all.filter { $0 != nil } : all
+    for (index, row) in packed.prefix(max(0, rows)).enumerated() {
       guard let (name, text, ink) = row else { continue }
       canvas.write(name, column: column, row: 2 + index, ink: .dim)
-      canvas.write(text, column: column + 13, row: 2 + index, ink: ink)
+      let shown = Self.fitting(text, canvas.width - column - 13)
+      canvas.write(shown, column: column + 13, row: 2 + index, ink: ink)
     }
   }
 
-  private typealias Row = (name: String, text: String, ink: TextCanvas.Ink)
+  typealias Row = (name: String, text: String, ink: TextCanvas.Ink)
 
   /// The readings, the most wanted first; `nil` is an empty row.
-  private func valueRows(_ message: SolutionMessage?) -> [Row?] {
+  func valueRows(_ message: SolutionMessage?) -> [Row?] {
     let degree = style.degree
     let measure = MeasureText(style: style)
     func with(_ unit: String, _ text: String) -> String { text == "-" ? text : text + unit }
@@ -179,11 +190,15 @@ public struct LiveScreen: Sendable {
     var lines: [(String, TextCanvas.Ink)] = []
     let reasons = Reasons(names: message?.reasons ?? [])
     var entries = Reasons.catalogue.filter { reasons.contains($0.reason) }[...]
-    // The values keep three quarters of the screen.
-    let room = max(2, height / 4)
+    let told = notice.map { WrappedText.lines($0, width: width, indent: "  ").prefix(2) } ?? []
+    let below = told.count + (state.recording == nil ? 0 : 1) + 1
+    // The values keep three quarters of the screen, and those down to the course their rows.
+    let room = max(2, min(height / 4, height - 3 - Self.packedRows - below))
     while let entry = entries.first {
-      let wrapped = WrappedText.lines(
-        "\(ReasonText.words(entry.name)): \(entry.advice)", width: width, indent: "  ")
+      let unreported =
+        entry.reason == .notReported ? message.flatMap(ReasonText.unreported) : nil
+      let sentence = unreported ?? "\(ReasonText.words(entry.name)): \(entry.advice)"
+      let wrapped = WrappedText.lines(sentence, width: width, indent: "  ")
       let isLast = entries.count == 1
       guard lines.count + wrapped.count + (isLast ? 0 : 1) <= room else { break }
       lines += wrapped.map { ($0, .yellow) }
@@ -193,9 +208,7 @@ public struct LiveScreen: Sendable {
       let more = lines.isEmpty ? "\(entries.count) reasons" : "and \(entries.count) more"
       lines.append(("\(more): compass --json lists all", .yellow))
     }
-    if let notice {
-      lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
-    }
+    lines += told.map { ($0, .cyan) }
     if let file = state.recording { lines.append(("recording into \(file); r ends it", .bold)) }
     lines.append(("q quit   ? keys   ←→ views", .dim))
     if !style.usesUnicode { lines[lines.count - 1].0 = "q quit   ? keys   <> views" }

@@ -9,6 +9,11 @@ public enum NumberText {
     return text.hasPrefix("-") && Double(text) == 0 ? String(text.dropFirst()) : text
   }
 
+  /// The same with its unit behind it; of no number a dash alone.
+  static func fixed(_ value: Double?, _ decimals: Int, unit: String) -> String {
+    value == nil ? "-" : fixed(value, decimals) + unit
+  }
+
   /// A number as somebody would type it: without a fraction that is none.
   public static func typed(_ value: Double) -> String {
     let text = "\(value)"

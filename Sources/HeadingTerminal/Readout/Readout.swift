@@ -85,9 +85,11 @@ public struct Readout: Sendable {
     return await withTaskGroup(of: Ending.self) { group in
       group.addTask {
         let watch = Mutex(ValueFaultWatch())
+        let first = Mutex(FirstLine())
         let complaint = FirstComplaint()
         await feed.deliver(rate: rate) { message in
           complaint.begin().map(tell)
+          if mode == .lines, !first.withLock({ $0.shows(message) }) { return }
           output.write(bytes(message))
           for fault in watch.withLock({ $0.note(message) }).begun.advice { tell(fault) }
         } notices: {

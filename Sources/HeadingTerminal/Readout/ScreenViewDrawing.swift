@@ -63,7 +63,7 @@ struct ScreenViewDrawing {
 
   func drawAccuracy(on canvas: inout TextCanvas) {
     guard let message, !BoundTerm.list(of: message).isEmpty else {
-      let text = ReasonText.text(message?.reasons ?? [])
+      let text = message.map(ReasonText.text(of:)) ?? ""
       return draw([("no bound", text)], on: &canvas, column: 1, width: 15)
     }
     let bound = message.trueHeading == nil ? message.headingAccuracy : message.trueHeadingAccuracy
@@ -115,7 +115,7 @@ struct ScreenViewDrawing {
         ("", NumberText.fixed(message?.pressure.map { $0 / 100 }, 2) + " hPa"),
         ("receiver", state("gnss")), ("", ""),
         ("latency", NumberText.fixed(message.map { $0.latency * 1000 }, 1) + " ms"),
-        ("reported", ReasonText.text(reasons)),
+        ("reported", message.map(ReasonText.text(of:)) ?? ""),
       ], on: &canvas, column: 1, width: 15)
   }
 

@@ -16,14 +16,14 @@ public struct UpdateLine: Sendable {
     parts.append(
       "magnetic " + measure.heading(message.magneticHeading, bound: message.headingAccuracy))
     parts.append("true " + measure.heading(message.trueHeading, bound: message.trueHeadingAccuracy))
-    parts.append("pitch \(NumberText.fixed(message.pitch, 1))\(degree)")
-    parts.append("roll \(NumberText.fixed(message.roll, 1))\(degree)")
-    parts.append("field \(NumberText.fixed(message.fieldStrength, 1)) \(style.micro)T")
+    parts.append("pitch " + NumberText.fixed(message.pitch, 1, unit: degree))
+    parts.append("roll " + NumberText.fixed(message.roll, 1, unit: degree))
+    parts.append("field " + NumberText.fixed(message.fieldStrength, 1, unit: " \(style.micro)T"))
     parts.append(
       "altitude "
         + measure.text(message.altitude, .height, bound: message.verticalAccuracy, decimals: 1))
     parts.append(message.status)
-    if !message.reasons.isEmpty { parts.append(ReasonText.text(message.reasons)) }
+    if !message.reasons.isEmpty { parts.append(ReasonText.text(of: message)) }
     return parts.joined(separator: "  ")
   }
 }
