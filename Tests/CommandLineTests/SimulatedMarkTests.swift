@@ -153,7 +153,8 @@ extension CommandLineSuite {
       let heading = try #require(last["magnetic_heading"] as? Double)
       #expect(abs(heading - 200) < 3)
       let refused = try await Program.run(
-        "/usr/bin/env", environment + ["record", file, "--latitude", "1", "--longitude", "2"])
+        "/usr/bin/env",
+        environment + ["record", file, "--force", "--latitude", "1", "--longitude", "2"])
       #expect(refused.status == 64)
       #expect(refused.errors.contains("the daemon at"))
     }
