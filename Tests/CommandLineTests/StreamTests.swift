@@ -111,6 +111,19 @@ extension CommandLineSuite {
       #expect(run.errors.contains("bad.xml"))
     }
 
+    @Test(arguments: ["--once", "why", "status"])
+    func `a daemon that takes a connection and says nothing is not waited for`(command: String)
+      async throws
+    {
+      let silent = try LoopbackSocket.listening()
+      let start = ContinuousClock.now
+      let run = try await Program.run(
+        "compass", [command, "--connect", "127.0.0.1:\(silent.port)"])
+      #expect(run.status == 69)
+      #expect(run.errors.contains("stands still"), "\(run.errors)")
+      #expect(start.duration(to: .now) < .seconds(30))
+    }
+
     @Test func `a day alone makes up no time of day`() async throws {
       func time(_ date: String) async throws -> (time: Any?, errors: String) {
         let run = try await Program.run(

@@ -108,8 +108,42 @@ public struct Readout: Sendable {
     }
   }
 
+  /// Waits for a heading; not for a source that stands still.
   private func printOne(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
+  ) async -> Ending {
+    let silence = Silence()
+    let reading = Task { await printOne(messages, notices, hearing: silence) }
+    let watching = Task {
+      while !Task.isCancelled, silence.length < .seconds(Self.patience) {
+        try? await Task.sleep(for: .milliseconds(200))
+      }
+      reading.cancel()
+    }
+    let ending = await withTaskCancellationHandler {
+      await reading.value
+    } onCancel: {
+      reading.cancel()
+    }
+    let isOver = silence.length >= .seconds(Self.patience)
+    watching.cancel()
+    guard isOver, !Task.isCancelled else { return ending }
+    return .noHeading(
+      ReasonList([], otherwise: "nothing comes any more: what makes the heading stands still"))
+  }
+
+  /// How long a stream has said nothing.
+  private final class Silence: Sendable {
+    private let heard = Mutex(ContinuousClock.now)
+
+    var length: Duration { heard.withLock { $0.duration(to: .now) } }
+
+    func end() { heard.withLock { $0 = .now } }
+  }
+
+  private func printOne(
+    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>,
+    hearing silence: Silence
   ) async -> Ending {
     let complaint = FirstComplaint()
     let teller = Task {
@@ -122,6 +156,7 @@ public struct Readout: Sendable {
     var began: Double?
     var last: SolutionMessage?
     for await message in messages {
+      silence.end()
       complaint.begin().map(tell)
       last = message
       let start = began ?? message.bootTime
@@ -146,6 +181,7 @@ public struct Readout: Sendable {
       }
     }
     guard let last else {
+      guard !Task.isCancelled else { return .finished }
       // Without any update the stream has ended, and with it the notices.
       await teller.value
       return complaint.end(of: source)
