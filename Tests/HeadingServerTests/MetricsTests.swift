@@ -121,24 +121,12 @@ struct MetricsTests {
     ("nonsense", "HTTP/1.1 400 Bad Request", ""),
   ])
   func `HTTP is answered`(request: String, head: String, body: String) async throws {
-    var configuration = MetricsConfiguration()
-    let port = try LoopbackSocket.freePort(SOCK_STREAM)
-    configuration.port = port
-    let server = MetricsServer(configuration: configuration, service: service) { nil }
-    let running = Task { await server.run(logger: Logger(label: "test")) }
-    defer { running.cancel() }
-    let start = ContinuousClock.now
-    var lines: [String] = []
-    while lines.isEmpty {
-      do {
-        lines = try await BlockingConnection.talk(toPort: port) { connection in
-          try connection.send(request + "\r\nHost: localhost\r\n\r\n")
-          var lines: [String] = []
-          while let line = try? connection.line() { lines.append(line) }
-          return lines
-        }
-      } catch BlockingConnection.Failure.refused where start.duration(to: .now) < .seconds(20) {
-        try await Task.sleep(for: .milliseconds(20))
+    let lines = try await serve { port in
+      try await BlockingConnection.talk(toPort: port) { connection in
+        try connection.send(request + "\r\nHost: localhost\r\n\r\n")
+        var lines: [String] = []
+        while let line = try? connection.line() { lines.append(line) }
+        return lines
       }
     }
     #expect(lines.first == head + "\r")
@@ -146,6 +134,19 @@ struct MetricsTests {
   }
 
   @Test func `who connects and says nothing keeps nobody from the answer`() async throws {
+    let line = try await serve { port in
+      let silent = try (0..<100).map { _ in try BlockingConnection.open(port: port) }
+      defer { withExtendedLifetime(silent) {} }
+      return try await BlockingConnection.talk(toPort: port) { connection in
+        try connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return try connection.line()
+      }
+    }
+    #expect(line == "HTTP/1.1 503 Service Unavailable\r")
+  }
+
+  /// Serves the metrics on a port of their own until the body ends.
+  private func serve<Result>(_ body: (Int) async throws -> Result) async throws -> Result {
     var configuration = MetricsConfiguration()
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     configuration.port = port
@@ -153,19 +154,10 @@ struct MetricsTests {
     let running = Task { await server.run(logger: Logger(label: "test")) }
     defer { running.cancel() }
     let start = ContinuousClock.now
-    var silent: [BlockingConnection] = []
-    while silent.count < 100 {
-      do {
-        silent.append(try BlockingConnection.open(port: port))
-      } catch BlockingConnection.Failure.refused where start.duration(to: .now) < .seconds(20) {
-        try await Task.sleep(for: .milliseconds(20))
-      }
+    while !BlockingConnection.isListening(port), start.duration(to: .now) < .seconds(20) {
+      try await Task.sleep(for: .milliseconds(20))
     }
-    let line = try await BlockingConnection.talk(toPort: port) { connection in
-      try connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      return try connection.line()
-    }
-    #expect(line == "HTTP/1.1 503 Service Unavailable\r")
+    return try await body(port)
   }
 
   @Test(arguments: [
