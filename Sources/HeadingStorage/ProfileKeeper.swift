@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 import HeadingSensing
 
 /// The profiles of one sensor in one folder: the one in use and those before it.
@@ -112,15 +113,20 @@ public struct ProfileKeeper: Sendable {
     return revisions[..<end].last { (try? CalibrationProfile(contentsOf: $0.url)) != nil }
   }
 
+  /// Whether only the owner may read what is kept: a profile holds the place where it was made.
+  ///
+  /// What root keeps, in `/etc`, is for the daemon, which runs as another user.
+  private static var isPrivate: Bool { geteuid() != 0 }
+
   /// Runs a change alone, in a folder that exists.
   private func changing<Result>(
     _ change: () throws(ProfileError) -> Result
   ) throws(ProfileError) -> Result {
     let lock: FolderLock
     do {
-      // The daemon reads what root keeps, and nobody else writes it, whatever umask is set.
       try FileManager.default.createDirectory(
-        at: history, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: history, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: Self.isPrivate ? 0o700 : 0o755])
       lock = try FolderLock(folder)
     } catch {
       throw .unwritable(path: folder.path, reason: FileReason.text(error))
@@ -150,8 +156,7 @@ public struct ProfileKeeper: Sendable {
 
   private func put(_ content: Data, at url: URL) throws(ProfileError) {
     do {
-      // A profile holds the place where it was made.
-      try AtomicFile.write(content, to: url, isPrivate: true)
+      try AtomicFile.write(content, to: url, isPrivate: Self.isPrivate)
     } catch {
       throw .unwritable(path: url.path, reason: FileReason.text(error))
     }
