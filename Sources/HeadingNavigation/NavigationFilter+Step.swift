@@ -167,7 +167,7 @@ extension NavigationFilter {
     let p = parameters
     let least = p.sidewaysSpeed / speed
     let noise = least * least + p.sidewaysShare * p.sidewaysShare
-    let bounce = p.floorSpeed / speed
+    let climbError = p.floorSpeed / speed
     let dive = p.squat * (speed - sumStartSpeed) / sumInterval
     takeMean(
       MeasurementModels.acrossMean(state, over: sumInterval),
@@ -178,8 +178,8 @@ extension NavigationFilter {
       resetMount()
       return
     }
-    // What the climb is off by lasts longer than a second: the innovations are no measure of it.
-    let rough = bounce * bounce + p.floorShare * p.floorShare * floorMonitor.ratio
+    // The climb's error is correlated over seconds, so that innovations do not show it: only the springs' noise adapts.
+    let rough = climbError * climbError + p.floorShare * p.floorShare * floorMonitor.ratio
     takeMean(
       MeasurementModels.floorMean(state, over: sumInterval),
       noise: rough + dive * dive, monitor: .floor, inflation: floorCorrelation.inflation)

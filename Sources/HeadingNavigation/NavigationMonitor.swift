@@ -30,9 +30,9 @@ struct NavigationMonitor: Sendable {
   private var followed: BootTime?
   private var altitudeSince: BootTime?
 
-  /// Distance of the newest fix from the filter where both contradict each other since a gap of the fixes, m; otherwise 0.
+  /// Distance between the newest fix and the filter's place while they disagree after a GNSS outage, m; otherwise 0.
   ///
-  /// Until one of them has proved right the bound has to contain either.
+  /// The stated bound contains both until the monitor has decided which of them is right.
   private(set) var dispute = 0.0
 
   /// When a velocity was last replaced.

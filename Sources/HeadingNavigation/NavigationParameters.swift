@@ -131,7 +131,7 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Large: one of the place is taken for iron and carried along. Default 0.5.
   public var residualIronShare = 0.5
 
-  /// Time within which that iron, the iron of what drives the vehicle and a receiver's lag change, s.
+  /// Correlation time of the residual iron, of the motor's iron and of a receiver's lag (first-order Gauss-Markov), s.
   ///
   /// Temperature, things that are put down beside the sensor, reception. Small: what one bend has taught is forgotten in the
   /// next. Large: a change is followed late. Default 600.
@@ -166,10 +166,10 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 0.005, 0.3°.
   public var sidewaysShare = 0.005
 
-  /// 1σ of the mean speed off the floor over a second, m/s: gusts and the barometer's drift, which the climb follows.
+  /// 1σ of the mean speed normal to the floor over a second, m/s: the error of the climb rate from gusts and barometer drift.
   ///
-  /// Small: in a gap of the fixes a slow vehicle's climb tilts it, and its speed runs away. Large: a fast one's tilt is held
-  /// less. Default 0.05.
+  /// Small: during a GNSS outage a slow vehicle's climb error is taken for pitch, and its speed diverges. Large: the
+  /// constraint holds a fast vehicle's pitch less tightly. Default 0.05.
   public var floorSpeed = 0.05
 
   /// The same as a share of the speed: springs.
