@@ -43,11 +43,10 @@ open class CMAltimeter: NSObject {
 
   /// Hands over heights above the first one, once a second; a second start replaces queue and handler.
   ///
-  /// Nothing happens without a barometer.
+  /// Nothing comes without a barometer; one that is plugged in later is heard.
   open func startRelativeAltitudeUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMAltitudeHandler
   ) {
-    guard hub.availability.hasPressure else { return }
     let handler = QueuedHandler(queue, handler)
     let start = Start()
     relative = MotionStream(hub, interval: Self.interval) { message in
@@ -65,11 +64,10 @@ open class CMAltimeter: NSObject {
 
   /// Hands over heights above the sea, once a second; a second start replaces queue and handler.
   ///
-  /// Nothing happens without a source of places; nothing comes without the right to know them.
+  /// Nothing comes without a source of places, or without the right to know them.
   open func startAbsoluteAltitudeUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMAbsoluteAltitudeHandler
   ) {
-    guard hub.availability.hasLocation else { return }
     let handler = QueuedHandler(queue, handler)
     absolute = MotionStream(hub, interval: Self.interval) { message in
       guard AuthorizationCenter.shared.current.isGranted, let altitude = message.altitude,

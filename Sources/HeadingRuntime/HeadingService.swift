@@ -11,12 +11,12 @@ import Synchronization
 /// solution is handed on before the next event is taken, so subscribers see them in order. A
 /// subscriber must return at once: it encodes, or puts the update into a queue of its own.
 public final class HeadingService: SensorSink {
-  private struct Subscriber {
+  struct Subscriber {
     var take: @Sendable (SolutionUpdate) -> Void
     var settle: (@Sendable () -> Void)?
   }
 
-  private struct State {
+  struct State {
     var engine: HeadingEngine
     var subscribers: [UInt64: Subscriber] = [:]
     var observers: [UInt64: @Sendable (SensorNotice) -> Void] = [:]
@@ -33,16 +33,17 @@ public final class HeadingService: SensorSink {
     var continuous: ContinuousCalibration?
     var audit = CourseAudit()
     var lastAudit: BootTime?
+    /// Finds the sensors anew; `nil` once the magnetometer is known.
+    var lookAgain: (@Sendable () throws -> SensorSetup)?
+    /// Ends when a magnetometer delivers that was not found before.
+    var arrival: AsyncStream<Void>.Continuation?
   }
 
   private static let keptNotices = 32
 
-  /// Seconds from which a change of the wall clock is a step; NTP's own corrections are slower.
-  private static let clockStep = 0.1
-
   private let state: Mutex<State>
   private let inbox = Mutex<[SensorEvent]>([])
-  private let clock: any MachineClock
+  let clock: any MachineClock
 
   /// Makes a service.
   ///
@@ -83,6 +84,7 @@ public final class HeadingService: SensorSink {
       state.report.source = setup.name
       state.report.sensor = setup.sensor
       state.report.mount = setup.mount
+      state.lookAgain = setup.lookAgain
       state.continuous = ContinuousCalibration(
         policy: setup.policy, setup: setup, store: setup.store)
     }
@@ -142,56 +144,6 @@ public final class HeadingService: SensorSink {
   /// What looks for a better calibration meanwhile; `nil` before ``use(_:)``.
   public var continuous: ContinuousCalibration? { withState { $0.continuous } }
 
-  /// Runs the sources, and what looks for a better calibration, until the task is cancelled.
-  public func run(_ sources: [any SensorSource]) async {
-    await withDiscardingTaskGroup { group in
-      if let continuous { group.addTask { await continuous.run(on: self) } }
-      for source in sources {
-        group.addTask { await source.run(delivering: self) }
-      }
-      group.addTask { await self.keepTime() }
-    }
-  }
-
-  /// Ticks ten times a second so that silence shows, watches the guaranteed rate, and follows the wall
-  /// clock: every ten seconds, and at once where it was stepped.
-  private func keepTime() async {
-    var lastTick = clock.bootTime
-    var told = clock.relation
-    while !Task.isCancelled {
-      let period = withState { $0.maker.contract.period }
-      do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
-      let now = clock.bootTime
-      if now.seconds(since: lastTick) >= 0.099 {
-        deliver(.tick(now))
-        lastTick = now
-        follow(clock.relation, after: &told)
-      }
-      withState { Self.complain(&$0, at: now) }
-    }
-  }
-
-  /// Tells the engine of the wall clock if that is due, and people of a step.
-  private func follow(_ relation: ClockRelation, after told: inout ClockRelation) {
-    let now = relation.bootTime
-    let step =
-      relation.universalTime(at: now).secondsSince1970
-      - told.universalTime(at: now).secondsSince1970
-    let isStep = abs(step) > Self.clockStep
-    guard isStep || relation.trust != told.trust || now.seconds(since: told.bootTime) >= 10 else {
-      return
-    }
-    told = relation
-    if withState({ $0.hasGivenDate }) { return }
-    deliver(.clock(relation))
-    if isStep {
-      notice(
-        SensorNotice(
-          .warning, nil,
-          "the system clock was stepped by \(step.rounded()) s; the heading goes on undisturbed"))
-    }
-  }
-
   /// Takes an event from a source.
   ///
   /// Where two sources deliver at the same moment, one of the threads processes both events and the
@@ -222,7 +174,7 @@ public final class HeadingService: SensorSink {
   }
 
   /// Uses the state, and processes what was delivered meanwhile.
-  private func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+  func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let result = state.withLock { body(&$0) }
     drain()
     return result
@@ -237,6 +189,9 @@ public final class HeadingService: SensorSink {
       switch event {
       case .calibration(_, let parameters): state.report.calibration = parameters
       case .simulated(_, let isOn): Self.note(&state, isSimulated: isOn)
+      case .magneticField where state.arrival != nil:
+        state.arrival?.yield()
+        state.arrival = nil
       default: break
       }
       for listener in state.listeners.values { listener(event) }
@@ -280,7 +235,7 @@ public final class HeadingService: SensorSink {
   }
 
   /// Says it when no update came within the guaranteed period: the last one again, as one not to steer by.
-  private static func complain(_ state: inout State, at now: BootTime) {
+  static func complain(_ state: inout State, at now: BootTime) {
     guard let last = state.maker.newestTime,
       now.seconds(since: last) > state.maker.contract.period,
       state.maker.newest?.steer != .stop, let update = state.maker.repetition(at: now)

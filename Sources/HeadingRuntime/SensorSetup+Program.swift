@@ -65,6 +65,9 @@ extension SensorSetup {
       setup.sources.append(plan.source(calibrated: setup.calibration == nil))
     }
     if let receiver = GPSDSource(configuration.sensors) { setup.sources.append(receiver) }
+    if plan.sensor == nil {
+      setup.lookAgain = { forProgram(configuration, folder: folder, store: store) }
+    }
     return setup
   }
 }

@@ -45,6 +45,11 @@ public struct SensorSetup: Sendable {
   /// Where the events come from.
   public var sources: [any SensorSource] = []
 
+  /// Looks for the sensors once more, and may block for seconds; `nil` if nothing more can be found.
+  ///
+  /// Used with the first sample of a magnetometer that was not there at the first look.
+  public var lookAgain: (@Sendable () throws -> SensorSetup)?
+
   /// Makes a setup without sources.
   public init(name: String, isSimulated: Bool) {
     self.name = name

@@ -95,8 +95,7 @@ import Testing
     let (manager, recorder) = (CLLocationManager(services: services), Recorder())
     manager.delegate = recorder
     manager.startUpdatingHeading()
-    #expect(!services.hub.isRunning)
-    // The other sensors run now: a heading would come if it were made up.
+    // The other sensors run: a heading would come if it were made up.
     let (stream, output) = AsyncStream.makeStream(of: Void.self)
     recorder.onError = { _ in output.finish() }
     manager.startUpdatingLocation()

@@ -7,14 +7,19 @@ import Testing
 
 /// The heading service.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HeadingUpdatesTests {
-  @Test func `without a magnetometer a start does nothing`() async {
+  @Test func `without a magnetometer no heading comes, and one that is plugged in later is heard`()
+    async
+  {
     let rig = Rig()
     rig.origin.availability.hasHeading = false
     let (manager, recorder) = rig.manager()
     manager.startUpdatingHeading()
+    await rig.origin.opened()
     await rig.drain()
-    #expect(!rig.services.hub.isRunning)
     #expect(recorder.log == ["authorization"])
+    rig.origin.emit(Rig.heading(90))
+    await rig.drain()
+    #expect(recorder.headings.map(\.magneticHeading) == [90])
   }
 
   @Test func `headings come a degree apart, counted on the circle`() async {

@@ -178,7 +178,7 @@ open class CLLocationManager: NSObject {
   /// The newest heading that was delivered; `nil` before the first.
   open var heading: CLHeading? { core.lastHeading.map { CLHeading($0) } }
 
-  /// Starts the delivery of headings; does nothing without a magnetometer.
+  /// Starts the delivery of headings; none comes without a magnetometer, and one that is plugged in later is heard.
   open func startUpdatingHeading() { core.startHeading() }
 
   /// Stops the delivery of headings.

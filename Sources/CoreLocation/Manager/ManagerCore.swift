@@ -96,7 +96,6 @@ final class ManagerCore: Sendable {
   }
 
   func startHeading() {
-    guard services.hub.availability.hasHeading else { return }
     guard state.withLock({ $0.heading.start() }) else { return }
     attach()
   }

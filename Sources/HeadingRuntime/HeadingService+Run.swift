@@ -1,0 +1,116 @@
+import Dispatch
+import HeadingClock
+public import HeadingSensing
+
+extension HeadingService {
+  /// Seconds from which a change of the wall clock is a step; NTP's own corrections are slower.
+  private static let clockStep = 0.1
+
+  /// Runs the sources, and what looks for a better calibration, until the task is cancelled.
+  ///
+  /// Sensors that were not there when they were looked for may come later: a driver that is loaded late, a
+  /// host that is switched on. With their first sample they are looked for again, since only then it is known
+  /// which profile is theirs.
+  public func run(_ sources: [any SensorSource]) async {
+    var sources = sources
+    while await runUntilArrival(sources) {
+      guard let look = withState({ $0.lookAgain }) else { continue }
+      do {
+        var setup = try await Self.blocking(look)
+        // Sensors that still cannot be told apart are not looked for a third time.
+        if setup.sensor == nil { setup.lookAgain = nil }
+        use(setup)
+        sources = setup.sources
+      } catch {
+        withState { $0.lookAgain = nil }
+        notice(SensorNotice(.error, .magnetometer, "\(error)"))
+      }
+    }
+  }
+
+  /// Runs the sources until the task is cancelled or a magnetometer has come that was not found before.
+  ///
+  /// - Returns: Whether one has come.
+  private func runUntilArrival(_ sources: [any SensorSource]) async -> Bool {
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    let continuous = withState { state in
+      state.arrival = state.lookAgain == nil ? nil : arrival
+      return state.continuous
+    }
+    return await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await _ in arrivals { return true }
+        return false
+      }
+      if let continuous {
+        group.addTask {
+          await continuous.run(on: self)
+          return false
+        }
+      }
+      for source in sources {
+        group.addTask {
+          await source.run(delivering: self)
+          return false
+        }
+      }
+      group.addTask {
+        await self.keepTime()
+        return false
+      }
+      for await hasArrived in group where hasArrived {
+        group.cancelAll()
+        return true
+      }
+      return false
+    }
+  }
+
+  /// Runs a function that may block for seconds, off the pool whose threads all tasks share.
+  private static func blocking<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    }
+  }
+
+  /// Ticks ten times a second so that silence shows, watches the guaranteed rate, and follows the wall
+  /// clock: every ten seconds, and at once where it was stepped.
+  private func keepTime() async {
+    var lastTick = clock.bootTime
+    var told = clock.relation
+    while !Task.isCancelled {
+      let period = withState { $0.maker.contract.period }
+      do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
+      let now = clock.bootTime
+      if now.seconds(since: lastTick) >= 0.099 {
+        deliver(.tick(now))
+        lastTick = now
+        follow(clock.relation, after: &told)
+      }
+      withState { Self.complain(&$0, at: now) }
+    }
+  }
+
+  /// Tells the engine of the wall clock if that is due, and people of a step.
+  private func follow(_ relation: ClockRelation, after told: inout ClockRelation) {
+    let now = relation.bootTime
+    let step =
+      relation.universalTime(at: now).secondsSince1970
+      - told.universalTime(at: now).secondsSince1970
+    let isStep = abs(step) > Self.clockStep
+    guard isStep || relation.trust != told.trust || now.seconds(since: told.bootTime) >= 10 else {
+      return
+    }
+    told = relation
+    if withState({ $0.hasGivenDate }) { return }
+    deliver(.clock(relation))
+    if isStep {
+      notice(
+        SensorNotice(
+          .warning, nil,
+          "the system clock was stepped by \(step.rounded()) s; the heading goes on undisturbed"))
+    }
+  }
+}
