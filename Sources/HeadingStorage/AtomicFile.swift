@@ -6,6 +6,16 @@ package enum AtomicFile {
   /// The prefix of a file that is being written, so that what a killed program left can be told.
   static func temporaryPrefix(of name: String) -> String { ".\(name).part-" }
 
+  /// Removes what a program that was killed while it wrote the file left beside it.
+  package static func removeParts(of url: URL) {
+    let folder = url.deletingLastPathComponent()
+    let prefix = temporaryPrefix(of: url.lastPathComponent)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+
   /// Writes a temporary file beside the target, flushes it, renames it over the target and flushes the
   /// folder: after a crash or a power cut the old content or the new one is there, never a part.
   ///

@@ -65,6 +65,8 @@ extension IIOError: CustomStringConvertible {
   /// What to do about it, where that is known.
   public var remedy: String? {
     switch problem {
+    case .system(EACCES) where uri.hasPrefix("ip:"), .system(EPERM) where uri.hasPrefix("ip:"):
+      "the server may not do it: check what its program runs as"
     case .system(EACCES), .system(EPERM):
       "install the project's udev rules and add the user to the group iio, or run as root"
     case .system(EBUSY) where operation == .openContext:

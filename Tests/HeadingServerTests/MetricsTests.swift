@@ -118,12 +118,20 @@ struct MetricsTests {
       "GET /metrics HTTP/1.1\r\nHost: evil.example", "HTTP/1.1 421 Misdirected Request",
       "another name"
     ),
+    ("GET /metrics HTTP/1.1\r\nAccept: */*", "HTTP/1.1 400 Bad Request", "one Host"),
+    ("GET /metrics HTTP/1.0\r\nAccept: */*", "HTTP/1.0 200 OK", "headingd_uptime_seconds"),
+    (
+      "GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: evil.example", "HTTP/1.1 400 Bad Request",
+      "one Host"
+    ),
     ("nonsense", "HTTP/1.1 400 Bad Request", ""),
   ])
   func `HTTP is answered`(request: String, head: String, body: String) async throws {
     let lines = try await serve { port in
       try await BlockingConnection.talk(toPort: port) { connection in
-        try connection.send(request + "\r\nHost: localhost\r\n\r\n")
+        // A request with headers brings its own.
+        let rest = request.contains("\r\n") ? "\r\n\r\n" : "\r\nHost: localhost\r\n\r\n"
+        try connection.send(request + rest)
         var lines: [String] = []
         while let line = try? connection.line() { lines.append(line) }
         return lines

@@ -3,6 +3,7 @@ import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingTesting
 import Logging
 import Testing
 
@@ -46,6 +47,24 @@ struct StateKeeperTests {
     #expect(abs(restored.x - 0.01) < 0.001)
     // Without the file half a second is not enough to know it as well.
     #expect(abs(restored.x - 0.01) < abs(unknown.x - 0.01))
+  }
+
+  @Test func `what a killed service left half written is removed, and its folder is made`() async
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("new/state.json")
+    let keeper = StateKeeper(
+      file: file, service: HeadingService(), logger: Logger(label: "test"))
+    let keeping = Task { await keeper.run() }
+    keeping.cancel()
+    await keeping.value
+    let part = folder.url.appendingPathComponent("new/.state.json.part-7")
+    let other = folder.url.appendingPathComponent("new/.other.json.part-7")
+    for url in [part, other] { try Data("{".utf8).write(to: url) }
+    keeper.restore()
+    #expect(!FileManager.default.fileExists(atPath: part.path))
+    #expect(FileManager.default.fileExists(atPath: other.path))
   }
 
   @Test func `a service that knows nothing leaves the file as it is`() throws {

@@ -28,6 +28,11 @@ struct ErrorTests {
     #expect(error(.createBuffer, code).description.contains(part))
   }
 
+  @Test func `what a server may not do is no business of this machine's rules`() {
+    let text = error(.createBuffer, EACCES, uri: "ip:hat.local").description
+    #expect(text.contains("the server may not do it") && !text.contains("udev"))
+  }
+
   @Test func `a timeout alone does not say that the device is gone`() {
     #expect(!error(.refillBuffer, ETIMEDOUT).isGone)
     #expect(error(.refillBuffer, ENODEV).isGone)

@@ -15,6 +15,7 @@ struct StateKeeper: Sendable {
 
   /// Hands what an earlier run knew to the engine, which checks it against the first samples.
   func restore() {
+    AtomicFile.removeParts(of: file)
     do throws(StateError) {
       guard let state = try ServiceState.read(file) else { return }
       service.deliver(.restoredState(service.report.time, state.engine))
@@ -26,6 +27,10 @@ struct StateKeeper: Sendable {
 
   /// Keeps the state until the task is cancelled, and once more then.
   func run() async {
+    // A folder that cannot be made is said when the file cannot be written.
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     var complaint: StateError?
     while true {
       let isLast = (try? await Task.sleep(for: Self.interval)) == nil

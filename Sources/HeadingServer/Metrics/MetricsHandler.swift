@@ -41,8 +41,14 @@ final class MetricsHandler: ChannelInboundHandler {
         status: .methodNotAllowed, type: "text/plain; charset=utf-8", body: "only GET\n")
       return write(refusal, to: head, context)
     }
-    // HTTP/1.0 has no such header.
-    guard head.headers["Host"].allSatisfy(hosts.contains) else {
+    // HTTP/1.0 has no such header; HTTP/1.1 demands it once (RFC 9112, 3.2).
+    let names = head.headers["Host"]
+    guard names.count == 1 || names.isEmpty && head.version.minor == 0 else {
+      let refusal = MetricsAnswer(
+        status: .badRequest, type: "text/plain; charset=utf-8", body: "one Host header is needed\n")
+      return write(refusal, to: head, context)
+    }
+    guard names.allSatisfy(hosts.contains) else {
       let refusal = MetricsAnswer(
         status: .misdirectedRequest, type: "text/plain; charset=utf-8",
         body: "this machine has another name: ask for it by its address\n")
