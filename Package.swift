@@ -84,15 +84,13 @@ let package = Package(
     // Floor 4: the running service and its wire.
     .target(
       name: "HeadingProtocol",
-      dependencies: [
-        "HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingNavigation",
-        "HeadingSensing",
-      ] + .sockets),
+      dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS",
-        "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol", "HeadingRecording",
+        "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
+        "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol",
+        "HeadingRecording",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
@@ -126,12 +124,14 @@ let package = Package(
       name: "CoreLocation",
       dependencies: [
         "CCoreLocation", "Contacts", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingLocationServices", "HeadingProtocol",
+        "HeadingLocationServices", "HeadingProtocol", "HeadingSensing",
       ],
       exclude: ["Coverage.md"]),
     .target(
       name: "CoreMotion",
-      dependencies: ["HeadingGeometry", "HeadingLocationServices", "HeadingProtocol"]),
+      dependencies: [
+        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingSensing",
+      ]),
     .target(name: "Contacts"),
 
     // Floor 6: parse arguments, build, run.
@@ -184,9 +184,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
-  "HeadingProtocol": [
-    "HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingNavigation", "HeadingSensing",
-  ],
+  "HeadingProtocol": ["HeadingSensing"],
   "HeadingRuntime": [
     "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry",
     "HeadingProtocol",
@@ -199,12 +197,13 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-    "HeadingLocationServices", "HeadingProtocol", "HeadingSensing", "HeadingSimulation",
+    "HeadingLocationServices", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+    "HeadingSimulation",
   ],
   "Contacts": [],
   "CoreMotion": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingSensing", "HeadingSimulation",
+    "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",

@@ -1,5 +1,6 @@
 import HeadingGeometry
 import HeadingProtocol
+import HeadingSensing
 
 /// How the device is turned and moves at a moment.
 open class CMDeviceMotion: CMLogItem {
@@ -37,7 +38,7 @@ open class CMDeviceMotion: CMLogItem {
       field.field = CMMagneticField(x: values[0], y: values[1], z: values[2])
       let bound = message.headingAccuracy95 ?? 180
       field.accuracy =
-        message.reasons.contains("uncalibrated")
+        message.knownReasons.contains(.uncalibrated)
         ? .uncalibrated : bound <= 5 ? .high : bound <= 15 ? .medium : .low
     }
     self.field = field

@@ -18,6 +18,20 @@ public struct ErrorTermsMessage: Sendable, Hashable, Decodable {
   /// Uncertainty of the declination; `nil` without a true heading.
   public var declination: Double?
 
+  /// Makes the message of the terms, degrees.
+  public init(
+    noise: Double, gyroscopeHold: Double, calibration: Double, disturbance: Double,
+    localField: Double, tilt: Double, declination: Double?
+  ) {
+    self.noise = noise
+    self.gyroscopeHold = gyroscopeHold
+    self.calibration = calibration
+    self.disturbance = disturbance
+    self.localField = localField
+    self.tilt = tilt
+    self.declination = declination
+  }
+
   enum CodingKeys: String, CodingKey {
     case noise, calibration, disturbance, tilt, declination
     case gyroscopeHold = "gyroscope_hold"

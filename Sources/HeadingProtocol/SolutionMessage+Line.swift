@@ -1,3 +1,5 @@
+import HeadingSensing
+
 extension SolutionMessage {
   /// The message as one line of JSON with its line end.
   ///
@@ -41,7 +43,7 @@ extension SolutionMessage {
     line.add("relative_altitude", relativeAltitude)
     line.add("climb_rate", climbRate)
     line.add("climb_rate_accuracy", climbRateAccuracy)
-    line.add("status", status)
+    line.add("status", status.name)
     line.add("reasons", reasons)
     line.add("steer", steer)
     line.add("coast_left", coastLeft)

@@ -1,3 +1,5 @@
+public import HeadingSensing
+
 /// One update as it goes over the wire: a JSON object in the units people read.
 ///
 /// Degrees, µT, metres, pascal; a missing value is `null` and ``reasons`` says why. Property names
@@ -75,18 +77,35 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var climbRate: Double?
   /// 68 % error of the climb rate, m/s.
   public var climbRateAccuracy: Double?
-  /// `valid`, `degraded`, `coasting` or `invalid`.
-  public var status: String
+  /// Whether the heading and its bound hold.
+  public var status: SolutionStatus
   /// Names of the reasons, see `Reasons.catalogue`.
   public var reasons: [String]
   /// Whether a robot may steer by it: `ok`, `degraded`, `coast` or `stop`.
   public var steer: String?
   /// Seconds left while `steer` is `coast`.
   public var coastLeft: Double?
+  /// The reasons that this code knows: ``reasons`` without those of a newer daemon.
+  public var knownReasons: Reasons { Reasons(names: reasons) }
   /// Whether the sensors are simulated.
   public var simulated: Bool
   /// Seconds from the newest sample to this message.
   public var latency: Double
+
+  /// Makes a message without any measured value.
+  public init(
+    bootTime: Double, headingAxis: String, status: SolutionStatus, reasons: [String],
+    simulated: Bool,
+    latency: Double
+  ) {
+    self.bootTime = bootTime
+    self.headingAxis = headingAxis
+    self.status = status
+    self.reasons = reasons
+    sources = []
+    self.simulated = simulated
+    self.latency = latency
+  }
 
   enum CodingKeys: String, CodingKey {
     case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed

@@ -1,10 +1,12 @@
+public import HeadingSensing
+
 /// How the service does: the answer to the command `status`.
 public struct StatusMessage: Sendable, Hashable, Codable {
   /// One sensor.
   public struct Sensor: Sendable, Hashable, Codable {
     /// Its name, such as `magnetometer`.
     public var sensor: String
-    /// `present`, `absent`, `failed`, or `unknown` before its source said anything.
+    /// `present`, `absent`, `failed`, `silent`, `misaligned`, or `unknown` before its source reports anything.
     public var state: String
     /// Samples since the service began.
     public var count: UInt64
@@ -15,11 +17,19 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     /// Degrees Celsius.
     public var temperature: Double?
 
-    /// Makes the entry of a sensor that nothing is known of.
-    public init(sensor: String) {
-      self.sensor = sensor
-      state = "unknown"
+    /// Makes the entry of a sensor without samples.
+    public init(_ kind: SensorKind, _ state: SensorStatus.State? = nil) {
+      sensor = kind.name
+      self.state = state?.name ?? "unknown"
       count = 0
+    }
+
+    /// The kind of sensor; `nil` for one that this code does not know.
+    public var kind: SensorKind? { SensorKind.allCases.first { $0.name == sensor } }
+
+    /// The state as its source reported it; `nil` before the first report.
+    public var reportedState: SensorStatus.State? {
+      SensorStatus.State.allCases.first { $0.name == state }
     }
   }
 

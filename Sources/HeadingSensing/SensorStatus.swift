@@ -1,7 +1,7 @@
 /// A change in what can be expected of a sensor, told by its source.
 public struct SensorStatus: Sendable, Hashable {
   /// What the source knows about the sensor.
-  public enum State: UInt8, Sendable, Hashable {
+  public enum State: UInt8, Sendable, Hashable, CaseIterable {
     /// Found and being read.
     case present
 
@@ -16,6 +16,17 @@ public struct SensorStatus: Sendable, Hashable {
 
     /// There and delivering, but not used: nothing tells how its axes lie in the body, as its mount matrix was refused.
     case misaligned
+
+    /// The name on the wire.
+    public var name: String {
+      switch self {
+      case .present: "present"
+      case .absent: "absent"
+      case .failed: "failed"
+      case .silent: "silent"
+      case .misaligned: "misaligned"
+      }
+    }
   }
 
   /// When it changed.

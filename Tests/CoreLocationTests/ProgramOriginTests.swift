@@ -1,6 +1,7 @@
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingSensing
 import HeadingSimulation
 import HeadingTesting
 import Synchronization
@@ -35,6 +36,21 @@ import Testing
     #expect(
       ProgramOrigin(environment: ["HEADINGD_SOCKET": "/nonexistent"]).availability
         == SensorAvailability())
+  }
+
+  @Test func `a daemon's sensors are available unless they are absent or were never heard of`() {
+    func availability(_ state: SensorStatus.State?) -> SensorAvailability {
+      SensorAvailability(SensorKind.allCases.map { StatusMessage.Sensor($0, state) })
+    }
+    #expect(availability(.absent) == SensorAvailability())
+    #expect(availability(nil) == SensorAvailability())
+    for state in [SensorStatus.State.present, .silent, .failed] {
+      let all = availability(state)
+      #expect(all.hasHeading && all.hasLocation && all.hasMotion && all.hasPressure)
+      #expect(all.hasRotation)
+    }
+    let receiver = SensorAvailability([StatusMessage.Sensor(.gnss, .present)])
+    #expect(receiver.hasLocation && !receiver.hasHeading)
   }
 
   @Test func `a simulated place is delivered as it is, and says that it is simulated`() async throws

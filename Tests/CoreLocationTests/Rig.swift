@@ -4,6 +4,7 @@ import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 import Synchronization
 

@@ -3,6 +3,7 @@ import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 import HeadingSimulation
 import HeadingTesting

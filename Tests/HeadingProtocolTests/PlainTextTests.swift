@@ -1,5 +1,4 @@
 import Foundation
-import HeadingEngine
 import HeadingSensing
 import Testing
 
@@ -25,9 +24,9 @@ struct PlainTextTests {
     let line = try MessageCoder().line([text])
     #expect(String(decoding: line, as: UTF8.self) == "[\"\(json)\"]\n")
     #expect(try MessageCoder().message([String].self, from: line) == [text])
-    var update = SolutionMessage(
-      HeadingSolution(time: BootTime(seconds: 1), missing: .starting), latency: 0)
-    update.reasons = [text]
+    let update = SolutionMessage(
+      bootTime: 1, headingAxis: "+y", status: .invalid, reasons: [text], simulated: false,
+      latency: 0)
     let written = String(decoding: update.line, as: UTF8.self)
     #expect(!written.dropLast().unicodeScalars.contains { PlainText.isObeyed($0) })
     let read = try MessageCoder().message(SolutionMessage.self, from: Data(update.line))

@@ -1,5 +1,4 @@
 import Foundation
-import HeadingEngine
 import HeadingProtocol
 import HeadingSensing
 import Testing
@@ -18,8 +17,9 @@ struct ServerLineTests {
     #expect(try read(#"{"class":"error","reason":"no"}"#) == .error("no"))
     #expect(try read(#"{"class":"request","rate":5}"#) == .request(Request(rate: 5)))
     #expect(try read(#"{"class":"later","x":1}"#) == .other("later"))
-    let solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
-    let message = SolutionMessage(solution, latency: 0)
+    let message = SolutionMessage(
+      bootTime: 1, headingAxis: "+y", status: .invalid, reasons: ["starting"], simulated: false,
+      latency: 0)
     let line = Data(message.line)
     #expect(try MessageCoder().message(ServerLine.self, from: line) == .update(message))
   }

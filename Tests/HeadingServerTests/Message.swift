@@ -1,5 +1,6 @@
 import HeadingEngine
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 
 /// Messages for tests, told apart by their time.

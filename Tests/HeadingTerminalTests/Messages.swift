@@ -1,6 +1,7 @@
 import HeadingEngine
 import HeadingGeometry
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 
 /// A message in which everything is known.

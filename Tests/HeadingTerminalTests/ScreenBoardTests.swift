@@ -14,7 +14,7 @@ struct ScreenBoardTests {
     board.post(SensorNotice(.warning, nil, "headingd ended the stream"))
     let silent = board.current(at: start + .seconds(12.5))
     #expect(silent.notice == "no update for 12 s: headingd ended the stream")
-    #expect(silent.message?.status == "invalid")
+    #expect(silent.message?.status == .invalid)
     #expect(silent.message?.magneticHeading == nil && silent.message?.trueHeading == nil)
     #expect(silent.message?.simulated == true)
     let lines = LiveScreen(style: TerminalStyle(usesColor: false, usesUnicode: true)).lines(
@@ -32,7 +32,7 @@ struct ScreenBoardTests {
     board.post(fullMessage(), at: start)
     board.post(SensorNotice(.warning, nil, "headingd ended the stream"), endsStream: true)
     let lost = board.current(at: start + .milliseconds(1))
-    #expect(lost.message?.status == "invalid" && lost.message?.trueHeading == nil)
+    #expect(lost.message?.status == .invalid && lost.message?.trueHeading == nil)
     #expect(lost.notice == "headingd ended the stream")
     #expect(lost.log == ["00:00:00  headingd ended the stream"])
     board.post(SensorNotice(.info, nil, "it is back"))

@@ -1,6 +1,7 @@
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingSensing
 
 /// One manager's heading service: what it has been asked for, and what of the stream that makes.
 struct HeadingService: Sendable {
@@ -62,15 +63,15 @@ struct HeadingService: Sendable {
   ) -> [ManagerEvent] {
     guard isRunning else { return [] }
     var events: [ManagerEvent] = []
-    let reasons = message.reasons
-    let isDisturbed = reasons.contains("disturbed") || reasons.contains("field_implausible")
-    let isUncalibrated = reasons.contains("uncalibrated")
+    let reasons = message.knownReasons
+    let isDisturbed = !reasons.isDisjoint(with: [.disturbed, .fieldImplausible])
+    let isUncalibrated = reasons.contains(.uncalibrated)
     if (isUncalibrated && !hasAsked) || (isDisturbed && !wasDisturbed) {
       hasAsked = true
       events.append(.calibrationNeeded)
     }
     wasDisturbed = isDisturbed
-    guard let heading = message.magneticHeading, message.status != "invalid" else {
+    guard let heading = message.magneticHeading, message.status != .invalid else {
       if isDisturbed, !hasFailed {
         hasFailed = true
         events.append(.failed(.headingFailure))

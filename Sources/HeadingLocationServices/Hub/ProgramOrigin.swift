@@ -158,19 +158,6 @@ public final class ProgramOrigin: SensorOrigin {
       question.cancel()
       return SensorAvailability()
     }
-    var availability = SensorAvailability()
-    for sensor in answer.withLock({ $0?.sensors ?? [] }) where sensor.state != "absent" {
-      // A sensor that never said anything is not known to be there.
-      guard sensor.state != "unknown" || sensor.count > 0 else { continue }
-      switch sensor.sensor {
-      case "magnetometer", "compass": availability.hasHeading = true
-      case "accelerometer": availability.hasMotion = true
-      case "gyroscope": availability.hasRotation = true
-      case "barometer": availability.hasPressure = true
-      case "gnss": availability.hasLocation = true
-      default: continue
-      }
-    }
-    return availability
+    return answer.withLock { $0.map { SensorAvailability($0.sensors) } } ?? SensorAvailability()
   }
 }

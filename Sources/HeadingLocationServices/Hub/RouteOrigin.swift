@@ -2,6 +2,7 @@ import HeadingClock
 import HeadingEngine
 import HeadingGeometry
 public import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 
 /// A simulated route as the origin of updates: one at each of its points and one a second between.

@@ -13,16 +13,7 @@ extension StatusMessage {
     simulated = report.isSimulated
     sensors = SensorKind.allCases.map { kind in
       let entry = report.activity[kind]
-      var sensor = Sensor(sensor: kind.name)
-      sensor.state =
-        switch entry.state {
-        case .present: "present"
-        case .absent: "absent"
-        case .failed: "failed"
-        case .silent: "silent"
-        case .misaligned: "misaligned"
-        case nil: "unknown"
-        }
+      var sensor = Sensor(kind, entry.state)
       sensor.count = entry.count
       sensor.rate = entry.rate
       sensor.age = entry.newest.map { max(0, report.time.seconds(since: $0)) }

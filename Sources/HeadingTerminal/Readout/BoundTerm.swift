@@ -1,4 +1,5 @@
 import HeadingProtocol
+import HeadingSensing
 
 /// One term of a heading's bound, in people's words.
 struct BoundTerm: Sendable, Hashable {
@@ -15,7 +16,7 @@ struct BoundTerm: Sendable, Hashable {
   /// The terms of an update's bound, largest first; empty without a bound of our own.
   static func list(of message: SolutionMessage) -> [BoundTerm] {
     guard let terms = message.errorTerms else { return [] }
-    let isUncalibrated = message.reasons.contains("uncalibrated")
+    let isUncalibrated = message.knownReasons.contains(.uncalibrated)
     var list = [
       BoundTerm(
         name: "noise", degrees: terms.noise,

@@ -126,12 +126,12 @@ public struct LiveScreen: Sendable {
     let degree = style.degree
     let measure = MeasureText(style: style)
     func with(_ unit: String, _ text: String) -> String { text == "-" ? text : text + unit }
-    let status = message?.status ?? "starting"
+    let status = message?.status.name ?? "starting"
     let ink: TextCanvas.Ink =
-      switch status {
-      case "valid": .cyan
-      case "invalid": .red
-      default: .yellow
+      switch message?.status {
+      case .valid: .cyan
+      case .invalid: .red
+      case .degraded, .coasting, nil: .yellow
       }
     let axis = message.map { $0.headingAxis == "+y" ? "" : "  of \($0.headingAxis)" } ?? ""
     return [

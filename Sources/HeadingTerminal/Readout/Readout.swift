@@ -162,7 +162,7 @@ public struct Readout: Sendable {
       let start = began ?? message.bootTime
       began = start
       // A heading that only the gyroscope carries is not yet the one asked for.
-      let isCoasting = message.status == "coasting" && message.bootTime - start < Self.patience / 2
+      let isCoasting = message.status == .coasting && message.bootTime - start < Self.patience / 2
       if isCoasting || (message.magneticHeading == nil && message.trueHeading == nil) {
         first = nil
         if message.bootTime - start > Self.patience { break }

@@ -1,4 +1,5 @@
 public import HeadingProtocol
+import HeadingSensing
 
 /// One update as a line of text, for pipes and logs.
 public struct UpdateLine: Sendable {
@@ -22,7 +23,7 @@ public struct UpdateLine: Sendable {
     parts.append(
       "altitude "
         + measure.text(message.altitude, .height, bound: message.verticalAccuracy, decimals: 1))
-    parts.append(message.status)
+    parts.append(message.status.name)
     if !message.reasons.isEmpty { parts.append(ReasonText.text(of: message)) }
     return parts.joined(separator: "  ")
   }

@@ -4,6 +4,7 @@ import HeadingEstimation
 import HeadingGeometry
 import HeadingNavigation
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 import Testing
 

@@ -2,6 +2,7 @@ public import HeadingEngine
 import HeadingEstimation
 import HeadingGeometry
 import HeadingNavigation
+public import HeadingProtocol
 import HeadingSensing
 
 extension SolutionMessage {
@@ -12,16 +13,18 @@ extension SolutionMessage {
   ///   - latency: Seconds from the newest sample to now.
   ///   - steer: Whether a robot may steer by it; `nil` where nobody judged.
   public init(_ solution: HeadingSolution, latency: Double, steer: Steer? = nil) {
+    self.init(
+      bootTime: Self.rounded(solution.time.seconds, 6), headingAxis: solution.headingAxis.name,
+      status: solution.status, reasons: solution.reasons.names,
+      simulated: solution.isSimulated, latency: Self.rounded(latency, 6))
     let microtesla = PhysicalConstants.microtesla
     time = solution.universalTime.value.flatMap(Self.text)
-    bootTime = Self.round(solution.time.seconds, 6) ?? 0
     magneticHeading = Self.heading(solution.magneticHeading.value?.degrees)
     trueHeading = Self.heading(solution.trueHeading.value?.degrees)
     headingAccuracy = Self.round(solution.headingAccuracy.value?.degrees, 3)
     headingAccuracy95 = Self.round(solution.headingAccuracy95.value?.degrees, 3)
     trueHeadingAccuracy = Self.round(solution.trueHeadingAccuracy.value?.degrees, 3)
     errorTerms = Self.terms(solution)
-    headingAxis = solution.headingAxis.name
     declination = Self.round(solution.declination.value?.degrees, 4)
     pitch = Self.round(solution.pitch.value?.degrees, 3)
     roll = Self.round(solution.roll.value?.degrees, 3)
@@ -56,12 +59,13 @@ extension SolutionMessage {
     relativeAltitude = Self.round(solution.relativeAltitude.value, 3)
     climbRate = Self.round(solution.climbRate.value, 3)
     climbRateAccuracy = Self.round(solution.climbRateAccuracy.value, 3)
-    status = solution.status.name
-    reasons = solution.reasons.names
     self.steer = steer?.name
     coastLeft = Self.round(steer?.secondsLeft, 2)
-    simulated = solution.isSimulated
-    self.latency = Self.round(latency, 6) ?? 0
+  }
+
+  /// Makes the message of an update.
+  public init(_ update: SolutionUpdate) {
+    self.init(update.solution, latency: update.latency, steer: update.steer)
   }
 
   /// The terms, unless the bound is another compass's own.

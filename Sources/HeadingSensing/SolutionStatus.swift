@@ -21,4 +21,9 @@ public enum SolutionStatus: UInt8, Sendable, Hashable, CaseIterable {
     case .invalid: "invalid"
     }
   }
+  /// The status of a name on the wire; `nil` for a name that is not known.
+  public init?(name: String) {
+    guard let status = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = status
+  }
 }
