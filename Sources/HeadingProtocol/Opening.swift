@@ -25,9 +25,12 @@ enum Opening: Sendable, Hashable {
     case .nothing: nil
     case .request(let request): try coder.line(request)
     // Its answer may take a user minutes: no updates meanwhile.
-    case .command(let command) where command.name == .requestAuthorization:
-      try coder.line(Self.quiet) + coder.line(command)
-    case .command(let command): try coder.line(command)
+    case .command(let command):
+      if case .requestAuthorization = command {
+        try coder.line(Self.quiet) + coder.line(command)
+      } else {
+        try coder.line(command)
+      }
     }
   }
 }

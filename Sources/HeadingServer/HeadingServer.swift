@@ -42,7 +42,7 @@ public final class HeadingServer: Sendable {
     _ settings: ServerSettings, logger: Logger = Logger(label: "headingd")
   ) {
     self.init(settings, logger: logger) { command, _, _ in
-      .failure(CommandFailure(command.command, "this server follows no commands"))
+      .failure(CommandFailure(command, "this server follows no commands"))
     }
   }
 

@@ -20,7 +20,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
 
   private struct Reply: Decodable {
     var question: UInt64
-    var answer: String
+    var answer: AuthorizationAnswer
   }
 
   func run() async throws {
@@ -60,16 +60,13 @@ struct AuthorizeAgent: AsyncParsableCommand {
     guard let answer = await TerminalAgent().answer(asked) else {
       throw Failure.exit(ExitStatus.unavailable, "there is no terminal to ask on; use --json.")
     }
-    await send(answer.rawValue, to: question.question, client)
+    await send(answer, to: question.question, client)
   }
 
   private static func send(
-    _ answer: String, to question: UInt64, _ client: HeadingClient
+    _ answer: AuthorizationAnswer, to question: UInt64, _ client: HeadingClient
   ) async {
-    var command = Command(.answer)
-    command.question = question
-    command.answer = answer
-    let said = try? await client.answer(to: command)
+    let said = try? await client.answer(to: .answer(answer, question: question))
     if case .failure(let failure) = said {
       StandardStreams.tell(Data("compass: \(failure.reason)\n".utf8))
     }

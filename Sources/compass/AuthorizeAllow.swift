@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadingArguments
 import HeadingLocationServices
+import HeadingProtocol
 
 /// `compass authorize allow`.
 struct AuthorizeAllow: AsyncParsableCommand {

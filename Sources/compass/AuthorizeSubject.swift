@@ -15,7 +15,7 @@ struct AuthorizeSubject: ParsableArguments {
 
   @OptionGroup var daemon: DaemonOptions
 
-  func decide(_ grant: Authorization.Grant, isReduced: Bool = false) async throws {
+  func decide(_ grant: AuthorizationGrant, isReduced: Bool = false) async throws {
     // The path as the program itself sees it.
     let path = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
     var number = getuid()

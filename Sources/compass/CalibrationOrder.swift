@@ -5,7 +5,7 @@ import HeadingProtocol
 /// An order to a daemon about its calibration.
 enum CalibrationOrder {
   /// Sends it, and prints what is in force then.
-  static func send(_ name: Command.Name, to daemon: DaemonOptions) async throws {
+  static func send(_ order: Command, to daemon: DaemonOptions) async throws {
     guard let client = daemon.client else {
       throw Failure.exit(
         ExitStatus.unavailable,
@@ -13,7 +13,7 @@ enum CalibrationOrder {
     }
     let answer: ServerLine
     do {
-      answer = try await client.answer(to: Command(name))
+      answer = try await client.answer(to: order)
     } catch {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }

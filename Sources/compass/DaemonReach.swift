@@ -23,7 +23,7 @@ enum DaemonReach {
       return
     }
     let client = HeadingClient(.socket(path))
-    guard let answer = try? await client.answer(to: Command(.useProfile, profile: sensor)) else {
+    guard let answer = try? await client.answer(to: .useProfile(sensor)) else {
       return say("nobody answers at \(path), so no daemon uses it yet")
     }
     let sentence =

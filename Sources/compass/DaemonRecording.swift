@@ -37,7 +37,7 @@ struct DaemonRecording {
     while true {
       let status: StatusMessage
       do throws(HeadingClientError) {
-        guard case .status(let answer) = try await client.answer(to: Command(.status)) else {
+        guard case .status(let answer) = try await client.answer(to: .status) else {
           throw HeadingClientError.notHeadingd(client.address)
         }
         status = answer

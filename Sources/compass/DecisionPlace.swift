@@ -32,7 +32,7 @@ enum DecisionPlace {
   /// All decisions.
   func list() async throws -> AuthorizationListMessage {
     switch self {
-    case .daemon(let client): return try await Self.send(Command(.authorizations), to: client)
+    case .daemon(let client): return try await Self.send(.authorizations, to: client)
     case .file(let file):
       let policy = file.policy
       var list = AuthorizationListMessage(
@@ -57,16 +57,13 @@ enum DecisionPlace {
 
   /// Decides about a program.
   func decide(
-    _ program: String, user: UInt32, _ grant: Authorization.Grant, isReduced: Bool
+    _ program: String, user: UInt32, _ grant: AuthorizationGrant, isReduced: Bool
   ) async throws {
     switch self {
     case .daemon(let client):
-      var command = Command(.authorize)
-      command.program = program
-      command.user = user
-      command.grant = grant.rawValue
-      command.reducedAccuracy = isReduced
-      _ = try await Self.send(command, to: client)
+      let decision = ProgramDecision(
+        program: program, user: user, grant: grant, isReduced: isReduced)
+      _ = try await Self.send(.authorize(decision), to: client)
     case .file(let file):
       guard user == getuid() else {
         throw Failure.exit(

@@ -71,7 +71,7 @@ struct MakeBundle: AsyncParsableCommand {
       return bundle.note("status.json", missing: "no daemon's socket is there")
     }
     do {
-      if case .status(let status) = try await client.answer(to: Command(.status)) {
+      if case .status(let status) = try await client.answer(to: .status) {
         bundle.add("status.json", lines: try MessageCoder().line(status))
         if status.simulated { bundle.remark("the daemon's sensors are SIMULATED") }
       }

@@ -30,7 +30,7 @@ struct Status: AsyncParsableCommand {
     }
     let answer: ServerLine
     do {
-      answer = try await client.answer(to: Command(.status))
+      answer = try await client.answer(to: .status)
     } catch {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }

@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingTesting
 import Testing
 

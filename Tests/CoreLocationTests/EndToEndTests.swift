@@ -2,6 +2,7 @@ import Geomagnetism
 import Glibc
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingSensing
 import HeadingSimulation
 import HeadingTesting

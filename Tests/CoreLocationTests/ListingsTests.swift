@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 import Testing
 
 @testable import CoreLocation

@@ -1,6 +1,7 @@
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingTesting
 import Testing
 
@@ -320,11 +321,11 @@ import Testing
   }
 
   @Test(
-    arguments: [Authorization.Grant.whenInUse, .always],
+    arguments: [AuthorizationGrant.whenInUse, .always],
     [false, true])
   func
     `every service delivers; the old table keeps visits, regions and changes from programs in use`(
-      _ grant: Authorization.Grant, _ isLegacy: Bool
+      _ grant: AuthorizationGrant, _ isLegacy: Bool
     ) async
   {
     let rig = Rig(grant) { $0.usesLegacyTable = isLegacy }

@@ -1,5 +1,6 @@
 import Glibc
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingSimulation
 import HeadingTesting
 import Testing

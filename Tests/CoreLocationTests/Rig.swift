@@ -120,7 +120,7 @@ struct Rig {
 
   /// Makes a program that the user has decided about, or not.
   init(
-    _ grant: Authorization.Grant = .whenInUse, isReduced: Bool = false,
+    _ grant: AuthorizationGrant = .whenInUse, isReduced: Bool = false,
     agent: ScriptedAgent = ScriptedAgent(), usage: UsageDescription = UsageDescription(),
     storage: ProgramStorage = ProgramStorage(nil),
     radios: RadioSwitches = RadioSwitches(folder: "/nonexistent"),

@@ -59,7 +59,8 @@ struct AuditLogTests {
     let running = try await RunningServer.start(audit: audit)
     let client = try RawClient(path: running.path)
     for command in ["use_profile", "rollback_calibration", "status"] {
-      client.send("{\"class\":\"command\",\"command\":\"\(command)\"}\n".utf8)
+      client.send(
+        "{\"class\":\"command\",\"command\":\"\(command)\",\"profile\":\"a\"}\n".utf8)
       _ = await client.lines { $0.contains("\"command\":\"\(command)\"") }
     }
     #expect(
@@ -80,8 +81,8 @@ struct AuditLogTests {
     (.monitor, false),
   ])
   func `what changes nothing for others is not told`(name: Command.Name, isTold: Bool) {
-    audit.note(Command(name), from: peer, .load(LoadMessage(1)))
-    audit.note(Command(name), from: nil, .load(LoadMessage(1)))
+    audit.note(name, [:], from: peer, .load(LoadMessage(1)))
+    audit.note(name, [:], from: nil, .load(LoadMessage(1)))
     let expected = [
       "<5>an order was followed command=\(name.rawValue) executable=unknown pid=\(Int32.max) uid=1234\n",
       "<5>an order was followed command=\(name.rawValue) peer=tcp\n",
@@ -89,16 +90,19 @@ struct AuditLogTests {
     #expect(lines.all == (isTold ? expected : []))
   }
 
+  private func note(_ command: Command, from peer: PeerCredentials?) {
+    audit.note(command.name, command.facts, from: peer, .load(LoadMessage(1)))
+  }
+
   @Test func `a client's text cannot pass for another key, another line or a terminal's order`() {
     let profile = "x\" uid=0\n<0>\u{9B}31m\u{202E}\\"
-    audit.note(Command(.useProfile, profile: profile), from: nil, .load(LoadMessage(1)))
+    note(.useProfile(profile), from: nil)
     #expect(
       lines.all == [
         #"<5>an order was followed command=use_profile peer=tcp profile="x\" uid=0 <0>?31m?\\""#
           + "\n"
       ])
-    let long = Command(.useProfile, profile: String(repeating: "x", count: 4000))
-    audit.note(long, from: nil, .load(LoadMessage(1)))
+    note(.useProfile(String(repeating: "x", count: 4000)), from: nil)
     #expect(lines.all[1].utf8.count < 400)
   }
 
@@ -106,7 +110,7 @@ struct AuditLogTests {
     log.level = .error
     let other = Logger(label: "test") { log.handler($0) }
     for _ in 0..<1000 { other.error("flood") }
-    audit.note(Command(.rollbackCalibration), from: peer, .load(LoadMessage(1)))
+    note(.rollbackCalibration, from: peer)
     #expect(lines.all.last?.contains("command=rollback_calibration") == true)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingTesting
 import Testing
 
@@ -22,7 +23,7 @@ struct AuthorizationRuleTests {
     ]
     let own = rules().authorization(under: policy, areRadiosOff: false)
     #expect(own.grant == .whenInUse && own.isReduced)
-    func grant(_ program: String, _ user: UInt32) -> Authorization.Grant {
+    func grant(_ program: String, _ user: UInt32) -> AuthorizationGrant {
       ProgramAuthorization(program: program, user: user, usage: UsageDescription())
         .authorization(under: policy, areRadiosOff: false).grant
     }
@@ -37,7 +38,7 @@ struct AuthorizationRuleTests {
     let usage = ["NSLocationTemporaryUsageDescriptionDictionary": ["x": "y"]]
     let ruled = rules(usage)
     let current = ruled.authorization(under: policy, areRadiosOff: false)
-    for wish in [AuthorizationWish.whenInUse, .always, .fullAccuracy(purpose: "x")] {
+    for wish in [AuthorizationRequest.whenInUse, .always, .fullAccuracy(purpose: "x")] {
       #expect(ruled.question(for: wish, under: policy, current: current) == nil)
     }
   }

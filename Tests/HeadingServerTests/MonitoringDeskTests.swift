@@ -62,12 +62,9 @@ struct MonitoringDeskTests {
 
   private func command(
     _ regions: [MonitoredRegion] = [], significantChanges: Bool = false, visits: Bool = false
-  ) -> Command {
-    var command = Command(.monitor)
-    command.regions = regions
-    command.significantChanges = significantChanges
-    command.visits = visits
-    return command
+  ) -> MonitoringRequest {
+    MonitoringRequest(
+      name: "", regions: regions, significantChanges: significantChanges, visits: visits)
   }
 
   /// A circle of 100 m about 47° N 8° E.
@@ -112,8 +109,8 @@ struct MonitoringDeskTests {
     #expect(launcher.launches.count == 1 && desk.registrations.isEmpty)
   }
 
-  @Test(arguments: [Authorization.Grant.whenInUse, .denied, nil])
-  func `without always nothing is started`(_ grant: Authorization.Grant?) throws {
+  @Test(arguments: [AuthorizationGrant.whenInUse, .denied, nil])
+  func `without always nothing is started`(_ grant: AuthorizationGrant?) throws {
     ledger.decide(Self.program, user: 1000, grant.map { AuthorizationPolicy.Record($0) })
     // Another user's decision is not this one's.
     ledger.decide(Self.program, user: 1001, .init(.always))
@@ -216,7 +213,7 @@ struct MonitoringDeskTests {
     // One of each name; sixteen a program.
     for number in 0..<20 {
       var named = command(visits: true)
-      named.monitor = "monitor \(number)"
+      named.name = "monitor \(number)"
       let (first, again) = (desk.register(peer(), named), desk.register(peer(), named))
       #expect((first != nil) == (number < 16) && (again != nil) == (number < 16))
     }

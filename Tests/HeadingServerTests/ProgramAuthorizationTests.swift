@@ -41,7 +41,7 @@ struct ProgramAuthorizationTests {
     }
   }
 
-  private func decide(_ grant: Authorization.Grant?, isReduced: Bool = false) {
+  private func decide(_ grant: AuthorizationGrant?, isReduced: Bool = false) {
     let record = grant.map { AuthorizationPolicy.Record($0, isReduced: isReduced) }
     let isKept = ledger.decide(Self.program, user: getuid(), record)
     #expect(isKept)
@@ -93,9 +93,9 @@ struct ProgramAuthorizationTests {
     return message
   }
 
-  @Test(arguments: [Authorization.Grant.always, .denied])
+  @Test(arguments: [AuthorizationGrant.always, .denied])
   func `a judged program records once it is known that it may see everything`(
-    grant: Authorization.Grant
+    grant: AuthorizationGrant
   ) async throws {
     decide(grant)
     let server = Mutex<HeadingServer?>(nil)
@@ -250,15 +250,12 @@ struct ProgramAuthorizationTests {
     request.contents = [.questions]
     let agent = Connection(running.address, request)
     _ = try await agent.next { if case .request(let held) = $0 { held } else { nil } }
-    var ask = Command(.requestAuthorization)
-    ask.wish = "when_in_use"
-    async let asking = HeadingClient(running.address).answer(to: ask)
+    async let asking = HeadingClient(running.address)
+      .answer(to: .requestAuthorization(.whenInUse))
     let question = try await agent.question()
     #expect(question.program == Self.program && question.user == getuid() && question.isOpen)
     #expect(question.wish == "when_in_use")
-    var reply = Command(.answer)
-    reply.question = question.question
-    reply.answer = "when_in_use"
+    let reply = Command.answer(.whenInUse, question: question.question)
     guard
       case .authorizations(let list) = try await HeadingClient(running.address).answer(to: reply)
     else {
@@ -274,7 +271,9 @@ struct ProgramAuthorizationTests {
     #expect(try await agent.question().isOpen == false)
     #expect(ledger.decisions.map(\.record.grant) == [.whenInUse])
     // Decided once: no second question.
-    guard case .authorization(let again) = try await HeadingClient(running.address).answer(to: ask)
+    guard
+      case .authorization(let again) = try await HeadingClient(running.address).answer(
+        to: .requestAuthorization(.whenInUse))
     else {
       Issue.record("no answer")
       return
@@ -326,14 +325,12 @@ struct ProgramAuthorizationTests {
 
   @Test func `orders need the right to control`() async throws {
     let running = try await start(level: .full)
-    for name in [Command.Name.authorizations, .authorize, .answer] {
-      var command = Command(name)
-      command.program = Self.program
-      command.grant = "always"
+    let decision = ProgramDecision(program: Self.program, grant: .always)
+    for command in [Command.authorizations, .authorize(decision), .answer(.always, question: 1)] {
       guard
         case .failure(let failure) = try await HeadingClient(running.address).answer(to: command)
       else {
-        Issue.record("followed: \(name)")
+        Issue.record("followed: \(command)")
         continue
       }
       #expect(failure.reason.contains("may not give orders"))
@@ -342,36 +339,6 @@ struct ProgramAuthorizationTests {
     request.contents = [.questions]
     let agent = Connection(running.address, request)
     await #expect(throws: HeadingClientError.self) { try await agent.question() }
-    #expect(ledger.decisions.isEmpty)
-    await running.stop()
-  }
-
-  @Test func `orders that are none are refused`() async throws {
-    let running = try await start()
-    func reason(_ change: (inout Command) -> Void) async throws -> String {
-      var command = Command(.authorize)
-      change(&command)
-      guard
-        case .failure(let failure) = try await HeadingClient(running.address).answer(to: command)
-      else { return "" }
-      return failure.reason
-    }
-    #expect(try await reason { $0.grant = "always" }.contains("`program`"))
-    #expect(
-      try await reason {
-        $0.program = "relative"
-        $0.grant = "always"
-      }.contains("`program`"))
-    #expect(
-      try await reason {
-        $0.program = "/usr/bin/a"
-        $0.grant = "restricted"
-      }.contains("`grant`"))
-    #expect(
-      try await reason {
-        $0 = Command(.requestAuthorization)
-        $0.wish = "everything"
-      }.contains("`wish`"))
     #expect(ledger.decisions.isEmpty)
     await running.stop()
   }

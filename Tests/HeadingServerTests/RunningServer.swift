@@ -40,7 +40,7 @@ struct RunningServer {
       settings, logger: Logger(label: "headingd"), audit: audit, office: office,
       recordings: recordings
     ) { command, _, _ in
-      .failure(CommandFailure(command.command, "this server follows no commands"))
+      .failure(CommandFailure(command, "this server follows no commands"))
     }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task { () -> Result<Void, HeadingServerError> in

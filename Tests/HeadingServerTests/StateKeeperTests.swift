@@ -49,7 +49,8 @@ struct StateKeeperTests {
     #expect(abs(restored.x - 0.01) < abs(unknown.x - 0.01))
   }
 
-  @Test func `what a killed service left half written is removed, and its folder is made`() async
+  @Test func `what a killed service left half written is removed, and its folder is made`()
+    async
     throws
   {
     let folder = try TemporaryFolder()

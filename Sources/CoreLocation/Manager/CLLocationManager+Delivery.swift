@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 
 extension CLLocationManager {
   /// Tells the delegate; only called on the manager's thread.
@@ -44,7 +45,7 @@ extension CLLocationManager {
 
 extension CLAuthorizationStatus {
   /// The status of a grant.
-  init(_ grant: Authorization.Grant) {
+  init(_ grant: AuthorizationGrant) {
     self =
       switch grant {
       case .notDetermined: .notDetermined

@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 
 /// Says that a program wants places while it is in the background; on Linux it never is.
 public final class CLBackgroundActivitySession: Sendable {

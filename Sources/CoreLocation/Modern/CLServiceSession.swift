@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 import Synchronization
 
 /// Says how long a program wants places, and asks the user for them.

@@ -1,3 +1,5 @@
+public import HeadingProtocol
+
 /// Asks the user.
 public protocol AuthorizationAgent: Sendable {
   /// Whether anybody could be asked now.
@@ -47,19 +49,4 @@ public struct AuthorizationQuestion: Sendable, Hashable {
     self.program = program
     self.purpose = purpose
   }
-}
-
-/// What a user answers.
-public enum AuthorizationAnswer: String, Sendable, Hashable {
-  /// At any time.
-  case always
-
-  /// While the program runs; for an upgrade: leave it at that.
-  case whenInUse = "when_in_use"
-
-  /// This time only; for full accuracy: yes.
-  case once
-
-  /// No.
-  case deny
 }

@@ -138,10 +138,10 @@ public final class AuthorizationCenter: Sendable {
   }
 
   /// Asks to know the place while the program runs; only a program that nobody decided about may ask.
-  public func requestWhenInUse() { request(.whenInUse) { _ in } }
+  public func requestWhenInUse() { send(.whenInUse) { _ in } }
 
   /// Asks to know the place at any time: the first question, or once after `whenInUse`.
-  public func requestAlways() { request(.always) { _ in } }
+  public func requestAlways() { send(.always) { _ in } }
 
   /// Asks for full accuracy until the program ends.
   ///
@@ -151,7 +151,7 @@ public final class AuthorizationCenter: Sendable {
   public func requestFullAccuracy(
     purpose: String, completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
   ) {
-    request(.fullAccuracy(purpose: purpose), completion)
+    send(.fullAccuracy(purpose: purpose), completion)
   }
 
   /// Tells the daemon what this program is to be started for when it does not run; without one nothing is.
@@ -165,34 +165,31 @@ public final class AuthorizationCenter: Sendable {
     _ name: String, regions: [MonitoredRegion], significantChanges: Bool = false,
     visits: Bool = false
   ) {
-    var command = Command(.monitor)
-    command.monitor = name
-    command.regions = regions
-    command.significantChanges = significantChanges
-    command.visits = visits
-    daemon?.register(command)
+    daemon?.register(
+      MonitoringRequest(
+        name: name, regions: regions, significantChanges: significantChanges, visits: visits))
   }
 
-  /// Puts a wish after those that wait; the completion gets whether it led to a question.
-  package func request(
-    _ wish: AuthorizationWish, _ completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
+  /// Queues a request; the completion gets whether it led to a question.
+  package func send(
+    _ request: AuthorizationRequest, _ completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
   ) {
     state.withLock { state in
       state.questions = Task { [before = state.questions] in
         await before?.value
-        completion(await self.ask(wish))
+        completion(await self.ask(request))
       }
     }
   }
 
-  private func ask(_ wish: AuthorizationWish) async -> Bool {
+  private func ask(_ request: AuthorizationRequest) async -> Bool {
     if let daemon, daemon.standing != nil {
-      let wasAsked = await daemon.request(wish, agent: agent)
+      let wasAsked = await daemon.send(request, agent: agent)
       refresh()
       return wasAsked
     }
     let question = state.withLock { state in
-      state.rules.question(for: wish, under: state.policy, current: state.current)
+      state.rules.question(for: request, under: state.policy, current: state.current)
     }
     guard let question else {
       if polls, policy.needsUsageKeys, usage.whenInUse == nil || usage.always == nil {

@@ -1,9 +1,11 @@
+public import HeadingProtocol
+
 /// What a user has decided, for all programs and for each: the content of a policy file, JSON.
 public struct AuthorizationPolicy: Sendable, Hashable, Codable {
   /// The decision about one program.
   public struct Record: Sendable, Hashable, Codable {
     /// What the user said.
-    public var grant: Authorization.Grant
+    public var grant: AuthorizationGrant
 
     /// Whether places are blurred.
     public var isReduced: Bool
@@ -12,7 +14,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     public var wasAskedForAlways: Bool
 
     /// Makes a record.
-    public init(_ grant: Authorization.Grant, isReduced: Bool = false) {
+    public init(_ grant: AuthorizationGrant, isReduced: Bool = false) {
       self.grant = grant
       self.isReduced = isReduced
       wasAskedForAlways = false
@@ -34,14 +36,14 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     public var user: UInt32?
 
     /// What holds; `not_determined` leaves it to the user.
-    public var grant: Authorization.Grant
+    public var grant: AuthorizationGrant
 
     /// Whether places are blurred; `nil` for no.
     public var isReduced: Bool?
 
     /// Makes a rule.
     public init(
-      _ program: String, user: UInt32? = nil, _ grant: Authorization.Grant, isReduced: Bool? = nil
+      _ program: String, user: UInt32? = nil, _ grant: AuthorizationGrant, isReduced: Bool? = nil
     ) {
       self.program = program
       self.user = user

@@ -72,7 +72,7 @@ public final class DaemonAuthorization: Sendable {
   ///
   /// Waits for the answer. Where no agent is there, but a user who may control the daemon, the program's own
   /// agent asks.
-  func request(_ wish: AuthorizationWish, agent: any AuthorizationAgent) async -> Bool {
+  func send(_ request: AuthorizationRequest, agent: any AuthorizationAgent) async -> Bool {
     guard
       let (path, program) = state.withLock({ state in
         state.path.flatMap { path in state.program.map { (path, $0) } }
@@ -80,13 +80,7 @@ public final class DaemonAuthorization: Sendable {
     else { return false }
     let deputy = await Self.deputy(path, program, agent)
     defer { deputy?.cancel() }
-    var command = Command(.requestAuthorization)
-    switch wish {
-    case .whenInUse: command.wish = "when_in_use"
-    case .always: command.wish = "always"
-    case .fullAccuracy(let purpose): (command.wish, command.purpose) = ("full_accuracy", purpose)
-    }
-    let answer = try? await HeadingClient(.socket(path)).answer(to: command)
+    let answer = try? await HeadingClient(.socket(path)).answer(to: .requestAuthorization(request))
     guard case .authorization(let message) = answer else { return false }
     _ = take(message)
     return message.asked ?? false
@@ -97,7 +91,7 @@ public final class DaemonAuthorization: Sendable {
   private static func deputy(
     _ path: String, _ program: String, _ agent: any AuthorizationAgent
   ) async -> Task<Void, Never>? {
-    let answer = try? await HeadingClient(.socket(path)).answer(to: Command(.authorizations))
+    let answer = try? await HeadingClient(.socket(path)).answer(to: .authorizations)
     if case .authorizations(let list) = answer, list.agents > 0 { return nil }
     guard case .authorizations = answer, agent.canAsk else {
       ProgramLog.say(
@@ -117,21 +111,19 @@ public final class DaemonAuthorization: Sendable {
           let answer = await agent.answer(
             AuthorizationQuestion(kind: kind, program: program, purpose: message.purpose))
         else { continue }
-        var command = Command(.answer)
-        command.question = message.question
-        command.answer = answer.rawValue
-        _ = try? await HeadingClient(.socket(path)).answer(to: command)
+        _ = try? await HeadingClient(.socket(path))
+          .answer(to: .answer(answer, question: message.question))
       }
     }
   }
 
   /// Registers what this program is to be started for; the daemon's last word counts.
-  func register(_ command: Command) {
+  func register(_ request: MonitoringRequest) {
     guard standing != nil, let path = state.withLock({ $0.path }) else { return }
     state.withLock { state in
       state.registration = Task { [before = state.registration] in
         await before?.value
-        _ = try? await HeadingClient(.socket(path)).answer(to: command)
+        _ = try? await HeadingClient(.socket(path)).answer(to: .monitor(request))
       }
     }
   }
@@ -185,7 +177,7 @@ extension DaemonAuthorization.Standing {
   /// What a message says; a status that this code does not know counts as denied.
   fileprivate init(_ message: AuthorizationMessage) {
     authorization = Authorization()
-    authorization.grant = Authorization.Grant(rawValue: message.status) ?? .denied
+    authorization.grant = AuthorizationGrant(rawValue: message.status) ?? .denied
     authorization.isReduced = message.reducedAccuracy
     authorization.isEnabled = message.locationServices
     policy = AuthorizationPolicy()

@@ -1,3 +1,5 @@
+public import HeadingProtocol
+
 /// The rules of what one running program may know, and of what its user may be asked: no files, no
 /// threads, the same in the daemon and in a program that has no daemon.
 public struct ProgramAuthorization: Sendable {
@@ -44,22 +46,22 @@ public struct ProgramAuthorization: Sendable {
     return authorization
   }
 
-  /// The question that a wish leads to.
+  /// The question that a request leads to.
   ///
   /// The first question is for a program about which nothing is decided; `always` may be asked once
   /// more after `whenInUse`, but not after `once`.
   ///
   /// - Parameters:
-  ///   - wish: What the program asks for.
+  ///   - request: What the program asks for.
   ///   - policy: The decisions of its user under the administrator's.
   ///   - current: What it may know now.
   /// - Returns: The question; `nil` if its user is not to be asked.
   public func question(
-    for wish: AuthorizationWish, under policy: AuthorizationPolicy, current: Authorization
+    for request: AuthorizationRequest, under policy: AuthorizationPolicy, current: Authorization
   ) -> AuthorizationQuestion? {
     let purpose: String?
     let kind: AuthorizationQuestion.Kind
-    switch (wish, current.grant) {
+    switch (request, current.grant) {
     case (.whenInUse, .notDetermined): (kind, purpose) = (.whenInUse, usage.whenInUse)
     case (.always, .notDetermined): (kind, purpose) = (.always, usage.always)
     case (.always, .whenInUse):
@@ -93,7 +95,7 @@ public struct ProgramAuthorization: Sendable {
       isFullForNow = isFullForNow || answer == .once
       return nil
     }
-    let grant: Authorization.Grant
+    let grant: AuthorizationGrant
     switch answer {
     case .once:
       if kind != .upgrade { isGrantedOnce = true }

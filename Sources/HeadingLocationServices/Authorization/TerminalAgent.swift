@@ -1,5 +1,5 @@
 import Foundation
-import HeadingProtocol
+public import HeadingProtocol
 
 /// Asks on the terminal that controls the program; without one nobody can be asked.
 public struct TerminalAgent: AuthorizationAgent {

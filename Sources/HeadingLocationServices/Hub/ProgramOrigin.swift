@@ -148,7 +148,7 @@ public final class ProgramOrigin: SensorOrigin {
     let answer = Mutex<StatusMessage?>(nil)
     let isThere = DispatchSemaphore(value: 0)
     let question = Task {
-      if case .status(let status) = try? await client.answer(to: Command(.status)) {
+      if case .status(let status) = try? await client.answer(to: .status) {
         answer.withLock { $0 = status }
       }
       isThere.signal()

@@ -13,68 +13,62 @@ extension AuthorizationOffice {
   func answer(
     to command: Command, visit: Visit?, user: UInt32?, level: AccessLevel
   ) async -> CommandAnswer {
-    func failure(_ reason: String) -> CommandAnswer {
-      .failure(CommandFailure(String(command.command.prefix(64)), reason))
+    guard level >= command.least else { return .failure(.mayNotControl(command)) }
+    if command.isAboutOwnProgram {
+      guard let visit else { return answerUnknown(command) }
+      return await answer(to: command, visit)
     }
-    switch command.name {
-    case .authorization, .requestAuthorization, .monitor:
-      guard let visit else {
-        if scope == .everyone, command.name != .monitor {
-          return .authorization(
-            AuthorizationMessage(program: "", status: Authorization.Grant.denied.rawValue))
-        }
-        return failure(
-          "the kernel does not name this client's program to the daemon; see `authorization` in "
-            + "docs/service.md")
-      }
-      if command.name == .monitor {
-        guard let message = monitoring?.register(visit.program, command) else {
-          return failure("too many regions or programs, or a region that is none")
-        }
-        return .monitoring(message)
-      }
-      var message = visit.message
-      if command.name == .requestAuthorization {
-        guard let wish = AuthorizationWish(command) else {
-          return failure("`wish` is none of when_in_use, always, full_accuracy")
-        }
-        let wasAsked = await visit.ask(wish)
-        message = visit.message
-        message.asked = wasAsked
-      }
-      return .authorization(message)
-    default: break
-    }
-    guard level >= .control else {
-      return failure("this user may not give orders; see `access.control` in docs/service.md")
-    }
-    switch command.name {
-    case .authorize:
-      guard let program = command.program, program.hasPrefix("/"), program.utf8.count < 4096,
-        let user = command.user ?? user
-      else { return failure("`program` is no absolute path, or there is no `user`") }
-      guard let grant = command.grant.flatMap(Authorization.Grant.init(rawValue:)),
-        grant != .restricted
-      else {
-        return failure("`grant` is none of when_in_use, always, denied, not_determined")
+    switch command {
+    case .authorize(let decision):
+      guard let user = decision.user ?? user else {
+        return .failure(CommandFailure(command, "there is no `user`"))
       }
       let record =
-        grant == .notDetermined
-        ? nil : AuthorizationPolicy.Record(grant, isReduced: command.reducedAccuracy ?? false)
-      guard ledger.decide(program, user: user, record) else {
-        return failure("the decision could not be kept; the daemon's log says why")
+        decision.grant == .notDetermined
+        ? nil : AuthorizationPolicy.Record(decision.grant, isReduced: decision.isReduced)
+      guard ledger.decide(decision.program, user: user, record) else {
+        return .failure(
+          CommandFailure(command, "the decision could not be kept; the daemon's log says why"))
       }
-      if record != nil { board.withdraw(program, user: user) }
-    case .answer:
-      guard let answer = command.answer.flatMap(AuthorizationAnswer.init(rawValue:)) else {
-        return failure("`answer` is none of always, when_in_use, once, deny")
-      }
-      guard let question = command.question, board.take(answer, to: question) else {
-        return failure("there is no such question any more")
+      if record != nil { board.withdraw(decision.program, user: user) }
+    case .answer(let answer, let question):
+      guard board.take(answer, to: question) else {
+        return .failure(CommandFailure(command, "there is no such question any more"))
       }
     default: break
     }
     return .authorizations(list)
+  }
+
+  /// The answer to a client whose program the kernel does not name.
+  private func answerUnknown(_ command: Command) -> CommandAnswer {
+    if scope == .everyone, command.name != .monitor {
+      return .authorization(
+        AuthorizationMessage(program: "", status: AuthorizationGrant.denied.rawValue))
+    }
+    return .failure(
+      CommandFailure(
+        command,
+        "the kernel does not name this client's program to the daemon; see `authorization` in "
+          + "docs/service.md"))
+  }
+
+  /// The answer to a command about the client's own program.
+  private func answer(to command: Command, _ visit: Visit) async -> CommandAnswer {
+    switch command {
+    case .monitor(let request):
+      guard let message = monitoring?.register(visit.program, request) else {
+        return .failure(
+          CommandFailure(command, "too many regions or programs, or a region that is none"))
+      }
+      return .monitoring(message)
+    case .requestAuthorization(let request):
+      let wasAsked = await visit.ask(request)
+      var message = visit.message
+      message.asked = wasAsked
+      return .authorization(message)
+    default: return .authorization(visit.message)
+    }
   }
 
   private var list: AuthorizationListMessage {
@@ -111,21 +105,9 @@ extension AuthorizationOffice {
 
 extension AuthorizationOffice.Visit {
   /// Asks the user, after what the program has asked before; whether there was a question.
-  fileprivate func ask(_ wish: AuthorizationWish) async -> Bool {
+  fileprivate func ask(_ request: AuthorizationRequest) async -> Bool {
     await withCheckedContinuation { continuation in
-      center.request(wish) { continuation.resume(returning: $0) }
-    }
-  }
-}
-
-extension AuthorizationWish {
-  /// The wish of a command.
-  init?(_ command: Command) {
-    switch command.wish {
-    case "when_in_use": self = .whenInUse
-    case "always": self = .always
-    case "full_accuracy": self = .fullAccuracy(purpose: command.purpose ?? "")
-    default: return nil
+      center.send(request) { continuation.resume(returning: $0) }
     }
   }
 }

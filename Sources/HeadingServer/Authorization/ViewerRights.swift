@@ -1,4 +1,5 @@
 import HeadingLocationServices
+import HeadingProtocol
 
 /// What one client sees: what `access` grants its user, less what its program was not granted.
 struct ViewerRights: Sendable, Hashable {

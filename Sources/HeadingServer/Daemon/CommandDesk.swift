@@ -18,7 +18,8 @@ struct CommandDesk: Sendable {
   func answer(
     to command: Command, level: AccessLevel, load: ServerLoad
   ) async -> CommandAnswer {
-    switch command.name {
+    guard level >= command.least else { return .failure(.mayNotControl(command)) }
+    switch command {
     case .status:
       let report = service.report
       var status = StatusMessage(report, load: load, calibrating: service.continuous)
@@ -26,37 +27,36 @@ struct CommandDesk: Sendable {
       return .status(status)
     case .calibration: return .calibration(calibration)
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
-    case .useProfile: return use(command, level)
-    case .acceptCalibration, .rollbackCalibration: return change(command, level)
+    case .useProfile(let name):
+      do throws(CommandFailure) {
+        return .calibration(try use(name, for: command))
+      } catch {
+        return .failure(error)
+      }
+    case .acceptCalibration:
+      return change(
+        command, { $0.accept(on: service) },
+        orElse: "no better calibration was found yet; see `compass status`")
+    case .rollbackCalibration:
+      return change(
+        command, { $0.rollBack(on: service) },
+        orElse: "there is no calibration before this one")
+    case .load(let value):
+      service.deliver(load: value)
+      return .load(LoadMessage(value))
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
-      return .failure(
-        CommandFailure(command.command, "this server does not judge programs"))
-    case .load: return take(load: command, level)
-    case nil:
-      let known = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      return .failure(
-        CommandFailure(String(command.command.prefix(64)), "is not known; known are \(known)"))
+      return .failure(CommandFailure(command, "this server does not judge programs"))
     }
   }
 
-  /// Follows an order about the calibration that was found while running.
-  private func change(_ command: Command, _ level: AccessLevel) -> CommandAnswer {
-    func failure(_ reason: String) -> CommandAnswer {
-      .failure(CommandFailure(command.command, reason))
-    }
-    guard level >= .control else {
-      return failure("this user may not give orders; see `access.control` in docs/service.md")
-    }
+  /// Changes the calibration that the continuous calibration has found or replaced.
+  private func change(
+    _ command: Command, _ change: (ContinuousCalibration) -> Bool, orElse reason: String
+  ) -> CommandAnswer {
     guard let continuous = service.continuous else {
-      return failure("no sensors are in use yet")
+      return .failure(CommandFailure(command, "no sensors are in use yet"))
     }
-    let isRollback = command.name == .rollbackCalibration
-    guard isRollback ? continuous.rollBack(on: service) : continuous.accept(on: service) else {
-      return failure(
-        isRollback
-          ? "there is no calibration before this one"
-          : "no better calibration was found yet; see `compass status`")
-    }
+    guard change(continuous) else { return .failure(CommandFailure(command, reason)) }
     inForce.forget()
     return .calibration(calibration)
   }
@@ -69,34 +69,18 @@ struct CommandDesk: Sendable {
     return message
   }
 
-  private func take(load command: Command, _ level: AccessLevel) -> CommandAnswer {
-    guard level >= .control else {
-      return .failure(
-        CommandFailure(
-          command.command, "this user may not give orders; see `access.control` in docs/service.md")
-      )
-    }
-    guard let value = command.value, value.isFinite else {
-      return .failure(CommandFailure(command.command, "`value` is missing or no number"))
-    }
-    service.deliver(load: value)
-    return .load(LoadMessage(value))
-  }
-
-  private func use(_ command: Command, _ level: AccessLevel) -> CommandAnswer {
-    func failure(_ reason: String) -> CommandAnswer {
-      .failure(CommandFailure(command.command, reason))
-    }
-    guard level >= .control else {
-      return failure("this user may not give orders; see `access.control` in docs/service.md")
-    }
-    guard let name = command.profile,
-      let place = store.sensors.first(where: { $0.text == name })
-    else {
-      return failure("there is no such profile; the command `profiles` names those that are kept")
+  /// Puts a kept profile into force.
+  private func use(
+    _ name: String, for command: Command
+  ) throws(CommandFailure) -> CalibrationMessage {
+    guard let place = store.sensors.first(where: { $0.text == name }) else {
+      throw CommandFailure(
+        command, "there is no such profile; the command `profiles` names those that are kept")
     }
     let report = service.report
-    guard let sensor = report.sensor else { return failure("there is no magnetometer in use") }
+    guard let sensor = report.sensor else {
+      throw CommandFailure(command, "there is no magnetometer in use")
+    }
     do throws(ProfileError) {
       let profile = try ProfileStore.read(
         place.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
@@ -107,9 +91,9 @@ struct CommandDesk: Sendable {
       logger.notice("the calibration profile \(name) was put into force by a client")
       var message = CalibrationMessage(parameters)
       message.revision = calibration.revision
-      return .calibration(message)
+      return message
     } catch {
-      return failure("\(error)")
+      throw CommandFailure(command, "\(error)")
     }
   }
 }

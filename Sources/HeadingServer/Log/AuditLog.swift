@@ -22,10 +22,13 @@ package struct AuditLog: Sendable {
   }
 
   /// Takes note of a command and its answer; of what changes nothing it tells nothing.
-  func note(_ command: Command, from peer: PeerCredentials?, _ answer: CommandAnswer) {
-    guard command.name?.isOrder == true else { return }
-    var facts: Logger.Metadata = [:]
-    facts["command"] = "\(command.command)"
+  func note(
+    _ command: Command.Name?, _ arguments: [String: String], from peer: PeerCredentials?,
+    _ answer: CommandAnswer
+  ) {
+    guard let command, command.isOrder else { return }
+    var facts = arguments.mapValues { Logger.MetadataValue("\($0.prefix(Self.longest))") }
+    facts["command"] = "\(command.rawValue)"
     if let peer {
       facts["uid"] = "\(peer.user)"
       facts["pid"] = "\(peer.process)"
@@ -33,21 +36,28 @@ package struct AuditLog: Sendable {
     } else {
       facts["peer"] = "tcp"
     }
-    let texts = [
-      "profile": command.profile, "program": command.program, "grant": command.grant,
-      "answer": command.answer,
-    ]
-    for (key, text) in texts {
-      if let text { facts[key] = "\(text.prefix(Self.longest))" }
-    }
-    if let user = command.user { facts["user"] = "\(user)" }
-    if let question = command.question { facts["question"] = "\(question)" }
-    if let isReduced = command.reducedAccuracy { facts["reduced_accuracy"] = "\(isReduced)" }
     if case .failure(let failure) = answer {
       facts["reason"] = "\(failure.reason.prefix(Self.longest))"
       refused.warning("an order was refused", metadata: facts)
     } else {
       followed.notice("an order was followed", metadata: facts)
+    }
+  }
+}
+
+extension Command {
+  /// The arguments that the audit log records.
+  var facts: [String: String] {
+    switch self {
+    case .useProfile(let profile): return ["profile": profile]
+    case .authorize(let decision):
+      var facts = ["program": decision.program, "grant": decision.grant.rawValue]
+      if decision.isReduced { facts["reduced_accuracy"] = "true" }
+      facts["user"] = decision.user.map { "\($0)" }
+      return facts
+    case .answer(let answer, let question):
+      return ["answer": answer.rawValue, "question": "\(question)"]
+    default: return [:]
     }
   }
 }

@@ -79,8 +79,8 @@ final class MonitoringDesk: Sendable {
   var isNeeded: Bool { state.withLock { !$0.registrations.isEmpty } }
 
   /// Puts a program's registration in the place of its last one; `nil` if it asks for too much.
-  func register(_ program: PeerProgram, _ command: Command) -> MonitoringMessage? {
-    var new = Registration(program: program.executable, user: program.user, command)
+  func register(_ program: PeerProgram, _ request: MonitoringRequest) -> MonitoringMessage? {
+    var new = Registration(program: program.executable, user: program.user, request)
     guard new.regions.count <= Self.mostRegions, new.name.utf8.count <= 256,
       new.regions.allSatisfy({ Self.isPossible($0.region) })
     else { return nil }

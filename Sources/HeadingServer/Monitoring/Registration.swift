@@ -48,13 +48,13 @@ struct Registration: Sendable, Codable {
   }
 
   /// Makes a registration that has seen nothing yet.
-  init(program: String, user: UInt32, _ command: Command) {
+  init(program: String, user: UInt32, _ request: MonitoringRequest) {
     self.program = program
     self.user = user
-    name = command.monitor ?? ""
-    regions = (command.regions ?? []).map { Region(region: $0) }
-    significantChanges = command.significantChanges ?? false
-    visits = command.visits ?? false
+    name = request.name
+    regions = request.regions.map { Region(region: $0) }
+    significantChanges = request.significantChanges
+    visits = request.visits
   }
 
   /// Whether there is nothing to be started for.

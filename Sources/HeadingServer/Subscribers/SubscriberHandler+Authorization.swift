@@ -60,7 +60,7 @@ extension SubscriberHandler {
       authorizationChanged()
     } else {
       beUnknown()
-      if isAnnounced { visitOffice(Command(.authorization)) }
+      if isAnnounced { visitOffice(.authorization) }
     }
     for command in commands { visitOffice(command) }
     retryRecording()
@@ -93,13 +93,13 @@ extension SubscriberHandler {
     case .known(let visit): tell(visit.message)
     case .unknown: break
     }
-    if case .unknown = judgement { visitOffice(Command(.authorization)) }
+    if case .unknown = judgement { visitOffice(.authorization) }
   }
 
   /// Follows a command about authorization.
   func visitOffice(_ command: Command) {
     guard let office = hub.office, let context else { return }
-    let isOwn = [.authorization, .requestAuthorization, .monitor].contains(command.name)
+    let isOwn = command.isAboutOwnProgram
     if isOwn { judge() }
     if isOwn, case .pending(let waiting) = judgement {
       guard waiting.count < Self.mostCommands else { return refuseToWait(command) }
@@ -124,7 +124,7 @@ extension SubscriberHandler {
   private func refuseToWait(_ command: Command) {
     answer(
       command,
-      .failure(CommandFailure(command.command, "too many requests wait for their answers")))
+      .failure(CommandFailure(command, "too many requests wait for their answers")))
   }
 
   /// Tells an agent of questions from now on, or no more.
@@ -148,15 +148,5 @@ extension SubscriberHandler {
     agent = nil
     if case .known(let visit) = judgement { office.leave(visit) }
     judgement = .unknown
-  }
-}
-
-extension Command {
-  /// Whether the office answers it.
-  var isAboutAuthorization: Bool {
-    switch name {
-    case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor: true
-    default: false
-    }
   }
 }

@@ -223,10 +223,13 @@ final class SubscriberHandler: ChannelInboundHandler {
     }
     if line.isEmpty { return }
     let data = Data(line)
-    if let command = try? coder.message(Command.self, from: data),
-      command.kind == LineClass.command.rawValue
-    {
-      return follow(command)
+    do {
+      return follow(try coder.message(Command.self, from: data))
+    } catch let failure as CommandFailure {
+      hub.note(Command.Name(rawValue: failure.command), [:], from: credentials, .failure(failure))
+      return tell(failure)
+    } catch {
+      // It may be a request.
     }
     guard let wish = try? coder.message(Request.self, from: data) else {
       return refuse(
@@ -270,7 +273,7 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   /// Answers a command.
   func answer(_ command: Command, _ answer: CommandAnswer) {
-    hub.note(command, from: credentials, answer)
+    hub.note(command.name, command.facts, from: credentials, answer)
     if let line = hub.buffer(answer) { send(line) }
   }
 

@@ -115,9 +115,18 @@ final class SubscriberHub {
   func noteRefusal(_ reason: RefusalReason) { load.refusals[reason, default: 0] += 1 }
 
   /// Takes note of a command's answer.
-  func note(_ command: Command, from peer: PeerCredentials?, _ answer: CommandAnswer) {
-    if case .failure = answer { load.refusedCommands[command.name, default: 0] += 1 }
-    audit.note(command, from: peer, answer)
+  ///
+  /// - Parameters:
+  ///   - command: The command; `nil` for one that is not known.
+  ///   - facts: Its arguments, for the audit log.
+  ///   - peer: Who sent it; `nil` over TCP.
+  ///   - answer: The answer.
+  func note(
+    _ command: Command.Name?, _ facts: [String: String], from peer: PeerCredentials?,
+    _ answer: CommandAnswer
+  ) {
+    if case .failure = answer { load.refusedCommands[command, default: 0] += 1 }
+    audit.note(command, facts, from: peer, answer)
   }
 
   /// Looks what somebody wants.

@@ -1,5 +1,5 @@
 /// Why a command was not followed; the connection goes on.
-public struct CommandFailure: Sendable, Hashable, Codable {
+public struct CommandFailure: Error, Hashable, Codable {
   /// `failure`.
   public var kind: String
 
@@ -15,6 +15,9 @@ public struct CommandFailure: Sendable, Hashable, Codable {
     self.command = command
     self.reason = reason
   }
+
+  /// Makes the line for a command.
+  public init(_ command: Command, _ reason: String) { self.init(command.name.rawValue, reason) }
 
   enum CodingKeys: String, CodingKey {
     case kind = "class"

@@ -1,0 +1,54 @@
+import Foundation
+import HeadingProtocol
+import Testing
+
+/// The lines of commands.
+struct CommandTests {
+  private func read(_ text: String) throws -> Command {
+    try MessageCoder().message(Command.self, from: Data(text.utf8))
+  }
+
+  @Test func `every command reads back from its line`() throws {
+    let circle = MonitoredRegion(latitude: 47, longitude: 8, radius: 100, entry: true, exit: false)
+    let commands: [Command] = [
+      .status, .calibration, .profiles, .useProfile("lis3mdl"), .acceptCalibration,
+      .rollbackCalibration, .load(-12.5), .authorization, .requestAuthorization(.whenInUse),
+      .requestAuthorization(.always), .requestAuthorization(.fullAccuracy(purpose: "map")),
+      .monitor(MonitoringRequest(name: "a", regions: [circle], significantChanges: true)),
+      .authorizations, .authorize(ProgramDecision(program: "/bin/a", user: 7, grant: .denied)),
+      .authorize(ProgramDecision(program: "/bin/a", grant: .notDetermined, isReduced: true)),
+      .answer(.once, question: .max),
+    ]
+    #expect(Set(commands.map(\.name)) == Set(Command.Name.allCases))
+    let coder = MessageCoder()
+    for command in commands {
+      #expect(try coder.message(Command.self, from: try coder.line(command)) == command)
+    }
+  }
+
+  @Test(arguments: [
+    ("nonsense", "", "is not known; known are status"), ("use_profile", "", "`profile`"),
+    ("load", "", "`value`"), ("load", #","value":null"#, "`value`"),
+    ("request_authorization", "", "`wish`"),
+    ("request_authorization", #","wish":"everything""#, "`wish`"),
+    ("authorize", #","grant":"always""#, "`program`"),
+    ("authorize", #","program":"relative","grant":"always""#, "`program`"),
+    ("authorize", #","program":"/usr/bin/a","grant":"restricted""#, "`grant`"),
+    ("authorize", #","program":"/usr/bin/a""#, "`grant`"),
+    ("answer", #","question":1,"answer":"perhaps""#, "`answer`"),
+    ("answer", #","answer":"always""#, "`question`"),
+  ])
+  func `a command that lacks an argument says which`(
+    name: String, rest: String, reason: String
+  ) {
+    let failure = #expect(throws: CommandFailure.self) {
+      try read(#"{"class":"command","command":"\#(name)"\#(rest)}"#)
+    }
+    #expect(failure?.command == name && failure?.reason.contains(reason) == true)
+  }
+
+  @Test(arguments: [#"{"class":"request","command":"status"}"#, "{}", "[]", "7", ""])
+  func `what is no command is not taken for one`(text: String) {
+    #expect(throws: DecodingError.self) { try read(text) }
+  }
+}
