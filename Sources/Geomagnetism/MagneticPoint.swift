@@ -19,7 +19,7 @@ public struct MagneticPoint: Sendable, Hashable {
     self.decimalYear = decimalYear
   }
 
-  /// Reads a line of a batch: `decimal-year altitude-km latitude longitude`, separated by blanks.
+  /// Reads a line of a batch: `decimal-year altitude-km latitude longitude`, separated by blanks or commas.
   ///
   /// - Parameter line: The line; what follows a `#` is a comment.
   /// - Returns: The point; `nil` for a line without anything but a comment.
@@ -27,7 +27,9 @@ public struct MagneticPoint: Sendable, Hashable {
   public static func parse(
     batchLine line: some StringProtocol
   ) throws(MagneticPointError) -> MagneticPoint? {
-    var lines = CoefficientLines(Array(line.utf8.prefix { $0 != 0x23 }))
+    let blank = UInt8(ascii: " ")
+    var lines = CoefficientLines(
+      line.utf8.prefix { $0 != 0x23 }.map { $0 == UInt8(ascii: ",") ? blank : $0 })
     guard let words = lines.next() else { return nil }
     let numbers = words.compactMap(CoefficientLines.number)
     guard words.count == 4, numbers.count == 4 else { throw .notFourNumbers }

@@ -29,7 +29,7 @@ enum CommandName {
   }
 
   /// Letters to put in, leave out, replace or swap with their neighbour until one word is the other.
-  private static func distance(_ one: String, _ other: String) -> Int {
+  static func distance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one.unicodeScalars.prefix(32)), Array(other.unicodeScalars.prefix(32)))
     var rows = [Array(0...b.count)]
     for i in a.indices {

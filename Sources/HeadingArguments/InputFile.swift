@@ -7,10 +7,19 @@ package enum InputFile {
   /// The most that is taken from a pipe, which has no end that could be seen; a file has no limit.
   private static let most = 1 << 30
 
+  /// How much of a pipe is looked at before the rest is read, bytes.
+  private static let beginning = 1 << 16
+
   /// The whole content of a file, a pipe or, for `-`, of standard input.
   ///
-  /// - Throws: The exit status 66 after a sentence why it cannot be read.
-  package static func content(_ path: String) throws -> Data {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - check: Looks at the beginning of a longer pipe and throws if the rest is not worth reading.
+  /// - Returns: All bytes.
+  /// - Throws: The exit status 66 after a sentence why it cannot be read, or the error of the check.
+  package static func content(
+    _ path: String, check: (Data) throws -> Void = { _ in }
+  ) throws -> Data {
     let descriptor = try open(path)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var status = stat()
@@ -23,7 +32,9 @@ package enum InputFile {
     }
     var content = Data()
     while let chunk = try next(descriptor, path) {
+      let isBeginning = content.count < beginning
       content.append(contentsOf: chunk)
+      if isBeginning, content.count >= beginning { try check(content) }
       guard content.count <= most else {
         throw failure(path, "more than 1 GiB came; write it into a file first")
       }
@@ -33,7 +44,7 @@ package enum InputFile {
 
   /// Opens a file, a pipe or, for `-`, standard input.
   ///
-  /// - Throws: As ``content(_:)``.
+  /// - Throws: As ``content(_:check:)``.
   package static func open(_ path: String) throws -> Int32 {
     if path == "-" { return STDIN_FILENO }
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -43,7 +54,7 @@ package enum InputFile {
 
   /// What is there to be read, waiting if there is nothing; `nil` at the end.
   ///
-  /// - Throws: As ``content(_:)``.
+  /// - Throws: As ``content(_:check:)``.
   package static func next(_ descriptor: Int32, _ path: String) throws -> ArraySlice<UInt8>? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

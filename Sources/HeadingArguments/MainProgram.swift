@@ -37,18 +37,20 @@ package enum MainProgram {
     } catch {
       let status = root.exitCode(for: error)
       if status.isSuccess {
-        // Help and version are what was asked for.
+        // Help, version and what a shell completes with are what was asked for.
+        let text = root.fullMessage(for: error, columns: .max)
+        let isForShell = words.first == "---completion"
         let isWritten: Void? = try? StandardStreams.write(
-          Data(
-            (HelpText.wrapped(root.fullMessage(for: error, columns: .max), width: width) + "\n")
-              .utf8))
+          Data(((isForShell ? text : HelpText.wrapped(text, width: width)) + "\n").utf8))
         end(isWritten == nil ? ExitStatus.ioError : status)
       }
       // The parser says 1 of what it does not know: an error of the system that nobody put into words.
       if status == .failure { end(Failure.exit(ExitStatus.ioError, FileReason.text(error) + ".")) }
       end(
         Failure.exit(
-          status, CommandName.complaint(words, below: root) ?? sentence(error, below: root)))
+          status,
+          CommandName.complaint(words, below: root) ?? UnknownOption.complaint(words, below: root)
+            ?? sentence(error, below: root)))
     }
   }
 

@@ -1,6 +1,8 @@
 package import ArgumentParser
+import Geomagnetism
 import HeadingGeometry
 package import HeadingSensing
+import HeadingTerminal
 
 /// Where the device is and what day it is, when nothing else says so.
 package struct PlaceOptions: ParsableArguments {
@@ -47,11 +49,24 @@ package struct PlaceOptions: ParsableArguments {
       throw ValidationError(
         "\(latitude), \(longitude) is no place; latitude is -90 to 90, longitude -180 to 180.")
     }
+    if let altitude { try Self.check(altitude: altitude) }
     if date != nil, universalTime == nil {
       throw ValidationError(
         "'\(date ?? "")' is no date; write YYYY-MM-DD, such as 2026-11-21, or 2026-11-21T12:00:00Z."
       )
     }
+  }
+
+  /// Refuses a height, m, at which no magnetic model holds.
+  ///
+  /// - Throws: `ValidationError` with the range.
+  package static func check(altitude: Double) throws {
+    let heights = MagneticModel.heights
+    guard !heights.contains(altitude) else { return }
+    throw ValidationError(
+      "--altitude \(NumberText.typed(altitude)) is not between "
+        + "\(NumberText.typed(heights.lowerBound)) and \(NumberText.typed(heights.upperBound)) "
+        + "metres.")
   }
 
   /// The options that were given, as they are typed.

@@ -26,6 +26,11 @@ extension SensorOptions {
     /// The numbers of the profile in use.
     package var current: CalibrationParameters? { profile?.parameters }
 
+    /// What becomes of the calibration in use where there is no new one, in words.
+    package var unchanged: String {
+      profile == nil ? "nothing is changed" : "the old one is untouched"
+    }
+
     /// The profile in use for a change of another sensor's numbers; without one, a profile that says
     /// of the magnetometer that it is not calibrated.
     package var profileToChange: CalibrationProfile {
@@ -39,6 +44,7 @@ extension SensorOptions {
   /// - Returns: The sensors, not yet running.
   /// - Throws: Why there is nothing to calibrate.
   package func openUncalibrated(scenario: String) throws -> Uncalibrated {
+    try source.checkFile()
     let plan: SensorPlan
     do {
       plan = try SensorPlan.decide(

@@ -29,16 +29,34 @@ package struct SensorOptions: ParsableArguments {
 
   package init() {}
 
-  package mutating func validate() throws { _ = try receiver() }
+  package mutating func validate() throws {
+    _ = try receiver()
+    if source.isSimulation, let gpsd, gpsd != "none" {
+      throw ValidationError("--gpsd needs sensors; the simulated hat has fixes of its own.")
+    }
+  }
 
   /// The options that were given, as they are typed: all of them are the business of whoever owns the
   /// sensors.
   package var given: [String] {
-    let options: [(name: String, isGiven: Bool)] = [
-      ("--profile", profile != nil), ("--gpsd", gpsd != nil), ("--data", data.data != nil),
-      ("--model", data.model != nil),
+    let models = [("--data", data.data != nil), ("--model", data.model != nil)]
+    return givenOfSensors + models.filter(\.1).map(\.0) + place.given
+  }
+
+  /// Those that a recording has no use for.
+  private var givenOfSensors: [String] {
+    let options = [
+      ("--profile", profile != nil), ("--continuous", continuous != nil), ("--gpsd", gpsd != nil),
     ]
-    return source.given + options.filter(\.isGiven).map(\.name) + place.given
+    return source.given + options.filter(\.1).map(\.0)
+  }
+
+  /// Refuses what only sensors can follow, where a recording takes their place.
+  ///
+  /// - Throws: `ValidationError` if such an option was given.
+  package func refuseForRecording() throws {
+    guard let option = givenOfSensors.first else { return }
+    throw ValidationError("\(option) is for sensors, and --from has a recording: give one of them.")
   }
 
   /// The service with its sources, not yet running.
@@ -64,6 +82,7 @@ package struct SensorOptions: ParsableArguments {
 
   /// As ``setup(absence:)``, but a profile that cannot be used and missing sensors end the program with the reason.
   package func found(absence: SensorAbsence) throws -> SensorSetup {
+    try source.checkFile()
     do {
       return try setup(absence: absence)
     } catch let error as ProfileError {

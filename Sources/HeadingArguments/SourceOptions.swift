@@ -18,7 +18,7 @@ package struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What is simulated, such as pose:heading=45,pitch=30,roll=-20; `compass simulate --list` names all.",
-      valueName: "name"), completion: .list(Scenario.all.map(\.name)))
+      valueName: "name"), completion: Self.scenarioNames)
   package var scenario: String?
 
   @Option(
@@ -53,6 +53,9 @@ package struct SourceOptions: ParsableArguments {
       valueName: "device/channel"))
   package var load: String?
 
+  /// The scenarios, for shells.
+  package static let scenarioNames = CompletionKind.list(Scenario.all.map(\.name))
+
   package init() {}
 
   package mutating func validate() throws {
@@ -63,13 +66,8 @@ package struct SourceOptions: ParsableArguments {
     if let load, LoadChannel(load) == nil {
       throw ValidationError("--load '\(load)' is not DEVICE/CHANNEL, such as ina219/current3.")
     }
-    if load != nil, isSimulation {
-      throw ValidationError("--load needs sensors; the simulated hat has no such channel.")
-    }
-    if isSimulation,
-      let device = [magnetometer, accelerometer, gyroscope, barometer].compactMap({ $0 }).first
-    {
-      throw ValidationError("'\(device)' needs sensors; the simulated hat has no such device.")
+    if isSimulation, let option = given.first(where: Self.sensorOptions.contains) {
+      throw ValidationError("\(option) needs sensors; the simulated hat has no such option.")
     }
     if simulate, uri != nil {
       throw ValidationError("--simulate and --uri exclude each other; give one of them.")
@@ -108,6 +106,24 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
+  /// Reads the context's file, if it is one: nothing is gained by waiting for it as for a sensor.
+  ///
+  /// - Throws: The exit status 65 or 66 after a sentence why it cannot be used.
+  func checkFile() throws {
+    guard let uri, uri.hasPrefix("xml:") else { return }
+    do throws(IIOError) {
+      _ = try IIOInventory(reading: uri, depth: .structure)
+    } catch {
+      throw Failure.exit(error.status, "\(error).")
+    }
+  }
+
+  /// What only the sensors of an IIO context can follow.
+  private static let sensorOptions: Set = [
+    "--mount", "--magnetometer", "--accelerometer", "--gyroscope", "--barometer", "--sensor-rate",
+    "--load",
+  ]
+
   private func parsedMount() throws(MountMatrixError) -> MountMatrix? {
     guard let mount else { return nil }
     return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
@@ -124,7 +140,8 @@ package struct SourceOptions: ParsableArguments {
       ("--uri", uri != nil), ("--simulate", simulate), ("--scenario", scenario != nil),
       ("--mount", mount != nil), ("--magnetometer", magnetometer != nil),
       ("--accelerometer", accelerometer != nil), ("--gyroscope", gyroscope != nil),
-      ("--barometer", barometer != nil), ("--load", load != nil),
+      ("--barometer", barometer != nil), ("--sensor-rate", sensorRate != nil),
+      ("--load", load != nil),
     ]
     return options.filter(\.isGiven).map(\.name)
   }

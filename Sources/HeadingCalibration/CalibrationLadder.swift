@@ -73,9 +73,11 @@ struct CalibrationLadder {
     data.balance(fit.parameters, without: fit.isOutlier)
     let coverage = CalibrationCoverage(
       samples: raw, hardIron: fit.parameters.offset * data.unit)
-    guard data.spread > (fit.isConverged ? 0.1 : 0.2), coverage.isRotation else {
+    let hasSpread = data.spread > (fit.isConverged ? 0.1 : 0.2)
+    guard hasSpread, coverage.isRotation else {
       // Gravity that goes round the body while the field does not: it is the field that is wrong.
-      let why: CalibrationReasons = data.turnsByGravity ? .implausibleField : .noRotation
+      let why: CalibrationReasons =
+        !data.turnsByGravity ? .noRotation : hasSpread ? .headingsMissing : .implausibleField
       return knowledge.heading == nil ? refused(why) : fromKnownHeading()
     }
     // The widest fit that its prior keeps solvable: what it does not know, it says in its covariance.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where a daemon listens.
 public enum ServerAddress: Sendable, Hashable {
   /// A Unix socket's path.
@@ -28,12 +30,19 @@ public enum ServerAddress: Sendable, Hashable {
       rest = text[colon...]
     }
     guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return nil }
+    // Only an address of IPv6, with its zone, has a colon in it.
+    if host.contains(":"), !Self.isIPv6(host.prefix { $0 != "%" }) { return nil }
     if rest.isEmpty {
       self = .host(String(host), port: defaultPort)
     } else {
       guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else { return nil }
       self = .host(String(host), port: Int(port))
     }
+  }
+
+  private static func isIPv6(_ text: Substring) -> Bool {
+    var address = in6_addr()
+    return unsafe inet_pton(AF_INET6, String(text), &address) == 1
   }
 }
 

@@ -27,7 +27,7 @@ extension CalibrationProfile {
 
   /// The content of the profile's file, with its checksum.
   ///
-  /// - Throws: ``ProfileError/unwritable(path:reason:)`` if a number is not finite.
+  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)`` if a number is not finite.
   public func content(path: String = "") throws(ProfileError) -> Data {
     do {
       return try ProfileDocument(self).content()
@@ -42,7 +42,7 @@ extension CalibrationProfile {
     do {
       try AtomicFile.write(data, to: url)
     } catch {
-      throw .unwritable(path: url.path, reason: FileReason.text(error))
+      throw .unwritable(writing: url, error)
     }
   }
 }

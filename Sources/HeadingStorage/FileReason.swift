@@ -6,13 +6,8 @@ import Glibc
 package enum FileReason {
   /// The reason of an error: the system's, or what an error of this package says of itself.
   package static func text(_ error: any Error) -> String {
-    if let error = error as? POSIXError { return text(errno: error.code.rawValue) }
+    if let code = errno(of: error) { return text(errno: code) }
     guard error is CocoaError || type(of: error) is NSError.Type else { return "\(error)" }
-    let outer = error as NSError
-    let cause = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
-    if cause.domain == NSPOSIXErrorDomain {
-      return text(errno: Int32(truncatingIfNeeded: cause.code))
-    }
     switch (error as? CocoaError)?.code {
     case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file or folder"
     case .fileReadNoPermission?, .fileWriteNoPermission?: return "permission denied"
@@ -22,6 +17,21 @@ package enum FileReason {
     case .fileReadCorruptFile?, .propertyListReadCorrupt?: return "it is damaged"
     default: return "the system gives no reason"
     }
+  }
+
+  /// Whether an error is that of writing to a file that could be made: a full disk, a broken pipe.
+  package static func isMidway(_ error: any Error) -> Bool {
+    if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return true }
+    return errno(of: error).map { [ENOSPC, EDQUOT, EFBIG, EIO, EPIPE].contains($0) } ?? false
+  }
+
+  /// The system's number for the reason; `nil` if the error is none of the system.
+  private static func errno(of error: any Error) -> Int32? {
+    if let error = error as? POSIXError { return error.code.rawValue }
+    guard error is CocoaError || type(of: error) is NSError.Type else { return nil }
+    let outer = error as NSError
+    let cause = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
+    return cause.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: cause.code) : nil
   }
 
   /// The same of a failed call of the system.

@@ -8,7 +8,7 @@ extension ProfileDocument {
     do {
       object = try JSONSerialization.jsonObject(with: content)
     } catch {
-      throw .torn(path: path, reason: Self.reason(error))
+      throw .torn(path: path, reason: Self.notJSON)
     }
     guard let fields = object as? [String: Any] else {
       throw .torn(path: path, reason: "it is not a JSON object")
@@ -25,7 +25,7 @@ extension ProfileDocument {
     } catch let error as DecodingError {
       throw Self.refusal(path: path, error)
     } catch {
-      throw .torn(path: path, reason: "\(error)")
+      throw .torn(path: path, reason: Self.notJSON)
     }
     if let checksum, checksum != ProfileChecksum.of(content) {
       throw .altered(path: path, stated: checksum, found: ProfileChecksum.of(content))
@@ -45,10 +45,17 @@ extension ProfileDocument {
     }
   }
 
-  /// What the parser says about the place of the fault, without the parser's own framing.
-  private static func reason(_ error: any Error) -> String {
-    let information = (error as NSError).userInfo
-    return information["NSDebugDescription"] as? String ?? FileReason.text(error)
+  private static let notJSON = "it is cut off or in another format"
+
+  /// What a field should be that has another type.
+  private static func reason(_ expected: Any.Type) -> String {
+    switch expected {
+    case is Double.Type, is Int.Type: "is not a number"
+    case is String.Type: "is not a text"
+    case is Bool.Type: "is neither true nor false"
+    case is [Any].Type: "is not a list"
+    default: "has the wrong type"
+    }
   }
 
   /// The decoder tells a field by the name it has in the program, the file has it in snake case.
@@ -64,13 +71,12 @@ extension ProfileDocument {
     switch error {
     case .keyNotFound(let key, let context):
       return .malformed(path: path, field: field(context, key), reason: "is missing")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return .malformed(
-        path: path, field: field(context), reason: context.debugDescription)
-    case .dataCorrupted(let context):
-      return .torn(path: path, reason: context.debugDescription)
-    @unknown default:
-      return .torn(path: path, reason: "\(error)")
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      return .malformed(path: path, field: field(context), reason: reason(type))
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      return .malformed(path: path, field: field(context), reason: "cannot be used")
+    default:
+      return .torn(path: path, reason: notJSON)
     }
   }
 }

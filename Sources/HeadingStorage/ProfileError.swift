@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a calibration profile was refused.
 public enum ProfileError: Error, Sendable, Hashable {
   /// The file cannot be read; the system's reason.
@@ -33,8 +35,17 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// The profile was made of simulated sensors, and the sensor is none.
   case simulated(path: String, sensor: String)
 
-  /// The file cannot be written; the system's reason.
-  case unwritable(path: String, reason: String)
+  /// The file cannot be written; the system's reason, and whether the file could be made and was then
+  /// not written to its end.
+  case unwritable(path: String, reason: String, isMidway: Bool = false)
+}
+
+extension ProfileError {
+  /// Writing a file failed.
+  static func unwritable(writing file: URL, _ error: any Error) -> ProfileError {
+    .unwritable(
+      path: file.path, reason: FileReason.text(error), isMidway: FileReason.isMidway(error))
+  }
 }
 
 extension ProfileError: CustomStringConvertible {
@@ -70,7 +81,7 @@ extension ProfileError: CustomStringConvertible {
     case .simulated(let path, let sensor):
       "the calibration profile \(path) was made of SIMULATED sensors, and \(sensor) is none; "
         + "calibrate this sensor"
-    case .unwritable(let path, let reason):
+    case .unwritable(let path, let reason, _):
       "the calibration profile \(path) cannot be written: \(reason)"
     }
   }

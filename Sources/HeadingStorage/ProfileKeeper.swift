@@ -59,7 +59,7 @@ public struct ProfileKeeper: Sendable {
   /// Keeps a profile and puts it into use; it remembers the one that was in use before.
   ///
   /// - Returns: What was kept.
-  /// - Throws: ``ProfileError/unwritable(path:reason:)``; what was in use stays so.
+  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)``; what was in use stays so.
   @discardableResult
   public func save(_ profile: CalibrationProfile) throws(ProfileError) -> ProfileRevision {
     try changing { () throws(ProfileError) in
@@ -129,7 +129,7 @@ public struct ProfileKeeper: Sendable {
         attributes: [.posixPermissions: Self.isPrivate ? 0o700 : 0o755])
       lock = try FolderLock(folder)
     } catch {
-      throw .unwritable(path: folder.path, reason: FileReason.text(error))
+      throw .unwritable(writing: folder, error)
     }
     defer { lock.release() }
     removeParts()
@@ -158,7 +158,7 @@ public struct ProfileKeeper: Sendable {
     do {
       try AtomicFile.write(content, to: url, isPrivate: Self.isPrivate)
     } catch {
-      throw .unwritable(path: url.path, reason: FileReason.text(error))
+      throw .unwritable(writing: url, error)
     }
   }
 

@@ -44,10 +44,11 @@ extension ProfileStore {
       let revision = try keeper.revision(text)
       return Reference(url: revision.url, keeper: keeper, revision: revision)
     }
-    let isRevision = known.contains { sensor in
-      (try? keeper(of: sensor)?.revision(text)) != nil
+    let owners = known.filter { (try? keeper(of: $0)?.revision(text)) != nil }
+    // A number means a revision of some sensor, though it was never kept for any.
+    if !owners.isEmpty || known.count > 1 && Int(text) != nil {
+      throw .ambiguous(sensors: (owners.isEmpty ? known : owners).map { "\($0):\(text)" })
     }
-    if isRevision { throw .ambiguous(sensors: known.map { "\($0):\(text)" }) }
     throw .unknown(name: text, folder: folders.first?.path ?? "any folder")
   }
 }

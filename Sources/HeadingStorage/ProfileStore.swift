@@ -131,7 +131,7 @@ public struct ProfileStore: Sendable {
   /// What is kept already is put into use as it is.
   ///
   /// - Returns: What was kept.
-  /// - Throws: ``ProfileError/unwritable(path:reason:)``; what was in use stays so.
+  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)``; what was in use stays so.
   @discardableResult
   public func save(
     _ profile: CalibrationProfile, for sensor: SensorIdentity

@@ -29,6 +29,8 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
     help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
   var timeout = 300.0
 
+  mutating func validate() throws { try CalibrationTimeout.check(timeout) }
+
   func run() async throws {
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let keeping = try CalibrationKeeping(
@@ -38,7 +40,7 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
     guard let found else {
       throw Failure.exit(
         ExitStatus.refused,
-        "no calibration, the old one is untouched; these sides were not seen at rest: "
+        "no calibration, \(opened.unchanged); these sides were not seen at rest: "
           + missing.map(\.description).joined(separator: ", ") + ".")
     }
     var profile = opened.profileToChange

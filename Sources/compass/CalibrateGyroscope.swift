@@ -43,7 +43,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     case .success(let found): offset = found
     case .failure(let refusal):
       throw Failure.exit(
-        ExitStatus.refused, "no calibration, the old one is untouched: \(refusal).")
+        ExitStatus.refused, "no calibration, \(opened.unchanged): \(refusal).")
     }
     var profile = opened.profileToChange
     profile.parameters.gyroscopeBias = offset.bias

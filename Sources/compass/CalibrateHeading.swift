@@ -39,10 +39,7 @@ struct CalibrateHeading: AsyncParsableCommand {
     guard degrees >= 0, degrees <= 360 else {
       throw ValidationError("\(NumberText.typed(degrees)) is no heading; it is 0 to 360 degrees.")
     }
-    guard timeout > 0, timeout <= 86_400 else {
-      throw ValidationError(
-        "--timeout \(NumberText.typed(timeout)) is not above 0 and up to 86400 seconds.")
-    }
+    try CalibrationTimeout.check(timeout)
   }
 
   func run() async throws {

@@ -67,14 +67,12 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
     if sixSides, from != nil {
       throw ValidationError("--six-sides needs sensors, --from has a recording.")
     }
+    if from != nil { try sensors.refuseForRecording() }
     if let target, !(target > 0 && target <= 20) {
       throw ValidationError(
         "--target \(NumberText.typed(target)) is not above 0 and up to 20 degrees.")
     }
-    if let timeout, !(timeout > 0 && timeout <= 86_400) {
-      throw ValidationError(
-        "--timeout \(NumberText.typed(timeout)) is not above 0 and up to 86400 seconds.")
-    }
+    if let timeout { try CalibrationTimeout.check(timeout) }
   }
 
   func run() async throws {

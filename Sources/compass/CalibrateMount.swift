@@ -30,12 +30,19 @@ struct CalibrateMount: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Check the magnetometer's axes by free motion.")
   var check = true
 
-  @Option(help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
   var timeout = 120.0
 
   @Option(
     help: ArgumentHelp("Find it from this recording of a drive instead.", valueName: "file"))
   var from: String?
+
+  mutating func validate() throws {
+    try CalibrationTimeout.check(timeout)
+    if from != nil { try sensors.refuseForRecording() }
+  }
 
   func run() async throws {
     if let from {

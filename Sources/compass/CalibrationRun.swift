@@ -72,7 +72,7 @@ struct CalibrationRun {
     guard let found else {
       throw Failure.exit(
         ExitStatus.refused,
-        "no calibration, the old one is untouched; these sides were not seen at rest: "
+        "no calibration, \(opened.unchanged); these sides were not seen at rest: "
           + missing.map(\.description).joined(separator: ", ") + ".")
     }
     return found
@@ -115,10 +115,10 @@ struct CalibrationRun {
         otherwise: progress?.obstacle ?? "nothing came from \(opened.name)")
       throw Failure.exit(
         ExitStatus.refused,
-        "no calibration, the old one is untouched: "
+        "no calibration, \(opened.unchanged): "
           + reasons.text(separator: "; ") + ".")
     case .abandoned:
-      throw Failure.exit(ExitStatus.refused, "left; the old calibration is untouched.")
+      StandardStreams.tell(Data("compass: left, \(opened.unchanged).\n".utf8))
     case .outputClosed: return
     }
   }

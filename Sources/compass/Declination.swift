@@ -20,6 +20,10 @@ struct Declination: ParsableCommand {
         compass declination -33.87 151.21 --altitude 500 --model wmmhr2025 --json
         compass declination 27.99 86.93 --altitude 8849 --above-sea-level
         compass declination --batch points.txt       lines: decimal-year altitude-km latitude longitude
+
+      A batch's columns are separated by blanks or commas; # begins a comment. One line comes out for each
+      line in, with the columns \(BatchDeclination.columns): degrees and nT, and their changes a year.
+      A line that gives no field has nan in them, is named on standard error, and the status is 65.
       """)
 
   @Argument(parsing: .allUnrecognized, help: "Latitude and longitude, as decimals or with ° ' \".")
@@ -46,6 +50,9 @@ struct Declination: ParsableCommand {
       "Read points from a file, - is standard input; one line out for each.", valueName: "file"))
   var batch: String?
 
+  @Flag(help: "Name the columns of a batch in a line before it.")
+  var header = false
+
   @Flag(help: "Answer also outside the model's dates; the error bound grows.")
   var extrapolate = false
 
@@ -62,12 +69,14 @@ struct Declination: ParsableCommand {
       throw ValidationError(
         "'\(date)' is no day; write YYYY-MM-DD, such as 2026-11-21, or a year alone with --year.")
     }
+    try PlaceOptions.check(altitude: altitude)
     let years = Double(DateText.years.lowerBound)...Double(DateText.years.upperBound)
     if let year, !years.contains(year) {
       throw ValidationError(
         "--year \(year) is not between \(DateText.years.lowerBound) and \(DateText.years.upperBound); "
           + "write a decimal year such as 2026.89.")
     }
+    if header, batch == nil { throw ValidationError("--header is for --batch.") }
     if batch == nil, place.isEmpty { throw ValidationError("Give a latitude and a longitude.") }
     if batch != nil, !place.isEmpty || altitude != 0 || date != nil || year != nil || json {
       throw ValidationError(
@@ -80,7 +89,9 @@ struct Declination: ParsableCommand {
     let model = try data.magneticModel()
     let geoid = aboveSeaLevel ? try self.geoid() : nil
     if let batch {
-      return try BatchDeclination(model: model, geoid: geoid, extrapolate: extrapolate).run(batch)
+      return try BatchDeclination(
+        model: model, geoid: geoid, extrapolate: extrapolate, header: header
+      ).run(batch)
     }
     let coordinate = try PlaceArguments.place(place)
     let height =

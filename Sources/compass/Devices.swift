@@ -34,7 +34,7 @@ struct Devices: ParsableCommand {
     do throws(IIOError) {
       inventory = try IIOInventory(reading: source.configuration.uri)
     } catch {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Failure.exit(error.status, "\(error).")
     }
     let selection = IIOSelection(from: inventory, configuration: source.configuration)
     let report = DeviceReport(inventory, selection: selection)

@@ -10,10 +10,10 @@ struct DiffProfiles: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two profiles: their numbers, and by how much they turn the heading.")
 
-  @Argument(help: "The one profile.")
+  @Argument(help: "The one profile.", completion: ProfileStoreOption.sensorNames)
   var first: String
 
-  @Argument(help: "The other.")
+  @Argument(help: "The other.", completion: ProfileStoreOption.sensorNames)
   var second: String
 
   @OptionGroup var option: ProfileStoreOption

@@ -8,7 +8,9 @@ struct ExportProfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a profile to a file, or to standard output.")
 
-  @Argument(help: "Which profile; without it that of the only sensor.")
+  @Argument(
+    help: "Which profile; without it that of the only sensor.",
+    completion: ProfileStoreOption.sensorNames)
   var profile: String?
 
   @Option(help: ArgumentHelp("The file; standard output without it.", valueName: "file"))

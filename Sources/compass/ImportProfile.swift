@@ -16,7 +16,7 @@ struct ImportProfile: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The sensor it is for, NAME or NAME@BUS, if the file does not say or says another.",
-      valueName: "sensor"))
+      valueName: "sensor"), completion: ProfileStoreOption.sensorNames)
   var sensor: String?
 
   @OptionGroup var option: ProfileStoreOption

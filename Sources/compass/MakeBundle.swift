@@ -51,9 +51,7 @@ struct MakeBundle: AsyncParsableCommand {
     do {
       try bundle.write(to: URL(fileURLWithPath: file))
     } catch {
-      throw Failure.exit(
-        ExitStatus.cannotCreate,
-        "\(file) cannot be written: \(FileReason.text(error)); check the folder.")
+      throw Failure.writing(file, error)
     }
     for line in bundle.contents { try StandardStreams.say(line) }
     try StandardStreams.say(

@@ -7,7 +7,15 @@ import HeadingRecording
 enum NamedRecording {
   /// Opens a recording; `-` is standard input.
   static func open(_ file: String, command: String) throws -> RecordingReader {
-    try reader(try InputFile.content(file), of: file, command: command)
+    try reader(try content(file, command: command), of: file, command: command)
+  }
+
+  /// The content of a recording; of a pipe that brings something else only the beginning is read.
+  static func content(_ file: String, command: String) throws -> Data {
+    try InputFile.content(file) { beginning in
+      guard !MCAPReader.recognizes(beginning.prefix(8)) else { return }
+      _ = try reader(beginning, of: file, command: command)
+    }
   }
 
   /// Options that change nothing in the replay of events, which have their own.

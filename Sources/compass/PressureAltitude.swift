@@ -38,37 +38,43 @@ struct PressureAltitude: ParsableCommand {
   /// Mean temperatures of a column of air, °C.
   private static let temperatures = -90.0...60
 
-  func run() throws {
+  private var reference: Double { (qnh ?? PhysicalConstants.standardPressure / 100) * 100 }
+
+  /// Above the sea, m; `nil` for a pressure that no altitude has.
+  private var altitude: Double? {
+    guard let temperature else {
+      return StandardAtmosphere.altitude(pressure: pressure * 100, qnh: reference)
+    }
+    return StandardAtmosphere.thickness(
+      pressure: pressure * 100, reference: reference,
+      meanTemperature: temperature + PhysicalConstants.zeroCelsius)
+  }
+
+  mutating func validate() throws {
     if let temperature, !Self.temperatures.contains(temperature) {
-      throw Failure.exit(
-        ExitStatus.dataError,
-        "--temperature \(temperature) is not between \(Self.temperatures.lowerBound) and "
-          + "\(Self.temperatures.upperBound) °C, which the mean of a column of air is.")
+      throw ValidationError(
+        "--temperature \(NumberText.typed(temperature)) is not between "
+          + "\(NumberText.typed(Self.temperatures.lowerBound)) and "
+          + "\(NumberText.typed(Self.temperatures.upperBound)) °C, which the mean of a column of air "
+          + "is.")
     }
     let settings = NavigationConfiguration.settings
     if let qnh, !settings.contains(qnh) {
-      throw Failure.exit(
-        ExitStatus.dataError,
+      throw ValidationError(
         "--qnh \(NumberText.typed(qnh)) is not between \(NumberText.typed(settings.lowerBound)) and "
           + "\(NumberText.typed(settings.upperBound)) hPa, which the air has at sea level.")
     }
-    let reference = (qnh ?? PhysicalConstants.standardPressure / 100) * 100
-    let altitude =
-      if let temperature {
-        StandardAtmosphere.thickness(
-          pressure: pressure * 100, reference: reference,
-          meanTemperature: temperature + PhysicalConstants.zeroCelsius)
-      } else {
-        StandardAtmosphere.altitude(pressure: pressure * 100, qnh: reference)
-      }
-    guard let altitude else {
-      throw Failure.exit(
-        ExitStatus.dataError,
-        "\(pressure) hPa with a QNH of \(reference / 100) hPa"
-          + (temperature.map { " at \($0) °C" } ?? "")
-          + " has no altitude between -5 and 47 km; pressures are in hPa."
-      )
+    if altitude == nil {
+      throw ValidationError(
+        "--pressure \(NumberText.typed(pressure)) hPa with a QNH of "
+          + "\(NumberText.typed(reference / 100)) hPa"
+          + (temperature.map { " at \(NumberText.typed($0)) °C" } ?? "")
+          + " has no altitude between -5 and 47 km; pressures are in hPa.")
     }
+  }
+
+  func run() throws {
+    guard let altitude else { throw ExitStatus.usage }
     if json {
       try StandardStreams.write(
         try JSONLineObject.data([

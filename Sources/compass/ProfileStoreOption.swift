@@ -12,6 +12,12 @@ struct ProfileStoreOption: ParsableArguments {
       valueName: "folder"))
   var folder: String?
 
+  /// The sensors that have profiles, for shells.
+  static let sensorNames = CompletionKind.custom { _, _, _ in
+    let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+    return Set(store.sensors.map(\.text)).sorted()
+  }
+
   var store: ProfileStore {
     if let folder { return ProfileStore(folders: [URL(fileURLWithPath: folder)]) }
     return ProfileStore(environment: ProcessInfo.processInfo.environment)
@@ -37,7 +43,8 @@ struct ProfileStoreOption: ParsableArguments {
       let status =
         switch error {
         case .unreadable, .unknown: ExitStatus.noInput
-        case .unwritable: ExitStatus.cannotCreate
+        case .unwritable(_, _, let isMidway):
+          isMidway ? ExitStatus.ioError : ExitStatus.cannotCreate
         case .ambiguous(let sensors): sensors.isEmpty ? ExitStatus.noInput : ExitStatus.usage
         default: ExitStatus.configuration
         }

@@ -7,9 +7,7 @@ import HeadingStorage
 enum RecordingFailure {
   /// The file cannot be begun.
   static func beginning(_ file: String, _ error: any Error) -> ExitCode {
-    Failure.exit(
-      ExitStatus.cannotCreate,
-      "\(file) cannot be written: \(FileReason.text(error)); check the folder.")
+    Failure.writing(file, error)
   }
 
   /// The file cannot be written any more.

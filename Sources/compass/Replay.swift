@@ -93,7 +93,7 @@ struct Replay: ParsableCommand {
     }
     let model = try data.magneticModel()
     let engine = HeadingEngine(magneticModel: model, geoid: geoid.grid)
-    let content = try InputFile.content(file)
+    let content = try NamedRecording.content(file, command: "replay")
     if !smooth, let bytes = mcap(content) {
       return try replay(bytes, engine, model: model.name)
     }
@@ -151,7 +151,8 @@ struct Replay: ParsableCommand {
       for next in files {
         if next != file {
           name = next
-          guard let bytes = mcap(try InputFile.content(next)) else { throw MCAPError.notMCAP }
+          let content = try NamedRecording.content(next, command: "replay")
+          guard let bytes = mcap(content) else { throw MCAPError.notMCAP }
           try replay.open(bytes)
         }
         while let update = try replay.next() { try append(update) }

@@ -2,6 +2,7 @@ import Foundation
 import HeadingArguments
 import HeadingProtocol
 import HeadingRecording
+import HeadingRuntime
 import HeadingStorage
 import HeadingTerminal
 
@@ -36,13 +37,9 @@ struct ReplayLines {
       file = .standardOutput
     } else {
       do {
-        let url = URL(fileURLWithPath: path)
-        try Data().write(to: url)
-        file = try FileHandle(forWritingTo: url)
+        file = try PrivateFile.begin(URL(fileURLWithPath: path))
       } catch {
-        throw Failure.exit(
-          ExitStatus.cannotCreate,
-          "\(path) cannot be written: \(FileReason.text(error)); check the folder.")
+        throw Failure.writing(path, error)
       }
     }
   }

@@ -9,7 +9,9 @@ struct RollbackProfile: AsyncParsableCommand {
     commandName: "rollback",
     abstract: "Go back to the newest good profile before the one in use; `use` goes forward again.")
 
-  @Argument(help: "The sensor; without it the only one that has profiles.")
+  @Argument(
+    help: "The sensor; without it the only one that has profiles.",
+    completion: ProfileStoreOption.sensorNames)
   var sensor: String?
 
   @OptionGroup var option: ProfileStoreOption

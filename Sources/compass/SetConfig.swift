@@ -43,8 +43,7 @@ struct SetConfig: ParsableCommand {
     do {
       try configuration.write(to: url)
     } catch {
-      throw Failure.exit(
-        ExitStatus.cannotCreate, "\(url.path) cannot be written: \(FileReason.text(error)).")
+      throw Failure.writing(url.path, error)
     }
     try StandardStreams.writeLine(
       value.isEmpty ? "\(key.rawValue) is taken out" : "\(key.rawValue) is \(text)")

@@ -9,7 +9,9 @@ struct ShowProfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a profile.")
 
-  @Argument(help: "Which profile; without it that of the only sensor.")
+  @Argument(
+    help: "Which profile; without it that of the only sensor.",
+    completion: ProfileStoreOption.sensorNames)
   var profile: String?
 
   @OptionGroup var option: ProfileStoreOption

@@ -25,13 +25,17 @@ struct Simulate: AsyncParsableCommand {
   @Flag(help: "Speak iiod's network protocol.")
   var iiod = false
 
-  @Option(help: ArgumentHelp("The TCP port; 0 takes a free one.", valueName: "port"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The TCP port; 0 takes a free one.", valueName: "port"))
   var port = IIODServer.defaultPort
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
   var host = "127.0.0.1"
 
-  @Option(help: ArgumentHelp("What is simulated; see --list.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("What is simulated; see --list.", valueName: "name"),
+    completion: SourceOptions.scenarioNames)
   var scenario = "turning"
 
   @Option(
@@ -92,11 +96,7 @@ struct Simulate: AsyncParsableCommand {
     profile.inclination = hat.truth(at: 0).earthField.inclination
     profile.model = "WMM2025"
     profile.modelEpoch = 2025
-    do throws(ProfileError) {
-      try profile.write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw Failure.exit(ExitStatus.cannotCreate, "\(error).")
-    }
+    try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: path)) }
     StandardStreams.tell(
       Data("compass: written to \(PlainText.of(path)): the calibration of a SIMULATED hat\n".utf8))
   }

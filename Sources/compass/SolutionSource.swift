@@ -24,7 +24,7 @@ struct SolutionSource: ParsableArguments {
   func forEach(command: String, _ body: (HeadingSolution) -> Void) throws {
     let model = try data.magneticModel()
     let engine = HeadingEngine(magneticModel: model)
-    let content = try InputFile.content(file)
+    let content = try NamedRecording.content(file, command: command)
     if MCAPReader.recognizes(content.prefix(8)) {
       try NamedRecording.refuse(
         (profile == nil ? [] : ["--profile"]) + (calibrated ? ["--calibrated"] : []) + place.given,

@@ -8,7 +8,9 @@ struct UseProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "use", abstract: "Put a profile that is kept into use; nothing is lost.")
 
-  @Argument(help: "Which one: REVISION or SENSOR:REVISION; see `compass profiles list`.")
+  @Argument(
+    help: "Which one: REVISION or SENSOR:REVISION; see `compass profiles list`.",
+    completion: ProfileStoreOption.sensorNames)
   var profile: String
 
   @OptionGroup var option: ProfileStoreOption

@@ -40,13 +40,21 @@ extension CommandLineSuite {
         "compass",
         ["calibrate", "--scenario", "pose", "--json", "--timeout", "3", "--output", output])
       #expect(run.status == 1)
-      #expect(run.errors.contains("the old one is untouched"))
+      #expect(run.errors.contains("no calibration, nothing is changed: "))
       #expect(run.errors.contains("the accelerometer was never calibrated"))
       let last = try #require(run.output.split(separator: "\n").last.map(String.init))
       let object = try #require(Program.object(last))
       #expect(object["state"] as? String == "refused" && object["accepted"] as? Bool == false)
       #expect((object["reasons"] as? [String])?.isEmpty == false)
       #expect(!exists())
+    }
+
+    @Test func `a turn that was too short is told as that`() async throws {
+      let run = try await Program.run(
+        "compass", ["calibrate", "--simulate", "--timeout", "5", "--output", output])
+      #expect(run.status == 1)
+      #expect(run.errors.contains("not all headings were seen"), "\(run.errors)")
+      #expect(!run.errors.contains("not the Earth's"))
     }
 
     /// A known heading into a file that holds a profile of the stated heading error.

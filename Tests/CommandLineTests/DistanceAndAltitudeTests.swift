@@ -111,9 +111,9 @@ extension CommandLineSuite {
         "--pressure 900 --qnh nan", "--pressure 900 --qnh 0", "--pressure 900 --temperature nan",
         "--pressure 900 --temperature -274", "--pressure 900 --temperature 400",
       ])
-    func `a pressure that no atmosphere has ends with 65`(arguments: String) async throws {
+    func `a pressure that no atmosphere has ends with 64`(arguments: String) async throws {
       let run = try await run("altitude", arguments.split(separator: " ").map(String.init))
-      #expect(run.status == 65)
+      #expect(run.status == 64)
       #expect(run.output.isEmpty)
       #expect(run.errors.split(separator: "\n").count == 1)
     }

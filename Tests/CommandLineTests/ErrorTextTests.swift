@@ -28,6 +28,7 @@ extension CommandLineSuite {
       "don\u{2019}t have", "Cocoa",
       "UserInfo", "Error Domain", "error 0", "error 1", "POSIXError", "Code=", "Optional(",
       "Swift.", "HeadingRuntime", "HeadingStorage", "HeadingRecording", ": ;", ": .", "..", ": ,",
+      "Invalid value", "around character", "Unexpected end of file", "Expected to decode", "gzip",
     ]
 
     @Test(
@@ -108,6 +109,15 @@ extension CommandLineSuite {
         ("declination 37,5664 126,9780", "write a point: 37.5664 126.9780."),
         ("distance 37,5 -126,9 1 2", "write a point: 37.5 -126.9."),
         ("replay @/half.csv", "names no column acc_y, though others of the same sensor"),
+        ("record --nosuch", "Unknown option '--nosuch'"),
+        ("replay --nosuch", "Unknown option '--nosuch'"),
+        ("audit -z", "Unknown option '-z'"), ("bundle --nosuch=3", "Unknown option '--nosuch'"),
+        ("completions --nosuch", "Unknown option '--nosuch'"),
+        ("calibrate heading --nosuch", "See 'compass calibrate heading --help'"),
+        ("altitude --presure 900", "Did you mean '--pressure'?"),
+        ("record x --seconds -5", "--seconds -5 is not a time"),
+        ("calibrate mount --timeout -5", "--timeout -5 is not above 0"),
+        ("simulate --iiod --port -5", "--port -5 is not between"),
         ("replay @", "name a file in it"), ("status --socket @/good.csv", "is no socket"),
       ])
     func `an error names what helps`(command: String, remedy: String) async throws {
@@ -118,7 +128,9 @@ extension CommandLineSuite {
 
     @Test(
       arguments: [
-        ("--scenario fig", "figure-eight"), ("record x --scenario no-g", "no-gyroscope"),
+        ("--scenario fig", "figure-eight"), ("simulate --scenario fig", "figure-eight"),
+        ("profiles use lis", "lis3mdl"), ("profiles diff a b", ""),
+        ("record x --scenario no-g", "no-gyroscope"),
         ("--uni", "--units"), ("--units n", "nautical"), ("help cal", "calibrate"),
         ("config set pl", "place"), ("config set units imp", "imperial"),
         ("--simulate --js", "--json"),
@@ -128,11 +140,13 @@ extension CommandLineSuite {
       let script = try await Program.run("compass", ["completions", "bash"])
       let file = folder.url.appending(path: "compass.bash")
       try Data(script.output.utf8).write(to: file)
+      try folder.put("headingd/profiles/lis3mdl.json", "{}")
       let run = try await Program.run(
         "/bin/bash",
         [
           "-c",
           """
+          export XDG_CONFIG_HOME='\(folder.url.path)' PATH='\(Program.folder)':"$PATH"
           source "$0"; COMP_LINE="compass $1"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE)
           COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
           _compass compass "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"

@@ -23,6 +23,14 @@ extension CommandLineSuite {
         "compass replay x.csv --coasting-limit 0", "headingd --qnh 29.92",
         "compass shwo", "compass profiles lst", "headingd --gpsd host:port",
         "compass help nonsense", "compass help profiles lst",
+        "compass --simulate --mount x=forward,y=left", "compass --simulate --sensor-rate 50",
+        "compass --simulate --gpsd host", "compass calibrate --from x --simulate",
+        "compass --gpsd :::",
+        "compass calibrate mount --from x --profile y",
+        "compass calibrate accelerometer --timeout -5",
+        "compass --altitude 1e9", "compass declination 1 2 --altitude 1e9",
+        "compass altitude --pressure 900 --temperature 400",
+        "compass altitude --pressure 900 --qnh 100", "compass altitude --pressure 0.001",
       ])
     func `a wrong command line ends with 64`(command: String) async throws {
       let words = command.split(separator: " ").map(String.init)
@@ -81,6 +89,24 @@ extension CommandLineSuite {
         ["replay", recording, "--profile", try folder.put("torn.json", "{\"version\": 1,")])
       #expect(torn.status == 78)
       #expect(torn.errors.contains("torn.json"))
+    }
+
+    @Test(
+      arguments: [
+        "profiles export @ --output", "bundle", "simulate --save-profile",
+        "calibrate heading 45 --scenario pose --timeout 4 --output",
+        "record --simulate --seconds 1",
+        "replay @.csv --output",
+      ])
+    func `a disk that is full midway ends with 74`(command: String) async throws {
+      let profile = SharedData.packageRoot.appending(path: "calibration/simulated-hat.json")
+      try FileManager.default.copyItem(at: profile, to: folder.url.appending(path: "p"))
+      try folder.put("p.csv", "t,mag_x,mag_y,mag_z\n1,20,0,-40\n")
+      let words = command.replacing("@", with: folder.url.path + "/p").split(separator: " ")
+      let run = try await Program.run("compass", words.map(String.init) + ["/dev/full"])
+      #expect(run.status == 74, "\(run.errors)")
+      #expect(run.errors.contains("the disk is full"), "\(run.errors)")
+      #expect(!run.errors.contains("gzip"))
     }
 
     @Test func `bad rows are named on standard error, and good ones all come out`() async throws {

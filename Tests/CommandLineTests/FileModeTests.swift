@@ -60,6 +60,8 @@ extension CommandLineSuite {
       let profile = SharedData.packageRoot.appending(path: "Tests/Formats/0.1.0/profile-1.json")
         .path
       try await run(umask, "record", path + "/private/a.mcap", "--simulate", "--seconds", "1")
+      try await run(
+        umask, "replay", path + "/private/a.mcap", "--output", path + "/private/table.csv")
       try await run(umask, "record", path + "/private/b.mcap", "--socket", socket, "--seconds", "1")
       try await run(umask, "authorize", "allow", "/bin/sh", "--socket", socket)
       // Without a daemon: in the user's own file.
@@ -71,7 +73,8 @@ extension CommandLineSuite {
 
       let modes = try modes()
       for name in [
-        "private/a.mcap", "private/b.mcap", "private/report.tar.gz", "private/authorization.json",
+        "private/a.mcap", "private/b.mcap", "private/table.csv", "private/report.tar.gz",
+        "private/authorization.json",
         "private/new/flights/flight-00000001.mcap",
       ] {
         #expect(modes[name] == 0o600, "\(name): \(modes)")

@@ -34,6 +34,20 @@ extension CommandLineSuite {
       #expect(program.errors.isEmpty, "\(program.errors)")
     }
 
+    @Test func `q leaves a calibration with success and says what becomes of the old one`()
+      async throws
+    {
+      let terminal = try PseudoTerminal()
+      let program = try Program("compass", ["calibrate", "--simulate"], terminal: terminal)
+      defer { program.signal(SIGTERM) }
+      try await Program.wait("the screen; \(program.errors)") {
+        terminal.shown.contains("SIMULATED") ? () : nil
+      }
+      terminal.press(UInt8(ascii: "q"))
+      #expect(try await program.end() == 0)
+      #expect(program.errors.contains("compass: left, nothing is changed."), "\(program.errors)")
+    }
+
     @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
     func `a signal gives the terminal back`(number: Int32) async throws {
       let terminal = try PseudoTerminal()

@@ -32,6 +32,17 @@ extension CommandLineSuite {
       return file.path
     }
 
+    @Test func `a revision of several sensors is told with their names`() async throws {
+      for sensor in ["lis3mdl", "ak8963"] {
+        #expect(try await profiles("import", Self.shipped, "--sensor", sensor).status == 0)
+      }
+      for number in ["1", "7"] {
+        let run = try await profiles("use", number)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("say which: ak8963:\(number), lis3mdl:\(number)."))
+      }
+    }
+
     @Test func `profiles go in, are compared, go back and forth, and come out`() async throws {
       let nameless = try await profiles("import", Self.shipped)
       #expect(nameless.status == 64 && nameless.errors.contains("--sensor"))

@@ -13,7 +13,7 @@ extension CommandLineSuite {
       arguments: [
         "--simulate --once --json", "--simulate --scenario no-gyroscope --once --json",
         "--simulate --latitude 47 --longitude 8 --date 2026-06-01 --once --json",
-        "--uri xml:/dev/null --once --json",
+        "--uri ip:127.0.0.1:1 --once --json",
       ])
     func `what is printed obeys the schema`(command: String) async throws {
       let rule = try await rule()
@@ -52,7 +52,7 @@ extension CommandLineSuite {
         ("\"velocity\":null", "\"velocity\":[1,2]"),
       ])
     func `what does not obey it is seen`(old: String, new: String) async throws {
-      let run = try await Program.run("compass", ["--uri", "xml:/dev/null", "--once", "--json"])
+      let run = try await Program.run("compass", ["--uri", "ip:127.0.0.1:1", "--once", "--json"])
       #expect(run.output.contains(old))
       let line = run.output.replacing(old, with: new)
       #expect(try await rule().complaints(of: line).count == 1)

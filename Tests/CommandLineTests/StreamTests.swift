@@ -102,13 +102,27 @@ extension CommandLineSuite {
       #expect(lines == ["2026 0 1 2", "2026 0 2 2", "2026 0 3 2"], "\(run.errors)")
     }
 
+    @Test(arguments: ["replay /dev/zero", "replay - --smooth", "audit -"])
+    func `a stream that is no recording does not fill the memory`(command: String) async throws {
+      let run = try await shell("ulimit -v 900000; yes | \"$compass\" \(command)")
+      #expect(run.status == 65, "\(run.errors)")
+      #expect(run.errors.contains("is not a recording"), "\(run.errors)")
+    }
+
     @Test(arguments: ["<context><broken", "<other/>", "", "\0\u{1}"])
     func `a context file that is none is one sentence`(text: String) async throws {
       let file = try folder.put("bad.xml", text)
       let run = try await Program.run("compass", ["devices", "--uri", "xml:" + file])
-      #expect(run.status == 69)
+      #expect(run.status == 65)
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(run.errors.contains("bad.xml"))
+      let missing = file + ".none"
+      for command in [["--once"], ["devices"], ["record", "-"], ["calibrate"]] {
+        let run = try await Program.run(
+          "compass", command + ["--uri", "xml:" + missing], seconds: 4)
+        #expect(run.status == 66, "\(command): \(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+      }
     }
 
     @Test(arguments: ["--once", "why", "status"])

@@ -29,7 +29,7 @@ extension CommandLineSuite {
       #expect(try await compass(["config", "path"]).output == file + "\n")
       for (key, value) in [
         ("place", "-33.87,151.21"), ("units", "imperial"), ("coordinates", "dms"),
-        ("mount", "x=forward,y=left"), ("uri", "xml:/dev/null"),
+        ("mount", "x=forward,y=left"), ("uri", "ip:127.0.0.1:1"),
       ] {
         let set = try await compass(["config", "set", key, value])
         #expect(set.status == 0, "\(set.errors)")

@@ -110,6 +110,18 @@ struct CalibrationScreenTests {
     #expect(right.row == middle.row && right.column > middle.column + 6)
   }
 
+  @Test(arguments: [40, 80, 120])
+  func `a line goes on below between two statements where the terminal is narrow`(width: Int) {
+    let line = CalibrationLine(style: Self.plain, isSimulated: true)
+    let whole = line.text(progress())
+    let lines = line.text(progress(), width: width).split(separator: "\n").map(String.init)
+    #expect(!whole.contains("\n") && lines.count > 1)
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") })
+    func words(_ text: String) -> [Substring] { text.split(separator: " ") }
+    #expect(words(lines.joined(separator: " ")) == words(whole))
+  }
+
   @Test func `a line of JSON tells a robot what to do next`() throws {
     let line = CalibrationLine(style: Self.plain, isSimulated: true)
     let data = line.json(progress(), state: "collecting")

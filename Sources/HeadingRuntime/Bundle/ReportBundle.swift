@@ -188,10 +188,19 @@ public struct ReportBundle {
       "--create", "--gzip", "--owner=0", "--group=0", "--file", "-", "--directory", folder.path,
       name,
     ]
-    tar.standardOutput = try PrivateFile.begin(archive)
-    let errors = Pipe()
+    let file = try PrivateFile.begin(archive)
+    // Written here, so that a full disk is the system's error and not a text of `gzip`.
+    let (output, errors) = (Pipe(), Pipe())
+    tar.standardOutput = output
     tar.standardError = errors
     try tar.run()
+    while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
+      do { try file.write(contentsOf: part) } catch {
+        tar.terminate()
+        tar.waitUntilExit()
+        throw error
+      }
+    }
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     tar.waitUntilExit()
     guard tar.terminationStatus == 0 else {

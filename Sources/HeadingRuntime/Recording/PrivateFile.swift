@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// Files of recordings: they say where somebody was, so only their owner reads them.
-enum PrivateFile {
+package enum PrivateFile {
   /// Begins a file; one that is there is replaced, what is none (a pipe) is written to as it is.
   ///
   /// - Throws: The system's reason.
-  static func begin(_ url: URL) throws -> FileHandle {
+  package static func begin(_ url: URL) throws -> FileHandle {
     let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     var status = stat()

@@ -58,7 +58,12 @@ public struct CalibrationLine: Sendable {
   }
 
   /// A line of words, without its end.
-  public func text(_ progress: CalibrationProgress) -> String {
+  ///
+  /// - Parameters:
+  ///   - progress: How far it has come.
+  ///   - width: Columns, after which it goes on in an indented line, between two statements.
+  /// - Returns: The line, or the lines.
+  public func text(_ progress: CalibrationProgress, width: Int = .max) -> String {
     let result = progress.result
     let coverage = progress.snapshot.coverage
     var parts = isSimulated ? ["SIMULATED"] : []
@@ -77,6 +82,14 @@ public struct CalibrationLine: Sendable {
     if let obstacle = progress.obstacle {
       parts.append("goes on: \(obstacle.replacing("°", with: style.degree))")
     }
-    return parts.joined(separator: "  ")
+    var lines = [parts[0]]
+    for part in parts.dropFirst() {
+      if lines[lines.count - 1].count + 2 + part.count <= width {
+        lines[lines.count - 1] += "  " + part
+      } else {
+        lines += WrappedText.lines(part, width: width - 2).map { "  " + $0 }
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 }

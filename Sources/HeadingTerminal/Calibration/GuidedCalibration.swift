@@ -63,11 +63,13 @@ public struct GuidedCalibration: Sendable {
   /// Lines until it is enough.
   private func report(_ stream: AsyncStream<CalibrationProgress>) async -> Ending {
     let start = ContinuousClock.now
+    let width = TerminalSession.isOutputTerminal ? TerminalSession.size.width : .max
     var best: CalibrationProgress?
     for await progress in stream {
       let data =
         mode == .json
-        ? line.json(progress, state: "collecting") : Data((line.text(progress) + "\n").utf8)
+        ? line.json(progress, state: "collecting")
+        : Data((line.text(progress, width: width) + "\n").utf8)
       do {
         try FileHandle.standardOutput.write(contentsOf: data)
       } catch {
