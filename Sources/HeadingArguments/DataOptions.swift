@@ -37,7 +37,7 @@ package struct DataOptions: ParsableArguments {
   ///
   /// - Throws: The exit status 65 or 66 if its file is damaged or not there, after a sentence why.
   package func magneticModel() throws -> MagneticModel {
-    do throws(MagneticModelError) {
+    do throws(ModelFileError) {
       return try namedModel()
     } catch {
       throw Failure.exit(error.status, "\(error).")
@@ -45,8 +45,8 @@ package struct DataOptions: ParsableArguments {
   }
 
   /// The magnetic model named, else WMM2025.
-  func namedModel() throws(MagneticModelError) -> MagneticModel {
-    try model.map { name throws(MagneticModelError) in
+  func namedModel() throws(ModelFileError) -> MagneticModel {
+    try model.map { name throws(ModelFileError) in
       try MagneticModelOption.load(name, folder)
     } ?? .wmm2025
   }

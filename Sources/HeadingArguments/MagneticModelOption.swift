@@ -6,7 +6,7 @@ import HeadingStorage
 enum MagneticModelOption {
   static func load(
     _ name: String, _ folder: DataFolder
-  ) throws(MagneticModelError) -> MagneticModel {
+  ) throws(ModelFileError) -> MagneticModel {
     switch name.lowercased() {
     case "wmm2025": return .wmm2025
     case "wmmhr2025":
@@ -19,11 +19,11 @@ enum MagneticModelOption {
       do throws(MagneticModelFileError) {
         return try MagneticModel(parsingSHC: text)
       } catch {
-        throw MagneticModelError(status: ExitStatus.dataError, description: "IGRF14.shc: \(error)")
+        throw ModelFileError(status: ExitStatus.dataError, description: "IGRF14.shc: \(error)")
       }
     default:
       guard let content = FileManager.default.contents(atPath: name) else {
-        throw MagneticModelError(
+        throw ModelFileError(
           status: ExitStatus.noInput,
           description:
             "'\(name)' is neither wmm2025, wmmhr2025 or igrf14 nor a readable .COF file")
@@ -34,9 +34,9 @@ enum MagneticModelOption {
 
   private static func shipped(
     _ model: String, _ file: String, from source: String, _ folder: DataFolder
-  ) throws(MagneticModelError) -> Data {
+  ) throws(ModelFileError) -> Data {
     guard let content = folder.content(of: file) else {
-      throw MagneticModelError(
+      throw ModelFileError(
         status: ExitStatus.noInput,
         description: "the model \(model) needs the file \(file), which is in none of "
           + folder.folders.map(\.path).joined(separator: ", ")
@@ -48,11 +48,11 @@ enum MagneticModelOption {
 
   private static func parse(
     _ name: String, _ content: Data
-  ) throws(MagneticModelError) -> MagneticModel {
+  ) throws(ModelFileError) -> MagneticModel {
     do throws(MagneticModelFileError) {
       return try MagneticModel(parsingCOF: String(decoding: content, as: UTF8.self))
     } catch {
-      throw MagneticModelError(
+      throw ModelFileError(
         status: ExitStatus.dataError, description: "\(name) is not a magnetic model: \(error)")
     }
   }

@@ -52,7 +52,7 @@ extension SensorOptions {
     options.data.data = data.data ?? configuration.data.folder
     if data.model == nil, let model = configuration.data.model {
       options.data.model = model
-      do throws(MagneticModelError) {
+      do throws(ModelFileError) {
         _ = try options.data.namedModel()
       } catch {
         throw configuration.problem("data.model", "\(error)", path: path)

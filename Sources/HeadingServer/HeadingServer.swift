@@ -22,11 +22,11 @@ public final class HeadingServer: Sendable {
   private let settings: ServerSettings
   private let logger: Logger
   private let audit: AuditLog
-  private let accounts: AccessJudge
+  private let accounts: AccessResolver
   private let pulse = LoopPulse()
   let eventLoop: any EventLoop
-  private let desk: SubscriberHub.Desk
-  private let office: AuthorizationOffice?
+  private let commands: SubscriberHub.Commands
+  private let authorizer: ProgramAuthorizer?
   private let recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)?
   private let mailbox = Mutex(Mailbox())
   private let wanted = Mutex<Set<Content>>([])
@@ -53,24 +53,24 @@ public final class HeadingServer: Sendable {
   ///   - logger: Where it tells of connections and troubles.
   ///   - audit: Where it tells of orders; the process's log unless given.
   ///   - book: The system's users and groups.
-  ///   - office: What programs were granted; `nil` judges none.
+  ///   - authorizer: What programs were granted; `nil` judges none.
   ///   - recordings: Has a recording begin for those who wait for one, and told when nobody records any more;
   ///     called on the event loop, so both return at once. `nil` offers none.
-  ///   - desk: Answers commands.
+  ///   - commands: Answers commands.
   package init(
     _ settings: ServerSettings, logger: Logger, audit: AuditLog? = nil,
-    book: AccountBook = .system,
-    office: AuthorizationOffice? = nil,
+    book: AccountDirectory = .system,
+    authorizer: ProgramAuthorizer? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
-    desk: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
+    commands: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
     self.settings = settings
     self.logger = logger
     self.audit = audit ?? AuditLog(refused: logger)
-    self.desk = desk
-    self.office = office
+    self.commands = commands
+    self.authorizer = authorizer
     self.recordings = recordings
-    accounts = AccessJudge(settings.policy, book: book)
+    accounts = AccessResolver(settings.policy, book: book)
     eventLoop = MultiThreadedEventLoopGroup.singleton.next()
   }
 
@@ -216,11 +216,12 @@ extension HeadingServer {
   private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
     let settings = settings
     let eventLoop = eventLoop
-    let (desk, office, recordings, audit) = (desk, office, recordings, audit)
+    let (commands, authorizer, recordings, audit) = (commands, authorizer, recordings, audit)
     do {
       return try await eventLoop.submit {
         let hub = try SubscriberHub(
-          settings, desk: desk, office: office, audit: audit, beginRecording: recordings?.begin
+          settings, commands: commands, authorizer: authorizer, audit: audit,
+          beginRecording: recordings?.begin
         ) { load in
           self.carried.withLock { $0 = load }
         } onWanted: { wanted in

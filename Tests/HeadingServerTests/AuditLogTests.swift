@@ -33,12 +33,12 @@ struct AuditLogTests {
 
   @Test func `an order over the socket is told with user, process and program`() async throws {
     let folder = try TemporaryFolder()
-    let ledger = DecisionLedger(
+    let decisions = DecisionStore(
       file: nil, administrator: folder.url.appendingPathComponent("none")
     ) { Issue.record("\($0)") }
-    let office = AuthorizationOffice(
-      scope: .announced, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
-    let running = try await RunningServer.start(office: office, audit: audit) {
+    let authorizer = ProgramAuthorizer(
+      scope: .announced, decisions: decisions, radios: RadioSwitches(folder: "/nonexistent"))
+    let running = try await RunningServer.start(authorizer: authorizer, audit: audit) {
       $0.policy.peers = [.control: [.everyone]]
     }
     let client = try RawClient(path: running.path)

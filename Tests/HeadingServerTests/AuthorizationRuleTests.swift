@@ -47,16 +47,16 @@ struct AuthorizationRuleTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let file = folder.url.appendingPathComponent("authorization.json")
-    let ledger = DecisionLedger(file: nil, administrator: file) { _ in }
-    let store = ledger.store(of: 1000)
+    let decisions = DecisionStore(file: nil, administrator: file) { _ in }
+    let store = decisions.store(of: 1000)
     store.change { $0.programs["/usr/bin/a"] = .init(.always) }
     #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .always)
     try Data(#"{"rules":[{"program":"*","grant":"no such grant"}]}"#.utf8).write(to: file)
-    #expect(ledger.refresh())
+    #expect(decisions.refresh())
     #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .restricted)
     try Data(#"{"rules":[{"program":"/usr/bin/a","user":1000,"grant":"denied"}]}"#.utf8)
       .write(to: file)
-    #expect(ledger.refresh() && !ledger.refresh())
+    #expect(decisions.refresh() && !decisions.refresh())
     #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .denied)
   }
 
@@ -67,12 +67,12 @@ struct AuthorizationRuleTests {
     defer { withExtendedLifetime(folder) {} }
     let file = folder.url.appendingPathComponent("decisions.json")
     let nothing = folder.url.appendingPathComponent("none")
-    let first = DecisionLedger(file: file, administrator: nothing) { _ in }
+    let first = DecisionStore(file: file, administrator: nothing) { _ in }
     #expect(first.decide("/usr/bin/a", user: 1000, .init(.always)))
     #expect(first.decide("/usr/bin/a", user: 1001, .init(.denied)))
     #expect(first.decide("/usr/bin/b", user: 1000, .init(.whenInUse, isReduced: true)))
     #expect(first.decide("/usr/bin/b", user: 1000, nil))
-    let second = DecisionLedger(file: file, administrator: nothing) { Issue.record("\($0)") }
+    let second = DecisionStore(file: file, administrator: nothing) { Issue.record("\($0)") }
     #expect(second.decisions == first.decisions && second.decisions.count == 2)
     #expect(second.store(of: 1001).policy.programs["/usr/bin/a"]?.grant == .denied)
     #expect(second.store(of: 1002).policy.programs.isEmpty)
@@ -80,7 +80,7 @@ struct AuthorizationRuleTests {
     let text = try String(contentsOf: file, encoding: .utf8)
     try Data(text.replacingOccurrences(of: "/usr/bin/a", with: "/usr/bin/c").utf8).write(to: file)
     nonisolated(unsafe) var complaints: [String] = []
-    let third = DecisionLedger(file: file, administrator: nothing) { complaints.append($0) }
+    let third = DecisionStore(file: file, administrator: nothing) { complaints.append($0) }
     #expect(third.decisions.isEmpty)
     #expect(complaints.count == 1 && complaints.first?.contains("damaged") == true)
   }

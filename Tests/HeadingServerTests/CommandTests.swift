@@ -17,9 +17,10 @@ struct CommandTests {
   private func answer(
     _ command: Command, _ level: AccessLevel = .full, store: [URL] = []
   ) async -> CommandAnswer {
-    let desk = CommandDesk(
+    let commands = CommandHandler(
       service: service, logger: Logger(label: "test"), store: ProfileStore(folders: store))
-    return await desk.answer(to: command, level: level, load: ServerLoad(subscribers: 3, missed: 7))
+    return await commands.answer(
+      to: command, level: level, load: ServerLoad(subscribers: 3, missed: 7))
   }
 
   @Test func `the status counts what came, and says how late`() async throws {

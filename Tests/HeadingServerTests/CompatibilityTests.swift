@@ -80,13 +80,13 @@ struct CompatibilityTests {
   @Test(arguments: releases)
   func `the daemon follows an older client`(release: URL) async throws {
     let folder = try TemporaryFolder()
-    let office = AuthorizationOffice(
+    let authorizer = ProgramAuthorizer(
       scope: .announced,
-      ledger: DecisionLedger(file: nil, administrator: folder.url.appending(path: "none")) {
+      decisions: DecisionStore(file: nil, administrator: folder.url.appending(path: "none")) {
         Issue.record("\($0)")
       }, radios: RadioSwitches(folder: "/nonexistent"))
     let running = try await RunningServer.start(
-      office: office, recordings: (begin: {}, end: {})
+      authorizer: authorizer, recordings: (begin: {}, end: {})
     ) { $0.requestsPerSecond = 1000 }
     let client = try RawClient(path: running.path)
     _ = await client.lines { $0.contains("greeting") }
@@ -134,19 +134,19 @@ struct CompatibilityTests {
     let state = try #require(try ServiceState.read(release.appending(path: "state.json")))
     #expect(state.engine.gyroscopeBias == Vector3(0.001, -0.002, 0.25))
     #expect(state.engine.magneticField == Vector3(2e-5, 0, -4e-5))
-    let ledger = DecisionLedger(
+    let decisions = DecisionStore(
       file: release.appending(path: "decisions.json"),
       administrator: release.appending(path: "authorization.json")
     ) { Issue.record("\($0)") }
-    #expect(ledger.decisions.map(\.program) == ["/usr/bin/navigator"])
-    #expect(ledger.ruling.rules.count == 3 && ledger.ruling.restricted == ["/usr/games/quiz"])
-    let office = AuthorizationOffice(
-      scope: .announced, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
-    let desk = MonitoringDesk(
-      office: office, launcher: nil, file: release.appending(path: "monitoring.json")
+    #expect(decisions.decisions.map(\.program) == ["/usr/bin/navigator"])
+    #expect(decisions.ruling.rules.count == 3 && decisions.ruling.restricted == ["/usr/games/quiz"])
+    let authorizer = ProgramAuthorizer(
+      scope: .announced, decisions: decisions, radios: RadioSwitches(folder: "/nonexistent"))
+    let commands = MonitoringService(
+      authorizer: authorizer, launcher: nil, file: release.appending(path: "monitoring.json")
     ) { Issue.record("\($0)") }
-    #expect(desk.registrations.map(\.name) == ["home"])
-    #expect(desk.registrations.first?.regions.count == 1)
+    #expect(commands.registrations.map(\.name) == ["home"])
+    #expect(commands.registrations.first?.regions.count == 1)
     let configuration = try ServiceConfiguration(
       contentsOf: release.appending(path: "headingd.yaml").path, environment: [:])
     #expect(configuration.sensors.uri == "ip:hat.local:30431")

@@ -17,24 +17,24 @@ struct ProgramAuthorizationTests {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
 
   private let folder: TemporaryFolder
-  private let ledger: DecisionLedger
+  private let decisions: DecisionStore
 
   init() throws {
     folder = try TemporaryFolder()
-    ledger = DecisionLedger(
+    decisions = DecisionStore(
       file: folder.url.appendingPathComponent("decisions.json"),
       administrator: folder.url.appendingPathComponent("authorization.json")
     ) { Issue.record("\($0)") }
   }
 
   private func start(
-    _ scope: AuthorizationOffice.Scope = .announced, level: AccessLevel = .control,
+    _ scope: ProgramAuthorizer.Scope = .announced, level: AccessLevel = .control,
     port: Int? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil
   ) async throws -> RunningServer {
-    let office = AuthorizationOffice(
-      scope: scope, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
-    return try await RunningServer.start(office: office, recordings: recordings) {
+    let authorizer = ProgramAuthorizer(
+      scope: scope, decisions: decisions, radios: RadioSwitches(folder: "/nonexistent"))
+    return try await RunningServer.start(authorizer: authorizer, recordings: recordings) {
       $0.policy.peers = [level: [.everyone]]
       $0.policy.tcp = .full
       $0.loopbackPort = port
@@ -43,7 +43,7 @@ struct ProgramAuthorizationTests {
 
   private func decide(_ grant: AuthorizationGrant?, isReduced: Bool = false) {
     let record = grant.map { AuthorizationPolicy.Record($0, isReduced: isReduced) }
-    let isKept = ledger.decide(Self.program, user: getuid(), record)
+    let isKept = decisions.decide(Self.program, user: getuid(), record)
     #expect(isKept)
   }
 
@@ -198,7 +198,7 @@ struct ProgramAuthorizationTests {
   func `a program that the kernel does not name decides by itself, unless everyone is judged`()
     async throws
   {
-    for scope in [AuthorizationOffice.Scope.announced, .everyone] {
+    for scope in [ProgramAuthorizer.Scope.announced, .everyone] {
       let running = try await start(scope, port: 0)
       let port = try #require(running.server.loopbackPort)
       let remote = Connection(.host("127.0.0.1", port: port), announced)
@@ -224,14 +224,14 @@ struct ProgramAuthorizationTests {
     for _ in 0..<10 { client.send(ask.utf8) }
     let lines = await client.lines { $0.contains("too many requests wait") }
     #expect(lines.last?.contains("failure") == true)
-    while running.office?.board.open.isEmpty ?? false { await Task.yield() }
-    #expect(running.office?.board.open.count == 1)
+    while running.authorizer?.questions.open.isEmpty ?? false { await Task.yield() }
+    #expect(running.authorizer?.questions.open.count == 1)
     await running.stop()
   }
 
   @Test func `the heading can need a grant too`() async throws {
     try folder.put("authorization.json", #"{"heading_needs_authorization":true}"#)
-    _ = ledger.refresh()
+    _ = decisions.refresh()
     let running = try await start()
     let program = Connection(running.address, announced)
     #expect(try await program.authorization().headingNeedsAuthorization)
@@ -269,7 +269,7 @@ struct ProgramAuthorizationTests {
     }
     #expect(answer.status == "when_in_use" && answer.asked == true)
     #expect(try await agent.question().isOpen == false)
-    #expect(ledger.decisions.map(\.record.grant) == [.whenInUse])
+    #expect(decisions.decisions.map(\.record.grant) == [.whenInUse])
     // Decided once: no second question.
     guard
       case .authorization(let again) = try await HeadingClient(running.address).answer(
@@ -290,36 +290,36 @@ struct ProgramAuthorizationTests {
 
   @Test func `once lasts as long as the process is connected`() async throws {
     let running = try await start()
-    let office = try #require(running.office)
+    let authorizer = try #require(running.authorizer)
     let credentials = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
-    let first = try #require(await office.enter(credentials, handle: -1) { change.yield() })
-    let second = try #require(await office.enter(credentials, handle: -1) {})
+    let first = try #require(await authorizer.enter(credentials, handle: -1) { change.yield() })
+    let second = try #require(await authorizer.enter(credentials, handle: -1) {})
     let (questions, output) = AsyncStream.makeStream(of: AuthorizationQuestionMessage.self)
-    let agent = office.board.add { output.yield($0) }
+    let agent = authorizer.questions.add { output.yield($0) }
     first.center.requestWhenInUse()
     for await question in questions {
-      #expect(office.board.take(.once, to: question.question))
+      #expect(authorizer.questions.take(.once, to: question.question))
       break
     }
     for await _ in changes { break }
     #expect(first.center.current.grant == .whenInUse)
-    office.leave(first)
+    authorizer.leave(first)
     #expect(second.center.current.grant == .whenInUse)
-    office.leave(second)
-    let third = try #require(await office.enter(credentials, handle: -1) {})
+    authorizer.leave(second)
+    let third = try #require(await authorizer.enter(credentials, handle: -1) {})
     #expect(third.center.current.grant == .notDetermined)
-    #expect(ledger.decisions.isEmpty)
+    #expect(decisions.decisions.isEmpty)
     // A question of a program that hangs up is over.
     third.center.requestAlways()
     var isOpen: [Bool] = []
     for await question in questions where question.wish == "always" {
       isOpen.append(question.isOpen)
       if isOpen.count == 2 { break }
-      office.leave(third)
+      authorizer.leave(third)
     }
-    #expect(isOpen == [true, false] && office.board.open.isEmpty)
-    office.board.remove(agent)
+    #expect(isOpen == [true, false] && authorizer.questions.open.isEmpty)
+    authorizer.questions.remove(agent)
     await running.stop()
   }
 
@@ -339,7 +339,7 @@ struct ProgramAuthorizationTests {
     request.contents = [.questions]
     let agent = Connection(running.address, request)
     await #expect(throws: HeadingClientError.self) { try await agent.question() }
-    #expect(ledger.decisions.isEmpty)
+    #expect(decisions.decisions.isEmpty)
     await running.stop()
   }
 }

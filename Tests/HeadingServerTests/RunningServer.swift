@@ -9,7 +9,7 @@ import Logging
 struct RunningServer {
   let server: HeadingServer
   let path: String
-  let office: AuthorizationOffice?
+  let authorizer: ProgramAuthorizer?
   private let task: Task<Result<Void, HeadingServerError>, Never>
 
   var address: ServerAddress { .socket(path) }
@@ -29,7 +29,7 @@ struct RunningServer {
 
   /// Starts a server and waits until it listens.
   static func start(
-    at path: String? = nil, office: AuthorizationOffice? = nil, audit: AuditLog? = nil,
+    at path: String? = nil, authorizer: ProgramAuthorizer? = nil, audit: AuditLog? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
@@ -37,7 +37,7 @@ struct RunningServer {
     var settings = ServerSettings(socketPath: path)
     change(&settings)
     let server = HeadingServer(
-      settings, logger: Logger(label: "headingd"), audit: audit, office: office,
+      settings, logger: Logger(label: "headingd"), audit: audit, authorizer: authorizer,
       recordings: recordings
     ) { command, _, _ in
       .failure(CommandFailure(command, "this server follows no commands"))
@@ -53,7 +53,7 @@ struct RunningServer {
       }
     }
     for await _ in ready {
-      return RunningServer(server: server, path: path, office: office, task: task)
+      return RunningServer(server: server, path: path, authorizer: authorizer, task: task)
     }
     try await task.value.get()
     throw CancellationError()

@@ -18,8 +18,8 @@ struct SlowAccountTests {
     let gate = DispatchSemaphore(value: 0)
     let asked = Mutex(0)
 
-    var book: AccountBook {
-      AccountBook(
+    var book: AccountDirectory {
+      AccountDirectory(
         user: { _ in nil }, group: { $0 == "slow" ? 54_321 : nil },
         groups: { [self] _ in
           asked.withLock { $0 += 1 }
@@ -31,30 +31,30 @@ struct SlowAccountTests {
 
   private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-  private func judge(_ directory: Directory) -> AccessJudge {
+  private func identify(_ directory: Directory) -> AccessResolver {
     var policy = AccessPolicy(group: "slow")
     policy.peers[.control] = [.user("0")]
-    return AccessJudge(policy, book: directory.book)
+    return AccessResolver(policy, book: directory.book)
   }
 
   @Test func `who needs no directory is let in at once, the others are told in time`() async throws
   {
     let directory = Directory()
-    let judge = judge(directory)
+    let identify = identify(directory)
     let stranger = PeerCredentials(process: 1, user: 1234, group: 1234)
     let start = ContinuousClock.now
-    async let late = judge.level(of: stranger, on: loop).get()
+    async let late = identify.level(of: stranger, on: loop).get()
     let root = PeerCredentials(process: 1, user: 0, group: 0)
-    #expect(try await judge.level(of: root, on: loop).get() == .control)
+    #expect(try await identify.level(of: root, on: loop).get() == .control)
     #expect(try await late == nil)
     #expect(start.duration(to: .now) < .seconds(20))
     // Asked once, whoever else waits for the same.
-    async let again = judge.level(of: stranger, on: loop).get()
+    async let again = identify.level(of: stranger, on: loop).get()
     directory.gate.signal()
     #expect(try await again == .full)
     #expect(directory.asked.withLock { $0 } == 1)
     // And kept: nobody is asked any more.
-    #expect(try await judge.level(of: stranger, on: loop).get() == .full)
+    #expect(try await identify.level(of: stranger, on: loop).get() == .full)
     #expect(directory.asked.withLock { $0 } == 1)
   }
 
@@ -68,10 +68,10 @@ struct SlowAccountTests {
       directory.asked.withLock { $0 += 1 }
       return []
     }
-    let judge = AccessJudge(policy, book: book)
+    let identify = AccessResolver(policy, book: book)
     let stranger = PeerCredentials(process: 1, user: 1234, group: 1234)
     for _ in 0..<3 {
-      #expect(try await judge.level(of: stranger, on: loop).get() == AccessLevel.none)
+      #expect(try await identify.level(of: stranger, on: loop).get() == AccessLevel.none)
     }
     #expect(directory.asked.withLock { $0 } == 1)
   }
@@ -91,12 +91,12 @@ struct SlowAccountTests {
     }
     let health = Health(service.report, lag: running.server.lag)
     #expect(!health.isGood && health.line.hasPrefix("no line has left for "))
-    var judge = Supervision.Judge(watchdogLimit: 3)
+    var identify = Supervision.Judge(watchdogLimit: 3)
     #expect(
-      judge.states(hasHeading: true, samples: 9, lag: running.server.lag, now: 1) == [.ready])
+      identify.states(hasHeading: true, samples: 9, lag: running.server.lag, now: 1) == [.ready])
     gate.signal()
     while running.server.lag > 0 { await Task.yield() }
-    #expect(judge.states(hasHeading: true, samples: 10, lag: 0, now: 2) == [.alive])
+    #expect(identify.states(hasHeading: true, samples: 10, lag: 0, now: 2) == [.alive])
     await running.stop()
   }
 }

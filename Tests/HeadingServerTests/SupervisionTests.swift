@@ -5,27 +5,27 @@ import Testing
 /// What the service manager is told, and when.
 struct SupervisionTests {
   @Test func `ready comes with the first heading, once`() {
-    var judge = Supervision.Judge(watchdogLimit: nil)
-    #expect(judge.states(hasHeading: false, samples: 50, now: 0).isEmpty)
-    #expect(judge.states(hasHeading: true, samples: 60, now: 1) == [.ready])
-    #expect(judge.states(hasHeading: true, samples: 70, now: 2).isEmpty)
+    var identify = Supervision.Judge(watchdogLimit: nil)
+    #expect(identify.states(hasHeading: false, samples: 50, now: 0).isEmpty)
+    #expect(identify.states(hasHeading: true, samples: 60, now: 1) == [.ready])
+    #expect(identify.states(hasHeading: true, samples: 70, now: 2).isEmpty)
   }
 
   @Test func `the watchdog is fed while samples flow and starves when they stop`() {
-    var judge = Supervision.Judge(watchdogLimit: 3)
+    var identify = Supervision.Judge(watchdogLimit: 3)
     // Not before the service is ready: the manager does not watch yet.
-    #expect(judge.states(hasHeading: false, samples: 10, now: 0).isEmpty)
-    #expect(judge.states(hasHeading: true, samples: 20, now: 1) == [.ready, .alive])
+    #expect(identify.states(hasHeading: false, samples: 10, now: 0).isEmpty)
+    #expect(identify.states(hasHeading: true, samples: 20, now: 1) == [.ready, .alive])
     let flowing = (1...100).flatMap {
-      judge.states(hasHeading: true, samples: 20 + UInt64($0), now: 1 + Double($0) * 0.05)
+      identify.states(hasHeading: true, samples: 20 + UInt64($0), now: 1 + Double($0) * 0.05)
     }
     #expect((4...5).contains(flowing.count))
     #expect(flowing.allSatisfy { $0 == .alive })
     let silent = (1...200).flatMap {
-      judge.states(hasHeading: true, samples: 120, now: 6 + Double($0) * 0.05)
+      identify.states(hasHeading: true, samples: 120, now: 6 + Double($0) * 0.05)
     }
     // What came since the last feeding is fed once more, then no more.
     #expect(silent.count <= 1)
-    #expect(judge.states(hasHeading: true, samples: 121, now: 20) == [.alive])
+    #expect(identify.states(hasHeading: true, samples: 121, now: 20) == [.alive])
   }
 }

@@ -13,7 +13,7 @@ enum AuthorizationFuzzing {
       _ = policy.under(policy).record(of: "/usr/bin/x", user: 1)
       _ = policy.restricts("/usr/bin/x")
     }
-    _ = try? JSONDecoder().decode([DecisionLedger.Decision].self, from: data)
+    _ = try? JSONDecoder().decode([DecisionStore.Decision].self, from: data)
   }
 
   /// `monitoring.json`: its registrations, which then watch.

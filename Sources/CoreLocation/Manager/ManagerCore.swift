@@ -5,8 +5,8 @@ import Synchronization
 /// What a manager does beside its programming interface: shared with the threads that updates come from.
 final class ManagerCore: Sendable {
   private struct State {
-    var location = LocationService()
-    var heading = HeadingService()
+    var location = LocationUpdateService()
+    var heading = HeadingUpdateService()
     var significant: SignificantChange?
     var places = PlaceSequence()
     var subscription = SensorSubscription()
@@ -16,12 +16,12 @@ final class ManagerCore: Sendable {
   }
 
   let services: LocationServices
-  private let delivery: Delivery
+  private let delivery: ManagerQueue
   private let state = Mutex(State())
 
   init(_ services: LocationServices, manager: CLLocationManager) {
     self.services = services
-    delivery = Delivery(to: manager)
+    delivery = ManagerQueue(to: manager)
   }
 
   /// Begins: the delegate is told what the program may know.
@@ -51,7 +51,7 @@ final class ManagerCore: Sendable {
   // MARK: - What the manager asks for
 
   func configure<Result: Sendable>(
-    _ change: (inout LocationService, inout HeadingService) -> Result
+    _ change: (inout LocationUpdateService, inout HeadingUpdateService) -> Result
   ) -> Result {
     state.withLock { change(&$0.location, &$0.heading) }
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// Makes the stream behind ``CLLocationUpdate/liveUpdates(_:)``.
 enum LiveUpdates {
   private struct State {
-    var service = LocationService()
+    var service = LocationUpdateService()
     var last: (authorization: Authorization, lacksSession: Bool)?
     var place: CLLocation?
     /// Where the device rests: nothing is told until it leaves.

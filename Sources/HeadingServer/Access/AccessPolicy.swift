@@ -48,7 +48,7 @@ package struct AccessPolicy: Sendable, Hashable {
   ///   - credentials: What the kernel says of it.
   ///   - book: Whom names mean, and who belongs to which group; `nil` asks nobody.
   /// - Returns: The level; `nil` if somebody has to be asked.
-  package func level(of credentials: PeerCredentials, book: AccountBook?) -> AccessLevel? {
+  package func level(of credentials: PeerCredentials, book: AccountDirectory?) -> AccessLevel? {
     // Looked up once a peer, and only when a list names a group.
     var memberships: [UInt32]?
     for level in AccessLevel.allCases.reversed() {

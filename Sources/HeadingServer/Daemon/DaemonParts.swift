@@ -22,7 +22,7 @@ actor DaemonParts {
   private let recordings: RecordingStream
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
-  private var office: AuthorizationOffice?
+  private var authorizer: ProgramAuthorizer?
   private var judging: Task<Void, Never>?
   private var listening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
@@ -73,7 +73,7 @@ actor DaemonParts {
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(RobotContract(new.robot))
     publisher.promise(RobotContract(new.robot))
-    if new.authorization != old?.authorization { judge(new) }
+    if new.authorization != old?.authorization { identify(new) }
     if new.listen != old?.listen || new.access != old?.access
       || new.authorization != old?.authorization
     {
@@ -81,7 +81,7 @@ actor DaemonParts {
         try await listen(new)
       } catch {
         if let old {
-          if new.authorization != old.authorization { judge(old) }
+          if new.authorization != old.authorization { identify(old) }
           try? await listen(old)
         }
         throw error
@@ -122,26 +122,26 @@ actor DaemonParts {
   }
 
   /// Takes up what users have decided about programs.
-  private func judge(_ configuration: ServiceConfiguration) {
+  private func identify(_ configuration: ServiceConfiguration) {
     judging?.cancel()
-    let office = AuthorizationOffice(
+    let authorizer = ProgramAuthorizer(
       configuration.authorization, socket: configuration.listen.socket, logger: logger)
-    judging = Task { await office.run() }
-    self.office = office
-    publisher.monitoring = office.monitoring
+    judging = Task { await authorizer.run() }
+    self.authorizer = authorizer
+    publisher.monitoring = authorizer.monitoring
   }
 
   private func listen(_ configuration: ServiceConfiguration) async throws {
     listening?.cancel()
     await listening?.value
-    let desk = CommandDesk(service: service, logger: logger)
+    let commands = CommandHandler(service: service, logger: logger)
     let server = HeadingServer(
       ServerSettings(configuration.listen, configuration.access, inherited: inherited),
-      logger: logger, office: office,
+      logger: logger, authorizer: authorizer,
       recordings: (
         begin: { [recordings] in recordings.begin() }, end: { [recordings] in recordings.end() }
       ),
-      desk: { await desk.answer(to: $0, level: $1, load: $2) })
+      commands: { await commands.answer(to: $0, level: $1, load: $2) })
     let (outcome, signal) = AsyncStream.makeStream(of: Result<Void, HeadingServerError>.self)
     listening = Task { [publisher] in
       do throws(HeadingServerError) {

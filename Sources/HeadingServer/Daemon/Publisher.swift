@@ -7,7 +7,7 @@ import Synchronization
 final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
-    var monitoring: MonitoringDesk?
+    var monitoring: MonitoringService?
     var recordings: RecordingStream?
     /// Seconds of latency that are promised to robots.
     var deadline = RobotContract().deadline
@@ -28,7 +28,7 @@ final class Publisher: Sendable {
   }
 
   /// What watches for programs that do not run.
-  var monitoring: MonitoringDesk? {
+  var monitoring: MonitoringService? {
     get { current.withLock { $0.monitoring } }
     set { current.withLock { $0.monitoring = newValue } }
   }

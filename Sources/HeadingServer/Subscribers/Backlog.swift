@@ -3,7 +3,7 @@
 /// Generic over the line so that it can be tested without sockets.
 struct Backlog<Line> {
   /// What to write now.
-  struct Delivery {
+  struct Release {
     /// Lines that were left out before ``line``.
     var missed: Int
     var line: Line
@@ -13,7 +13,7 @@ struct Backlog<Line> {
   private var missed = 0
 
   /// Takes a line; hands it out if the subscriber can take it now, else keeps it as the newest.
-  mutating func offer(_ line: Line, isWritable: Bool) -> Delivery? {
+  mutating func offer(_ line: Line, isWritable: Bool) -> Release? {
     if newest != nil { missed += 1 }
     newest = line
     return isWritable ? drain() : nil
@@ -23,9 +23,9 @@ struct Backlog<Line> {
   mutating func miss(_ count: Int) { missed += count }
 
   /// What waits, once the subscriber can take it.
-  mutating func drain() -> Delivery? {
+  mutating func drain() -> Release? {
     guard let line = newest else { return nil }
-    let delivery = Delivery(missed: missed, line: line)
+    let delivery = Release(missed: missed, line: line)
     newest = nil
     missed = 0
     return delivery

@@ -4,7 +4,7 @@ import HeadingProtocol
 import NIOCore
 
 /// What was decided about a subscriber's program.
-enum Judgement {
+enum ProgramIdentity {
   /// It is not judged.
   case none
   /// Its program is being looked up; it sees no place meanwhile. Commands wait.
@@ -12,10 +12,10 @@ enum Judgement {
   /// Its program is not known.
   case unknown
   /// Its program is known, and followed.
-  case known(AuthorizationOffice.Visit)
+  case known(ProgramAuthorizer.Session)
 
   /// Whether the subscriber is judged.
-  var isJudged: Bool {
+  var isIdentified: Bool {
     if case .none = self { false } else { true }
   }
 }
@@ -29,40 +29,40 @@ extension SubscriberHandler {
   private static let peerHandle = NIOBSDSocket.Option(rawValue: 77)
 
   /// Judges the subscriber from now on by what was decided about its program.
-  func judge() {
-    guard !judgement.isJudged, let office = hub.office, let context else { return }
-    rights = ViewerRights(level, nil, guardsHeading: office.ledger.ruling.guardsHeading)
+  func identify() {
+    guard !identity.isIdentified, let authorizer = hub.authorizer, let context else { return }
+    rights = ViewerRights(level, nil, guardsHeading: authorizer.decisions.ruling.guardsHeading)
     guard let credentials, let provider = context.channel as? any SocketOptionProvider else {
-      return beUnknown()
+      return becomeUnknown()
     }
-    judgement = .pending([])
+    identity = .pending([])
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     provider.unsafeGetSocketOption(level: .socket, name: Self.peerHandle)
       .recover { _ in CInt(-1) }
       .whenSuccess { (handle: CInt) in
         Task {
-          let visit = await office.enter(credentials, handle: handle) {
+          let session = await authorizer.enter(credentials, handle: handle) {
             bound.eventLoop.execute { bound.value.authorizationChanged() }
           }
-          bound.eventLoop.execute { bound.value.take(visit) }
+          bound.eventLoop.execute { bound.value.take(session) }
         }
       }
   }
 
-  private func take(_ visit: AuthorizationOffice.Visit?) {
-    guard case .pending(let commands) = judgement else {
+  private func take(_ session: ProgramAuthorizer.Session?) {
+    guard case .pending(let commands) = identity else {
       // It hung up meanwhile.
-      if let visit { hub.office?.leave(visit) }
+      if let session { hub.authorizer?.leave(session) }
       return
     }
-    if let visit {
-      judgement = .known(visit)
+    if let session {
+      identity = .known(session)
       authorizationChanged()
     } else {
-      beUnknown()
-      if isAnnounced { visitOffice(.authorization) }
+      becomeUnknown()
+      if isAnnounced { answerAuthorization(.authorization) }
     }
-    for command in commands { visitOffice(command) }
+    for command in commands { answerAuthorization(command) }
     retryRecording()
   }
 
@@ -70,50 +70,50 @@ extension SubscriberHandler {
   ///
   /// Where only those are judged that say what they are, it then
   /// decides by itself, as without a daemon.
-  private func beUnknown() {
-    judgement = .unknown
-    if hub.office?.scope == .announced { rights = ViewerRights(level) }
+  private func becomeUnknown() {
+    identity = .unknown
+    if hub.authorizer?.scope == .announced { rights = ViewerRights(level) }
   }
 
   /// Follows a change of what the program may know.
   private func authorizationChanged() {
-    guard case .known(let visit) = judgement else { return }
-    let guardsHeading = visit.center.policy.guardsHeading
-    rights = ViewerRights(level, visit.center.current, guardsHeading: guardsHeading)
-    if isAnnounced { tell(visit.message) }
+    guard case .known(let session) = identity else { return }
+    let guardsHeading = session.center.policy.guardsHeading
+    rights = ViewerRights(level, session.center.current, guardsHeading: guardsHeading)
+    if isAnnounced { tell(session.message) }
   }
 
   /// Takes note that the client is a location program.
   func announce() {
-    guard !isAnnounced, hub.office != nil else { return }
+    guard !isAnnounced, hub.authorizer != nil else { return }
     isAnnounced = true
-    switch judgement {
-    case .none: judge()
+    switch identity {
+    case .none: identify()
     case .pending: break
-    case .known(let visit): tell(visit.message)
+    case .known(let session): tell(session.message)
     case .unknown: break
     }
-    if case .unknown = judgement { visitOffice(.authorization) }
+    if case .unknown = identity { answerAuthorization(.authorization) }
   }
 
   /// Follows a command about authorization.
-  func visitOffice(_ command: Command) {
-    guard let office = hub.office, let context else { return }
+  func answerAuthorization(_ command: Command) {
+    guard let authorizer = hub.authorizer, let context else { return }
     let isOwn = command.isAboutOwnProgram
-    if isOwn { judge() }
-    if isOwn, case .pending(let waiting) = judgement {
+    if isOwn { identify() }
+    if isOwn, case .pending(let waiting) = identity {
       guard waiting.count < Self.mostCommands else { return refuseToWait(command) }
-      judgement = .pending(waiting + [command])
+      identity = .pending(waiting + [command])
       return
     }
     guard commandsUnderWay < Self.mostCommands else { return refuseToWait(command) }
-    var visit: AuthorizationOffice.Visit?
-    if case .known(let known) = judgement { visit = known }
+    var session: ProgramAuthorizer.Session?
+    if case .known(let known) = identity { session = known }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let (level, user) = (level, credentials?.user)
     commandsUnderWay += 1
-    Task { [visit] in
-      let answer = await office.answer(to: command, visit: visit, user: user, level: level)
+    Task { [session] in
+      let answer = await authorizer.answer(to: command, session: session, user: user, level: level)
       bound.eventLoop.execute {
         bound.value.commandsUnderWay -= 1
         bound.value.answer(command, answer)
@@ -129,24 +129,24 @@ extension SubscriberHandler {
 
   /// Tells an agent of questions from now on, or no more.
   func listenToQuestions() {
-    guard let office = hub.office, let context else { return }
+    guard let authorizer = hub.authorizer, let context else { return }
     if wants(.questions), agent == nil {
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-      agent = office.board.add { question in
+      agent = authorizer.questions.add { question in
         bound.eventLoop.execute { bound.value.tell(question) }
       }
     } else if !wants(.questions), let agent {
-      office.board.remove(agent)
+      authorizer.questions.remove(agent)
       self.agent = nil
     }
   }
 
   /// The client has hung up.
-  func leaveOffice() {
-    guard let office = hub.office else { return }
-    if let agent { office.board.remove(agent) }
+  func endAuthorization() {
+    guard let authorizer = hub.authorizer else { return }
+    if let agent { authorizer.questions.remove(agent) }
     agent = nil
-    if case .known(let visit) = judgement { office.leave(visit) }
-    judgement = .unknown
+    if case .known(let session) = identity { authorizer.leave(session) }
+    identity = .unknown
   }
 }

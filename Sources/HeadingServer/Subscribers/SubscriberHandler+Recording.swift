@@ -52,7 +52,7 @@ extension SubscriberHandler {
   /// Whether it may see all that a recording holds; while its program is being looked up, not yet.
   private func maySeeRecording() -> Bool {
     if rights.level >= .full, !rights.hidesHeading { return true }
-    if case .pending = judgement { return false }
+    if case .pending = identity { return false }
     refuse(
       .access,
       "a recording holds everything, and this program may not see everything; see `access` and "

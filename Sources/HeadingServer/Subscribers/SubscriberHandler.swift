@@ -43,7 +43,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   var rights: ViewerRights
 
   /// What was decided about its program, once it is judged.
-  var judgement = Judgement.none
+  var identity = ProgramIdentity.none
 
   /// Commands about authorization that are not answered yet.
   var commandsUnderWay = 0
@@ -91,7 +91,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     } else if hub.add(self) {
       write(hub.greeting)
       flush()
-      if hub.office?.scope == .everyone { judge() }
+      if hub.authorizer?.scope == .everyone { identify() }
     } else {
       refuse(.connections, "there are too many subscribers; try again later")
     }
@@ -100,7 +100,7 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     hub.remove(self)
-    leaveOffice()
+    endAuthorization()
     state = .closing
     self.context = nil
     context.fireChannelInactive()
@@ -250,10 +250,10 @@ final class SubscriberHandler: ChannelInboundHandler {
     if let rate = wish.rate { filter.rate = rate }
     if let degrees = wish.headingFilter { filter.heading = degrees }
     if let metres = wish.distanceFilter { filter.distance = metres }
-    hub.wishesChanged()
+    hub.requestsChanged()
     // Not taken back: who is judged stays judged.
-    if hub.office == nil { request.authorization = nil }
-    if request.authorization == false, judgement.isJudged { request.authorization = true }
+    if hub.authorizer == nil { request.authorization = nil }
+    if request.authorization == false, identity.isIdentified { request.authorization = true }
     tell(request)
     if request.authorization == true { announce() }
     listenToQuestions()
@@ -262,11 +262,11 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   private func follow(_ command: Command) {
     guard let context else { return }
-    if command.isAboutAuthorization, hub.office != nil { return visitOffice(command) }
+    if command.isAboutAuthorization, hub.authorizer != nil { return answerAuthorization(command) }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    let (desk, level, load) = (hub.desk, level, hub.load)
+    let (commands, level, load) = (hub.commands, level, hub.load)
     Task {
-      let answer = await desk(command, level, load)
+      let answer = await commands(command, level, load)
       bound.eventLoop.execute { bound.value.answer(command, answer) }
     }
   }
@@ -297,7 +297,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     flush()
   }
 
-  private func write(_ delivery: Backlog<ByteBuffer>.Delivery) {
+  private func write(_ delivery: Backlog<ByteBuffer>.Release) {
     let missed = delivery.missed + missedSamples
     missedSamples = 0
     if missed > 0, let count = hub.buffer(MissedLines(count: missed)) {

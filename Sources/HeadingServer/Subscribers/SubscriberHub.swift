@@ -8,13 +8,13 @@ import NIOCore
 /// The subscribers of one server; lives on the server's event loop.
 final class SubscriberHub {
   /// Answers commands; off the event loop, for it may read files.
-  typealias Desk = @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
+  typealias Commands = @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
 
   let settings: ServerSettings
-  let desk: Desk
+  let commands: Commands
 
   /// What programs were granted; `nil` if nobody is judged.
-  let office: AuthorizationOffice?
+  let authorizer: ProgramAuthorizer?
 
   /// Has a recording begun for those who wait for one; `nil` where none can be had.
   let beginRecording: (() -> Void)?
@@ -38,20 +38,20 @@ final class SubscriberHub {
   private var wanted: Set<Content> = []
 
   init(
-    _ settings: ServerSettings, desk: @escaping Desk, office: AuthorizationOffice?,
+    _ settings: ServerSettings, commands: @escaping Commands, authorizer: ProgramAuthorizer?,
     audit: AuditLog, beginRecording: (() -> Void)?, onLoad: @escaping (ServerLoad) -> Void,
     onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
-    self.desk = desk
-    self.office = office
+    self.commands = commands
+    self.authorizer = authorizer
     self.audit = audit
     self.beginRecording = beginRecording
     self.onLoad = onLoad
     self.onWanted = onWanted
     let capabilities = Capability.allCases.filter { capability in
       switch capability {
-      case .authorization: office != nil
+      case .authorization: authorizer != nil
       case .recording: beginRecording != nil
       default: true
       }
@@ -97,7 +97,7 @@ final class SubscriberHub {
     guard subscribers.count < settings.maximumSubscribers else { return false }
     subscribers[ObjectIdentifier(subscriber)] = subscriber
     load.subscribers = subscribers.count
-    wishesChanged()
+    requestsChanged()
     return true
   }
 
@@ -105,7 +105,7 @@ final class SubscriberHub {
   func remove(_ subscriber: SubscriberHandler) {
     subscribers[ObjectIdentifier(subscriber)] = nil
     load.subscribers = subscribers.count
-    wishesChanged()
+    requestsChanged()
   }
 
   /// Takes note of lines that a subscriber missed.
@@ -130,7 +130,7 @@ final class SubscriberHub {
   }
 
   /// Looks what somebody wants.
-  func wishesChanged() {
+  func requestsChanged() {
     let all = Set(
       Content.allCases.filter { content in subscribers.values.contains { $0.wants(content) } })
     guard all != wanted else { return }

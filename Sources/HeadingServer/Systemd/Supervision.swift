@@ -58,7 +58,7 @@ struct Supervision {
 
   /// Runs until the task is cancelled.
   func run() async {
-    var judge = Judge(watchdogLimit: manager.watchdogLimit)
+    var identify = Judge(watchdogLimit: manager.watchdogLimit)
     var told = ""
     var nextLine = 0.0
     let start = ContinuousClock.now
@@ -66,7 +66,7 @@ struct Supervision {
       let now = start.duration(to: .now) / .seconds(1)
       let report = service.report
       let newest = report.newest
-      let states = judge.states(
+      let states = identify.states(
         hasHeading: newest.map { !$0.solution.magneticHeading.isMissing } ?? false,
         samples: report.activity.motionCount, lag: lag(), now: now)
       for state in states { manager.tell(state) }
@@ -76,7 +76,7 @@ struct Supervision {
         if line != told { manager.tell(.status(line)) }
         told = line
       }
-      let pause = judge.isReady ? Self.interval : Self.readyInterval
+      let pause = identify.isReady ? Self.interval : Self.readyInterval
       do { try await Task.sleep(for: .seconds(pause)) } catch { return }
     }
   }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// What was found is kept, also that somebody may do nothing. An answer that is old is used once more while
 /// it is looked up again, so that who was let in is let in at once.
-final class AccessJudge: Sendable {
+final class AccessResolver: Sendable {
   /// Seconds that a peer waits for the decision; small values turn peers away from a slow directory, large
   /// ones leave them without a word.
   static let patience = TimeAmount.seconds(2)
@@ -37,11 +37,11 @@ final class AccessJudge: Sendable {
   }
 
   private let policy: AccessPolicy
-  private let book: AccountBook
+  private let book: AccountDirectory
   private let queue = DispatchQueue(label: "headingd.accounts")
   private let state = Mutex(State())
 
-  init(_ policy: AccessPolicy, book: AccountBook) {
+  init(_ policy: AccessPolicy, book: AccountDirectory) {
     self.policy = policy
     self.book = book
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// Why a magnetic model that was named cannot be used.
-struct MagneticModelError: Error, CustomStringConvertible {
+struct ModelFileError: Error, CustomStringConvertible {
   /// The exit status of a program that needs it.
   var status: ExitCode
 

@@ -1,22 +1,22 @@
 import HeadingLocationServices
 import HeadingProtocol
 
-extension AuthorizationOffice {
+extension ProgramAuthorizer {
   /// The answer to a command about authorization.
   ///
   /// - Parameters:
   ///   - command: What is wanted.
-  ///   - visit: The client's program; `nil` if it is not known.
+  ///   - session: The client's program; `nil` if it is not known.
   ///   - user: The client's user.
   ///   - level: What the client may do.
   /// - Returns: The answer; to a request once it is decided.
   func answer(
-    to command: Command, visit: Visit?, user: UInt32?, level: AccessLevel
+    to command: Command, session: Session?, user: UInt32?, level: AccessLevel
   ) async -> CommandAnswer {
     guard level >= command.least else { return .failure(.mayNotControl(command)) }
     if command.isAboutOwnProgram {
-      guard let visit else { return answerUnknown(command) }
-      return await answer(to: command, visit)
+      guard let session else { return answerUnknown(command) }
+      return await answer(to: command, session)
     }
     switch command {
     case .authorize(let decision):
@@ -26,13 +26,13 @@ extension AuthorizationOffice {
       let record =
         decision.grant == .notDetermined
         ? nil : AuthorizationPolicy.Record(decision.grant, isReduced: decision.isReduced)
-      guard ledger.decide(decision.program, user: user, record) else {
+      guard decisions.decide(decision.program, user: user, record) else {
         return .failure(
           CommandFailure(command, "the decision could not be kept; the daemon's log says why"))
       }
-      if record != nil { board.withdraw(decision.program, user: user) }
+      if record != nil { questions.withdraw(decision.program, user: user) }
     case .answer(let answer, let question):
-      guard board.take(answer, to: question) else {
+      guard questions.take(answer, to: question) else {
         return .failure(CommandFailure(command, "there is no such question any more"))
       }
     default: break
@@ -54,25 +54,25 @@ extension AuthorizationOffice {
   }
 
   /// The answer to a command about the client's own program.
-  private func answer(to command: Command, _ visit: Visit) async -> CommandAnswer {
+  private func answer(to command: Command, _ session: Session) async -> CommandAnswer {
     switch command {
     case .monitor(let request):
-      guard let message = monitoring?.register(visit.program, request) else {
+      guard let message = monitoring?.register(session.program, request) else {
         return .failure(
           CommandFailure(command, "too many regions or programs, or a region that is none"))
       }
       return .monitoring(message)
     case .requestAuthorization(let request):
-      let wasAsked = await visit.ask(request)
-      var message = visit.message
+      let wasAsked = await session.ask(request)
+      var message = session.message
       message.asked = wasAsked
       return .authorization(message)
-    default: return .authorization(visit.message)
+    default: return .authorization(session.message)
     }
   }
 
   private var list: AuthorizationListMessage {
-    let ruling = ledger.ruling
+    let ruling = decisions.ruling
     var list = AuthorizationListMessage(
       programs: scope.rawValue, locationServices: ruling.isEnabled)
     let decisions: [AuthorizationListMessage.Decision] =
@@ -84,7 +84,7 @@ extension AuthorizationOffice {
           program: $0.program, user: $0.user, grant: $0.grant.rawValue,
           reducedAccuracy: $0.isReduced ?? false, isRule: true)
       }
-      + ledger.decisions.map {
+      + decisions.decisions.map {
         .init(
           program: $0.program, user: $0.user, grant: $0.record.grant.rawValue,
           reducedAccuracy: $0.record.isReduced, isRule: false)
@@ -97,13 +97,13 @@ extension AuthorizationOffice {
         return room > 0
       })
     list.omitted = decisions.count - list.decisions.count
-    list.agents = board.agents
-    list.questions = Array(board.open.prefix(16))
+    list.agents = questions.agents
+    list.questions = Array(questions.open.prefix(16))
     return list
   }
 }
 
-extension AuthorizationOffice.Visit {
+extension ProgramAuthorizer.Session {
   /// Asks the user, after what the program has asked before; whether there was a question.
   fileprivate func ask(_ request: AuthorizationRequest) async -> Bool {
     await withCheckedContinuation { continuation in

@@ -3,8 +3,8 @@ import Glibc
 /// The users and groups of the system, by name.
 ///
 /// Where the system asks a directory on the network each of them may take half a minute, so nothing that
-/// publishes asks here: see ``AccessJudge``.
-package struct AccountBook: Sendable {
+/// publishes asks here: see ``AccessResolver``.
+package struct AccountDirectory: Sendable {
   /// The number of a user, given by name.
   package var user: @Sendable (String) -> UInt32?
 
@@ -15,7 +15,7 @@ package struct AccountBook: Sendable {
   package var groups: @Sendable (UInt32) -> [UInt32]
 
   /// The machine's own.
-  package static let system = AccountBook(
+  package static let system = AccountDirectory(
     user: { systemUser($0) }, group: { systemGroup($0) }, groups: { systemGroups(of: $0) })
 
   private static let capacity = 16_384

@@ -3,7 +3,7 @@ import HeadingLocationServices
 import HeadingProtocol
 
 /// One manager's standard location service: what it has been asked for, and what of the stream that makes.
-struct LocationService: Sendable {
+struct LocationUpdateService: Sendable {
   /// A single place that was asked for.
   private struct Request {
     var start: Double?

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The file is JSON, replaced whole, with a checksum; of one that is damaged nothing is used, so that
 /// nothing is granted that nobody has granted.
-package final class DecisionLedger: Sendable {
+package final class DecisionStore: Sendable {
   /// One decision.
   package struct Decision: Sendable, Hashable, Codable {
     package var program: String
@@ -144,7 +144,7 @@ package final class DecisionLedger: Sendable {
   }
 
   private struct UserStore: PolicyStore {
-    let ledger: DecisionLedger
+    let ledger: DecisionStore
     let user: UInt32
 
     var policy: AuthorizationPolicy {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A manager made on the main thread or queue gets it on the main queue, which runs under `@main async`
 /// too; any other on the run loop of the thread that made it.
-final class Delivery: Sendable {
+final class ManagerQueue: Sendable {
   typealias Work = @Sendable (CLLocationManager) -> Void
 
   private static let mainKey = DispatchSpecificKey<Bool>()

@@ -10,7 +10,7 @@ import Testing
 
 /// Programs that do not run are started for what they watch.
 @Suite(.timeLimit(.minutes(1)))
-struct MonitoringDeskTests {
+struct MonitoringServiceTests {
   /// Takes note of what would be started: no systemd behind it.
   private final class MockLauncher: ProgramLauncher {
     private let state = Mutex<[String]>([])
@@ -28,20 +28,20 @@ struct MonitoringDeskTests {
   private static let program = "/usr/bin/example"
 
   private let folder: TemporaryFolder
-  private let ledger: DecisionLedger
-  private let office: AuthorizationOffice
+  private let decisions: DecisionStore
+  private let authorizer: ProgramAuthorizer
   private let launcher = MockLauncher()
-  private let desk: MonitoringDesk
+  private let commands: MonitoringService
 
   init() throws {
     folder = try TemporaryFolder()
-    ledger = DecisionLedger(
+    decisions = DecisionStore(
       file: nil, administrator: folder.url.appendingPathComponent("none")
     ) { _ in }
-    office = AuthorizationOffice(
-      scope: .announced, ledger: ledger, radios: RadioSwitches(folder: "/nonexistent"))
-    desk = MonitoringDesk(
-      office: office, launcher: launcher, file: folder.url.appendingPathComponent("m.json")
+    authorizer = ProgramAuthorizer(
+      scope: .announced, decisions: decisions, radios: RadioSwitches(folder: "/nonexistent"))
+    commands = MonitoringService(
+      authorizer: authorizer, launcher: launcher, file: folder.url.appendingPathComponent("m.json")
     ) { Issue.record("\($0)") }
   }
 
@@ -53,11 +53,11 @@ struct MonitoringDeskTests {
     for number in 0..<200 {
       var other = peer("/usr/bin/example\(number)")
       other.user = 2000
-      _ = desk.register(other, command(visits: true))
+      _ = commands.register(other, command(visits: true))
     }
-    #expect(desk.registrations.count == MonitoringDesk.mostOfUser)
-    #expect(desk.register(peer(), command(visits: true)) != nil)
-    desk.settle()
+    #expect(commands.registrations.count == MonitoringService.mostOfUser)
+    #expect(commands.register(peer(), command(visits: true)) != nil)
+    commands.settle()
   }
 
   private func command(
@@ -74,7 +74,7 @@ struct MonitoringDeskTests {
 
   /// Places every ten seconds, so many metres north of 47° N 8° E.
   private func drive(
-    _ desk: MonitoringDesk, _ metres: Double, _ seconds: ClosedRange<Int>,
+    _ commands: MonitoringService, _ metres: Double, _ seconds: ClosedRange<Int>,
     isSimulated: Bool = false
   ) {
     for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: 10) {
@@ -84,87 +84,87 @@ struct MonitoringDeskTests {
       message.longitude = 8
       message.horizontalAccuracy = 5
       message.fixAge = 0
-      desk.take(message)
+      commands.take(message)
     }
-    desk.settle()
+    commands.settle()
   }
 
   @Test func `a program with always is started when the device has come into its region`() throws {
-    ledger.decide(Self.program, user: 1000, .init(.always))
-    let answer = try #require(desk.register(peer(), command([circle(exit: false)])))
+    decisions.decide(Self.program, user: 1000, .init(.always))
+    let answer = try #require(commands.register(peer(), command([circle(exit: false)])))
     #expect(answer.regions == 1 && answer.launches)
-    drive(desk, 2000, 10...60)
+    drive(commands, 2000, 10...60)
     #expect(launcher.launches.isEmpty)
     // Inside, but not yet for twenty seconds.
-    drive(desk, 10, 70...80)
+    drive(commands, 10, 70...80)
     #expect(launcher.launches.isEmpty)
-    drive(desk, 10, 90...120)
+    drive(commands, 10, 90...120)
     #expect(launcher.launches == ["\(Self.program) 1000 region"])
     // Leaving was not asked for.
-    drive(desk, 2000, 200...300)
+    drive(commands, 2000, 200...300)
     #expect(launcher.launches.count == 1)
     // Nothing any more once it is registered for nothing.
-    _ = desk.register(peer(), command())
-    drive(desk, 10, 400...500)
-    #expect(launcher.launches.count == 1 && desk.registrations.isEmpty)
+    _ = commands.register(peer(), command())
+    drive(commands, 10, 400...500)
+    #expect(launcher.launches.count == 1 && commands.registrations.isEmpty)
   }
 
   @Test(arguments: [AuthorizationGrant.whenInUse, .denied, nil])
   func `without always nothing is started`(_ grant: AuthorizationGrant?) throws {
-    ledger.decide(Self.program, user: 1000, grant.map { AuthorizationPolicy.Record($0) })
+    decisions.decide(Self.program, user: 1000, grant.map { AuthorizationPolicy.Record($0) })
     // Another user's decision is not this one's.
-    ledger.decide(Self.program, user: 1001, .init(.always))
+    decisions.decide(Self.program, user: 1001, .init(.always))
     let answer = try #require(
-      desk.register(peer(), command([circle()], significantChanges: true, visits: true)))
+      commands.register(peer(), command([circle()], significantChanges: true, visits: true)))
     #expect(!answer.launches)
-    drive(desk, 2000, 10...400)
-    drive(desk, 10, 410...800)
+    drive(commands, 2000, 10...400)
+    drive(commands, 10, 410...800)
     #expect(launcher.launches.isEmpty)
   }
 
   @Test func `with reduced accuracy it is started for visits only`() throws {
-    ledger.decide(Self.program, user: 1000, .init(.always, isReduced: true))
-    _ = desk.register(peer(), command([circle()], significantChanges: true, visits: true))
-    drive(desk, 2000, 10...20)
-    drive(desk, 10, 400...800)
+    decisions.decide(Self.program, user: 1000, .init(.always, isReduced: true))
+    _ = commands.register(peer(), command([circle()], significantChanges: true, visits: true))
+    drive(commands, 2000, 10...20)
+    drive(commands, 10, 400...800)
     #expect(launcher.launches == ["\(Self.program) 1000 visit"])
   }
 
   @Test func `a program that is connected is not started`() async throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let credentials = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
-    ledger.decide(program, user: getuid(), .init(.always))
-    let visit = try #require(await office.enter(credentials, handle: -1) {})
-    _ = desk.register(visit.program, command([circle()]))
-    drive(desk, 2000, 10...20)
-    drive(desk, 10, 30...100)
+    decisions.decide(program, user: getuid(), .init(.always))
+    let visit = try #require(await authorizer.enter(credentials, handle: -1) {})
+    _ = commands.register(visit.program, command([circle()]))
+    drive(commands, 2000, 10...20)
+    drive(commands, 10, 30...100)
     #expect(launcher.launches.isEmpty)
-    office.leave(visit)
-    drive(desk, 2000, 200...300)
+    authorizer.leave(visit)
+    drive(commands, 2000, 200...300)
     #expect(launcher.launches == ["\(program) \(getuid()) region"])
   }
 
   @Test func `half a kilometre and five minutes are a significant change; the first place is none`()
     throws
   {
-    ledger.decide(Self.program, user: 1000, .init(.always))
-    _ = desk.register(peer(), command(significantChanges: true))
-    drive(desk, 0, 10...20)
-    drive(desk, 600, 30...300)
+    decisions.decide(Self.program, user: 1000, .init(.always))
+    _ = commands.register(peer(), command(significantChanges: true))
+    drive(commands, 0, 10...20)
+    drive(commands, 600, 30...300)
     #expect(launcher.launches.isEmpty)
-    drive(desk, 600, 310...320)
+    drive(commands, 600, 310...320)
     #expect(launcher.launches == ["\(Self.program) 1000 significant_change"])
-    drive(desk, 1000, 700...710)
+    drive(commands, 1000, 700...710)
     #expect(launcher.launches.count == 1)
   }
 
   @Test func `a daemon that is started anew goes on where the last one was`() throws {
-    ledger.decide(Self.program, user: 1000, .init(.always))
-    _ = desk.register(peer(), command([circle()], significantChanges: true))
-    drive(desk, 2000, 10...20)
+    decisions.decide(Self.program, user: 1000, .init(.always))
+    _ = commands.register(peer(), command([circle()], significantChanges: true))
+    drive(commands, 2000, 10...20)
     let file = folder.url.appendingPathComponent("m.json")
-    func next(_ complain: @escaping @Sendable (String) -> Void) -> MonitoringDesk {
-      MonitoringDesk(office: office, launcher: launcher, file: file, complain: complain)
+    func next(_ complain: @escaping @Sendable (String) -> Void) -> MonitoringService {
+      MonitoringService(authorizer: authorizer, launcher: launcher, file: file, complain: complain)
     }
     // The device has been carried into the circle meanwhile: both are noticed.
     let second = next { Issue.record("\($0)") }
@@ -185,18 +185,18 @@ struct MonitoringDeskTests {
   }
 
   @Test func `simulated places start nothing and leave what is known of the real ones`() throws {
-    ledger.decide(Self.program, user: 1000, .init(.always))
-    _ = desk.register(peer(), command([circle()], significantChanges: true))
-    drive(desk, 2000, 10...60)
+    decisions.decide(Self.program, user: 1000, .init(.always))
+    _ = commands.register(peer(), command([circle()], significantChanges: true))
+    drive(commands, 2000, 10...60)
     let file = folder.url.appendingPathComponent("m.json")
     let kept = try Data(contentsOf: file)
-    drive(desk, 10, 400...2000, isSimulated: true)
+    drive(commands, 10, 400...2000, isSimulated: true)
     #expect(launcher.launches.isEmpty)
     #expect(try Data(contentsOf: file) == kept)
     // Where it was, the device has not left; it goes in for the first time.
-    drive(desk, 2000, 2010...2100)
+    drive(commands, 2000, 2010...2100)
     #expect(launcher.launches.isEmpty)
-    drive(desk, 10, 2200...2260)
+    drive(commands, 10, 2200...2260)
     #expect(launcher.launches.first == "\(Self.program) 1000 significant_change")
   }
 
@@ -207,26 +207,26 @@ struct MonitoringDeskTests {
       MonitoredRegion(latitude: 47, longitude: 8, radius: 0, entry: true, exit: true),
       MonitoredRegion(latitude: 47, longitude: 8, radius: 1e9, entry: true, exit: true),
     ]
-    for region in wrong { #expect(desk.register(peer(), command([region])) == nil) }
-    let many = Array(repeating: circle(), count: MonitoringDesk.mostRegions + 1)
-    #expect(desk.register(peer(), command(many)) == nil)
+    for region in wrong { #expect(commands.register(peer(), command([region])) == nil) }
+    let many = Array(repeating: circle(), count: MonitoringService.mostRegions + 1)
+    #expect(commands.register(peer(), command(many)) == nil)
     // One of each name; sixteen a program.
     for number in 0..<20 {
       var named = command(visits: true)
       named.name = "monitor \(number)"
-      let (first, again) = (desk.register(peer(), named), desk.register(peer(), named))
+      let (first, again) = (commands.register(peer(), named), commands.register(peer(), named))
       #expect((first != nil) == (number < 16) && (again != nil) == (number < 16))
     }
-    #expect(desk.registrations.count == 16)
-    for number in 0..<MonitoringDesk.most {
+    #expect(commands.registrations.count == 16)
+    for number in 0..<MonitoringService.most {
       var other = peer("/usr/bin/\(number)")
       other.user += UInt32(number / 16)
-      _ = desk.register(other, command(visits: true))
+      _ = commands.register(other, command(visits: true))
     }
-    #expect(desk.registrations.count == MonitoringDesk.most)
-    #expect(desk.register(peer("/usr/bin/another"), command(visits: true)) == nil)
+    #expect(commands.registrations.count == MonitoringService.most)
+    #expect(commands.register(peer("/usr/bin/another"), command(visits: true)) == nil)
     // What is still to be written has a folder until then.
-    desk.settle()
+    commands.settle()
   }
 
   @Test func `a unit's name says which program it is, and is none of another's`() {
@@ -306,16 +306,16 @@ struct MonitoringDeskTests {
     // Where its own socket is, systemd answers.
     let isReady = try await appears(runtime + "/systemd/private")
     try #require(isReady, "systemd did not start")
-    ledger.decide(program, user: getuid(), .init(.always))
-    let desk = MonitoringDesk(
-      office: office,
+    decisions.decide(program, user: getuid(), .init(.always))
+    let commands = MonitoringService(
+      authorizer: authorizer,
       launcher: SystemdLauncher(manager: .user, socket: "/run/x/s", tool: tool), file: nil
     ) { Issue.record("\($0)") }
     let peer = PeerProgram(
       executable: program, user: getuid(), run: .init(process: 1, start: 1))
-    _ = desk.register(peer, command([circle()]))
-    drive(desk, 2000, 10...20)
-    drive(desk, 10, 30...100)
+    _ = commands.register(peer, command([circle()]))
+    drive(commands, 2000, 10...20)
+    drive(commands, 10, 30...100)
     let told = folder.url.path + "/told"
     #expect(try await appears(told))
     var text = ""

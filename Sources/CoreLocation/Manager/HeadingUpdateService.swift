@@ -4,7 +4,7 @@ import HeadingProtocol
 import HeadingSensing
 
 /// One manager's heading service: what it has been asked for, and what of the stream that makes.
-struct HeadingService: Sendable {
+struct HeadingUpdateService: Sendable {
   /// Above this elevation, degrees, the axis points nowhere and the back or the screen is taken.
   private static let steepest = 75.0
 

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A program that is connected watches for itself. Kept in a file like decisions are: after a restart the
 /// daemon goes on where it was.
-final class MonitoringDesk: Sendable {
+final class MonitoringService: Sendable {
   private struct Document: Codable {
     var version = 1
     var checksum = ProfileChecksum.placeholder
@@ -42,7 +42,7 @@ final class MonitoringDesk: Sendable {
   /// Seconds between two starts of a program.
   private static let pause = 60.0
 
-  private let office: AuthorizationOffice
+  private let authorizer: ProgramAuthorizer
   private let launcher: (any ProgramLauncher)?
   private let file: URL?
   private let complain: @Sendable (String) -> Void
@@ -51,10 +51,10 @@ final class MonitoringDesk: Sendable {
 
   /// Opens a file; `nil` keeps registrations in memory.
   init(
-    office: AuthorizationOffice, launcher: (any ProgramLauncher)?, file: URL?,
+    authorizer: ProgramAuthorizer, launcher: (any ProgramLauncher)?, file: URL?,
     complain: @escaping @Sendable (String) -> Void
   ) {
-    self.office = office
+    self.authorizer = authorizer
     self.launcher = launcher
     self.file = file
     self.complain = complain
@@ -154,14 +154,14 @@ final class MonitoringDesk: Sendable {
   }
 
   private func authorization(_ registration: Registration) -> Authorization {
-    office.authorization(of: registration.program, user: registration.user)
+    authorizer.authorization(of: registration.program, user: registration.user)
   }
 
   /// Starts a program that may know the place at any time, unless it runs.
   private func start(_ registration: Registration, _ event: Registration.Event, at time: Double) {
     let (program, user) = (registration.program, registration.user)
     let authorization = authorization(registration)
-    guard let launcher, authorization.grant == .always, !office.isConnected(program, user: user)
+    guard let launcher, authorization.grant == .always, !authorizer.isConnected(program, user: user)
     else { return }
     // As on Apple's systems: with reduced accuracy visits only.
     if authorization.isReduced, event != .visit { return }

@@ -7,7 +7,7 @@ import HeadingStorage
 import Logging
 
 /// Answers the commands of clients.
-struct CommandDesk: Sendable {
+struct CommandHandler: Sendable {
   let service: HeadingService
   let logger: Logger
   var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
@@ -45,7 +45,7 @@ struct CommandDesk: Sendable {
       service.deliver(load: value)
       return .load(LoadMessage(value))
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
-      return .failure(CommandFailure(command, "this server does not judge programs"))
+      return .failure(CommandFailure(command, "this server does not identify programs"))
     }
   }
 

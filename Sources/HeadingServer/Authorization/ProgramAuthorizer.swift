@@ -6,7 +6,7 @@ import Synchronization
 
 /// What the daemon holds about the programs that are connected: one center for each process, however many
 /// connections it has, so that what was granted once ends with the last of them.
-package final class AuthorizationOffice: Sendable {
+package final class ProgramAuthorizer: Sendable {
   /// Which clients are judged.
   package enum Scope: String, Sendable {
     /// Those that say that they are location programs; the others are as `access` says.
@@ -16,43 +16,43 @@ package final class AuthorizationOffice: Sendable {
   }
 
   /// One connection of a program.
-  struct Visit: Sendable {
+  struct Session: Sendable {
     let program: PeerProgram
     let center: AuthorizationCenter
     fileprivate let token: UInt64
   }
 
-  private struct Desk {
+  private struct Client {
     var center: AuthorizationCenter
     let user: UInt32
-    var visits = 0
+    var sessions = 0
   }
 
   private struct State {
-    var desks: [PeerProgram.Run: Desk] = [:]
+    var clients: [PeerProgram.Run: Client] = [:]
     var areRadiosOff: Bool
-    var monitoring: MonitoringDesk?
+    var monitoring: MonitoringService?
   }
 
   /// Which clients are judged.
   package let scope: Scope
 
   /// The decisions.
-  let ledger: DecisionLedger
+  let decisions: DecisionStore
 
   /// The questions.
-  let board = QuestionBoard()
+  let questions = QuestionQueue()
 
   private let radios: RadioSwitches
   private let state: Mutex<State>
 
-  /// Makes an office.
-  package init(scope: Scope, ledger: DecisionLedger, radios: RadioSwitches = RadioSwitches()) {
+  /// Makes an authorizer.
+  package init(scope: Scope, decisions: DecisionStore, radios: RadioSwitches = RadioSwitches()) {
     self.scope = scope
-    self.ledger = ledger
+    self.decisions = decisions
     self.radios = radios
     state = Mutex(State(areRadiosOff: radios.areAllOff))
-    ledger.onChange { [weak self] in self?.refresh() }
+    decisions.onChange { [weak self] in self?.refresh() }
   }
 
   /// Follows the administrator's file and the machine's switches until the task is cancelled.
@@ -63,17 +63,17 @@ package final class AuthorizationOffice: Sendable {
         defer { state.areRadiosOff = areRadiosOff }
         return state.areRadiosOff != areRadiosOff
       }
-      if ledger.refresh() || isChanged { refresh() }
+      if decisions.refresh() || isChanged { refresh() }
     }
   }
 
   private func refresh() {
-    let centers = state.withLock { $0.desks.values.map(\.center) }
+    let centers = state.withLock { $0.clients.values.map(\.center) }
     for center in centers { center.refresh() }
   }
 
   /// What programs are started for; `nil` while there is none.
-  var monitoring: MonitoringDesk? {
+  var monitoring: MonitoringService? {
     get { state.withLock { $0.monitoring } }
     set { state.withLock { $0.monitoring = newValue } }
   }
@@ -81,7 +81,7 @@ package final class AuthorizationOffice: Sendable {
   /// Whether a program of a user has a connection.
   func isConnected(_ program: String, user: UInt32) -> Bool {
     state.withLock { state in
-      state.desks.values.contains { $0.center.program == program && $0.user == user }
+      state.clients.values.contains { $0.center.program == program && $0.user == user }
     }
   }
 
@@ -90,7 +90,7 @@ package final class AuthorizationOffice: Sendable {
     ProgramAuthorization(
       program: program, user: user, usage: UsageDescription(beside: program)
     ).authorization(
-      under: ledger.store(of: user).policy, areRadiosOff: state.withLock { $0.areRadiosOff })
+      under: decisions.store(of: user).policy, areRadiosOff: state.withLock { $0.areRadiosOff })
   }
 
   /// Looks a client's program up and lets it in; `nil` if the kernel does not name it.
@@ -99,10 +99,10 @@ package final class AuthorizationOffice: Sendable {
   ///   - credentials: Who connected.
   ///   - handle: The process as SO_PEERPIDFD gave it, -1 without; closed here.
   ///   - observer: Called after every change of what the program may know, in any thread.
-  /// - Returns: The visit, to be ended by ``leave(_:)``.
+  /// - Returns: The session, to be ended by ``leave(_:)``.
   func enter(
     _ credentials: PeerCredentials, handle: CInt, _ observer: @escaping @Sendable () -> Void
-  ) async -> Visit? {
+  ) async -> Session? {
     await withCheckedContinuation { continuation in
       // Files are read, which may take as long as disks and networks like.
       DispatchQueue.global().async {
@@ -115,20 +115,20 @@ package final class AuthorizationOffice: Sendable {
 
   private func admit(
     _ program: PeerProgram, _ observer: @escaping @Sendable () -> Void
-  ) -> Visit {
-    let known = state.withLock { $0.desks[program.run]?.center }
+  ) -> Session {
+    let known = state.withLock { $0.clients[program.run]?.center }
     let center = known ?? makeCenter(program)
     let used = state.withLock { state in
-      var desk = state.desks[program.run] ?? Desk(center: center, user: program.user)
+      var client = state.clients[program.run] ?? Client(center: center, user: program.user)
       // A process that has become another program since holds nothing of what that was granted once.
-      if desk.center.program != program.executable { desk.center = makeCenter(program) }
-      desk.visits += 1
-      state.desks[program.run] = desk
-      return desk.center
+      if client.center.program != program.executable { client.center = makeCenter(program) }
+      client.sessions += 1
+      state.clients[program.run] = client
+      return client.center
     }
     // What was decided while it was made.
     used.refresh()
-    return Visit(program: program, center: used, token: used.observe(observer))
+    return Session(program: program, center: used, token: used.observe(observer))
   }
 
   private func makeCenter(_ program: PeerProgram) -> AuthorizationCenter {
@@ -136,33 +136,34 @@ package final class AuthorizationOffice: Sendable {
       rules: ProgramAuthorization(
         program: program.executable, user: program.user,
         usage: UsageDescription(beside: program.executable)),
-      store: ledger.store(of: program.user), agent: Agent(board: board, program: program),
+      store: decisions.store(of: program.user),
+      agent: Agent(questions: questions, program: program),
       areRadiosOff: { [weak self] in self?.state.withLock { $0.areRadiosOff } ?? false })
   }
 
-  /// Ends a visit; with the last one of its process ends what was granted once, and its questions.
-  func leave(_ visit: Visit) {
-    visit.center.unobserve(visit.token)
+  /// Ends a session; with the last one of its process ends what was granted once, and its questions.
+  func leave(_ session: Session) {
+    session.center.unobserve(session.token)
     let isLast = state.withLock { state in
-      guard var desk = state.desks[visit.program.run] else { return false }
-      desk.visits -= 1
-      state.desks[visit.program.run] = desk.visits > 0 ? desk : nil
-      return desk.visits <= 0
+      guard var client = state.clients[session.program.run] else { return false }
+      client.sessions -= 1
+      state.clients[session.program.run] = client.sessions > 0 ? client : nil
+      return client.sessions <= 0
     }
-    if isLast { board.withdraw(visit.program.run) }
+    if isLast { questions.withdraw(session.program.run) }
   }
 
   private struct Agent: AuthorizationAgent {
-    let board: QuestionBoard
+    let questions: QuestionQueue
     let program: PeerProgram
 
     func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
-      await board.answer(question, from: program)
+      await questions.answer(question, from: program)
     }
   }
 }
 
-extension AuthorizationOffice.Visit {
+extension ProgramAuthorizer.Session {
   /// What the program may know, for the wire.
   var message: AuthorizationMessage {
     let (current, policy) = (center.current, center.policy)

@@ -6,8 +6,8 @@ import Testing
 
 /// How many questions wait for an answer.
 @Suite(.timeLimit(.minutes(1)))
-struct QuestionBoardTests {
-  private let board = QuestionBoard()
+struct QuestionQueueTests {
+  private let questions = QuestionQueue()
 
   private func program(_ number: Int, of user: UInt32) -> PeerProgram {
     PeerProgram(
@@ -16,24 +16,24 @@ struct QuestionBoardTests {
   }
 
   @Test func `a user's questions leave room for those of others`() async {
-    let (most, users) = (QuestionBoard.mostOfUser, [1000, 1001] as [UInt32])
+    let (most, users) = (QuestionQueue.mostOfUser, [1000, 1001] as [UInt32])
     await withTaskGroup(of: AuthorizationAnswer?.self) { group in
       for user in users {
         for number in 0..<(most + 4) {
           let program = program(number, of: user)
-          group.addTask { [board] in
-            await board.answer(
+          group.addTask { [questions] in
+            await questions.answer(
               .init(kind: .whenInUse, program: program.executable, purpose: nil), from: program)
           }
         }
         // What is too much comes back without an answer, and only once the others wait.
         for _ in 0..<4 { #expect(await group.next() == .some(nil)) }
-        #expect(board.open.count { $0.user == user } == most)
+        #expect(questions.open.count { $0.user == user } == most)
       }
-      #expect(board.open.count == 2 * most && 2 * most < QuestionBoard.most)
-      for question in board.open { #expect(board.take(.deny, to: question.question)) }
+      #expect(questions.open.count == 2 * most && 2 * most < QuestionQueue.most)
+      for question in questions.open { #expect(questions.take(.deny, to: question.question)) }
       for await answer in group { #expect(answer == .deny) }
     }
-    #expect(board.open.isEmpty)
+    #expect(questions.open.isEmpty)
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A question stays open until it is answered or its process is gone. Nobody else is asked: what a program's
 /// own process would answer is no user's word.
-final class QuestionBoard: Sendable {
+final class QuestionQueue: Sendable {
   private struct Entry {
     var message: AuthorizationQuestionMessage
     var run: PeerProgram.Run

@@ -3,8 +3,8 @@ import HeadingLocationServices
 import HeadingStorage
 import Logging
 
-extension AuthorizationOffice {
-  /// The office of a configuration; what it leaves out is as usual.
+extension ProgramAuthorizer {
+  /// The authorizer of a configuration; what it leaves out is as usual.
   ///
   /// - Parameters:
   ///   - configuration: Its section `authorization`.
@@ -17,15 +17,15 @@ extension AuthorizationOffice {
     let file = configuration.file ?? folder.map { $0 + "/authorization.json" }
     self.init(
       scope: configuration.programs.flatMap(Scope.init) ?? .announced,
-      ledger: DecisionLedger(
+      decisions: DecisionStore(
         file: file.map { URL(fileURLWithPath: $0) },
         administrator: URL(
           fileURLWithPath: configuration.policy ?? "/etc/headingd/authorization.json")
       ) { logger.warning("\($0)") })
     let manager =
       configuration.launch.map { SystemdLauncher.Manager(rawValue: $0) } ?? SystemdLauncher.usual
-    monitoring = MonitoringDesk(
-      office: self, launcher: manager.map { SystemdLauncher(manager: $0, socket: socket) },
+    monitoring = MonitoringService(
+      authorizer: self, launcher: manager.map { SystemdLauncher(manager: $0, socket: socket) },
       file: file.map {
         URL(fileURLWithPath: $0).deletingLastPathComponent()
           .appendingPathComponent("monitoring.json")
