@@ -45,7 +45,7 @@ struct CommandHandler: Sendable {
       service.deliver(load: value)
       return .load(LoadMessage(value))
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
-      return .failure(CommandFailure(command, "this server does not identify programs"))
+      return .failure(CommandFailure(command, "this server does not authorize programs"))
     }
   }
 

@@ -23,7 +23,7 @@ actor DaemonParts {
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
   private var authorizer: ProgramAuthorizer?
-  private var judging: Task<Void, Never>?
+  private var authorizing: Task<Void, Never>?
   private var listening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
@@ -65,38 +65,52 @@ actor DaemonParts {
     }
   }
 
-  /// Makes the configuration the one in force.
+  /// Applies a configuration.
   ///
-  /// - Throws: Why it cannot be; what ran before goes on then.
+  /// Whatever can fail comes first, so that a configuration that fails changes nothing. Only at the start the
+  /// sensors are looked for after the server listens: that may take seconds, and clients are told meanwhile.
+  ///
+  /// - Throws: Why it cannot be applied; the previous configuration stays in force.
   func apply(_ new: ServiceConfiguration) async throws {
     let old = applied
+    let readsAnew =
+      new.sensors != old?.sensors || new.place != old?.place || new.data != old?.data
+      || new.navigation != old?.navigation
+    var setup = old != nil && readsAnew ? try await look(new) : nil
+    try await serve(new, before: old)
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(RobotContract(new.robot))
     publisher.promise(RobotContract(new.robot))
-    if new.authorization != old?.authorization { identify(new) }
-    if new.listen != old?.listen || new.access != old?.access
-      || new.authorization != old?.authorization
-    {
-      do {
-        try await listen(new)
-      } catch {
-        if let old {
-          if new.authorization != old.authorization { identify(old) }
-          try? await listen(old)
-        }
-        throw error
-      }
-    }
     if new.recorder != old?.recorder { await record(new) }
     if new.state != old?.state { await keep(new.state, isFirst: old == nil) }
-    if new.sensors != old?.sensors || new.place != old?.place || new.data != old?.data
-      || new.navigation != old?.navigation
-    {
-      try await read(new)
+    if readsAnew {
+      if setup == nil { setup = try await look(new) }
+      if let setup { await read(setup, new) }
     }
     await send(new.outputs)
     if new.metrics != old?.metrics { await measure(new.metrics) }
     applied = new
+  }
+
+  /// Looks for the sensors of a configuration.
+  private func look(_ configuration: ServiceConfiguration) async throws -> SensorSetup {
+    try await Self.blocking { [find] in try find(configuration) }
+  }
+
+  /// Authorizes and listens as a configuration wants it; as before if that fails.
+  private func serve(_ new: ServiceConfiguration, before old: ServiceConfiguration?) async throws {
+    let isAuthorizedAnew = new.authorization != old?.authorization
+    guard isAuthorizedAnew || new.listen != old?.listen || new.access != old?.access else { return }
+    if isAuthorizedAnew { authorize(new) }
+    do {
+      try await listen(new)
+    } catch {
+      if let old {
+        if isAuthorizedAnew { authorize(old) }
+        try? await listen(old)
+      }
+      throw error
+    }
   }
 
   /// Seconds that lines wait to leave.
@@ -106,7 +120,7 @@ actor DaemonParts {
   func stop() async {
     isStopped = true
     listening?.cancel()
-    judging?.cancel()
+    authorizing?.cancel()
     reading?.cancel()
     measuring?.cancel()
     for output in outputs.values { output.cancel() }
@@ -122,11 +136,11 @@ actor DaemonParts {
   }
 
   /// Takes up what users have decided about programs.
-  private func identify(_ configuration: ServiceConfiguration) {
-    judging?.cancel()
+  private func authorize(_ configuration: ServiceConfiguration) {
+    authorizing?.cancel()
     let authorizer = ProgramAuthorizer(
       configuration.authorization, socket: configuration.listen.socket, logger: logger)
-    judging = Task { await authorizer.run() }
+    authorizing = Task { await authorizer.run() }
     self.authorizer = authorizer
     publisher.monitoring = authorizer.monitoring
   }
@@ -158,8 +172,7 @@ actor DaemonParts {
     for await result in outcome { return try result.get() }
   }
 
-  private func read(_ configuration: ServiceConfiguration) async throws {
-    let setup = try await Self.blocking { [find] in try find(configuration) }
+  private func read(_ setup: SensorSetup, _ configuration: ServiceConfiguration) async {
     if isStopped { return }
     reading?.cancel()
     await reading?.value

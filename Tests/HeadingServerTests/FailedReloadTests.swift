@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+import HeadingProtocol
+import HeadingRuntime
+import HeadingSensing
+import HeadingStorage
+import HeadingTesting
+import Logging
+import Synchronization
+import Testing
+
+@testable import HeadingServer
+
+/// A configuration that fails changes nothing, whatever else it would change.
+@Suite(.timeLimit(.minutes(1))) struct FailedReloadTests {
+  /// A daemon whose configuration is text, and what it logs.
+  private final class Rig: Sendable {
+    let folder: URL
+    let text: Mutex<String>
+    let lines = Mutex<[String]>([])
+    let looks = Mutex(0)
+
+    init(_ folder: URL) {
+      self.folder = folder
+      text = Mutex("listen: {socket: \(folder.path)/s}")
+    }
+
+    func load() throws(ConfigurationError) -> ServiceConfiguration {
+      try ServiceConfiguration(yaml: text.withLock { $0 }, path: "test", environment: [:])
+    }
+
+    /// Finds sensors without a source; a profile that is named is read.
+    func find(_ configuration: ServiceConfiguration) throws -> SensorSetup {
+      looks.withLock { $0 += 1 }
+      let sensors = configuration.sensors
+      if let profile = sensors.profile {
+        _ = try ProfileStore.read(URL(fileURLWithPath: profile), for: nil, date: nil)
+      }
+      return SensorSetup(name: sensors.uri ?? "first", isSimulated: true)
+    }
+
+    /// A log whose lines are kept.
+    var log: ServiceLog {
+      ServiceLog(isJournal: true) { [self] line in lines.withLock { $0.append(line) } }
+    }
+
+    /// A daemon that has not been run.
+    func daemon(_ log: ServiceLog) -> HeadingDaemon {
+      HeadingDaemon(
+        load: { [self] in try load() }, find: { [self] in try find($0) }, manager: ServiceManager(),
+        log: log, logger: Logger(label: "test") { log.handler($0) })
+    }
+
+    /// Waits until a line of the log contains a text.
+    func wait(for part: String) async throws {
+      while !lines.withLock({ $0.contains { $0.contains(part) } }) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+  }
+
+  /// A configuration that changes every section, without one of them.
+  private func changed(_ folder: URL, without section: String, _ replacement: String) throws
+    -> String
+  {
+    let sections = [
+      "sensors": "{uri: \"ip:second\"}", "calibration": "{continuous: off}",
+      "place": "{latitude: 1, longitude: 2}", "navigation": "{motion: free}",
+      "data": "{model: igrf14}",
+      "listen": "{socket: \(folder.path)/new}", "access": "{tcp: none}",
+      "authorization": "{file: \(folder.path)/decisions.json}", "robot": "{rate: 20}",
+      "outputs": "{nmea: [{to: \"tcp:\(try LoopbackSocket.freePort(SOCK_STREAM))\"}]}",
+      "state": "{file: \(folder.path)/state/state.json}",
+      "recorder": "{folder: \(folder.path)/flights}",
+      "metrics": "{port: \(try LoopbackSocket.freePort(SOCK_STREAM))}", "log": "{level: trace}",
+    ]
+    return sections.keys.sorted().map { name in
+      "\(name): \(name == section ? replacement : sections[name] ?? "")"
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("sensors", "{nonsense: 1}"), ("sensors", "{profile: /nonexistent/profile.json}"),
+    ("calibration", "{continuous: perhaps}"), ("place", "{latitude: 91, longitude: 0}"),
+    ("navigation", "{motion: sideways}"), ("data", "{nonsense: 1}"),
+    ("listen", "{socket: /nonexistent/folder/s}"), ("listen", "{port: 70000}"),
+    ("access", "{tcp: everything}"), ("authorization", "{programs: some}"),
+    ("robot", "{rate: -1}"), ("outputs", "{nmea: [{to: \"pigeon:1\"}]}"),
+    ("state", "{nonsense: 1}"), ("recorder", "{size: 0}"), ("metrics", "{port: -1}"),
+    ("log", "{level: loud}"),
+  ])
+  func `a section that fails keeps all others as they were`(
+    section: String, value: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let rig = Rig(folder.url)
+    let log = rig.log
+    let daemon = rig.daemon(log)
+    let running = Task { try await daemon.run() }
+    try await rig.wait(for: "reading first")
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    let bad = try changed(folder.url, without: section, value)
+    rig.text.withLock { $0 = bad }
+    daemon.reload()
+    try await rig.wait(for: "the configuration was not changed")
+    #expect(log.level == .info)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
+    let lines = rig.lines.withLock { $0 }
+    #expect(!lines.contains { $0.contains("reading ip:second") })
+    let client = HeadingClient(.socket(folder.url.path + "/s"))
+    guard case .status(let status) = try await client.answer(to: .status) else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.source == "first")
+    daemon.stop()
+    try await running.value
+  }
+
+  @Test func `a configuration that is in order changes every section`() async throws {
+    let folder = try TemporaryFolder()
+    let rig = Rig(folder.url)
+    let log = rig.log
+    let daemon = rig.daemon(log)
+    let running = Task { try await daemon.run() }
+    try await rig.wait(for: "reading first")
+    let good = try changed(folder.url, without: "", "")
+    rig.text.withLock { $0 = good }
+    daemon.reload()
+    try await rig.wait(for: "the configuration was read again")
+    #expect(log.level == .trace)
+    guard
+      case .status(let status) = try await HeadingClient(.socket(folder.url.path + "/new"))
+        .answer(to: .status)
+    else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.source == "ip:second")
+    daemon.stop()
+    try await running.value
+  }
+}
