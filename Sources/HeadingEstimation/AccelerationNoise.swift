@@ -1,40 +1,44 @@
-/// Estimates how much acceleration is left in the averaged specific force, from the innovations of the horizon.
+/// Estimates the variance of the acceleration in the averaged specific force from the tilt
+/// innovations.
 ///
-/// Accelerations of hands, legs, waves and vehicles come and go, so that they show as the scatter of the innovations
-/// about their own mean over some seconds. The mean itself is kept apart: it is the error of the horizon, and taking it
-/// for acceleration would make a filter that is wrong slower still (Mehra, 1972, "Approaches to adaptive filtering").
+/// Accelerations of hands, legs, waves and vehicles appear as scatter of the innovations about
+/// their own mean over some seconds. The mean itself is excluded: it is the tilt error, and
+/// counting it as acceleration would make a wrong filter even slower (Mehra, 1972, "Approaches to
+/// adaptive filtering").
 struct AccelerationNoise {
-  /// Variance of the direction of the averaged force, a component, rad².
+  /// Variance of the direction of the averaged force, per component, rad².
   private(set) var variance = Self.first
 
-  /// What the innovations have had in common for some seconds, rad.
+  /// Mean of the innovations over some seconds, rad.
   private var mean = SIMD2<Double>.zero
 
-  /// Time the estimate rests on, s; the assumption made at first counts as some seconds.
+  /// Time covered by the estimate, s; the initial assumption counts as two seconds.
   private var age = 2.0
 
-  /// Time over which the mean is taken, s: longer than a wave or a car's gear, shorter than a bend.
+  /// Averaging time of the mean, s: longer than a wave or a car's gear, shorter than a bend.
   private static let averaging = 10.0
 
-  /// Time over which the scatter is taken, s.
+  /// Averaging time of the scatter, s.
   private static let memory = 18.0
 
-  /// Variance assumed at first, rad²: 3.4°, a boat or a walker.
+  /// Initial variance, rad²: 3.4°, a boat or a walker.
   private static let first = 0.003_5
 
-  /// The least variance, rad²: noise of an accelerometer below 0.1 Hz, 0.05°.
+  /// Smallest variance, rad²: noise of an accelerometer below 0.1 Hz, 0.05°.
   static let least = 7.6e-7
 
-  /// A mean beyond this many times its variance is no chance: 1 in 8000 for two components.
+  /// Gate of the squared mean over its variance; exceeded by chance once in 8000 for two
+  /// components.
   private static let gate = 9.0
 
-  /// Takes an innovation.
+  /// Adds an innovation.
   ///
   /// - Parameters:
   ///   - innovation: Horizontal direction of the averaged force in the levelled frame, rad.
-  ///   - tilt: Variance of the tilt error a component, rad².
+  ///   - tilt: Variance of the tilt error per component, rad².
   ///   - interval: Seconds since the previous one.
-  /// - Returns: Variance of the tilt that the innovations show beyond what is known, rad²; 0 where they agree.
+  /// - Returns: Excess variance of the tilt beyond the covariance, rad²; 0 if the innovations are
+  ///   consistent.
   mutating func update(_ innovation: SIMD2<Double>, tilt: Double, interval: Double) -> Double {
     age = min(age + interval, Self.memory)
     mean += (innovation - mean) * (interval / (min(age, Self.averaging) + interval))
@@ -50,15 +54,16 @@ struct AccelerationNoise {
     return common > Self.gate * expected ? common - expected : 0
   }
 
-  /// Variance to use for the innovation just taken: a departure beyond 2σ counts as much less.
+  /// Variance for the newest innovation, robust: a deviation beyond 2σ has less weight.
   var robustVariance: Double { max(variance, newest / 4) }
 
   private var newest = 0.0
 
-  /// The share of the tilt's variance that these accelerations make.
+  /// Ratio of the tilt's actual variance to the filter's, which assumes white accelerations.
   ///
-  /// The filter takes them for white. Those of hands and tones are not: a hand comes back, so that little is left below
-  /// its tempo, and the tilt is better than the covariance says. Read from the part that passes a slow low-pass.
+  /// Those of hands and tones are not white: a hand returns, so that little power is left at low
+  /// frequencies, and the tilt is better than its covariance. Estimated from the output of a slow
+  /// low-pass.
   var whiteness: Double {
     min(1, max(Self.leastWhiteness, slowVariance / (Self.whiteShare * variance)))
   }
@@ -69,12 +74,13 @@ struct AccelerationNoise {
   /// Time constant of the slow low-pass, s.
   private static let slowness = 4.0
 
-  /// The share of the variance that passes it if the accelerations are white up to the horizon's low-pass: simulated.
+  /// Share of the variance that passes it for accelerations that are white up to the tilt filter's
+  /// low-pass: simulated.
   private static let whiteShare = 0.28
 
-  /// What noise and turns make of the tilt in any case.
+  /// Lower limit of ``whiteness``: tilt errors by noise and rotation.
   private static let leastWhiteness = 0.25
 
-  /// Time over which the innovations' mean is taken, s.
+  /// Averaging time of the innovations' mean, s.
   static var meanTime: Double { averaging }
 }

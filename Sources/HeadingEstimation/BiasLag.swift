@@ -1,9 +1,10 @@
 import HeadingGeometry
 
-/// How far the low-passed specific force lags behind a horizon that the gyroscope's bias turns.
+/// Response of the low-passed specific force's lag to the gyroscope bias.
 ///
-/// D = W − LP(W), W = ∫ a dt, with a the two rows that turn a bias into the rate of the tilt, and LP the second-order
-/// Butterworth low-pass of ``VectorLowPass``. For a device that does not turn D tends to √2/ω = τ times a.
+/// D = W − LP(W), W = ∫ a dt, with a the two rows that map a bias to the tilt rate, and LP the
+/// second-order Butterworth low-pass of ``VectorLowPass``. For a device that does not rotate, D
+/// tends to √2/ω = τ times a.
 struct BiasLag {
   /// Response of the tilt's x component to the bias, s.
   private(set) var first: Vector3 = .zero
@@ -12,7 +13,7 @@ struct BiasLag {
   private var firstRate: Vector3 = .zero
   private var secondRate: Vector3 = .zero
 
-  /// Takes the rotation, body to levelled frame, that held for the last `interval` seconds.
+  /// Propagates with the rotation, body to levelled frame, over the last `interval` seconds.
   mutating func update(_ rotation: Matrix3, interval: Double, timeConstant: Double) {
     let frequency = 2.0.squareRoot() / timeConstant
     let damping = 2.0.squareRoot() * frequency * interval

@@ -2,35 +2,38 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// A turn about one axis of the gyroscope that was faster than its range: how much larger it was than what was said.
+/// A rotation about one axis faster than the gyroscope's range, whose missing angle the field
+/// determines.
 ///
-/// The axis is known, the angle δ by which the turn was larger is not, and one reading of the field tells it: the field in
-/// the body frame has turned about that axis by −δ more than the attitude says. Only a field along the axis tells nothing.
+/// The axis is known; the angle δ that the clipped rate misses is not. One field reading determines
+/// it: the field in the body frame has rotated about that axis by −δ more than the attitude
+/// predicts. A field along the axis does not determine it.
 struct ClippedTurn {
-  /// The axis in the body frame of the newest sample, signed as the turn; the mean of where it was while the turn lasted.
+  /// The axis in the body frame of the newest sample, with the sign of the rotation; the mean over
+  /// the clipped samples.
   var axis: Vector3 { sum.direction ?? first }
 
   private let first: Vector3
   private var sum: Vector3 = .zero
 
-  /// The turn that the gyroscope has said while it was clipped, rad, since a field told the last part of it.
+  /// The measured rotation while clipped, rad, since a field determined the previous part.
   private(set) var said = 0.0
 
-  /// When the range sufficed again; `nil` before.
+  /// End of the clipping; `nil` before.
   private(set) var end: BootTime?
 
-  /// Readings of the field since the end.
+  /// Number of field readings since the end.
   private(set) var count = 0
 
-  /// Whether the newest part of the turn has been told by a field.
+  /// Whether a field has determined the newest part of the rotation.
   private(set) var isKnown = false
 
-  /// Whether turns to and fro, or about more than one axis, have been clipped before a field came.
+  /// Whether rotations to and fro, or about several axes, were clipped before a field came.
   private(set) var isMixed = false
 
   init(axis: Vector3) { first = axis }
 
-  /// Takes a rate, rad/s, that is clipped.
+  /// Adds a clipped rate, rad/s.
   mutating func extend(by rate: Vector3, axis new: Vector3, interval: Double) {
     said += rate.length * interval
     sum += new * interval
@@ -38,29 +41,30 @@ struct ClippedTurn {
     if new.dot(first) < Self.sameAxis { isMixed = true }
   }
 
-  /// Takes note that the body has turned by a rotation vector, rad, since the newest sample.
+  /// Rotates the axis with the body by a rotation vector, rad, since the newest sample.
   mutating func carry(by turn: Vector3) { sum = Quaternion(rotationVector: -turn) * sum }
 
-  /// 1σ of the part of the turn that nothing has told yet, rad: half of what was said.
+  /// 1σ of the undetermined rotation, rad: half of the measured one.
   ///
-  /// Turns seen are one to two times the range.
+  /// Rotations in recordings are one to two times the range.
   var open: Double { 0.5 * said }
 
-  /// Takes note that the range suffices again.
+  /// Records the end of the clipping.
   mutating func finish(at time: BootTime) { if end == nil { end = time } }
 
-  /// The angle that a reading of the field tells, rad; `nil` if this turn does not explain the reading.
+  /// The missing angle by a field reading, rad; `nil` if such a rotation does not explain the
+  /// reading.
   ///
   /// - Parameters:
   ///   - measured: The field without the device's own iron, T, body frame.
-  ///   - expected: The same as the attitude says, T.
+  ///   - expected: The field predicted by the attitude, T, body frame.
   /// - Returns: The angle.
   mutating func angle(measured: Vector3, expected: Vector3) -> Double? {
     let along = axis * expected.dot(axis)
     let (before, after) = (expected - along, measured - axis * measured.dot(axis))
     guard !isMixed, before.length > Self.across * expected.length else { return nil }
     let angle = Double.atan2(y: axis.dot(after.cross(before)), x: after.dot(before))
-    // What the axis does not explain.
+    // The residual of a rotation about the axis.
     let left = (Quaternion(rotationVector: axis * -angle) * expected - measured).length
     guard left < Self.misfit * expected.length, angle > -Self.misfit, angle < 2 * said + Self.misfit
     else { return nil }
@@ -69,38 +73,38 @@ struct ClippedTurn {
       (sum, said) = (.zero, 0)
       return angle
     }
-    // Once it is over, the readings are averaged.
+    // After the end the readings are averaged.
     count += 1
     return angle / Double(count)
   }
 
-  /// The field is read for so long, s, and waited for as long.
+  /// Time after the end during which field readings are awaited and averaged, s.
   static let window = 0.25
 
-  /// Error that is left, rad: the delay between the sensors at some 500°/s.
+  /// Remaining error, rad: the delay between the sensors at some 500°/s.
   static let error = Angle(degrees: 3).radians
 
-  /// Cosine of the angle between two axes that are the same.
+  /// Cosine of the angle below which two axes count as equal.
   private static let sameAxis = 0.9
 
-  /// The field has to have such a share across the axis: 15°.
+  /// Share of the field that must be across the axis: 15°.
   private static let across = 0.25
 
-  /// What may be left, as a share of the field: 9°, the other axes' errors; also the noise of the angle, rad.
+  /// Largest relative residual: 9°, the other axes' errors; also the noise of the angle, rad.
   private static let misfit = 0.15
 }
 
 extension OrientationEstimator {
-  /// While a gyroscope is at the end of its range, the turn is larger than what it says; the field tells by how much.
+  /// Tracks a rotation beyond the gyroscope's range.
   mutating func coverSaturation(interval: Double) {
     if sensors.gyroscope.rangeEnd.isReached {
       let axis = sensors.gyroscope.rangeEnd.axis
-      // Fields since its end belong to the turn before.
+      // Fields since its end belong to the previous rotation.
       if clippedTurn?.end != nil, clippedTurn?.isKnown ?? false { endClippedTurn() }
       if clippedTurn == nil {
         clippedTurn = ClippedTurn(axis: axis)
         magneticFilter.dropBlock()
-        // Until the end of the range has shown.
+        // The rotation before the clipping was detected.
         clippedTurn?.extend(
           by: strapdown.rate, axis: axis, interval: sensors.gyroscope.rangeEnd.delay)
       }
@@ -115,7 +119,7 @@ extension OrientationEstimator {
     }
   }
 
-  /// Takes a field while a clipped turn is open.
+  /// Corrects the attitude with a field while the rotation is undetermined.
   mutating func updateClippedTurn(field: VectorSample) {
     guard magneticFilter.isStarted, let axis = clippedTurn?.axis else { return }
     let lead = parameters.inertialLatency - magneticFilter.summary.latency
@@ -128,14 +132,15 @@ extension OrientationEstimator {
     strapdown.turn(by: axis * angle)
   }
 
-  /// Ends a clipped turn; if nothing has told how large it was, much of it is open.
+  /// Ends a clipped rotation; if no field has determined it, its uncertainty goes into heading and
+  /// tilt.
   mutating func endClippedTurn() {
     guard let turn = clippedTurn else { return }
     clippedTurn = nil
     let lost = turn.isKnown ? ClippedTurn.error : turn.open
     magneticFilter.addHeadingVariance(lost * lost * 2)
     horizon.loseTurn(lost)
-    // Force averaged before a large turn that was missed points anywhere.
+    // After a large unmeasured rotation the averaged force has a random direction.
     if lost > ClippedTurn.error {
       horizon.soften(to: lost > Angle(degrees: 10).radians ? 0.02 : 0.5)
     }

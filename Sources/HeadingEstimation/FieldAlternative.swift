@@ -1,44 +1,45 @@
 import HeadingGeometry
 import RealModule
 
-/// Another explanation of a field that does not fit: the device's hard iron, or the local field, has changed.
+/// An alternative hypothesis for a field change: the hard iron or the local field has changed.
 ///
-/// It starts as a copy of the model in which that part is free again, and is judged by how much better it
-/// predicts than the model that takes the change for a disturbance.
+/// It starts as a copy of the filter in which the changed part is unknown again, and is tested by
+/// its likelihood ratio against the filter that treats the change as a disturbance.
 struct FieldAlternative {
-  /// Which part has changed.
+  /// The part that has changed.
   enum Cause {
-    /// A magnet came onto the device or left it.
+    /// A magnet was attached to the device or removed.
     case hardIron
-    /// The magnet that came last has left again, or is back.
+    /// The last attached magnet was removed, or attached again.
     case formerHardIron
-    /// The surroundings are others.
+    /// The surroundings have changed.
     case surroundings
   }
 
   let cause: Cause
-  /// Whether the local field had been seen from several poses before, so that it was none that turns with the body.
+  /// Whether the local field was observed at several attitudes before, which excludes a field fixed
+  /// to the body.
   let isFieldProven: Bool
   private(set) var model: MagneticModel
   private(set) var age = 0.0
   private(set) var advantage = 0.0
-  // Judged once a block: a getter that computes them would copy the covariance in Swift 6.3.
-  /// Whether the explanation has earned to be taken.
+  // Computed once per block: a computed property would copy the covariance in Swift 6.3.
+  /// Whether the hypothesis is accepted.
   private(set) var isConvincing = false
-  /// Whether it may yet be the better explanation.
+  /// Whether the hypothesis may still become the more likely one.
   private(set) var isOpen = true
-  /// Whether it has to begin again: it does not fit, or it has had its chance and is undecided.
+  /// Whether to restart it: it does not fit, or it has stayed undecided for too long.
   private(set) var isRefuted = false
   private var misfit = 1.0
   private var turned = RotationSpread()
   private var strength = StrengthMoments()
-  /// The hard iron that the model had, T.
+  /// The hard iron of the original filter, T.
   private let origin: Vector3
 
-  /// Begins from the model as it is, with the part that may have changed set free.
+  /// Starts from the current filter with the changed part unknown.
   ///
-  /// If the local field has not been proven, seen from several poses, it is free too, because the first reading
-  /// cannot tell it from hard iron.
+  /// If the local field has not been observed at several attitudes, it is unknown too, because the
+  /// first reading cannot distinguish it from hard iron.
   init(
     _ cause: Cause, from model: MagneticModel, isFieldProven: Bool,
     parameters: OrientationParameters
@@ -63,9 +64,9 @@ struct FieldAlternative {
     }
   }
 
-  /// Begins from the model as it is, with the hard iron, T, that the device has had before.
+  /// Starts from the current filter with the former hard iron, T.
   ///
-  /// Such an explanation has nothing to learn, so that it predicts the first field already.
+  /// This hypothesis has nothing to learn, so that it predicts the first block already.
   init(formerIron: Vector3, from model: MagneticModel, parameters: OrientationParameters) {
     cause = .formerHardIron
     isFieldProven = true
@@ -78,14 +79,15 @@ struct FieldAlternative {
       MagneticModel.hardIron, to: formerIron, variance: deviation * deviation)
   }
 
-  /// Takes the next block; `rival` is the log-likelihood that the model gave it.
+  /// Updates the hypothesis with the next block; `rival` is the log-likelihood of the block under
+  /// the current filter.
   mutating func update(
     _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double
   ) {
     if age > 0 { model.propagate(step) }
     age += step.interval
     let (normalized, logLikelihood) = model.update(measurement)
-    // The first blocks only place the freed states.
+    // The first blocks only initialize the unknown states.
     if cause == .formerHardIron || age > 0.3 {
       advantage += logLikelihood - rival
       misfit += (min(normalized, 100) / 3 - misfit) * (1 - Double.exp(-step.interval / 2))
@@ -98,57 +100,58 @@ struct FieldAlternative {
       (misfit > 3 && age > 0.5) || (age > 30 && turned.value > Self.ample) || !model.isHealthy
   }
 
-  /// Shifts the mean of the drift by what went into the gyroscope's offset.
+  /// Corrects the drift for a change of the gyroscope bias.
   mutating func shiftDrift(by amount: Double) { model.shiftDrift(by: amount) }
 
-  /// How probable the explanation is.
+  /// Posterior probability of the hypothesis.
   var probability: Double {
     guard isSteadier, isChange(of: 3) else { return 0 }
     return 1 / (1 + Double.exp(min(Self.needed - advantage, 700)))
   }
 
-  /// How probable a magnet on the device is that has been there since before the start, where neither a place nor a
-  /// calibration says what field there has to be: before the body has turned nothing tells it from the Earth's field.
+  /// Probability of an unknown magnet on the device since before the start, if no reference field
+  /// is known: before rotation it is not distinguishable from the Earth's field.
   var probabilityOfMagnet: Double {
-    // Only turning speaks against one.
+    // Only rotation is evidence against one.
     let against = turned.value > Self.moderate ? max(0, min(-advantage, 700)) : 0
     return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
   }
 
-  /// The share of devices with a magnet that nobody knows of.
+  /// Prior probability of an unknown magnet on a device.
   private static let magnetShare = 0.05
 
-  /// What speaks against a change before anything is seen, as a natural logarithm: 1 to 22 000.
+  /// Log-likelihood ratio needed to accept a change; prior odds of 1 to 22 000.
   private static let needed = 10.0
 
-  /// Whether the explanation has earned to be taken.
+  /// The acceptance test.
   ///
-  /// It fits, predicts e¹⁰ times better, and the body has turned enough (some 37° about all axes) to tell the
-  /// body's field from the room's. Surroundings are watched for longer: meanwhile the gyroscope holds the heading
-  /// well, and next to a magnet a field may look the same for some seconds.
+  /// The hypothesis fits, its likelihood ratio is e¹⁰, and the body has rotated enough (some 37°
+  /// about all axes) to distinguish hard iron from the local field. Changed surroundings are
+  /// observed for longer: meanwhile the gyroscope holds the heading well, and near a magnet a field
+  /// may be constant for some seconds.
   ///
-  /// A magnet that is known already needs no turn, but has to fit for a second.
+  /// A magnet that is known already needs no rotation, but must fit for a second.
   private func convinces() -> Bool {
     if cause == .formerHardIron { return age > 1 && advantage > Self.needed && misfit < 2 }
     return age > (cause == .hardIron ? 2 : 6) && advantage > Self.needed && misfit < 2
       && (turned.value > Self.ample || isSeparate) && isSteadier
   }
 
-  /// Whether the field's strength scatters less with the new hard iron than with the old one: what a wrong gyroscope makes
-  /// look like iron leaves it as it is.
+  /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron by a
+  /// faulty gyroscope does not.
   private var isSteadier: Bool {
     cause != .hardIron
       || strength.variance(without: model.vector(MagneticModel.hardIron))
         < strength.variance(without: origin)
   }
 
-  /// Whether hard iron is told from all else by less of a turn, because it is large.
+  /// Whether a large hard iron is distinguishable with less rotation.
   private var isSeparate: Bool { cause == .hardIron && isChange(of: 5) }
 
-  /// Whether the hard iron has changed by what matters and by more than so many of its standard deviations, more the less
-  /// the body has turned.
+  /// Whether the change of the hard iron is large enough and exceeds `deviations` standard
+  /// deviations, more the less the body has rotated.
   ///
-  /// What no turn has told, such as the part along the axis of all turns, does not count.
+  /// Unobservable components, such as the one along a single rotation axis, do not count.
   private func isChange(of deviations: Double) -> Bool {
     let change = model.vector(MagneticModel.hardIron) - origin
     guard change.length > Self.largeChange else { return false }
@@ -156,14 +159,15 @@ struct FieldAlternative {
     return model.squaredDistance(change, at: MagneticModel.hardIron) > needed
   }
 
-  /// A room's gradient looks like so much hard iron at most, T, while a hand swings.
+  /// Largest hard iron that a spatial gradient imitates while a hand swings, T.
   private static let largeChange = 5e-6
 
-  // Turns about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean square.
+  // Rotations about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean
+  // square.
   private static let moderate = 0.05
   private static let ample = 0.2
 
-  /// Whether it is clearly better than the other explanation of about the same age.
+  /// Whether it is clearly more likely than the other hypothesis of about the same age.
   func beats(_ other: FieldAlternative) -> Bool {
     other.age < 0.9 * age || advantage - other.advantage > 5
   }

@@ -1,15 +1,17 @@
-/// Direction of the magnetic field in the levelled frame, as one block of readings shows it.
+/// Measured direction of the magnetic field in the levelled frame, from one block.
 struct FieldDirection {
   /// Elevation above the horizon, rad.
   var elevation: Double
   /// Direction of magnetic north, of length 1.
   var north: SIMD2<Double>
-  /// Vertical part over the horizontal one.
+  /// Ratio of the vertical to the horizontal field.
   var slope: Double
-  /// Variance of the elevation by noise that is new in each block, rad², against the place's.
+  /// Variance of the elevation by noise that is uncorrelated between blocks, against the place's
+  /// elevation, rad².
   var elevationNoise: Double
-  /// Variance by noise of what the direction has turned since it was first seen, rad²; of the azimuth 1 + slope² times as much.
+  /// Variance by noise of the direction's change since the first observation, rad²; the azimuth's
+  /// is 1 + slope² times as large.
   var noise: Double
-  /// Variance of the elevation by what the field varies within a room, rad².
+  /// Variance of the elevation by the field's spatial variation, rad².
   var room: Double
 }

@@ -1,44 +1,46 @@
 import HeadingGeometry
 import RealModule
 
-/// How far the heading follows a local field that has changed.
+/// A mixture of two hypotheses about north after the local field has changed.
 ///
-/// When the surroundings change, the old field (home) and the new one disagree about north by some angle. Either
-/// home is right, and the gyroscope holds the heading as well as it can; or home was the disturbed place. The
-/// odds follow from the time spent moving in each, and from the magnetic model where the place is known.
-/// The heading is the mean of that mixture and the bound has the mixture's variance, so that a good heading
-/// is never replaced by a worse one at once, and a wrong start is left behind.
+/// The former field (home) and the present one disagree about north by some angle. Either home is
+/// right, and the gyroscope holds the heading with its drift; or home was disturbed. The odds
+/// follow from the time spent moving in each, and from the magnetic model if the place is known.
+/// The heading is the mean of the mixture and the bound includes its variance, so that a good
+/// heading is never replaced by a worse one at once, and a wrong initial heading is corrected in
+/// time.
 struct FieldHistory {
-  /// Angle by which the present field's north is turned against magnetic north as far as known, rad.
+  /// Estimated deviation of the present field's north from magnetic north, rad.
   private(set) var offset = 0.0
 
-  /// Variance of that angle beyond the local field's own deviation, rad².
+  /// Variance of that angle beyond the local field's deviation, rad².
   private(set) var variance = 0.0
 
-  /// Whether the present field is not the one the heading came from.
+  /// Whether the present field is not the one that the heading is based on.
   private(set) var isAway = false
 
-  /// Strength and inclination of a magnetic model; `nil` where the place is unknown.
+  /// Reference field of a magnetic model, T; `nil` if the place is unknown.
   var reference: (horizontal: Double, vertical: Double)?
 
   private var jump = 0.0
-  /// The heading of an earlier run, as long as the device lies as it did; rad.
+  /// The restored heading while the device has not moved, rad.
   private var anchor: Double?
   private var anchorAge = 0.0
 
-  /// The share of the present field's own errors in the heading's variance: none while the heading is home's.
+  /// Weight of the present field's errors in the heading variance: 0 while the heading relies on
+  /// home.
   private(set) var ownShare = 1.0
 
   private var holdVariance = 0.0
   private var anomalyVariance = 0.0
   private var home = (horizontal: 0.0, vertical: 0.0)
   private var present = (horizontal: 0.0, vertical: 0.0)
-  // A first reading counts like three seconds, rest like ten at most, motion like two minutes at most.
+  // The first reading counts as three seconds, rest as at most ten, motion as at most two minutes.
   private var homeTime = 3.0
   private(set) var presentTime = 3.0
   private var restTime = 0.0
 
-  /// Counts time in the present field, while it fits.
+  /// Adds time in the present field, while that is undisturbed.
   mutating func spend(_ interval: Double, isResting: Bool) {
     if isResting {
       guard restTime < 10 else { return }
@@ -47,14 +49,14 @@ struct FieldHistory {
     presentTime = min(presentTime + interval, 120)
   }
 
-  /// Takes up a new field.
+  /// Adopts a changed field.
   ///
   /// - Parameters:
-  ///   - old: The field so far, T, levelled frame.
-  ///   - new: The field now, T, levelled frame, the same heading of the gyroscope.
-  ///   - age: Time for which the new field has been watched, s.
-  ///   - headingVariance: Variance of the heading held by the gyroscope meanwhile, rad².
-  ///   - localVariance: Variance of a home field's own deviation from north, rad².
+  ///   - old: The former field, T, levelled frame.
+  ///   - new: The present field, T, levelled frame, at the same gyroscope heading.
+  ///   - age: Time for which the new field has been observed, s.
+  ///   - headingVariance: Variance of the heading that the gyroscope held meanwhile, rad².
+  ///   - localVariance: Variance of a local field's deviation from north, rad².
   mutating func change(
     from old: Vector3, to new: Vector3, age: Double, headingVariance: Double, localVariance: Double
   ) {
@@ -73,14 +75,14 @@ struct FieldHistory {
       return
     }
     let step = min(1, (new - old).squaredLength / 3 / (horizontal * horizontal))
-    // Under 5° it is the same place still.
+    // Below 5° it counts as the same place.
     presentTime = step < 0.0076 ? presentTime + age : age
     anomalyVariance = min(1, (isAway ? anomalyVariance : 0) + step)
     isAway = true
     weigh(localVariance: localVariance)
   }
 
-  /// Starts with a heading known from before: `north` is the angle from the levelled frame to it, rad.
+  /// Starts with a restored heading: `north` is its angle from the levelled frame, rad.
   mutating func start(north: Double, holdVariance: Double, field: Vector3) {
     (anchor, anchorAge) = (north, 0)
     jump = Angle(radians: Double.atan2(y: field.x, x: field.y) - north).normalized.radians
@@ -94,11 +96,12 @@ struct FieldHistory {
     weigh(localVariance: 0)
   }
 
-  /// Follows the field's north, which the first noisy reading has told badly, while the device has not moved.
+  /// Updates the jump with the field's north while the device has not moved, since the first
+  /// reading is noisy.
   mutating func settle(north: Double, isResting: Bool, interval: Double) {
     guard let known = anchor else { return }
     anchorAge += interval
-    // That the device rests shows after a while only.
+    // Stationarity detection needs some time.
     if isAway, isResting || anchorAge < 2 {
       jump = Angle(radians: north - known).normalized.radians
     } else {
@@ -106,20 +109,20 @@ struct FieldHistory {
     }
   }
 
-  /// Whether home and the present field are one, by strength and inclination: within 5 %.
+  /// Whether home and the present field are equal in strength and inclination: within 5 %.
   private var isSameField: Bool {
     let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
     return Self.square(home, present) < 0.0025 * strength
   }
 
-  /// Weighs home against the present field anew.
+  /// Updates the odds of home against the present field.
   ///
-  /// Iron that turns the field by much changes its strength or inclination too. Where both have become as they were at
-  /// home, the gyroscope has lost a turn, and the present field's north holds.
+  /// Iron that turns the field by much changes its strength or inclination too. If both are again
+  /// those of home, a rotation was not measured, and the present field's north is right.
   ///
   /// - Parameters:
-  ///   - field: The present field as known by now, T, levelled frame.
-  ///   - localVariance: Variance of a home field's own deviation from north, rad².
+  ///   - field: The present field, T, levelled frame.
+  ///   - localVariance: Variance of a local field's deviation from north, rad².
   mutating func weigh(field: Vector3, localVariance: Double) {
     guard isAway else { return }
     present = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
@@ -131,7 +134,7 @@ struct FieldHistory {
   }
 
   private mutating func weigh(localVariance: Double) {
-    // Home needs a third of the time to be believed as much.
+    // Home needs a third of the time for equal odds.
     let ratio = presentTime / (3 * homeTime)
     var odds = -4 * Double.log(max(ratio, 1e-3))
     if let reference {
@@ -151,7 +154,8 @@ struct FieldHistory {
     ownShare = anchor == nil ? 1 : 1 - share * gain
   }
 
-  /// A turn that no iron makes without a change of strength or inclination, rad: 30°, 9 µT across and less than 2 otherwise.
+  /// A jump that iron cannot cause at equal strength and inclination, rad: 30°, which is 9 µT
+  /// across and less than 2 otherwise.
   private static let lostTurn = 0.5
 
   private mutating func settle(time: Double) {

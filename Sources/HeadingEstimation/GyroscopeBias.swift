@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-/// The gyroscope's bias and how well it is known.
+/// The gyroscope bias with its covariance.
 struct GyroscopeBias {
   /// The bias, rad/s, body frame.
   var value: Vector3
@@ -12,7 +12,8 @@ struct GyroscopeBias {
     max(covariance.columns.x.x, covariance.columns.y.y, covariance.columns.z.z).squareRoot()
   }
 
-  /// Whether a mean rate, rad/s, may be the bias; no known one jumps by half a degree a second, but a slow turn does.
+  /// Whether a mean rate, rad/s, may be the bias; a bias does not jump by 0.5°/s, but a slow turn
+  /// does.
   func isPlausible(_ meanRate: Vector3) -> Bool {
     let away = meanRate - value
     func allows(_ distance: Double, _ variance: Double) -> Bool {

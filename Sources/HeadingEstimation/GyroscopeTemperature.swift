@@ -1,31 +1,31 @@
 import HeadingGeometry
 
-/// Carries the gyroscope's offset over changes of its temperature, and learns by how much it changes.
+/// Temperature compensation of the gyroscope bias, with the slope estimated during operation.
 ///
-/// The offset is taken to be linear in temperature, b′ = b + s·ΔT, with a slope s an axis that is unknown at first.
-/// A step of temperature moves the offset by s·ΔT and widens its variance by P_s·ΔT²; an offset that is known
-/// well at two temperatures observes s.
+/// The bias is linear in temperature, b′ = b + s·ΔT, with an initially unknown slope s per axis. A
+/// temperature step moves the bias by s·ΔT and inflates its variance by P_s·ΔT²; a bias that is
+/// known well at two temperatures measures s.
 struct GyroscopeTemperature {
-  /// Change of the offset, rad/s/K.
+  /// Temperature slope of the bias, rad/s/K.
   private(set) var slope: Vector3 = .zero
 
-  /// The temperature the offset was last carried to, K; `nil` before the first.
+  /// The temperature to which the bias refers, K; `nil` before the first.
   private(set) var temperature: Double?
 
   private var variance: Double
   private var anchor: (temperature: Double, bias: Vector3)?
 
-  /// Steps smaller than this, K, are noise of the thermometer.
+  /// Steps below this, K, count as thermometer noise.
   private static let step = 0.5
 
-  /// The slope is read from offsets at least so many K apart.
+  /// Smallest temperature difference for a slope measurement, K.
   private static let span = 3.0
 
   init(parameters: OrientationParameters) {
     variance = parameters.biasTemperatureSlope * parameters.biasTemperatureSlope
   }
 
-  /// Starts from what an earlier run knew.
+  /// Initializes with the state of an earlier run.
   mutating func start(temperature: Double?, slope: Vector3?, parameters: OrientationParameters) {
     if let temperature, Self.isPlausible(temperature) { self.temperature = temperature }
     let limit = 10 * parameters.biasTemperatureSlope
@@ -35,7 +35,7 @@ struct GyroscopeTemperature {
     }
   }
 
-  /// Takes a temperature, K, and carries the offset to it.
+  /// Updates the temperature, K, and corrects the bias.
   mutating func update(
     _ value: Double, filter: inout HorizonFilter, parameters: OrientationParameters
   ) {
@@ -52,7 +52,7 @@ struct GyroscopeTemperature {
     filter.widenBias(by: variance * change * change, parameters: parameters)
   }
 
-  /// The offset at another temperature does not compare with what it is now.
+  /// Drops the reference bias, because the gyroscope calibration has changed.
   mutating func forgetOffset() { anchor = nil }
 
   private mutating func learn(
@@ -73,6 +73,6 @@ struct GyroscopeTemperature {
     self.anchor = (temperature, filter.bias)
   }
 
-  /// Electronics work between −123 and 177 °C at most.
+  /// Electronics operate between −123 and 177 °C at most.
   private static func isPlausible(_ kelvin: Double) -> Bool { kelvin > 150 && kelvin < 450 }
 }

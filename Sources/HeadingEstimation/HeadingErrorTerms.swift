@@ -1,8 +1,8 @@
-/// The terms that the heading's 68 % bound is made of: independent errors in radians, 68 % each.
+/// The terms of the heading's 68 % bound: independent errors, rad, 68 % each.
 ///
 /// The bound is the root of the sum of their squares.
 public struct HeadingErrorTerms: Sendable, Hashable {
-  /// Noise of the sensors that reaches the heading.
+  /// Heading error by sensor noise.
   public var noise = 0.0
 
   /// Drift of the gyroscope since the magnetometer last confirmed the heading.
@@ -11,16 +11,16 @@ public struct HeadingErrorTerms: Sendable, Hashable {
   /// Residual hard and soft iron of the magnetometer.
   public var calibration = 0.0
 
-  /// A field that is not the local one: iron or magnets nearby.
+  /// Disturbed field: iron or magnets nearby.
   public var disturbance = 0.0
 
-  /// Deviation of the local field's direction that no magnetometer can know.
+  /// Deviation of the local field from magnetic north, which a magnetometer cannot observe.
   public var localField = 0.0
 
-  /// Error of the tilt, which turns the field's vertical part into the horizontal.
+  /// Tilt error, which projects the vertical field into the horizontal.
   public var tilt = 0.0
 
-  /// Makes terms that are all zero.
+  /// Creates terms that are all zero.
   public init() {}
 
   /// Multiplies every term.

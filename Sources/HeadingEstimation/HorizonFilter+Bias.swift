@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension HorizonFilter {
-  /// What is known of the bias, to be kept and put back.
+  /// The bias with its covariance, to be saved and restored.
   var knownBias: GyroscopeBias {
     @inline(__always) get {
       GyroscopeBias(
@@ -28,19 +28,19 @@ extension HorizonFilter {
     }
   }
 
-  /// Starts from a known bias.
+  /// Initializes the bias with a known value.
   mutating func startBias(at value: Vector3, accuracy: Double) {
     knownBias = GyroscopeBias(
       value: value, covariance: Matrix3(diagonal: Vector3(repeating: accuracy * accuracy)))
   }
 
-  /// Moves the bias by what others have found.
+  /// Adds a bias change that other sources have found.
   mutating func shiftBias(by change: Vector3, limit: Double) {
     let bound = Vector3(repeating: limit)
     bias = (bias + change).clamped(lowerBound: -bound, upperBound: bound)
   }
 
-  /// Makes the bias less certain, up to what it was at first.
+  /// Adds to the bias variance, up to its initial value.
   mutating func widenBias(by variance: Double, parameters: OrientationParameters) {
     let limit = Self.square(parameters.initialBiasDeviation)
     for index in 3..<6 {
@@ -48,7 +48,7 @@ extension HorizonFilter {
     }
   }
 
-  /// Lets `interval` seconds without rates pass.
+  /// Propagates the bias through `interval` seconds without rates.
   mutating func passGap(_ interval: Double, parameters: OrientationParameters) {
     growBias(interval: interval, parameters: parameters)
   }

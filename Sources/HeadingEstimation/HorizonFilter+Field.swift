@@ -1,12 +1,13 @@
 import HeadingGeometry
 
 extension HorizonFilter {
-  /// Takes the direction of the magnetic field.
+  /// Updates tilt and bias with the direction of the magnetic field.
   ///
-  /// Its elevation tells the tilt about the axis across it, where the place's is known; elsewhere how that tilt has changed since
-  /// the field was first seen. Its azimuth tells how heading and tilt together have turned, which the same bias does.
-  /// A direction that differs by more than tilt, gyroscope and room allow is another field's, and looked at anew: a magnet shall
-  /// not pull on pitch and roll.
+  /// If the place is known, the elevation measures the tilt about the axis across the field;
+  /// otherwise it measures how that tilt has changed since the field was first observed. The
+  /// azimuth measures the rotation of heading and tilt together, which the same bias causes. A
+  /// direction outside the innovation gate of tilt, gyroscope and field variation belongs to
+  /// another field and becomes the new reference, so that a magnet does not change pitch and roll.
   mutating func observe(_ seen: FieldDirection, parameters: OrientationParameters) {
     guard force.elapsed >= parameters.accelerationTime else { return }
     if north == nil {
@@ -51,7 +52,7 @@ extension HorizonFilter {
     apply(change, parameters: parameters)
   }
 
-  /// The place's field has this elevation, rad; `nil` where the place is unknown.
+  /// Sets the elevation of the place's field, rad; `nil` if the place is unknown.
   mutating func setElevation(_ value: Double?) {
     guard value != reference else { return }
     reference = value
@@ -59,7 +60,8 @@ extension HorizonFilter {
     setIndependent(Self.elevation, variance: Self.placeVariance)
   }
 
-  /// The next direction is another field's, or the horizon has been lost: it tells what changes from then on.
+  /// Drops the reference direction after a change of the field or a loss of the tilt: the next
+  /// direction measures changes from then on.
   mutating func forgetField() {
     north = nil
     if reference == nil { elevation = nil }
@@ -73,12 +75,13 @@ extension HorizonFilter {
     covariance[index][index] = variance
   }
 
-  /// Variance of the elevation at a place against the model's, with what a calibration leaves, rad²: 1°.
+  /// Variance of the elevation against the magnetic model's, calibration residuals included, rad²:
+  /// 1°.
   private static let placeVariance = 3e-4
 
-  /// Variance of a direction of which nothing is known, rad².
+  /// Variance of an unknown direction, rad².
   private static let openVariance = 0.3
 
-  /// Squared innovation over its variance that chance exceeds once in 400.
+  /// Gate of the normalized squared innovation; exceeded by chance once in 400.
   private static let gate = 9.0
 }

@@ -1,11 +1,12 @@
 import HeadingGeometry
 
-/// An error-state Kalman filter for the horizon and the gyroscope's bias.
+/// An error-state Kalman filter for tilt and gyroscope bias.
 ///
-/// The frame that only the gyroscope turns is levelled by the rotation ``level``. The state is the tilt error u of that
-/// level (the horizontal components of the true up direction in the levelled frame, rad), the error δb of ``bias``
-/// (rad/s, body frame), and the errors δe and δα of the field's elevation and azimuth; all are fed back after each update, so
-/// that their mean is zero:
+/// The frame that only the gyroscope rotates is levelled by the rotation ``level``. The state is
+/// the tilt error u of that level (the horizontal components of the true up direction in the
+/// levelled frame, rad), the error δb of ``bias`` (rad/s, body frame), and the errors δe and δα of
+/// the field's elevation and azimuth; all are fed back after each update, so that their mean is
+/// zero:
 ///
 ///     u̇ = (A δb) × up                      A: body to levelled frame
 ///     δα̇ = (A δb) · up
@@ -13,9 +14,10 @@ import HeadingGeometry
 ///     e = e₀ + δe − u · n + noise           e: elevation of the magnetic field, e₀: the place's, n: magnetic north
 ///     α = α₀ + δα + (Z/H) u · t + noise     α: its azimuth, α₀: where it was, Z, H: vertical and horizontal field, t = up × n
 ///
-/// D is the response of the same low-pass to the bias, ``BiasLag``. The acceleration a that is left in s is coloured
-/// noise of unknown size, which ``AccelerationNoise`` estimates: a quiet device follows gravity within seconds, a boat
-/// in waves relies on its gyroscope for a minute. Where the place is unknown e₀ is what the field showed first.
+/// D is the response of the same low-pass to the bias, ``BiasLag``. The remaining acceleration a in
+/// s is coloured noise of unknown variance, which ``AccelerationNoise`` estimates: a device at rest
+/// follows gravity within seconds, a boat in waves relies on its gyroscope for a minute. If the
+/// place is unknown, e₀ is the first observed elevation.
 struct HorizonFilter {
   typealias Row = InlineArray<7, Double>
 
@@ -24,17 +26,19 @@ struct HorizonFilter {
   static let elevation = 2
   static let azimuth = 6
 
-  /// Rotation from the gyroscope's frame to the levelled one.
+  /// Rotation from the gyroscope's frame to the levelled frame.
   private(set) var level: Quaternion = .identity
 
-  /// Elevation of the magnetic field above the horizon, rad, as found; `nil` before it was seen where the place is unknown.
+  /// Estimated elevation of the magnetic field above the horizontal, rad; `nil` before the first
+  /// observation if the place is unknown.
   var elevation: Double?
-  /// The same by the magnetic model.
+  /// Elevation by the magnetic model, rad.
   var reference: Double?
-  /// Direction of the field's north in the levelled frame, as found; `nil` before it was seen.
+  /// Estimated direction of the field's north in the levelled frame; `nil` before the first
+  /// observation.
   var north: SIMD2<Double>?
 
-  /// Bias of the gyroscope, rad/s, body frame.
+  /// Gyroscope bias, rad/s, body frame.
   var bias: Vector3 = .zero
 
   /// Covariance of (u_x, u_y, δe, δb, δα).
@@ -46,20 +50,20 @@ struct HorizonFilter {
 
   private var acceleration = AccelerationNoise()
 
-  /// Variance of the tilt by turns that were missed, rad²; fades as gravity shows up again.
+  /// Variance of the tilt by unmeasured rotations, rad²; decays as gravity is observed again.
   private(set) var missedVariance = 0.0
 
-  /// Seconds for which the averaged force has been longer or shorter than gravity.
+  /// Time for which the averaged force has been too large or too small, s; see ``largestStrain``.
   private var strainedTime = 0.0
 
-  /// What has come since the last update.
+  /// Sums since the last update.
   private struct Block {
     var elapsed = 0.0
     var rotation = Matrix3(diagonal: .zero)
     var squaredRate = 0.0
   }
 
-  /// What rest tells.
+  /// What the stationarity detection reports.
   struct Rest {
     /// The mean rate at rest, rad/s; `nil` in motion.
     var meanRate: Vector3?
@@ -67,14 +71,16 @@ struct HorizonFilter {
     var isForceSettled: Bool
   }
 
-  /// Departure of the averaged force from gravity that is no acceleration any more, and for how long, s.
+  /// Relative deviation of the averaged force from gravity beyond which it is not used, and for how
+  /// long, s.
   private static let largestStrain = 0.2
   private static let patience = 20.0
 
-  /// Updates come so often, s: beyond the pass band of the low-pass they say nothing new.
+  /// Update interval, s: beyond the pass band of the low-pass, samples add no information.
   private static let interval = 0.1
 
-  /// Twice the correlation time of what a second-order Butterworth low-pass of unit time constant makes of white noise.
+  /// Twice the correlation time of white noise behind a second-order Butterworth low-pass of unit
+  /// time constant.
   private static let correlation = 2.0
 
   init(parameters: OrientationParameters) {
@@ -83,13 +89,13 @@ struct HorizonFilter {
 }
 
 extension HorizonFilter {
-  /// Time since the specific force has been averaged, s; 0 before the first.
+  /// Time over which the specific force has been averaged, s; 0 before the first sample.
   var elapsed: Double { force.elapsed }
 
   /// The averaged specific force, m/s², in the gyroscope's frame.
   var meanForce: Vector3 { force.value }
 
-  /// Departure of the averaged force from gravity, as a share.
+  /// Relative deviation of the averaged force from gravity.
   var strain: Double { abs(force.value.length / PhysicalConstants.standardGravity - 1) }
 
   /// Covariance of the tilt error.
@@ -100,17 +106,18 @@ extension HorizonFilter {
       x: share * covariance[0][0], y: share * covariance[1][1], cross: share * covariance[0][1])
   }
 
-  /// Variance of the tilt error an axis as the filter has it, which takes all accelerations for white, rad².
+  /// Mean variance of the tilt error per axis, rad², as filtered: with accelerations taken as white
+  /// noise.
   @inline(__always)
   var filteredVariance: Double { max((covariance[0][0] + covariance[1][1]) / 2, 0) }
 
-  /// 1σ of the bias, the worst axis, rad/s.
+  /// 1σ of the bias, worst axis, rad/s.
   @inline(__always)
   var biasAccuracy: Double {
     max(covariance[3][3], covariance[4][4], covariance[5][5]).squareRoot()
   }
 
-  /// Variance of the bias along a direction of the body, (rad/s)².
+  /// Variance of the bias along a body direction, (rad/s)².
   @inline(__always)
   func biasVariance(along direction: Vector3) -> Double {
     var sum = 0.0
@@ -126,22 +133,22 @@ extension HorizonFilter {
 }
 
 extension HorizonFilter {
-  /// Averages anew, and keeps the horizon until the first sample.
+  /// Restarts the average of the force; the level stays until the first sample.
   mutating func restart() {
     force.reset()
     acceleration = AccelerationNoise()
     forgetLag()
   }
 
-  /// Weighs the average so far like `duration` seconds, by default half a second: turns have been missed.
+  /// Limits the weight of the average so far to `duration` seconds, after unmeasured rotations.
   mutating func soften(to duration: Double = 0.5) {
     force.soften(to: duration)
-    // What a large turn that was missed has looked like is no acceleration.
+    // A large unmeasured rotation must not count as acceleration.
     if duration < 0.5 { acceleration = AccelerationNoise() }
     forgetLag()
   }
 
-  /// A turn of about this size, rad, has been missed.
+  /// Inflates the tilt variance after an unmeasured rotation of about this size, rad.
   mutating func loseTurn(_ turn: Double) {
     let variance = Self.square(min(turn, 0.5))
     missedVariance = max(missedVariance, variance)
@@ -149,7 +156,8 @@ extension HorizonFilter {
     for axis in 0..<2 { covariance[axis][axis] = max(covariance[axis][axis], variance) }
   }
 
-  /// The gyroscope's frame before and after do not compare.
+  /// Resets the correlations with bias and field, because the gyroscope's frame has a
+  /// discontinuity.
   private mutating func forgetLag() {
     lag = BiasLag()
     block = Block()
@@ -162,15 +170,16 @@ extension HorizonFilter {
     }
   }
 
-  /// Takes a specific force, m/s², in the gyroscope's frame, that holds for the last `interval` seconds.
+  /// Updates the filter with a specific force, m/s², in the gyroscope's frame, over the last
+  /// `interval` seconds.
   ///
   /// - Parameters:
   ///   - sample: The specific force.
   ///   - rotation: Body to the gyroscope's frame.
   ///   - rate: Angular rate without bias, rad/s.
   ///   - interval: Seconds.
-  ///   - rest: What rest tells.
-  ///   - isBiasSeen: Whether the horizon may correct the bias.
+  ///   - rest: What the stationarity detection reports.
+  ///   - isBiasSeen: Whether the tilt may correct the bias; otherwise the bias is a consider state.
   ///   - parameters: The tunables.
   mutating func update(
     _ sample: Vector3, rotation: Quaternion, rate: Vector3, interval: Double,
@@ -199,26 +208,28 @@ extension HorizonFilter {
     block = Block()
   }
 
-  /// Takes a specific force while there is no gyroscope: the horizon follows its average.
+  /// Updates the filter without a gyroscope: the level follows the averaged force.
   mutating func updateAlone(_ sample: Vector3, interval: Double, parameters: OrientationParameters)
   {
     force.update(sample, interval: interval, timeConstant: parameters.smoothingTime)
     follow(parameters: parameters)
   }
 
-  /// Levels by the average alone, which has just begun.
+  /// Levels by the average alone while it is young.
   private mutating func follow(parameters: OrientationParameters) {
     guard let up = (level * force.value).direction else { return }
     turnLevel(toward: up)
     forgetLag()
-    // A hand's accelerations are no stronger in a moment than four times what is left of them by then.
+    // Without averaging, a hand's accelerations are at most four times as strong as what the
+    // average leaves of them.
     let share = max(1, min(4, parameters.accelerationTime / max(force.elapsed, 0.1)))
     for axis in 0..<2 { covariance[axis][axis] = acceleration.variance * share }
     covariance[0][1] = 0
     covariance[1][0] = 0
   }
 
-  /// The shortest turn that brings `up` onto z; upside down, any horizontal axis serves.
+  /// Applies the shortest rotation that brings `up` onto z; upside down, any horizontal axis
+  /// serves.
   private mutating func turnLevel(toward up: Vector3) {
     let cosine = ((up.z + 1) / 2).squareRoot()
     let correction =
@@ -233,7 +244,7 @@ extension HorizonFilter {
   ) {
     let rows = rotation.rows
     let (first, second) = (rows.y * elapsed, rows.x * -elapsed)
-    // Row by row, then column by column: P = F P Fᵀ with F = [I, a·T; 0, I].
+    // Row by row, then column by column: P = F P Fᵀ with F = [I, A·T; 0, I].
     let third = rows.z * elapsed
     for column in 0..<Self.count {
       let bias = Vector3(covariance[3][column], covariance[4][column], covariance[5][column])
@@ -256,7 +267,7 @@ extension HorizonFilter {
     growBias(interval: elapsed, parameters: parameters)
   }
 
-  /// Lets the bias walk, up to what is unknown of it at first.
+  /// Random walk of the bias, limited to its initial variance.
   mutating func growBias(interval: Double, parameters: OrientationParameters) {
     let limit = Self.square(parameters.initialBiasDeviation)
     let step = Self.square(parameters.biasWalk) * interval / 100
@@ -269,12 +280,13 @@ extension HorizonFilter {
     guard let up = (level * force.value).direction else { return }
     let strain = self.strain
     strainedTime = strain > Self.largestStrain ? strainedTime + elapsed : 0
-    // No body gains a fifth of gravity for long: the accelerometer is wrong, or turns too fast to be averaged.
+    // No body accelerates by a fifth of gravity for long: the accelerometer is faulty, or the body
+    // rotates too fast for the average.
     if strainedTime > 0, strainedTime < Self.patience { return }
     let innovation = SIMD2(up.x, up.y)
     let excess = acceleration.update(innovation, tilt: filteredVariance, interval: elapsed)
     if excess > 0 {
-      // The gyroscope has turned the horizon by more than its covariance says.
+      // The tilt error exceeds its covariance.
       for axis in 0..<2 { covariance[axis][axis] += excess }
       let rate = excess / Self.square(AccelerationNoise.meanTime)
       for axis in 3..<6 { covariance[axis][axis] += rate }
@@ -289,16 +301,18 @@ extension HorizonFilter {
     apply(change, parameters: parameters)
   }
 
-  /// Inflates the tilt's variance at rest where the force contradicts the horizon beyond a fifth of gravity and 5σ.
+  /// Inflates the tilt variance if at rest the innovation of the force exceeds a fifth of gravity
+  /// and 5σ.
   ///
-  /// A turn was missed: no vehicle accelerates by a fifth of gravity for seconds with the rates and forces of rest.
+  /// A rotation was not measured: no vehicle accelerates by a fifth of gravity for seconds with
+  /// rates and forces as at rest.
   private mutating func inflate(by innovation: SIMD2<Double>) {
     let square = (innovation * innovation).sum()
     guard square > Self.square(Self.largestStrain), square > 25 * filteredVariance else { return }
     for axis in 0..<2 { covariance[axis][axis] += square }
   }
 
-  /// Row of the measurement's Jacobian for component `axis` of s.
+  /// Row of the measurement Jacobian for component `axis` of s.
   private func row(_ axis: Int) -> Row {
     var row = Row(repeating: 0)
     row[axis] = 1
@@ -307,7 +321,7 @@ extension HorizonFilter {
     return row
   }
 
-  /// At rest the mean rate is the bias.
+  /// Zero-angular-rate update: at rest the mean rate is the bias.
   private mutating func observeRest(
     _ meanRate: Vector3, interval: Double, parameters: OrientationParameters
   ) {
@@ -325,7 +339,8 @@ extension HorizonFilter {
     apply(change, parameters: parameters)
   }
 
-  /// A scalar update of the first `states` states, the others considered (Schmidt); `change` gathers the correction.
+  /// Scalar update of the first `states` states, the others being consider states (Schmidt); `change`
+  /// accumulates the correction.
   mutating func correct(
     _ row: Row, innovation: Double, variance: Double, states: Int = HorizonFilter.count,
     change: inout Row
@@ -354,7 +369,7 @@ extension HorizonFilter {
     }
   }
 
-  /// Feeds a correction back.
+  /// Feeds the correction back into level, bias and field direction.
   mutating func apply(_ change: Row, parameters: OrientationParameters) {
     let horizontal = Vector3(change[0], change[1], 0)
     if let up = Vector3(change[0], change[1], (max(0, 1 - horizontal.squaredLength)).squareRoot())

@@ -1,6 +1,7 @@
 import HeadingGeometry
 
-/// Averages what the magnetometer says over 50 ms, so that the filter behind it runs 20 times a second at any rate.
+/// Averages field samples over 50 ms, so that the filter runs 20 times a second at any sampling
+/// rate.
 ///
 /// The averages are exact: the measurement is linear in every state with the averaged coefficients.
 struct MagneticBlock {
@@ -14,25 +15,25 @@ struct MagneticBlock {
   private var count = 0.0
   private var elapsed = 0.0
 
-  /// A whole block: the measurement, its length in s and the mean square of the rate, (rad/s)².
+  /// A complete block: the measurement, its length in s and the mean square of the rate, (rad/s)².
   struct Result {
     var measurement: MagneticModel.Measurement
     var interval: Double
     var squaredRate: Double
   }
 
-  /// Takes a field, T, body frame.
+  /// Adds a field sample, T, body frame.
   ///
   /// - Parameters:
   ///   - value: The field.
-  ///   - attitude: Body to levelled frame at the moment the field is thought to be of.
+  ///   - attitude: Body to levelled frame at the assumed time of validity of the field.
   ///   - rate: Angular rate, rad/s, body frame.
-  ///   - interval: Seconds since the previous field.
+  ///   - interval: Seconds since the previous sample.
   @inline(__always)
   mutating func add(_ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double) {
     let matrix = attitude.matrix
     let (x, y, z) = matrix.columns
-    // L·[ω×]: its columns are those of the vector product with the axes.
+    // L·[ω×]: its columns are L·(ω × eᵢ).
     let crossed = Matrix3(
       columns: y * rate.z - z * rate.y, z * rate.x - x * rate.z, x * rate.y - y * rate.x)
     field += matrix * value
@@ -44,10 +45,10 @@ struct MagneticBlock {
     elapsed += interval
   }
 
-  /// Whether the block is whole.
+  /// Whether the block is complete.
   var isWhole: Bool { elapsed >= Self.length }
 
-  /// Takes the block out and begins the next one.
+  /// Returns the complete block and starts the next one.
   mutating func take(parameters: OrientationParameters) -> Result {
     let share = 1 / count
     let noise = parameters.magnetometerNoise
@@ -56,7 +57,8 @@ struct MagneticBlock {
       measurement: MagneticModel.Measurement(
         field: field * share, rotation: rotation * share, motion: motion * share,
         turning: turning * share,
-        // Successive readings of a 100 Hz sensor are alike: beyond four there is nothing to average.
+        // Noise of successive samples of a 100 Hz sensor is correlated: more than four per block
+        // average no further.
         variance: noise * noise * max(1, 4 * share) + rateNoise * rateNoise * squaredRate * share),
       interval: elapsed, squaredRate: squaredRate * share)
     self = MagneticBlock()

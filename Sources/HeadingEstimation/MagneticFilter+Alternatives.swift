@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension MagneticFilter {
-  /// Begins other explanations of a field that does not fit.
+  /// Starts the alternative hypotheses for a field that the filter does not predict.
   mutating func beginAlternatives(parameters: OrientationParameters) {
     calmTime = 0
     let isFieldProven = provenTime > 3
@@ -19,8 +19,8 @@ extension MagneticFilter {
     }
   }
 
-  /// Lets each explanation predict a block, and believes one that has explained much more; `rival` is the log-likelihood
-  /// that the model gave it.
+  /// Updates each hypothesis with a block and accepts one whose likelihood ratio suffices; `rival`
+  /// is the log-likelihood of the block under the current filter.
   mutating func judge(
     _ measurement: MagneticModel.Measurement, step: MagneticModel.Step, rival: Double,
     parameters: OrientationParameters
@@ -55,7 +55,7 @@ extension MagneticFilter {
     }
   }
 
-  /// Ends an alternative that is not needed, or begins it anew.
+  /// Ends a hypothesis that is not needed, or restarts a rejected one.
   private func review(_ alternative: inout FieldAlternative?, parameters: OrientationParameters) {
     if calmTime > 2, alternative?.isOpen == false {
       alternative = nil
@@ -75,7 +75,7 @@ extension MagneticFilter {
     calmTime = 0
   }
 
-  /// Begins with one explanation.
+  /// Drops all alternative hypotheses.
   mutating func forgetAlternatives() {
     hardIronAlternative = nil
     surroundingsAlternative = nil

@@ -2,15 +2,16 @@ import HeadingGeometry
 import RealModule
 
 extension MagneticFilter {
-  /// 1σ of the field's variation around here as found lately, a component, T.
+  /// 1σ of the field's recent spatial variation, per component, T.
   ///
-  /// A boat's surroundings vary by less than a room's. More than a room's is a disturbance.
+  /// It is smaller on a boat than in a room. A larger variation than a room's counts as a
+  /// disturbance.
   func foundVariation(parameters: OrientationParameters) -> Double {
     min(variationSquare.squareRoot(), parameters.fieldVariation)
   }
 
-  /// The direction of the field that was measured, without the device's own; `nil` where that is not known, or where the
-  /// strength is not the place's.
+  /// The direction of the measured field without the device's iron; `nil` if that iron is unknown,
+  /// or if the strength differs from the reference field's.
   func fieldDirection(
     _ result: MagneticBlock.Result, parameters: OrientationParameters
   ) -> FieldDirection? {
@@ -28,7 +29,7 @@ extension MagneticFilter {
     }
     let found = foundVariation(parameters: parameters)
     let variation = 2 / result.interval * found * found
-    // Half of the room's variation goes with the heading.
+    // Half of the room's variation is along the heading.
     let rising = parameters.fieldVariationTime * variation / 4
     return FieldDirection(
       elevation: Double.atan2(y: measured.z, x: horizontal),
@@ -39,9 +40,10 @@ extension MagneticFilter {
       room: usual * usual / square)
   }
 
-  /// Time within which the variation changes, s, where the horizon is to rely on the gyroscope rather.
+  /// Correlation time of the variation for the tilt, s; longer than the real one so that the tilt
+  /// relies on the gyroscope.
   private static let variationTime = 4.0
 
-  /// A field that is stronger or weaker than the place's by this share tells no direction.
+  /// Relative deviation from the reference strength beyond which the direction is not used.
   private static let strengthTolerance = 0.04
 }

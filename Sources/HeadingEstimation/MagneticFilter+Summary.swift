@@ -2,25 +2,25 @@ import HeadingGeometry
 import RealModule
 
 extension MagneticFilter {
-  /// What the estimate needs of the filter.
+  /// The filter's output to the estimate.
   struct Summary {
     /// Rotation about the vertical from the levelled frame to magnetic ENU.
     var north: Quaternion = .identity
-    /// The terms of the heading's bound that come from here, rad.
+    /// The filter's terms of the heading bound, rad.
     var terms = HeadingErrorTerms()
     /// The local field's strength, T.
     var strength = 0.0
-    /// 1σ of a component of the local field, T.
+    /// 1σ of the local field, worst component, T.
     var strengthDeviation = 0.0
     /// The local field's inclination, rad, positive down.
     var inclination = 0.0
-    /// 1σ of the heading by a magnet on the device that nobody knows of, rad, part of the disturbance.
+    /// 1σ of the heading by a possible unknown magnet on the device, rad; part of the disturbance.
     var magnetDeviation = 0.0
-    /// Whether the field does not fit and the heading is left to the gyroscope.
+    /// Whether the field is disturbed and the gyroscope holds the heading.
     var isDisturbed = false
-    /// Whether the field is none that the place has, as far as the place is known.
+    /// Whether the field contradicts the reference field, as far as that is known.
     var isForeign = false
-    /// Hard iron found while running, T.
+    /// Estimated hard iron, T.
     var hardIron: Vector3 = .zero
     /// 1σ of its worst component, T.
     var hardIronDeviation = 0.0
@@ -28,21 +28,22 @@ extension MagneticFilter {
     var latency = 0.0
   }
 
-  /// Variance of the local field's own deviation from magnetic north, rad².
+  /// Variance of the local field's deviation from magnetic north, rad².
   func localVariance(parameters: OrientationParameters) -> Double {
     let share = parameters.localFieldDeviation / max(model.horizontalStrength, 1e-7)
     return min(share * share, .pi * .pi)
   }
 
-  /// Whether the field does not fit and the heading is left to the gyroscope.
+  /// Whether the field is disturbed and the gyroscope holds the heading.
   func isDisturbed(parameters: OrientationParameters) -> Bool {
     variationDeviation > 1.3 * parameters.fieldVariation
   }
 
-  /// Variance of the field's part across north, T², that its strength and inclination give away.
+  /// Variance of the unknown field component across north, T², inferred from strength and
+  /// inclination.
   ///
-  /// Iron that changes two components of the field by some amount changes the third as much; twice the room's
-  /// usual variation is not counted.
+  /// Iron that changes two field components changes the third by as much; twice the usual variation
+  /// is subtracted.
   func foreignVariance(parameters: OrientationParameters) -> Double {
     guard let reference = history.reference else { return 0 }
     let horizontal = model.horizontalStrength - reference.horizontal
@@ -51,7 +52,7 @@ extension MagneticFilter {
     return max(0, horizontal * horizontal + vertical * vertical - usual) / 2
   }
 
-  /// Mean square by which the heading is off if another hard iron is the truth, rad², as probable as that is.
+  /// Mean squared heading error under the hard-iron hypothesis, rad², weighted by its probability.
   private var rivalVariance: Double {
     guard let iron = hardIronAlternative else { return 0 }
     let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
@@ -60,12 +61,13 @@ extension MagneticFilter {
     return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
   }
 
-  /// Whether neither place nor calibration say what field there has to be, nor the body has turned.
+  /// Whether the field is unverified: no reference field is known and the body has not rotated.
   private var isUnverified: Bool {
     history.reference == nil && !(hardIronAlternative?.isFieldProven ?? true)
   }
 
-  /// An alternative that may be further off, rad², is said: 3° with its probability.
+  /// Heading variance by the hypothesis above which the field is reported as disturbed, rad²: 3°
+  /// times its probability.
   private static let largestRival = 0.003
 
   private static func square(_ value: Double) -> Double { value * value }
@@ -78,10 +80,11 @@ extension MagneticFilter {
     let hold = isDisturbed ? max(0, variance - varianceBeforeDisturbance) : 0
     let hardIronDeviation = model.deviation(MagneticModel.hardIron)
     var terms = HeadingErrorTerms()
-    // An angle of which much is open spreads more than its tangent.
+    // A large angular variance exceeds its linearization.
     terms.noise = ((variance - hold) * (1 + 2 * min(variance, 10))).squareRoot()
     terms.gyroscopeHold = hold.squareRoot()
-    // What turning about does not average out. A hard iron that is still open is part of the heading's variance.
+    // Rotation averages hard iron out. Hard iron that is still unknown is in the heading's own
+    // variance.
     let iron =
       min(hardIronDeviation, 2 * parameters.fieldVariation)
       * (1 - min(1, spread.value)).squareRoot()
@@ -93,12 +96,12 @@ extension MagneticFilter {
     terms.disturbance =
       (history.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
-    // A heading from an earlier run has none of these errors of this field.
+    // A restored heading does not have these errors of the present field.
     let own = history.ownShare.squareRoot()
     terms.noise *= own
     terms.calibration *= own
     terms.localField *= own
-    // What turns the heading is a tilt about north.
+    // Only tilt about north changes the heading.
     let offset = Angle(degrees: 0.15).radians
     let tilt = motion.tilt.variance(about: SIMD2(field.x, field.y)) + offset * offset
     terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)

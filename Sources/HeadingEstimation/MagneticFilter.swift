@@ -1,38 +1,41 @@
 import HeadingGeometry
 import RealModule
 
-/// Finds magnetic north, the device's hard iron and the magnetometer's delay, and knows a disturbance when it sees one.
+/// A multiple-model estimator of magnetic north, hard iron and magnetometer delay, with disturbance
+/// detection.
 ///
-/// One model is believed. While the field does not fit it, the misfit is taken for a disturbance of the room (the
-/// variation is allowed to be as large as it looks), which leaves the heading to the gyroscope; at the same time
-/// two alternatives are tried, and one of them is believed once it has explained much more.
+/// One filter is current. While the field does not fit it, the residual counts as a spatial
+/// disturbance (the variation's variance is raised to what is observed), which leaves the heading
+/// to the gyroscope. Meanwhile alternative hypotheses run in parallel; one is accepted once its
+/// likelihood ratio suffices.
 struct MagneticFilter {
   var model = MagneticModel()
   var history = FieldHistory()
   private(set) var isStarted = false
 
-  /// 1σ that the variation is allowed now, T: the room's, or what a disturbance needs.
+  /// Current steady-state 1σ of the variation, T: the room's, or that of a disturbance.
   var variationDeviation: Double
   var hardIronAlternative: FieldAlternative?
   var surroundingsAlternative: FieldAlternative?
   var formerIronAlternative: FieldAlternative?
-  /// The device's hard iron before the last change of it, T; `nil` before one.
+  /// The hard iron before its last change, T; `nil` before the first change.
   var formerIron: Vector3?
   private var block = MagneticBlock()
-  /// Direction of the field in the newest block; `nil` while it is disturbed or the device's own iron is open.
+  /// Field direction in the newest block; `nil` during a disturbance or while the hard iron is
+  /// unknown.
   private(set) var direction: FieldDirection?
   private(set) var spread = RotationSpread()
-  /// Mean square of the variation found lately, a component, T².
+  /// Mean square of the recent variation, per component, T².
   private(set) var variationSquare: Double
   var calmTime = 0.0
   var provenTime = 0.0
-  /// For how long the field has not fitted, s.
+  /// Duration of the present disturbance, s.
   private(set) var disturbedTime = 0.0
   private var addedHeadingVariance = 0.0
   private(set) var varianceBeforeDisturbance = 0.0
   private var implausibleTime = 0.0
 
-  /// What the estimate needs, made once a block.
+  /// Output to the estimate, computed once per block.
   private(set) var summary = Summary()
 
   init(parameters: OrientationParameters) {
@@ -40,21 +43,22 @@ struct MagneticFilter {
     variationSquare = parameters.fieldVariation * parameters.fieldVariation
   }
 
-  /// What the gyroscope knows of itself while a block lasted.
+  /// State of the inertial part during a block.
   struct Motion {
     /// Whether the device is at rest.
     var isResting: Bool
-    /// Whether gyroscope and accelerometer see no motion: a device at rest, or one in a slow turn.
+    /// Whether gyroscope and accelerometer are quasi-stationary: at rest or in a slow turn.
     var isCalm: Bool
-    /// Variance of the gyroscope's offset about the vertical, (rad/s)².
+    /// Variance of the gyroscope bias about the vertical, (rad/s)².
     var driftVariance: Double
     /// Covariance of the tilt error.
     var tilt: TiltCovariance
-    /// Variance of the tilt by turns that were missed, rad².
+    /// Variance of the tilt by unmeasured rotations, rad².
     var missedTiltVariance: Double
   }
 
-  /// Forgets the heading, keeps hard iron and delay: nothing is known of the turn since the last sample.
+  /// Resets the heading and keeps hard iron and delay, because the rotation since the last sample
+  /// is unknown.
   mutating func loseHeading() {
     isStarted = false
     forgetAlternatives()
@@ -65,35 +69,34 @@ struct MagneticFilter {
     history.reference = reference
   }
 
-  /// Forgets all but the field of a magnetic model.
+  /// Resets everything except the reference field.
   mutating func restart(parameters: OrientationParameters) {
     let reference = history.reference
     self = MagneticFilter(parameters: parameters)
     history.reference = reference
   }
 
-  /// Adds to the uncertainty of the heading, rad².
+  /// Adds to the heading variance, rad².
   mutating func addHeadingVariance(_ variance: Double) {
     addedHeadingVariance = min(addedHeadingVariance + variance, 10)
   }
 
-  /// Sets the field of a magnetic model.
+  /// Sets the reference field of a magnetic model.
   mutating func setReference(
     _ reference: (horizontal: Double, vertical: Double)?, parameters: OrientationParameters
   ) {
     let isNews = history.reference == nil && reference != nil
     history.reference = reference
-    // What the place tells of the iron is told to a start.
+    // Only initialization uses the reference field to bound the hard iron.
     if isNews, isStarted, model.deviation(MagneticModel.hardIron) > Self.openIron {
       restart(parameters: parameters)
     }
   }
 
-  /// A hard iron of this 1σ, T, is open.
+  /// 1σ above which the hard iron counts as unknown, T.
   private static let openIron = 20e-6
 
-  /// The gyroscope's offset about the vertical has been corrected by `amount`, rad/s, which is no drift of the heading
-  /// any more.
+  /// Corrects the drift after a change of the gyroscope bias about the vertical by `amount`, rad/s.
   mutating func shiftDrift(by amount: Double) {
     model.shiftDrift(by: -amount)
     hardIronAlternative?.shiftDrift(by: -amount)
@@ -101,9 +104,9 @@ struct MagneticFilter {
     formerIronAlternative?.shiftDrift(by: -amount)
   }
 
-  /// Takes a field, T, body frame.
+  /// Adds a field sample, T, body frame, to the block.
   ///
-  /// - Returns: Whether a block is whole, which ``finishBlock(motion:parameters:)`` then takes.
+  /// - Returns: Whether the block is complete, for ``finishBlock(motion:parameters:)``.
   @inline(__always)
   mutating func add(
     _ value: Vector3, attitude: Quaternion, rate: Vector3, interval: Double
@@ -112,13 +115,13 @@ struct MagneticFilter {
     return block.isWhole
   }
 
-  /// Drops what has come since the last block.
+  /// Discards the samples of the incomplete block.
   mutating func dropBlock() { block = MagneticBlock() }
 
-  /// Takes the block that has become whole.
+  /// Updates the filter with the complete block.
   mutating func finishBlock(motion: Motion, parameters: OrientationParameters) {
     var result = block.take(parameters: parameters)
-    // A wrong horizon turns the field by as much.
+    // A tilt error rotates the field by the same angle.
     result.measurement.variance +=
       motion.missedTiltVariance * result.measurement.field.squaredLength
     guard isStarted else {
@@ -133,13 +136,13 @@ struct MagneticFilter {
     if !model.isHealthy { self = MagneticFilter(parameters: parameters) }
   }
 
-  /// The local field that is believed, T, levelled frame.
+  /// The estimated local field, T, levelled frame.
   var localField: Vector3 { model.vector(MagneticModel.field) }
 
-  /// 1σ of the hard iron before any turn, a component, T.
+  /// Prior 1σ of the hard iron before any rotation, per component, T.
   ///
-  /// Without a calibration a large one shows by the reading alone, and where the place is known a small one does: iron
-  /// changes the third component as much as the two that the place's field tells.
+  /// Without a calibration, the reading itself shows a large one, and at a known place a small one:
+  /// iron changes the third component as much as the two that the reference field determines.
   private func hardIronPrior(_ field: Vector3, parameters: OrientationParameters) -> Double {
     let usual = parameters.hardIronDeviation
     guard !parameters.isCalibrated else { return usual }
@@ -147,14 +150,14 @@ struct MagneticFilter {
     let horizontal = (field.x * field.x + field.y * field.y).squareRoot() - reference.horizontal
     let vertical = field.z - reference.vertical
     let seen = (horizontal * horizontal + vertical * vertical).squareRoot()
-    // Two components within a fifth of the usual by chance: once in 25.
+    // Chance that two components agree within a fifth of the usual deviation: 1 in 25.
     return max(1.5 * parameters.fieldVariation, seen < 0.2 * usual ? seen : max(usual, seen))
   }
 
   private mutating func start(
     _ measurement: MagneticModel.Measurement, motion: Motion, parameters: OrientationParameters
   ) {
-    // What half of a reading has made of an open iron is no knowledge.
+    // Hard iron estimated from a single attitude is not knowledge.
     let isOpen = !parameters.isCalibrated && model.deviation(MagneticModel.hardIron) > Self.openIron
     let first = model.covariance[MagneticModel.delay][MagneticModel.delay] == 0 || isOpen
     if first {
@@ -172,7 +175,7 @@ struct MagneticFilter {
     variationDeviation = variation
     isStarted = true
     calmTime = 0
-    // A magnet may have been there since before.
+    // A magnet may be present since before the start.
     if first, parameters.isCalibrated {
       hardIronAlternative = FieldAlternative(
         .hardIron, from: model, isFieldProven: false, parameters: parameters)
@@ -186,8 +189,8 @@ struct MagneticFilter {
     let lately = foundVariation(parameters: parameters)
     var step = makeStep(result, motion: motion, parameters: parameters)
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
-    // Below some 18° of turning about, the room's gradient looks like hard iron; above 45° it does not. Where much more
-    // than that is open, it does not matter.
+    // Below some 18° of rotation a spatial gradient looks like hard iron, above 45° it does not. It
+    // does not matter if the hard iron is much less certain than the gradient.
     model.learningShare =
       model.deviation(MagneticModel.hardIron) > 2 * parameters.fieldVariation
       ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
@@ -237,7 +240,7 @@ struct MagneticFilter {
     giveUp(result, variation: variation, parameters: parameters)
   }
 
-  /// Starts anew from what the magnetometer says, where that is better than what is believed.
+  /// Restarts from the present field if that is better than the current estimate.
   private mutating func giveUp(
     _ result: MagneticBlock.Result, variation: Double, parameters: OrientationParameters
   ) {
@@ -245,11 +248,11 @@ struct MagneticFilter {
       implausibleTime = 0
       return
     }
-    // A heading held so long that even the disturbed field says more.
+    // The held heading has become less certain than the disturbed field.
     let horizontal = max(model.horizontalStrength, 1e-7)
     let held = model.headingVariance
     if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { loseHeading() }
-    // A belief that no place on Earth allows by far, against a reading that one does.
+    // The estimated strength occurs nowhere on Earth, but the measured one does.
     let believed = model.vector(MagneticModel.field).length
     let isAbsurd =
       (believed < 2e-6 || believed > 2e-4)
@@ -264,11 +267,12 @@ struct MagneticFilter {
     let noise = parameters.headingNoise * parameters.headingNoise * (motion.isResting ? 0.1 : 1)
     let scale = parameters.gyroscopeScaleError * parameters.gyroscopeScaleError
     let added = addedHeadingVariance / result.interval
-    // A large turn moves the field along a chord, not along the tangent: then both ways are open.
+    // A large rotation moves the field along a chord, not along the tangent, so both directions are
+    // uncertain.
     let chord =
       addedHeadingVariance > 0.01 ? added * model.horizontalStrength * model.horizontalStrength : 0
     addedHeadingVariance = 0
-    // At rest neither the room nor the hard iron can change unseen, and the variation stays what it is.
+    // At rest neither room nor hard iron changes, and the variation stays constant.
     return MagneticModel.Step(
       interval: result.interval,
       headingVariance: noise + scale * result.squaredRate + added,
@@ -282,18 +286,20 @@ struct MagneticFilter {
       variationVariance: variationDeviation * variationDeviation)
   }
 
-  /// Motion over which the variation is averaged, s: a walk through a room.
+  /// Averaging time of the variation, s: a walk through a room.
   private static let variationMemory = 30.0
 
-  /// Squared normalized innovation of three components that chance exceeds once in a thousand.
+  /// Gate of the normalized innovation squared of three components; exceeded by chance once in a
+  /// thousand.
   static let gate = 16.0
 
-  /// Time within which a disturbance is forgotten, s.
+  /// Decay time of a disturbance, s.
   static let forgettingTime = 3.0
 }
 
 extension MagneticFilter {
-  /// Starts with a heading known from before: `heading`, rad, is the angle from the levelled frame to north.
+  /// Initializes with a restored heading: `heading`, rad, is the angle from the levelled frame to
+  /// north.
   mutating func resume(heading: Double, deviation: Double) {
     history.start(
       north: heading, holdVariance: deviation * deviation, field: model.vector(MagneticModel.field))

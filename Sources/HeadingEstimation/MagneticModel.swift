@@ -1,44 +1,46 @@
 import HeadingGeometry
 import RealModule
 
-/// A Kalman filter that explains the magnetic field by eleven numbers, linear but for the product of two small ones.
+/// An eleven-state Kalman filter of the magnetic field, linear but for the product of two small
+/// states.
 ///
-/// In the levelled frame, which only the gyroscope turns about the vertical, a magnetometer reads
-/// z = m + r + L·h + τ·c + noise: the local field m, its variation r around here, the device's hard iron h
-/// turned by L (body to levelled frame), and the field's apparent motion c = L·(ω × (z_body − h)) for the delay τ.
-/// The state is (m, r, h, τ, β), β the error of the gyroscope's heading rate: m′ = β · up × m.
+/// In the levelled frame, which only the gyroscope rotates about the vertical, a magnetometer
+/// measures z = m + r + L·h + τ·c + noise: the local field m, its spatial variation r, the device's
+/// hard iron h rotated by L (body to levelled frame), and the field's apparent motion c = L·(ω ×
+/// (z_body − h)) over the delay τ. The state is (m, r, h, τ, β), with β the error of the
+/// gyroscope's heading rate: m′ = β · up × m.
 struct MagneticModel {
   typealias Row = InlineArray<11, Double>
 
-  /// What passes between two updates.
+  /// Time step and process noise between two updates.
   struct Step {
     /// Seconds.
     var interval: Double
-    /// Variance a second of the heading of the gyroscope, rad²/s.
+    /// Heading variance by the gyroscope per second, rad²/s.
     var headingVariance: Double
-    /// Variance that β tends to, (rad/s)².
+    /// Steady-state variance of β, (rad/s)².
     var driftVariance: Double
-    /// Variance a second of m, T²/s.
+    /// Process noise of m, T²/s.
     var fieldVariance: Double
-    /// Variance a second of h, T²/s.
+    /// Process noise of h, T²/s.
     var hardIronVariance: Double
     /// Time constant of r, s.
     var variationTime: Double
-    /// Variance that r tends to, T².
+    /// Steady-state variance of r, T².
     var variationVariance: Double
   }
 
-  /// What the magnetometer says, averaged over a block.
+  /// A magnetometer measurement, averaged over a block.
   struct Measurement {
     /// The field in the levelled frame, T.
     var field: Vector3
     /// Body to levelled frame; a mean of rotations.
     var rotation: Matrix3
-    /// Derivative of the reading by the delay if all of it were field, L·(ω × z), T/s.
+    /// Derivative of the reading by the delay as if all of it were the local field, L·(ω × z), T/s.
     var motion: Vector3
-    /// What of it the hard iron, which is never late, does not share: L·[ω×], rad/s.
+    /// Correction of ``motion`` for the hard iron, which has no delay: L·[ω×], rad/s.
     var turning: Matrix3
-    /// Variance of the noise a component, T².
+    /// Noise variance per component, T².
     var variance: Double
   }
 
@@ -52,10 +54,11 @@ struct MagneticModel {
   private(set) var state = Row(repeating: 0)
   private(set) var covariance = InlineArray<11, Row>(repeating: Row(repeating: 0))
 
-  /// The share of the hard iron's influence that this model may learn from, 0…1: none while the body hardly turns.
+  /// Factor of the hard iron's columns of the Jacobian, 0…1: 0 while the attitude hardly changes,
+  /// so that hard iron is not observable.
   var learningShare = 1.0
 
-  /// Whether every number so far was finite.
+  /// Whether all numbers have been finite.
   private(set) var isHealthy = true
 
   /// Three states from `index`.
@@ -64,7 +67,7 @@ struct MagneticModel {
     Vector3(state[index], state[index + 1], state[index + 2])
   }
 
-  /// Sets one state and its variance, independent of all others.
+  /// Sets one state and its variance, uncorrelated with all others.
   mutating func set(_ index: Int, to value: Double, variance: Double) {
     state[index] = value
     for other in 0..<11 {
@@ -74,7 +77,7 @@ struct MagneticModel {
     covariance[index][index] = variance
   }
 
-  /// Sets three states from `index` and the variance of each, independent of all others.
+  /// Sets three states from `index` and the variance of each, uncorrelated with all others.
   mutating func setVector(_ index: Int, to value: Vector3, variance: Double) {
     for axis in 0..<3 { set(index + axis, to: value[axis], variance: variance) }
   }
@@ -84,10 +87,10 @@ struct MagneticModel {
     for axis in 0..<3 { covariance[index + axis][index + axis] += variance }
   }
 
-  /// Turns the mean of β into zero by `share`: that much has gone into the gyroscope's offset.
+  /// Corrects β for a change of the gyroscope bias.
   mutating func shiftDrift(by amount: Double) { state[Self.drift] += amount }
 
-  /// Lets time pass.
+  /// Propagates state and covariance.
   mutating func propagate(_ step: Step) {
     decay(
       Self.drift, count: 1, by: Double.exp(-step.interval / Self.driftTime),
@@ -95,7 +98,7 @@ struct MagneticModel {
     decay(
       Self.variation, count: 3, by: Double.exp(-step.interval / step.variationTime),
       toward: step.variationVariance)
-    // m turns by β·t about the vertical; the derivative of that turn by β is (−y, x)·t.
+    // m rotates by β·t about the vertical; the derivative of that rotation by β is (−y, x)·t.
     let across = (-state[1], state[0])
     let first = across.0 * step.interval
     let second = across.1 * step.interval
@@ -118,7 +121,7 @@ struct MagneticModel {
     widen(Self.hardIron, by: step.hardIronVariance * step.interval)
   }
 
-  /// A first-order Gauss-Markov step of `count` states from `index`.
+  /// Propagates `count` states from `index` as first-order Gauss-Markov processes.
   private mutating func decay(_ index: Int, count: Int, by factor: Double, toward variance: Double)
   {
     for row in index..<(index + count) {
@@ -129,19 +132,19 @@ struct MagneticModel {
     }
   }
 
-  /// What the model expects, T, levelled frame.
+  /// Predicted measurement, T, levelled frame.
   func prediction(_ measurement: Measurement) -> Vector3 {
     let hardIron = vector(Self.hardIron)
     return vector(Self.field) + vector(Self.variation) + measurement.rotation * hardIron
       + (measurement.motion - measurement.turning * hardIron) * state[Self.delay]
   }
 
-  /// The part of the prediction that turns with the device: hard iron and delay.
+  /// The predicted contribution of the device: hard iron and delay.
   func ironField(_ measurement: Measurement) -> Vector3 {
     prediction(measurement) - vector(Self.variation) - vector(Self.field)
   }
 
-  /// Row `axis` of the measurement's Jacobian.
+  /// Row `axis` of the measurement Jacobian.
   func jacobian(_ measurement: Measurement, axis: Int) -> Row {
     var row = Row(repeating: 0)
     row[Self.field + axis] = 1
@@ -158,14 +161,15 @@ struct MagneticModel {
     return row
   }
 
-  /// Takes a measurement.
+  /// Updates the filter with a measurement.
   ///
   /// - Parameters:
   ///   - measurement: The measurement.
-  ///   - isDisturbed: Whether it tells the variation alone: the other states are considered with what is open of them
-  ///     (Schmidt, 1966), because a disturbance that stays is not the noise that it is taken for.
-  /// - Returns: The sum of the squared normalized innovations (3 expected), and the logarithm of the likelihood
-  ///   but for a constant.
+  ///   - isDisturbed: Whether only the variation is corrected; the others are consider states
+  ///     (Schmidt, 1966), because a lasting disturbance is not the white noise that the update
+  ///     assumes.
+  /// - Returns: The normalized innovation squared (3 expected), and the log-likelihood up to a
+  ///   constant.
   mutating func update(
     _ measurement: Measurement, isDisturbed: Bool = false
   ) -> (normalized: Double, logLikelihood: Double) {
@@ -209,14 +213,14 @@ struct MagneticModel {
       state[index] += product[index] * share
       scaled[index] = product[index] * root
     }
-    // The same product above and below the diagonal, so that the covariance stays symmetric.
+    // The same product above and below the diagonal keeps the covariance symmetric.
     for index in 0..<11 {
       let factor = scaled[index]
       for column in 0..<11 { covariance[index][column] -= factor * scaled[column] }
     }
   }
 
-  /// Corrects the variation alone; the other states are considered (Schmidt).
+  /// Corrects the variation only, with all others as consider states (Schmidt).
   private mutating func learnVariation(_ product: Row, spread: Double, innovation: Double) {
     let learning = Self.variation..<Self.hardIron
     for index in learning {
@@ -258,7 +262,7 @@ struct MagneticModel {
     ).squareRoot()
   }
 
-  /// Square of a change of three states from `index` in units of their standard deviations (Mahalanobis, 1936).
+  /// Squared Mahalanobis distance (1936) of a change of three states from `index`.
   func squaredDistance(_ change: Vector3, at index: Int) -> Double {
     let rows = Matrix3(
       rows: Vector3(

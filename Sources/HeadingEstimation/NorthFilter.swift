@@ -1,7 +1,8 @@
 import HeadingGeometry
 import RealModule
 
-/// North without a gyroscope: the field smoothed in the body frame, levelled by the smoothed accelerometer.
+/// Heading without a gyroscope: a tilt-compensated compass from the smoothed field and
+/// accelerometer.
 struct NorthFilter {
   private var smoothed: Vector3 = .zero
   private var elapsed = 0.0
@@ -16,16 +17,17 @@ struct NorthFilter {
   /// Inclination of the smoothed field, rad, positive down.
   private(set) var inclination = 0.0
 
-  /// 1σ of the heading that noise leaves, rad.
+  /// 1σ of the heading by noise, rad.
   private(set) var deviation = Double.pi
 
-  /// Whether a field has been taken.
+  /// Whether it has a field.
   private(set) var isStarted = false
 
-  /// Forgets everything.
+  /// Resets the filter.
   mutating func restart() { self = NorthFilter() }
 
-  /// Takes a field, T, body frame; `level` is from the body to the levelled frame.
+  /// Updates the heading with a field, T, body frame; `level` rotates the body to the levelled
+  /// frame.
   mutating func update(
     _ value: Vector3, level: Quaternion, interval: Double, parameters: OrientationParameters
   ) {
@@ -40,12 +42,12 @@ struct NorthFilter {
     north = Quaternion(
       angle: Angle(radians: Double.atan2(y: field.x, x: field.y)), axis: Vector3(0, 0, 1))
     inclination = Double.atan2(y: -field.z, x: horizontal)
-    // In a turn the smoothed field trails the field.
+    // During rotation the smoothed field lags.
     let newest = level * value
     let trail = Double.atan2(
       y: newest.x * field.y - newest.y * field.x, x: newest.x * field.x + newest.y * field.y)
     lag += (trail - lag) * gain
-    // The field's smoothed noise, and a hand's tremor of 2° that the smoothed horizon lets through.
+    // The smoothed noise of the field, and hand tremor of 2° in the smoothed tilt.
     let noise = parameters.magnetometerNoise / horizontal
     deviation =
       (noise * noise + 0.001_2 * (field.z / horizontal) * (field.z / horizontal) + 2 * lag * lag)

@@ -1,47 +1,48 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What the estimator knows at one moment.
+/// The output of the orientation estimator at one time.
 public struct OrientationEstimate: Sendable, Hashable {
-  /// The moment: the newest sample's time, or that of the last `advance(to:)`.
+  /// Time of validity: the newest sample's time, or that of the last `advance(to:)`.
   public var time: BootTime
 
   /// Attitude, body to magnetic ENU (x east, y magnetic north, z up); relative if `hasNorth` is false.
   public var attitude: Quaternion
 
-  /// Angular rate without the offset of the gyroscope, rad/s, body frame; zero without a gyroscope.
+  /// Angular rate without the gyroscope bias, rad/s, body frame; zero without a gyroscope.
   public var rotationRate: Vector3
 
-  /// Offset of the gyroscope, rad/s, body frame.
+  /// Gyroscope bias, rad/s, body frame.
   public var gyroscopeBias: Vector3
 
-  /// 1σ of the offset of the gyroscope, rad/s, the worst axis.
+  /// 1σ of the gyroscope bias, rad/s, worst axis.
   public var gyroscopeBiasAccuracy: Double
 
-  /// Hard iron found while running, T, body frame, already removed from the heading; `nil` if none is sought.
+  /// Hard iron estimated during operation, T, body frame, already removed from the heading; `nil`
+  /// if none is estimated.
   public var onlineHardIron: Vector3?
 
-  /// 1σ of the hard iron found while running, T, the worst axis.
+  /// 1σ of the hard iron estimated during operation, T, worst axis.
   public var onlineHardIronAccuracy: Double?
 
-  /// Delay of the magnetometer behind the motion, found from turns, s; `nil` without gyroscope or magnetometer.
+  /// Estimated latency of the magnetometer, s; `nil` without gyroscope or magnetometer.
   public var magnetometerLatency: Double?
 
-  /// Strength of the local field, given or learnt, T; `nil` before it is known.
+  /// Strength of the local field, given or estimated, T; `nil` before it is known.
   public var fieldStrength: Double?
 
-  /// Inclination of the local field, positive down, given or learnt; `nil` before it is known.
+  /// Inclination of the local field, positive down, given or estimated; `nil` before it is known.
   public var fieldInclination: Angle?
 
-  /// What the bound of the heading is made of, 68 % each, radians.
+  /// The terms of the heading bound, 68 % each, rad.
   public var headingErrorTerms: HeadingErrorTerms
 
-  /// The part of the disturbance's term that is a magnet's on the device of which nobody knows, 68 %, radians.
+  /// The part of the disturbance term by a possible unknown magnet on the device, 68 %, rad.
   ///
-  /// It is 0 where place or calibration say what field there has to be, or the body has turned.
+  /// It is 0 if place or calibration give a reference field, or the body has rotated.
   public var unknownMagnetTerm: Double
 
-  /// How far the true heading may be from the estimate; 180° if unknown.
+  /// Bound of the heading error; 180° if unknown.
   public var headingBound: HeadingBound
 
   /// The true heading lies within this of the estimate with 68 % probability; 180° if unknown.
@@ -53,16 +54,16 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// 1σ of the direction of up.
   public var tiltAccuracy: Angle
 
-  /// Whether the attitude means anything: gravity has been seen.
+  /// Whether the tilt is aligned: specific force has been measured.
   public var isInitialized: Bool
 
-  /// Whether the heading is counted from magnetic north; false: from an arbitrary start.
+  /// Whether the heading is relative to magnetic north; otherwise to an arbitrary start.
   public var hasNorth: Bool
 
   /// Whether the device is at rest.
   public var isAtRest: Bool
 
-  /// Whether the magnetic field is not the local one now.
+  /// Whether the magnetic field is disturbed.
   public var isDisturbed: Bool
 
   /// Why a value is missing or worse than it could be.

@@ -1,11 +1,13 @@
 public import HeadingGeometry
 
 extension OrientationEstimator {
-  /// Says that fields are calibrated otherwise from now on: nothing of what was learnt of them holds.
+  /// Resets the field estimation because the magnetometer calibration has changed.
   ///
-  /// Heading and local field are found anew with the next fields, hard iron and delay with the next turns.
+  /// Heading and local field are estimated anew with the next fields, hard iron and delay with the
+  /// next rotations.
   ///
-  /// - Parameter parameters: What holds from now on, such as ``OrientationParameters/uncalibrated``.
+  /// - Parameter parameters: The parameters from now on, such as
+  ///   ``OrientationParameters/uncalibrated``.
   public mutating func recalibrateField(parameters: OrientationParameters) {
     self.parameters = parameters
     magneticFilter.restart(parameters: parameters)
@@ -15,11 +17,13 @@ extension OrientationEstimator {
     blindField = nil
   }
 
-  /// Says that rates are calibrated otherwise from now on.
+  /// Adapts the estimate to a changed gyroscope calibration.
   ///
-  /// Before the first rate it changes nothing: what an earlier run knew is of rates as they were calibrated in it.
+  /// It changes nothing before the first rate: a restored bias refers to the calibration of the run
+  /// that saved it.
   ///
-  /// - Parameter change: What is added to them, rad/s, body frame. The gyroscope's offset that is left grows by as much.
+  /// - Parameter change: What the new calibration adds to the rates, rad/s, body frame; the
+  ///   remaining gyroscope bias changes by the same amount.
   public mutating func recalibrateRate(by change: Vector3) {
     guard sensors.gyroscope.last != nil else { return }
     horizon.shiftBias(by: change, limit: parameters.biasLimit)
@@ -29,7 +33,8 @@ extension OrientationEstimator {
     slowTurn = SlowTurn()
   }
 
-  /// Says that specific forces are calibrated otherwise from now on: the horizon is found anew.
+  /// Softens the tilt because the accelerometer calibration has changed; the tilt is estimated
+  /// anew.
   public mutating func recalibrateForce() {
     horizon.soften()
     rest = RestDetector()

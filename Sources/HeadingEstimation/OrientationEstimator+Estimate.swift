@@ -3,10 +3,11 @@ import HeadingSensing
 import RealModule
 
 extension OrientationEstimator {
-  /// The attitude alone, body to magnetic ENU, as ``estimate`` has it.
+  /// The attitude alone, body to magnetic ENU, as in ``estimate``.
   ///
-  /// The sensors are late: it is carried forward to the moment of their time stamp. Reading changes nothing; it is
-  /// declared to mutate because Swift 6.3 copies a large structure before it reads from it otherwise.
+  /// It is extrapolated by the sensors' latency to the time of the newest sample. Reading changes
+  /// nothing; the getter is mutating because Swift 6.3 copies a large structure before reading from
+  /// it otherwise.
   public var attitude: Quaternion {
     mutating get {
       let isGyroscopic = hasGyroscope
@@ -17,7 +18,7 @@ extension OrientationEstimator {
     }
   }
 
-  /// What is known at the newest moment; reading changes nothing, see ``attitude``.
+  /// The estimate at the newest time; reading changes nothing, see ``attitude``.
   public var estimate: OrientationEstimate {
     mutating get { currentEstimate() }
   }
@@ -27,7 +28,8 @@ extension OrientationEstimator {
     let isGyroscopic = hasGyroscope
     let magnetic = magneticFilter.summary
     let hasModel = magneticFilter.isStarted
-    // Where a gyroscope has just come, the compass's heading serves until the model has its first block.
+    // If the gyroscope has just appeared, the compass heading is used until the field filter has
+    // its first block.
     let isNorthOwn = northFilter.isStarted && !(isGyroscopic && hasModel)
     let hasNorth = isInitialized && (isGyroscopic && hasModel || northFilter.isStarted)
     let tiltDeviation =
@@ -43,7 +45,7 @@ extension OrientationEstimator {
         : compassTerms(tilt: tiltDeviation, silence: silence)
       terms.scale(by: HeadingBound.share68)
     }
-    // Such a field has no north.
+    // A field that cannot be the Earth's defines no north.
     let bound = hasNorth && !isFieldImplausible ? terms.total : .pi
     return OrientationEstimate(
       time: time,
@@ -66,8 +68,8 @@ extension OrientationEstimator {
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
 
-  /// 1σ of the direction of up, rad: the filter's, the accelerometer's own offset, and a hand's tremor where no gyroscope
-  /// averages it out.
+  /// 1σ of the direction of up, rad: tilt covariance, accelerometer bias, and hand tremor, which
+  /// nothing averages out without a gyroscope.
   private mutating func tiltDeviation(hasGyroscope: Bool) -> Double {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
@@ -78,21 +80,22 @@ extension OrientationEstimator {
         + open * open).squareRoot(), .pi)
   }
 
-  /// Above this variance of the tilt an axis, rad², accelerations are said: 3°.
+  /// Tilt variance per axis above which `accelerating` is reported, rad²: 3°.
   private static let strainedTilt = 0.0027
 
-  /// Above this departure of the averaged force from gravity too, as a share: 0.32 g across it.
+  /// Relative deviation of the averaged specific force from gravity above which `accelerating` is
+  /// reported: 0.32 g horizontally.
   private static let strained = 0.05
 
-  /// Without a magnetometer the heading drifts with the gyroscope's offset that is left, and without a gyroscope with
-  /// the turn.
+  /// Adds to the gyroscope hold: without a magnetometer the remaining gyroscope bias drifts the
+  /// heading, without a gyroscope the rotation does.
   private mutating func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms
   {
-    // A gyroscope that has just fallen silent may have turned on as it did.
+    // A device whose gyroscope has just stopped may have continued to turn at the last rate.
     let gyroscopeSilence = hasGyroscope ? sensors.gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
     let openTurn = min(clippedTurn?.open ?? 0, .pi)
-    // While field and gyroscope contradict each other one of them is wrong.
+    // While field and gyroscope contradict each other, either may be wrong.
     let contradiction = sensors.rotation.openDeparture / 2
     guard silence > 0.5 || unseen > 0 || openTurn > 0 || contradiction > 0 else { return terms }
     var result = terms
@@ -103,7 +106,7 @@ extension OrientationEstimator {
     return result
   }
 
-  /// The terms of a heading from accelerometer and magnetometer alone.
+  /// The error terms of a heading from accelerometer and magnetometer alone.
   private mutating func compassTerms(tilt: Double, silence: Double) -> HeadingErrorTerms {
     var terms = HeadingErrorTerms()
     let horizontal = max(1e-7, northFilter.strength * Double.cos(northFilter.inclination))
@@ -120,7 +123,7 @@ extension OrientationEstimator {
 
   private mutating func reasons(isInitialized: Bool, hasNorth: Bool, isDisturbed: Bool) -> Reasons {
     var reasons = sensorReasons(at: time)
-    // Without a gyroscope the horizon averages no longer than it is smoothed.
+    // Without a gyroscope the tilt is averaged only over the smoothing time.
     let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
     if !isInitialized || horizon.elapsed < settling { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
@@ -141,10 +144,11 @@ extension OrientationEstimator {
     return reasons
   }
 
-  /// What a magnetometer can read, T: less would be iron that takes the Earth's field away, more is beyond most parts' range.
+  /// Field strengths that a magnetometer can measure, T: less means iron that cancels the Earth's
+  /// field, more is beyond most sensors' range.
   private static let readings = 2e-6...2e-3
 
-  /// Whether the field that is believed is none the Earth has, by more than it is uncertain.
+  /// Whether the estimated field strength is outside the Earth's range by more than 3σ.
   private var isFieldImplausible: Bool {
     mutating get {
       let isModelled = hasGyroscope && magneticFilter.isStarted

@@ -3,17 +3,18 @@ public import HeadingSensing
 import RealModule
 
 extension OrientationEstimator {
-  /// Starts from what an earlier run knew.
+  /// Initializes the estimate with the state of an earlier run.
   ///
-  /// The gyroscope's offset is taken at once, carried to the temperature when that is known. The local field's
-  /// strength and inclination tell a start in a disturbed place until this run has seen a field of its own for a
-  /// minute of motion, or the magnetic model is known. The heading is taken with the first field, if gravity and field in
-  /// the body frame are still what they were: then the device has not been turned.
+  /// The gyroscope bias is adopted at once, and corrected once the temperature is known. Strength
+  /// and inclination of the local field serve as the reference until this run has observed its own
+  /// field for a minute of motion, or a magnetic model gives it. The heading is adopted with the
+  /// first field if gravity and field in the body frame are unchanged: then the device has not been
+  /// turned.
   public mutating func restore(_ state: RestoredState) {
     if let bias = state.gyroscopeBias, bias.isFinite, bias.length < parameters.biasLimit {
       let known = state.gyroscopeBiasAccuracy ?? parameters.initialBiasDeviation
       let isUsable = known.isFinite && known > 0 && known < parameters.initialBiasDeviation
-      // A power cycle changes the offset by about what it wanders in a minute and a half.
+      // A power cycle changes the bias by about its random walk over a minute and a half.
       horizon.startBias(
         at: bias,
         accuracy: isUsable
@@ -29,7 +30,8 @@ extension OrientationEstimator {
     }
   }
 
-  /// Lets go of the earlier run's local field once this run has seen its own: the device may be elsewhere.
+  /// Drops the restored reference field once this run has observed its own: the device may have
+  /// moved to another place.
   mutating func outgrowRestoredField() {
     guard isReferenceRestored, magneticFilter.history.presentTime >= Self.ownFieldTime else {
       return
@@ -39,10 +41,10 @@ extension OrientationEstimator {
     horizon.setElevation(nil)
   }
 
-  /// After so much motion, s, in one field it is believed more than the earlier run's.
+  /// Motion in one field after which it replaces the restored reference, s.
   private static let ownFieldTime = 60.0
 
-  /// What a later run may start from; `nil` before the attitude is known.
+  /// The state from which a later run can start; `nil` before initial alignment.
   public var restorableState: RestoredState? {
     var copy = self
     let estimate = copy.estimate
@@ -55,10 +57,10 @@ extension OrientationEstimator {
     guard estimate.hasNorth, !estimate.isDisturbed else { return state }
     state.fieldStrength = estimate.fieldStrength
     state.inclination = estimate.fieldInclination
-    // Only a device that lies still can be found again as it was.
+    // Only a device at rest can be recognized as unmoved.
     if estimate.isAtRest {
       if let before = resumed, isUnmoved(estimate.attitude, since: before) {
-        // Restarts in place shall not add up.
+        // The original state is kept so that errors of repeated restarts do not accumulate.
         state.attitude = before.attitude
         state.headingDeviation = before.headingDeviation
         state.magneticField = before.magneticField
@@ -71,7 +73,7 @@ extension OrientationEstimator {
     return state
   }
 
-  /// Whether attitude and field are still those that were taken up, but for noise.
+  /// Whether attitude and field equal the restored ones within the noise.
   private func isUnmoved(_ attitude: Quaternion, since state: RestoredState) -> Bool {
     guard let before = state.attitude, let fieldBefore = state.magneticField,
       let now = field?.value
@@ -80,10 +82,10 @@ extension OrientationEstimator {
       && (now - fieldBefore).length < 4 * parameters.magnetometerNoise
   }
 
-  /// A device that has been turned by less between two runs is taken for one that has not, rad.
+  /// Rotation between two runs below which the device counts as unmoved, rad.
   private static let play = Angle(degrees: 0.5).radians
 
-  /// Takes the earlier heading up if the device has not been turned since.
+  /// Adopts the restored heading if the device has not been turned since.
   mutating func resume(field: Vector3, up: Vector3) {
     guard let state = restored else { return }
     restored = nil
@@ -92,11 +94,11 @@ extension OrientationEstimator {
     else { return }
     let upBefore = attitude.conjugate * Vector3(0, 0, 1)
     guard upBefore.dot(up) > Angle(degrees: 5).cosine else { return }
-    // The turn about the vertical from the levelled frame to the earlier attitude.
+    // The rotation about the vertical from the levelled frame to the restored attitude.
     let relative = attitude * (horizon.level * strapdown.attitude).conjugate
     let heading = 2 * Double.atan2(y: relative.vector.z, x: relative.w)
     resumed = state
-    // A little play, and what the heading was uncertain by.
+    // Play of the mount, and the restored heading's own deviation.
     let known = state.headingDeviation?.radians ?? 0
     magneticFilter.resume(
       heading: heading,

@@ -2,29 +2,32 @@ public import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// Orientation and heading from gyroscope, accelerometer and magnetometer, with bounds.
+/// Estimates attitude and heading, with error bounds, from gyroscope, accelerometer and
+/// magnetometer.
 ///
-/// A synchronous value type: samples in, ``estimate`` out; no clock, no allocation. Each sensor may have
-/// its own rate, jitter and gaps; samples that are doubled, late or absurd are refused and counted.
-/// The attitude is Rz(north) · level · strapdown: the gyroscope alone turns `strapdown`, gravity only
-/// `level`, the magnetometer only `north`, so that the magnetometer never pulls on pitch and roll.
+/// A synchronous value type: it takes samples and publishes ``estimate``; it has no clock and does
+/// not allocate. Each sensor may have its own rate, jitter and gaps; duplicate, late and
+/// implausible samples are refused and counted. The attitude is Rz(north) · level · strapdown: the
+/// gyroscope alone updates `strapdown`, specific force `level`, the magnetic field `north`, so that
+/// the magnetometer never changes pitch and roll.
 public struct OrientationEstimator: Sendable {
   var parameters: OrientationParameters
 
-  /// The newest moment seen.
+  /// The newest time stamp.
   var time = BootTime(nanoseconds: 0)
   var hasTime = false
 
-  /// The judge of the sensors, by which every sample is used or not.
+  /// Fault detection and exclusion of the sensors; decides whether a sample is used.
   package internal(set) var sensors = SensorJudge()
-  /// The field while nothing could tell a turn: gyroscope and magnetometer repeated themselves.
+  /// The field while gyroscope and magnetometer both repeated their readings, so that no rotation
+  /// was observable.
   var blindField: Vector3?
-  /// The field that was last used.
+  /// The last field that was used.
   var field: VectorSample?
 
-  /// When the gyroscope was last held against field and gravity.
+  /// When the gyroscope was last compared with field and gravity.
   var checkTime: BootTime?
-  /// The gyroscope's bias some seconds ago, and before.
+  /// The gyroscope bias a few seconds ago, and the backup before that.
   var biasBackups: (GyroscopeBias?, GyroscopeBias?) = (nil, nil)
   var backupAge = 0.0
 
@@ -32,32 +35,34 @@ public struct OrientationEstimator: Sendable {
   var rest = RestDetector()
   var slowTurn = SlowTurn()
 
-  /// Whether the newest angular rate ended a false stationary period: what was taken for rest was a slow turn.
+  /// Whether the newest angular rate ended a false quasi-stationary period: the device turned
+  /// slowly.
   ///
-  /// The gyroscope's bias learned in it has been rolled back; whoever has learned from
-  /// ``OrientationEstimate/isAtRest`` has to do the same. True for that one sample only.
+  /// The gyroscope bias learned in that period has been rolled back; users of
+  /// ``OrientationEstimate/isAtRest`` must do the same with what they learned. True for that one
+  /// sample only.
   public private(set) var endedFalseStationaryPeriod = false
 
   var horizon: HorizonFilter
-  /// The gyroscope's bias at the newest block of fields, rad/s.
+  /// Gyroscope bias at the newest block of field samples, rad/s.
   var blockBias = Vector3.zero
   var magneticFilter: MagneticFilter
   var northFilter = NorthFilter()
-  /// A turn beyond the gyroscope's range whose size is not known yet.
+  /// A rotation beyond the gyroscope's range whose angle is not known yet.
   var clippedTurn: ClippedTurn?
-  /// Mean square of the rate within the last seconds, (rad/s)².
+  /// Mean square of the angular rate over the last seconds, (rad/s)².
   var squaredRate = 0.0
   var restored: RestoredState?
-  /// The earlier run's heading that was taken up.
+  /// The restored heading that this run has adopted.
   var resumed: RestoredState?
   var isReferenceRestored = false
   var motion = VehicleMotion()
   var temperature: GyroscopeTemperature
 
-  /// Seconds between two rates on the mean.
+  /// Mean interval between two rates, s.
   private var usualInterval = 0.0
 
-  /// Makes an estimator that knows nothing yet.
+  /// Creates an estimator before initial alignment.
   public init(parameters: OrientationParameters = .init()) {
     self.parameters = parameters
     horizon = HorizonFilter(parameters: parameters)
@@ -65,25 +70,25 @@ public struct OrientationEstimator: Sendable {
     magneticFilter = MagneticFilter(parameters: parameters)
   }
 
-  /// Samples refused because they were not finite, or absurd for their sensor.
+  /// Number of samples refused because they were not finite or beyond their sensor's limits.
   public var invalidSampleCount: UInt64 {
     sensors.gyroscope.invalidCount &+ sensors.accelerometer.invalidCount
       &+ sensors.magnetometer.invalidCount
   }
 
-  /// Samples refused because they were doubled or older than one already used.
+  /// Number of samples refused because they were duplicates or older than one already used.
   public var lateSampleCount: UInt64 {
     sensors.gyroscope.lateCount &+ sensors.accelerometer.lateCount
       &+ sensors.magnetometer.lateCount
   }
 
-  /// Takes an angular rate, rad/s, body frame.
+  /// Updates the estimate with an angular rate, rad/s, body frame.
   ///
   /// - Parameters:
-  ///   - sample: The rate, calibrated.
-  ///   - reading: What the chip said before any calibration, body frame, by which the sensor is judged; by default the
+  ///   - sample: The calibrated rate.
+  ///   - reading: The uncalibrated rate, body frame, on which fault detection works; by default the
   ///     sample.
-  /// - Returns: What the sample is worth, for others who use it.
+  /// - Returns: Whether the sample was used, for other users of it.
   @discardableResult
   public mutating func update(
     angularRate sample: VectorSample, reading: Vector3? = nil
@@ -100,7 +105,7 @@ public struct OrientationEstimator: Sendable {
     }
     guard !sensors.isGyroscopeFaulty else { return .excluded }
     guard interval > 0, interval <= SensorJudge.longestGap, !wasHung else {
-      // Nothing is known of the turn in the gap.
+      // The rotation during the gap is unknown.
       strapdown.update(sample, bias: horizon.bias, interval: 0)
       if interval > 0 { passGap(interval) }
       return .used
@@ -120,12 +125,12 @@ public struct OrientationEstimator: Sendable {
     return .used
   }
 
-  /// Takes a specific force, m/s², body frame, +g along up at rest.
+  /// Updates the estimate with a specific force, m/s², body frame, +g along up at rest.
   ///
   /// - Parameters:
-  ///   - sample: The force, calibrated.
-  ///   - reading: What the chip said, as for a rate.
-  /// - Returns: What the sample is worth.
+  ///   - sample: The calibrated specific force.
+  ///   - reading: The uncalibrated specific force, as for a rate.
+  /// - Returns: Whether the sample was used.
   @discardableResult
   public mutating func update(
     acceleration sample: VectorSample, reading: Vector3? = nil
@@ -140,7 +145,7 @@ public struct OrientationEstimator: Sendable {
     }
     judge(force: sample)
     guard !sensors.isAccelerometerHung else {
-      // With the gyroscope the horizon is lost.
+      // Without gyroscope and accelerometer the tilt is lost.
       if sensors.isGyroscopeFaulty { horizon.restart() }
       return .excluded
     }
@@ -154,9 +159,9 @@ public struct OrientationEstimator: Sendable {
     return .used
   }
 
-  /// Levels by a specific force.
+  /// Updates the tilt with a specific force.
   private mutating func level(_ sample: VectorSample, interval: Double) {
-    // Both sensors are late by the same, so that the strapdown needs no lead here.
+    // Gyroscope and accelerometer have the same latency, so that no lead is needed.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
     guard hasGyroscope else {
       horizon.updateAlone(attitude * sample.value, interval: interval, parameters: parameters)
@@ -178,12 +183,12 @@ public struct OrientationEstimator: Sendable {
       isBiasSeen: !isAtRest && !isRepeating, parameters: parameters)
   }
 
-  /// Takes a magnetic field, T, body frame, calibrated.
+  /// Updates the estimate with a magnetic field, T, body frame.
   ///
   /// - Parameters:
-  ///   - sample: The field, calibrated.
-  ///   - reading: What the chip said, as for a rate.
-  /// - Returns: What the sample is worth.
+  ///   - sample: The calibrated field.
+  ///   - reading: The uncalibrated field, as for a rate.
+  /// - Returns: Whether the sample was used.
   @discardableResult
   public mutating func update(
     magneticField sample: VectorSample, reading: Vector3? = nil
@@ -194,17 +199,17 @@ public struct OrientationEstimator: Sendable {
     judge(field: sample)
     guard !sensors.isMagnetometerHung else { return .excluded }
     if horizon.elapsed > 0 { findNorth(sample) }
-    // A reading at the end of the range is no measurement.
+    // A saturated reading is no measurement.
     return sensors.magnetometer.rangeEnd.isReached ? .excluded : .used
   }
 
-  /// Finds north by a field.
+  /// Updates the heading with a field.
   private mutating func findNorth(_ sample: VectorSample) {
     if clippedTurn == nil { checkRotation(sample) }
     let interval = field.map { sample.time.seconds(since: $0.time) } ?? 0
     field = sample
     guard hasGyroscope else {
-      // The attitude that the gyroscope left stands still, for the horizon as for north.
+      // The attitude of the last gyroscope sample stays fixed, for tilt and for heading.
       strapdown.stop()
       endClippedTurn()
       magneticFilter.loseHeading()
@@ -233,7 +238,7 @@ public struct OrientationEstimator: Sendable {
         missedTiltVariance: horizon.missedVariance),
       parameters: parameters)
     if magneticFilter.isStarted { northFilter.restart() }
-    // A field that repeats itself may be one that hangs.
+    // A repeated field may come from a stuck magnetometer.
     if let direction = magneticFilter.direction, !sensors.isRateRepeating,
       !sensors.magnetometer.repetition.lasts(0.1)
     {
@@ -245,10 +250,11 @@ public struct OrientationEstimator: Sendable {
     outgrowRestoredField()
   }
 
-  /// Takes a velocity from elsewhere, such as a satellite receiver's: m/s, magnetic ENU.
+  /// Takes a velocity from another source, such as a GNSS receiver: m/s, magnetic ENU.
   ///
-  /// With it the horizon stands in long turns and while a vehicle gains speed. It is used for 2.5 s, and only
-  /// while the specific force shows the acceleration that follows from it.
+  /// It removes the vehicle's acceleration from the specific force, in long turns and while the
+  /// speed changes. It is used for 2.5 s, and only while the specific force contains the
+  /// acceleration that it implies.
   public mutating func update(velocity: Vector3, at moment: BootTime) {
     guard horizon.elapsed > 0, magneticFilter.isStarted else { return }
     motion.update(
@@ -259,21 +265,22 @@ public struct OrientationEstimator: Sendable {
 
   /// Takes the gyroscope's temperature, K.
   ///
-  /// Its offset is carried along with what has been learnt of its slope, and gets less certain.
+  /// The bias is extrapolated with its estimated temperature slope, and its covariance grows.
   public mutating func update(temperature value: Double) {
     temperature.update(value, filter: &horizon, parameters: parameters)
   }
 
-  /// Says that time has passed, so that silence is noticed; an earlier moment changes nothing.
+  /// Advances the time without a sample, so that silent sensors are detected; an earlier time
+  /// changes nothing.
   public mutating func advance(to moment: BootTime) { notice(moment) }
 
-  /// Sets the local field as it has to be; `nil` where nothing tells.
+  /// Sets strength and inclination of the reference field; `nil` if it is unknown.
   ///
   /// - Parameters:
   ///   - strength: Total strength, T.
   ///   - inclination: Inclination, positive down.
-  ///   - isOfPlace: Whether it is a magnetic model's for this place. That of the place of a calibration, which may be
-  ///     elsewhere, shows iron, but not the horizon.
+  ///   - isOfPlace: Whether a magnetic model gives it for this place. The field at the place of a
+  ///     calibration, which may be elsewhere, reveals iron but does not constrain the tilt.
   public mutating func setReferenceField(
     strength: Double?, inclination: Angle?, isOfPlace: Bool = true
   ) {
@@ -292,17 +299,17 @@ public struct OrientationEstimator: Sendable {
 }
 
 extension OrientationEstimator {
-  /// Whether a gyroscope has delivered lately.
+  /// Whether a usable gyroscope has delivered recently.
   @inline(__always)
   var hasGyroscope: Bool { sensors.hasGyroscope(at: time) }
 
-  /// Seconds since a field was used; infinite if there was none.
+  /// Time since a field was used, s; infinite if none was.
   var fieldSilence: Double { field.map { time.seconds(since: $0.time) } ?? .infinity }
 
-  /// Whether gyroscope and accelerometer see no motion.
+  /// Whether gyroscope and accelerometer show a quasi-stationary period.
   private var isCalm: Bool { rest.calmTime >= parameters.restTime }
 
-  /// Whether the device lies still.
+  /// Whether the device is at rest: quasi-stationary and not turning slowly.
   var isAtRest: Bool { isCalm && !slowTurn.isSeen }
 
   mutating func notice(_ moment: BootTime) {
@@ -310,19 +317,19 @@ extension OrientationEstimator {
     hasTime = true
   }
 
-  /// Covers a gap in which the turn is lost.
+  /// Handles a gap in the rates, in which the rotation is unknown.
   private mutating func passGap(_ interval: Double) {
     horizon.passGap(min(interval, 1e5), parameters: parameters)
     rest.restart()
     sensors.missTurn()
-    // An accelerometer that was there all the time has kept the horizon.
+    // Continuous accelerometer samples have kept the tilt.
     let isLevelled = sensors.accelerometer.silence(at: time) <= SensorJudge.longestGap
     if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }
     magneticFilter.loseHeading()
     horizon.loseTurn(0.2)
   }
 
-  /// What swings within a gap is not seen at its ends.
+  /// Adds the variance of a rotation to and fro within a gap, which its end samples do not show.
   private mutating func coverGap(_ interval: Double) {
     if usualInterval > 0, interval > max(0.1, 3 * usualInterval) {
       let missed = squaredRate.squareRoot() * interval
@@ -332,16 +339,17 @@ extension OrientationEstimator {
     usualInterval += (interval - usualInterval) * (usualInterval > 0 ? 0.05 : 1)
   }
 
-  /// While a gyroscope repeats itself, the heading is left to the field.
+  /// Adds heading variance while the gyroscope repeats its readings, so that the field determines
+  /// the heading.
   private mutating func coverRepetition(hasBegun: Bool, interval: Double) {
-    // Turns of 10°/s that last for a second may go unseen, and of 30°/s until it was noticed.
+    // Undetected turns: 10°/s for up to a second, and 30°/s until the repetition is detected.
     magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
     if hasBegun { horizon.loseTurn(0.1) }
   }
 }
 
 extension VectorSample {
-  /// The sample with another value; itself where that is `nil`.
+  /// The sample with the value `reading`; unchanged if that is `nil`.
   @inline(__always)
   fileprivate func with(_ reading: Vector3?) -> VectorSample {
     VectorSample(time: time, value: reading ?? value)

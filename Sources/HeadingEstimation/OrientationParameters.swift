@@ -1,146 +1,151 @@
 import HeadingGeometry
 
-/// The tunables of the orientation estimator, each with its physical reason.
+/// The parameters of the orientation estimator, each with its physical reason.
 ///
 /// One fixed set serves every device; they describe sensors, hands and buildings, not recordings.
 public struct OrientationParameters: Sendable, Hashable {
-  /// Delay of gyroscope and accelerometer behind the motion, s.
+  /// Latency of gyroscope and accelerometer, s.
   ///
-  /// Group delay of the parts' digital low-pass: 3.9 ms at 92 Hz, 4.9 at 73 Hz (MPU-9250, ICM-20948 and
-  /// their kin at the bandwidth that 100 to 1000 Hz are read with). The attitude is carried forward by it.
-  /// Small: the attitude trails fast turns. Large: it leads them. Default 0.004.
+  /// Group delay of the sensors' digital low-pass: 3.9 ms at 92 Hz, 4.9 at 73 Hz (MPU-9250,
+  /// ICM-20948 and similar, at the bandwidth used for 100 to 1000 Hz). The attitude is extrapolated
+  /// by it. Small: the attitude lags fast turns. Large: it leads them. Default 0.004.
   public var inertialLatency = 0.004
 
-  /// Delay of the magnetometer behind the motion where its estimate starts, s.
+  /// Initial latency of the magnetometer, s; also its 1σ.
   ///
-  /// Magnetometers measure for several ms and are read at 100 Hz: 5 to 15 ms late. The true value is
-  /// found from turns, so this one, which is as uncertain as it is large, matters only for the first of them. Default 0.010.
+  /// Magnetometers measure for several ms and are read at 100 Hz: 5 to 15 ms late. The true value
+  /// is estimated from rotations, so this one matters only for the first of them. Default 0.010.
   public var magnetometerLatency = 0.010
 
-  /// Time constant of the low-pass that the specific force is averaged with before the horizon's filter, s.
+  /// Time constant of the specific force's low-pass before the tilt filter, s.
   ///
-  /// Small: hand movements tilt the horizon. Large: errors of the gyroscope do. Laidig and Seel (2023) found 3 s best
-  /// over six public data sets for a low-pass alone. Default 2.
+  /// Small: hand movements tilt the horizon. Large: gyroscope errors do. Laidig and Seel (2023)
+  /// found 3 s best over six public data sets for a low-pass alone. Default 2.
   public var accelerationTime = 2.0
 
-  /// Smoothing time of tilt and heading when there is no gyroscope, s.
+  /// Smoothing time of tilt and heading without a gyroscope, s.
   ///
-  /// Small: noise and hand tremor show. Large: the heading lags behind turns. Default 0.25.
+  /// Small: noise and hand tremor pass. Large: the heading lags in turns. Default 0.25.
   public var smoothingTime = 0.25
 
-  /// 1σ of the gyroscope's offset at first, rad/s.
+  /// Initial 1σ of the gyroscope bias, rad/s.
   ///
   /// Data sheets of consumer gyroscopes state 0.3 to 1°/s. Default 0.5°/s.
   public var initialBiasDeviation = Angle(degrees: 0.5).radians
 
-  /// How far the offset wanders within 100 s, rad/s.
+  /// Random walk of the gyroscope bias in 100 s, rad/s.
   ///
-  /// Warming up moves it by some 0.05°/s per K. Small: that is followed late. Large: waves are mistaken for an offset.
-  /// Default 0.03°/s.
+  /// Warming up changes it by some 0.05°/s per K. Small: that is followed late. Large: waves are
+  /// mistaken for bias. Default 0.03°/s.
   public var biasWalk = Angle(degrees: 0.03).radians
 
-  /// 1σ of the offset's change with temperature an axis, rad/s/K, before it is learnt.
+  /// 1σ of the bias's temperature slope per axis before it is estimated, rad/s/K.
   ///
-  /// Small: warming up is taken for a turn. Large: a change of temperature costs more certainty than it need.
-  /// Default 0.05°/s/K.
+  /// Small: warming up is mistaken for rotation. Large: temperature changes inflate the covariance
+  /// too much. Default 0.05°/s/K.
   public var biasTemperatureSlope = Angle(degrees: 0.05).radians
 
-  /// 1σ of the offset that rest can find, rad/s.
+  /// 1σ of the bias that rest can determine, rad/s.
   ///
   /// Small: drift with temperature is followed late. Large: noise is followed. Default 0.03°/s.
   public var biasRestDeviation = Angle(degrees: 0.03).radians
 
-  /// The largest offset that is believed, rad/s.
+  /// Largest bias, rad/s; also the rate threshold of the stationarity detection.
   ///
-  /// Beyond the data sheets' 1°/s and below any turn meant. Rest ends too where the rate departs from its mean by more, which
-  /// is above the noise of consumer gyroscopes (0.1°/s) and below a hand's tremor. Default 2°/s.
+  /// Above the data sheets' 1°/s and below any intended rotation. As the deviation from the mean
+  /// rate that ends rest, it is above the noise of consumer gyroscopes (0.1°/s) and below a hand's
+  /// tremor. Default 2°/s.
   public var biasLimit = Angle(degrees: 2).radians
 
-  /// Rest ends when the specific force departs from its mean by more, m/s².
+  /// Deviation of the specific force from its mean that ends rest, m/s².
   ///
   /// Above the noise of consumer accelerometers (0.07), below a hand's tremor. Default 0.5.
   public var restAcceleration = 0.5
 
-  /// Calm that is needed to be called rest, s.
+  /// Duration of a quasi-stationary period before it counts as rest, s.
   ///
   /// Small: pauses of a hand count as rest. Large: rest is missed. Default 1.5.
   public var restTime = 1.5
 
-  /// Error of the gyroscope's scale and axes, 1σ, as a share of the rate.
+  /// 1σ of the gyroscope's scale factor and misalignment, relative.
   ///
-  /// A calibrated consumer part keeps 0.2 to 0.5 %. Turns there and back cancel, so that it acts like a
-  /// noise of this share times the rate per √s. Default 0.002.
+  /// A calibrated consumer sensor keeps 0.2 to 0.5 %. Rotations there and back cancel, so that it
+  /// acts like noise of this share times the rate per √s. Default 0.002.
   public var gyroscopeScaleError = 0.002
 
-  /// Error of the horizon by turns, as a share of the rate, √s.
+  /// Tilt error by rotation, relative to the rate, √s.
   ///
-  /// Scale and axes of a calibrated consumer part are 0.2 to 0.5 % wrong, in one direction for as long as a turn goes on,
-  /// some 3 s. Small: fast turns bend the horizon. Large: waves do. Default 0.008.
+  /// Scale factor and misalignment of a calibrated consumer sensor are 0.2 to 0.5 %, with constant
+  /// sign during a turn of some 3 s. Small: fast turns tilt the horizon. Large: waves do. Default
+  /// 0.008.
   public var gyroscopeTurnError = 0.008
 
-  /// Noise of the gyroscope's heading, rad/√s.
+  /// Process noise of the gyroscope's heading, rad/√s.
   ///
-  /// White noise of consumer parts (0.005 to 0.02°/s/√Hz) and attitude errors. Default 0.05°.
+  /// White noise of consumer sensors (0.005 to 0.02°/s/√Hz) and attitude errors. Default 0.05°.
   public var headingNoise = Angle(degrees: 0.05).radians
 
-  /// 1σ by which the field varies over the space a hand or a robot moves in, a component, T.
+  /// 1σ of the spatial variation of the field where a hand or a robot moves, per component, T.
   ///
-  /// Furniture and steel in walls: 0.5 to 2 µT indoors. It also sets what counts as disturbed: four times
-  /// this. Small: furniture pulls the heading. Large: a disturbance is noticed late. Default 1 µT.
+  /// Furniture and steel in walls: 0.5 to 2 µT indoors. It also sets the disturbance threshold:
+  /// four times this. Small: furniture turns the heading. Large: a disturbance is detected late.
+  /// Default 1 µT.
   public var fieldVariation = 1e-6
 
-  /// Time within which that variation changes while the device moves, s.
+  /// Time constant of that variation while the device moves, s.
   ///
   /// The time to move by some decimetres. Default 1.
   public var fieldVariationTime = 1.0
 
-  /// How far the local field itself changes as the device moves on, T/√s.
+  /// Random walk of the local field during motion, T/√s.
   ///
-  /// Small: a new room is learnt late. Large: the heading follows furniture. Default 0.02 µT.
+  /// Small: a new room is learned late. Large: the heading follows furniture. Default 0.02 µT.
   public var fieldWalk = 0.02e-6
 
-  /// Noise of the magnetometer and of the attitude's timing, 1σ a component over 50 ms, T.
+  /// Noise of the magnetometer and of the attitude's timing, 1σ per component over 50 ms, T.
   ///
-  /// Consumer parts: 0.3 to 0.7 µT a sample. Default 0.4 µT.
+  /// Consumer sensors: 0.3 to 0.7 µT a sample. Default 0.4 µT.
   public var magnetometerNoise = 0.4e-6
 
-  /// The same in proportion to the rate, T/(rad/s): 2 ms of jitter in 50 µT.
+  /// Noise of the magnetometer proportional to the rate, T/(rad/s): 2 ms of jitter in 50 µT.
   ///
-  /// Small: fast turns are trusted too much. Large: they teach little. Default 0.1 µT.
+  /// Small: fast turns get too much weight. Large: they get too little. Default 0.1 µT.
   public var magnetometerRateNoise = 0.1e-6
 
-  /// 1σ of the hard iron that a calibration leaves, a component, T.
+  /// 1σ of the hard iron that a calibration leaves, per component, T.
   ///
   /// Found on calibrated devices: 0.2 to 0.9 µT. Default 0.5 µT.
   public var hardIronDeviation = 0.5e-6
 
-  /// 1σ of what a calibration leaves of the soft iron, an element, as a share of the field.
+  /// 1σ of the soft iron that a calibration leaves, per element, relative to the field.
   ///
-  /// Zero where the calibration states its error itself. Default 0.
+  /// Zero if the calibration states its own error. Default 0.
   public var softIronDeviation = 0.0
 
-  /// 1σ of a field where nothing is known of it, a component, T: the local one's, or a change that nobody expects.
+  /// 1σ of an unknown field, per component, T: the initial local field, or an unexpected change.
   ///
-  /// The Earth's is 22 to 67 µT in all; a phone's magnet, a belt buckle, a tool change it by 3 to 100 µT. Default 40 µT.
+  /// The Earth's total field is 22 to 67 µT; a phone's magnet, a belt buckle, a tool change it by 3
+  /// to 100 µT. Default 40 µT.
   public var fieldDeviation = 40e-6
 
-  /// How far the hard iron wanders, T/√s.
+  /// Random walk of the hard iron, T/√s.
   ///
-  /// Temperature and magnetized screws; sudden changes are found by the alternatives. Default 0.02 µT.
+  /// Temperature and magnetized screws; the alternative hypotheses find sudden changes. Default
+  /// 0.02 µT.
   public var hardIronWalk = 0.02e-6
 
-  /// 1σ of the local field's own deviation from magnetic north, as a horizontal component across it, T.
+  /// 1σ of the local field's deviation from magnetic north, as a horizontal component across it, T.
   ///
-  /// No magnetometer can know it: 1.3° where the horizontal field is 15.5 µT. Default 0.35 µT.
+  /// Not observable with a magnetometer: 1.3° at a horizontal field of 15.5 µT. Default 0.35 µT.
   public var localFieldDeviation = 0.35e-6
 
-  /// Makes the default parameters.
+  /// Creates the default parameters.
   public init() {}
 
-  /// Those of a magnetometer without any calibration, whose iron is found while running.
+  /// The parameters for an uncalibrated magnetometer, whose iron is estimated during operation.
   ///
-  /// Hard iron: boards have 5 to 100 µT, so 40 µT a component. Soft iron: 2 % an element, which in 50 µT turns with the body
-  /// as the room's field varies, with it by 2 µT.
+  /// Hard iron: boards have 5 to 100 µT, so 40 µT per component. Soft iron: 2 % per element, which
+  /// at 50 µT rotates with the body and appears as 2 µT of spatial variation.
   public static let uncalibrated: OrientationParameters = {
     var parameters = OrientationParameters()
     parameters.hardIronDeviation = 40e-6

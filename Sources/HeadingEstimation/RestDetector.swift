@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-/// Decides whether the device lies still: rate and specific force stay at their own slow mean.
+/// Stationarity detection: rate and specific force stay close to their own slow mean.
 struct RestDetector {
   private var rate = VectorLowPass()
   private var force = VectorLowPass()
@@ -39,6 +39,6 @@ struct RestDetector {
     }
   }
 
-  /// A gap: calm must be shown anew.
+  /// Restarts the quasi-stationary period after a gap.
   mutating func restart() { calmTime = 0 }
 }

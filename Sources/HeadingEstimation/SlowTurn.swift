@@ -1,18 +1,21 @@
 import HeadingGeometry
 
-/// Tells a slow, smooth turn from rest by the field and the specific force.
+/// Detects a false quasi-stationary period, a slow smooth turn, by the field and the specific
+/// force.
 ///
-/// A ship that turns by 30° a minute, a boat in a swell, or a hand that holds a device, is as calm as a table to
-/// gyroscope and accelerometer, and the turn's rate would be taken for the gyroscope's offset. At rest field and force
-/// stand still in the body. Where one of them moves by more than its own noise, what the calm has taught is taken
-/// back, and there is no rest until both have stood still for long enough to show ``slowest``.
+/// Gyroscope and accelerometer cannot distinguish the turn of a ship by 30° a minute, a boat in a
+/// swell, or a hand that holds a device from rest; the turn's rate would be learned as gyroscope
+/// bias. At rest field and force are constant in the body frame. If one of them changes by more
+/// than its own noise, the bias learned in the period is rolled back, and rest is not reported
+/// until both have been constant for long enough to exclude ``slowest``.
 struct SlowTurn {
   private var field = StillVector(wander: 0.2e-6)
   private var force = StillVector(wander: 0.05)
 
-  /// What was known of the offset when rest was last seen, or when the calm began; `nil` while there is no calm.
+  /// The bias when rest was last confirmed, or when the quasi-stationary period began; `nil`
+  /// outside such a period.
   private var offset: GyroscopeBias?
-  /// What the gyroscope has said since field and force were last looked at, nothing subtracted, rad.
+  /// Integral of the uncorrected rate since the reference vectors were set, rad.
   private var turn = Vector3.zero
   private var elapsed = 0.0
   private var sinceStillness = 0.0
@@ -22,37 +25,40 @@ struct SlowTurn {
   private var isDoubtful = false
   private var isConfirmed = false
 
-  /// Whether field or force speak against rest, or have not yet spoken for a rest that would move a known offset.
+  /// Whether field or force contradict rest, or have not yet confirmed a rest that would change a
+  /// known bias.
   var isSeen: Bool { isTurning || isDoubtful }
 
-  /// A turn slower than this, rad/s, is not looked for.
+  /// Slowest turn that is detected, rad/s.
   private static let slowest = Angle(degrees: 0.1).radians
 
-  /// A turn that was seen goes on through bumps as long as this, s.
+  /// Time for which a detected turn continues through bumps, s.
   private static let memory = 10.0
 
-  /// The part of the field that a turn about the vertical moves, where the dip is 66°.
+  /// Horizontal share of the field, which a turn about the vertical moves: at a dip of 66°.
   private static let horizontalShare = 0.4
 
-  /// Takes a specific force, m/s², body frame.
+  /// Adds a specific force, m/s², body frame.
   mutating func update(force sample: Vector3, interval: Double) {
     force.update(sample, interval: interval)
   }
 
-  /// Takes a field, T, body frame.
+  /// Adds a field, T, body frame.
   mutating func update(field sample: Vector3, interval: Double) {
     field.update(sample, interval: interval)
   }
 
-  /// Takes a rate, rad/s, nothing subtracted.
+  /// Updates the detection with an uncorrected rate, rad/s.
   ///
   /// - Parameters:
   ///   - rate: The rate.
   ///   - interval: Seconds since the previous one.
-  ///   - meanRate: Its mean while the device is calm, rad/s; `nil` while it moves.
-  ///   - horizon: Has the gyroscope's bias, which is set back where the calm has just been seen to be a turn.
-  ///   - deviation: 1σ of the offset that rest can find, rad/s.
-  /// - Returns: Whether a calm has just been seen to be a turn: what it has taught is taken back.
+  ///   - meanRate: Its mean in a quasi-stationary period, rad/s; `nil` in motion.
+  ///   - horizon: Holds the gyroscope bias, which is rolled back when the period proves to be a
+  ///     turn.
+  ///   - deviation: 1σ of the bias that rest can determine, rad/s.
+  /// - Returns: Whether the period has just proved to be a turn, so that learned values must be
+  ///   rolled back.
   mutating func update(
     rate: Vector3, interval: Double, meanRate: Vector3?, horizon: inout HorizonFilter,
     deviation: Double
@@ -85,7 +91,7 @@ struct SlowTurn {
       isConfirmed = false
       look()
     } else if sinceStillness >= MagneticBlock.length {
-      // That they stand still takes seconds to show.
+      // Confirming constancy takes seconds.
       sinceStillness = 0
       if excludes(turn - before.value * elapsed) { isConfirmed = true }
       if excludes(.zero) {
@@ -106,13 +112,13 @@ struct SlowTurn {
     elapsed = 0
   }
 
-  /// Whether field or force have moved as no device at rest sees it.
+  /// Whether field or force have moved as they cannot at rest.
   private mutating func hasMoved(
     _ before: GyroscopeBias, meanRate: Vector3, deviation: Double
   ) -> Bool {
     if let change = force.change, change.length > force.limit { return true }
     guard let change = field.change, change.length > field.limit else { return false }
-    // Iron that is moved beside a device moves the field faster than the gyroscope could have missed.
+    // Moving iron changes the field faster than a rotation that the gyroscope could have missed.
     let seen = (meanRate - before.value).length + before.accuracy + deviation
     if field.slowestTurn > 3 * seen {
       look()
@@ -122,7 +128,8 @@ struct SlowTurn {
     return true
   }
 
-  /// Whether both have stood still for long enough to exclude a turn, rad, body frame, or the slowest that is looked for.
+  /// Whether both have been constant for long enough to exclude a rotation, rad, body frame, or
+  /// ``slowest``.
   private func excludes(_ turn: Vector3) -> Bool {
     func isStill(_ vector: StillVector, _ share: Double) -> Bool {
       !vector.isHeard || vector.expected(turn: turn) > 2.5 * vector.limit

@@ -1,15 +1,16 @@
 import HeadingGeometry
 
-/// Sees whether a vector stands still in the body: field or specific force, on the mean and against its own noise.
+/// Tests whether the mean of a vector, field or specific force, is constant in the body frame
+/// against its own noise.
 struct StillVector {
-  /// What it may move by at rest besides its noise.
+  /// Allowed change at rest beyond the noise.
   let wander: Double
 
   private var mean = VectorLowPass()
   private var last: Vector3?
-  /// Variance of one reading, a component.
+  /// Variance of one reading, per component.
   private var noise = 0.0
-  /// Seconds between two fresh readings on the mean, and since the last one.
+  /// Mean interval between two new readings, and time since the last one, s.
   private var spacing = 0.0
   private(set) var age = 0.0
   private var anchor: Vector3?
@@ -19,12 +20,12 @@ struct StillVector {
 
   init(wander: Double) { self.wander = wander }
 
-  /// Takes a reading; one that repeats the one before is none.
+  /// Adds a reading; a repeated one is ignored.
   mutating func update(_ sample: Vector3, interval: Double) {
     mean.update(sample, interval: interval, timeConstant: Self.averaging)
     guard sample != last else { return }
     if let last {
-      // Readings of a vector that hardly turns differ by the noise of both.
+      // Successive readings of a nearly constant vector differ by the noise of both.
       let share = min(1, age / 5)
       noise += ((sample - last).squaredLength / 6 - noise) * (noise == 0 ? 1 : share)
       spacing += (age - spacing) * (spacing == 0 ? 1 : share)
@@ -33,30 +34,31 @@ struct StillVector {
     age = 0
   }
 
-  /// Lets time pass, s.
+  /// Advances the time, s.
   mutating func advance(by interval: Double) { age += interval }
 
-  /// Whether there was a reading lately, so that the vector can say anything.
+  /// Whether there was a recent reading.
   var isHeard: Bool { last != nil && age < 2 }
 
-  /// Looks from here on; the mean has to be one of a calm device.
+  /// Sets the present mean as the reference; the device must be quasi-stationary.
   mutating func restart() { anchor = last == nil ? nil : mean.value }
 
-  /// How far the vector has moved since the restart; `nil` where it says nothing.
+  /// Change of the mean since the reference was set; `nil` if there is none.
   var change: Vector3? { isHeard ? anchor.map { mean.value - $0 } : nil }
 
-  /// What it would have moved by if the device had turned, rad, body frame.
+  /// Length of the change that a rotation, rad, body frame, would have caused.
   func expected(turn: Vector3) -> Double { anchor.map { $0.cross(turn).length } ?? 0 }
 
-  /// A movement that noise does not make: 5σ of the difference of two means.
+  /// Threshold of a significant change: 5σ of the difference of two means.
   var limit: Double { 5 * (noise * min(1, spacing / Self.averaging)).squareRoot() + wander }
 
-  /// The slowest turn, rad/s, that makes it move as fast as it does beyond its noise.
+  /// Slowest rotation, rad/s, that explains its present rate of change beyond the noise.
   var slowestTurn: Double {
     max(0, mean.rate.length - limit / Self.averaging / 2) / max(mean.value.length, wander)
   }
 
-  /// How long it must have stood still, s, to exclude turns of a rate, rad/s, across so large a part of it.
+  /// Time without change, s, that excludes rotations of `rate`, rad/s, across `share` of the
+  /// vector.
   func patience(rate: Double, share: Double) -> Double {
     limit / (share * max(mean.value.length, wander) * rate)
   }

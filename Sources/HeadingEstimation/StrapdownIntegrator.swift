@@ -1,19 +1,19 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Turns the body's frame by the gyroscope alone.
+/// Strapdown integration of the angular rate.
 ///
-/// Over one interval the rate is taken as the parabola through the last three samples (the trapezoidal rule
-/// less h³/6 times the second divided difference), and the turning axis's own motion adds h²/12 · ω₀ × ω₁
-/// (coning; Savage, 1998, for a rate that is linear in time).
+/// Over one interval the rate is the parabola through the last three samples (the trapezoidal rule
+/// less h³/6 times the second divided difference), and the rotation of the axis adds h²/12 · ω₀ ×
+/// ω₁ (coning; Savage, 1998, for a rate that is linear in time).
 struct StrapdownIntegrator {
   /// Body to the gyroscope's frame at the last sample.
   private(set) var attitude: Quaternion = .identity
 
-  /// The rate at the last sample without the offset, rad/s.
+  /// The rate at the last sample without the bias, rad/s.
   private(set) var rate: Vector3 = .zero
 
-  /// Variance of the angle that the last step may be wrong by, rad²: the parabola against the straight line.
+  /// Variance of the last step's integration error, rad²: the difference of parabola and trapezoid.
   private(set) var stepVariance = 0.0
 
   private var previous: Vector3 = .zero
@@ -21,7 +21,8 @@ struct StrapdownIntegrator {
   private var previousInterval = 0.0
   private(set) var time: BootTime?
 
-  /// Takes a rate, rad/s, raw; `interval` since the previous one, s; 0 starts anew without a turn.
+  /// Integrates a rate, rad/s, bias included; `interval` since the previous one, s; 0 restarts
+  /// without a rotation.
   @inline(__always)
   mutating func update(_ sample: VectorSample, bias: Vector3, interval: Double) {
     rate = sample.value - bias
@@ -31,7 +32,7 @@ struct StrapdownIntegrator {
       var turn =
         ((previous + sample.value) * 0.5 - bias) * interval
         + (previous - bias).cross(rate) * (interval * interval / 12)
-      // A parabola through samples that stand unevenly would amplify their noise.
+      // At very unequal intervals a parabola would amplify the noise.
       if previousInterval > interval / 4, previousInterval < interval * 4 {
         let bend =
           ((sample.value - previous) / interval - (previous - beforePrevious) / previousInterval)
@@ -47,25 +48,26 @@ struct StrapdownIntegrator {
     previousInterval = interval
   }
 
-  /// Turns the body by a rotation vector, rad, body frame, that no rate has told.
+  /// Rotates the body by a rotation vector, rad, body frame, that no rate has measured.
   mutating func turn(by rotation: Vector3) {
     attitude = (attitude * Quaternion(rotationVector: rotation)).normalized ?? .identity
   }
 
-  /// Rates are larger by `change`, rad/s, from now on.
+  /// Adds `change`, rad/s, to the stored rates.
   mutating func shift(by change: Vector3) {
     previous += change
     beforePrevious += change
   }
 
-  /// Forgets the rate: nothing is known of the turn since the last sample.
+  /// Resets the rate, because the rotation since the last sample is unknown.
   mutating func stop() {
     rate = .zero
     previousInterval = 0
     time = nil
   }
 
-  /// Body to the gyroscope's frame `lead` seconds after `moment`, by the last rate, for at most 0.1 s either way.
+  /// Body to the gyroscope's frame `lead` seconds after `moment`, extrapolated with the last rate
+  /// by at most 0.1 s either way.
   @inline(__always)
   func attitude(at moment: BootTime, lead: Double) -> Quaternion {
     guard let time else { return attitude }

@@ -1,15 +1,16 @@
 import HeadingGeometry
 
-/// How much the field's strength would have scattered with some hard iron taken out, which no attitude enters.
+/// Scatter of the field strength for any assumed hard iron, independent of the attitude.
 ///
-/// The square of the strength of z − h is linear in z and |z|², so that their covariance gives its variance for any h.
+/// The squared strength |z − h|² is linear in z and |z|², so that their covariance gives its
+/// variance for any h.
 struct StrengthMoments {
   private var count = 0.0
   private var mean = SIMD4<Double>.zero
   private var covariance: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>) =
     (.zero, .zero, .zero, .zero)
 
-  /// Takes a field, T, body frame.
+  /// Adds a field sample, T, body frame.
   mutating func add(_ field: Vector3) {
     count += 1
     let value = SIMD4(field.x, field.y, field.z, field.squaredLength)
@@ -22,7 +23,7 @@ struct StrengthMoments {
     covariance.3 += after * before.w
   }
 
-  /// Variance of the squared strength without a hard iron, T⁴.
+  /// Variance of the squared strength after subtracting a hard iron, T⁴.
   func variance(without iron: Vector3) -> Double {
     guard count > 1 else { return 0 }
     let row = SIMD4(-2 * iron.x, -2 * iron.y, -2 * iron.z, 1)

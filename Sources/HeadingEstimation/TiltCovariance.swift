@@ -9,10 +9,11 @@ struct TiltCovariance {
   /// Covariance of both.
   var cross: Double
 
-  /// Variance an axis, the mean of both, rad².
+  /// Mean variance per axis, rad².
   var variance: Double { max((x + y) / 2, 0) }
 
-  /// Variance of the tilt about a horizontal direction of the levelled frame, rad²; the mean of all for a zero one.
+  /// Variance of the tilt about a horizontal direction of the levelled frame, rad²; the mean for a
+  /// zero direction.
   func variance(about direction: SIMD2<Double>) -> Double {
     let (along, across) = (direction.x, direction.y)
     let length = along * along + across * across

@@ -7,25 +7,25 @@ import HeadingGeometry
 /// without a transient.
 struct VectorLowPass {
   private(set) var value: Vector3 = .zero
-  /// Its derivative, a second; zero while it is a mean.
+  /// Its time derivative, 1/s; zero while it is a mean.
   private(set) var rate: Vector3 = .zero
   private var previousInput: Vector3 = .zero
   private(set) var elapsed = 0.0
 
-  /// Forgets everything.
+  /// Resets the filter.
   mutating func reset() { self = VectorLowPass() }
 
-  /// Keeps the output but weighs it like `duration` seconds of a mean that has just begun.
+  /// Keeps the output but limits its weight to that of a mean over `duration` seconds.
   mutating func soften(to duration: Double) {
     elapsed = min(elapsed, duration)
     rate = .zero
   }
 
-  /// Takes an input that holds for the last `interval` seconds.
+  /// Adds an input over the last `interval` seconds.
   @inline(__always)
   mutating func update(_ input: Vector3, interval: Double, timeConstant: Double) {
     if elapsed < timeConstant {
-      // A mean weighted by time; the first sample counts whole.
+      // A time-weighted mean; the first sample has full weight.
       let weight = elapsed > 0 ? interval / (elapsed + interval) : 1
       value += (input - value) * weight
       elapsed += max(interval, 1e-9)

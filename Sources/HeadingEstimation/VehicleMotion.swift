@@ -1,11 +1,12 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// The acceleration of a body whose velocity is known from elsewhere, so that gravity can be told from it.
+/// Vehicle acceleration from an external velocity, to correct the specific force.
 ///
-/// Between two velocities the body is taken to move where it points, as vehicles do: the velocity v turns with the
-/// body about the vertical, a = ω_up × v, and its length goes on changing as it last did. That is checked: where
-/// the specific force does not contain this acceleration (a phone that is twisted in a car), it is not used.
+/// Between two velocities the body is assumed to move along its own axes, as vehicles do: the
+/// velocity v rotates with the body about the vertical, a = ω_up × v, and the speed continues to
+/// change at its last rate. The acceleration is not used if the specific force does not contain it
+/// (a phone that is twisted in a car).
 struct VehicleMotion {
   private var velocity: Vector3 = .zero
   private var direction: Vector3 = .zero
@@ -15,16 +16,16 @@ struct VehicleMotion {
   private var seen = 0.0
   private var expected = 0.0
 
-  /// A velocity holds for so long, s: receivers give one a second.
+  /// Validity of a velocity, s: receivers report one per second.
   private static let lifetime = 2.5
 
-  /// Accelerations below this, m/s², turn gravity by less than 2° and are not looked for.
+  /// Accelerations below this, m/s², tilt the specific force by less than 2° and are ignored.
   private static let smallest = 0.3
 
-  /// Whether a velocity has ever been taken.
+  /// Whether a velocity has been received.
   var isKnown: Bool { time != nil }
 
-  /// Takes a velocity, m/s, magnetic ENU.
+  /// Updates the velocity, m/s, magnetic ENU.
   mutating func update(velocity new: Vector3, attitude: Quaternion, at moment: BootTime) {
     guard new.isFinite, new.squaredLength < 1e6 else { return }
     let elapsed = time.map { moment.seconds(since: $0) } ?? 0
@@ -36,15 +37,15 @@ struct VehicleMotion {
     time = moment
   }
 
-  /// The acceleration to take from a specific force, m/s², body frame.
+  /// The acceleration to subtract from a specific force, m/s², body frame.
   ///
   /// - Parameters:
   ///   - force: The specific force, m/s², body frame.
   ///   - up: The direction of up, body frame.
   ///   - rate: The angular rate, rad/s, body frame.
   ///   - interval: Seconds since the previous specific force.
-  ///   - moment: The moment of the specific force.
-  /// - Returns: The acceleration; zero where none is known or seen.
+  ///   - moment: The time of validity of the specific force.
+  /// - Returns: The acceleration; zero if none is known or contained in the force.
   mutating func acceleration(
     in force: Vector3, up: Vector3, rate: Vector3, interval: Double, at moment: BootTime
   ) -> Vector3 {

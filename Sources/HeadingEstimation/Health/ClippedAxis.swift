@@ -1,10 +1,11 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Notices a clipped axis of a chip that is mounted at any angle to the body: all readings lie in one plane.
+/// Detects a clipped axis of a chip that is mounted at any angle to the body: all readings lie in
+/// one plane.
 ///
-/// A clipped axis says the same to the digit while the others go on, so that the steps between readings are at right
-/// angles to it wherever it points; noise does not let three axes stay in a plane to nine digits.
+/// A clipped axis repeats its value to the digit while the others change, so that the steps between
+/// readings are perpendicular to it; noise does not keep three axes in a plane to nine digits.
 struct ClippedAxis {
   private var normal: Vector3 = .zero
   private var step: Vector3 = .zero
@@ -12,21 +13,22 @@ struct ClippedAxis {
   private var began = BootTime(nanoseconds: 0)
   private var hasRisen = false
 
-  /// The axis in the body frame, signed as a reading.
+  /// The axis in the body frame, with the sign of the reading.
   func direction(of reading: Vector3) -> Vector3 { normal.dot(reading) < 0 ? -normal : normal }
 
-  /// Says that the readings are far from any range's end.
+  /// Resets the detection: the readings are far from the end of any range.
   mutating func restart() { (count, step) = (0, .zero) }
 
-  /// Takes a reading that is longer than a clipped axis can be short.
+  /// Tests a reading whose length allows a clipped axis.
   ///
   /// - Parameters:
   ///   - new: The reading.
-  ///   - previous: The one before.
-  ///   - mean: Their average before.
-  ///   - time: Its moment.
-  ///   - floor: What a clipped axis says at least.
-  /// - Returns: Whether an axis is clipped: reached in a rise, and kept for five readings and 10 ms.
+  ///   - previous: The previous reading.
+  ///   - mean: The average before it.
+  ///   - time: Its time of validity.
+  ///   - floor: Smallest magnitude of a clipped axis.
+  /// - Returns: Whether an axis is clipped: reached in a rise, and constant for five readings and
+  ///   10 ms.
   mutating func isClipped(
     _ new: Vector3, previous: Vector3, mean: Vector3, at time: BootTime, above floor: Double
   ) -> Bool {
@@ -34,7 +36,8 @@ struct ClippedAxis {
     step = new - previous
     let across = last.cross(step)
     let least = 1e-7 * floor
-    // Readings that repeat themselves but for rounding, or lie on a line as interpolated ones do, are in any plane.
+    // Readings that repeat but for rounding, or lie on a line as interpolated ones do, define no
+    // plane.
     guard step.squaredLength > least * least,
       across.squaredLength > 1e-6 * last.squaredLength * step.squaredLength
     else {

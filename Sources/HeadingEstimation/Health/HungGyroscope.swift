@@ -1,19 +1,19 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Tells a gyroscope that hangs, wholly or on one axis, from one in a steady turn: field or gravity in the body are not
-/// where its rates take them.
+/// Distinguishes a stuck gyroscope, or a stuck axis of it, from a steady turn: field or gravity in
+/// the body frame contradict its rates.
 struct HungGyroscope {
-  /// What noise and hands leave, SI.
+  /// Threshold of the residual, above noise and hand tremor, SI.
   let misfit: Double
-  /// The time over which the misfit is averaged, s.
+  /// Averaging time of the residual, s.
   private static let memory = 0.1
-  /// After so long, s, an offset of the gyroscope would look like a misfit.
+  /// Longest test, s, beyond which gyroscope bias would look like a fault.
   private static let window = 10.0
-  /// Delay between the sensors that is not known, s.
+  /// Unknown delay between the sensors, s.
   private static let delay = 0.015
 
-  /// The sample at the beginning, and the attitude then.
+  /// The sample at the start of the test, and the attitude then.
   private var start: (sample: VectorSample, attitude: Quaternion)?
   private var newest = BootTime(nanoseconds: 0)
   private var mean: Vector3 = .zero
@@ -21,15 +21,16 @@ struct HungGyroscope {
 
   init(misfit: Double) { self.misfit = misfit }
 
-  /// The gyroscope says something new.
+  /// Restarts the test after a new gyroscope reading.
   mutating func restart() { self = HungGyroscope(misfit: misfit) }
 
-  /// Takes a fresh field or specific force, body frame, while the gyroscope repeats itself.
+  /// Adds a new field or specific force, body frame, while the gyroscope repeats its readings.
   ///
   /// - Parameters:
   ///   - sample: The field or force.
-  ///   - attitude: Body to the gyroscope's frame, as it has carried it.
-  ///   - rate: Angular rate on the axes that do not repeat themselves, rad/s, by which sensors differ whose delays do.
+  ///   - attitude: Body to the gyroscope's frame, integrated from its rates.
+  ///   - rate: Angular rate of the axes that are not stuck, rad/s, which turns the delay between
+  ///     the sensors into a residual.
   mutating func update(_ sample: VectorSample, attitude: Quaternion, rate: Double) {
     guard !isHung else { return }
     guard let start, sample.time.seconds(since: start.sample.time) < Self.window else {

@@ -1,18 +1,19 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Tells a magnetometer or accelerometer that hangs, wholly or on one axis, from one that has nothing new to say.
+/// Distinguishes a stuck magnetometer or accelerometer, or a stuck axis, from one whose input is
+/// constant.
 ///
-/// It repeats itself while the gyroscope turns the body so that it would have to say something else: what it said
-/// when the repetition began, turned along, departs from what it says.
+/// It repeats its reading while the gyroscope rotates the body: the reading at the start of the
+/// repetition, rotated with the body, deviates from the present one.
 struct HungVector {
-  /// Above the resolution of most parts, SI.
+  /// Detection threshold, above the resolution of most sensors, SI.
   let resolution: Double
 
-  /// The gyroscope's offset that is left turns by so many deviations at most.
+  /// Factor on the remaining gyroscope bias in the threshold, in standard deviations.
   private static let caution = 1.5
 
-  /// What an axis said when it began to repeat itself, and the attitude then.
+  /// Reading and attitude when an axis began to repeat.
   private struct Start {
     var attitude: Quaternion?
     var value = Vector3.zero
@@ -20,29 +21,29 @@ struct HungVector {
 
   private var starts: InlineArray<3, Start> = .init(repeating: Start())
 
-  /// Whether the sensor must not be used.
+  /// Whether the sensor is stuck and must not be used.
   private(set) var isHung = false
 
-  /// Since when it has, if it hangs.
+  /// Since when it has been stuck.
   private(set) var hungSince = BootTime(nanoseconds: 0)
 
   init(resolution: Double) { self.resolution = resolution }
 
-  /// What the sensor said before does not compare with what it says now.
+  /// Restarts the test, because earlier readings are not comparable.
   mutating func restart() { self = HungVector(resolution: resolution) }
 
-  /// Takes a sample.
+  /// Tests a sample.
   ///
   /// - Parameters:
-  ///   - sample: What the sensor says, body frame.
-  ///   - axes: For how long each axis has repeated itself.
-  ///   - attitude: Body to the gyroscope's frame; `nil` where no gyroscope knows.
-  ///   - drift: 1σ of the gyroscope's offset that is left, rad/s.
+  ///   - sample: The reading, body frame.
+  ///   - axes: How long each axis has repeated its reading.
+  ///   - attitude: Body to the gyroscope's frame; `nil` without a usable gyroscope.
+  ///   - drift: 1σ of the remaining gyroscope bias, rad/s.
   @inline(__always)
   mutating func update(
     _ sample: VectorSample, axes: InlineArray<3, Repetition>, attitude: Quaternion?, drift: Double
   ) {
-    // That nothing repeats itself is the rule.
+    // Fast path: usually nothing repeats.
     if axes[0].count == 0, axes[1].count == 0, axes[2].count == 0 {
       isHung = false
     } else {
@@ -67,10 +68,10 @@ struct HungVector {
     let isWhole = shortest >= 5
     for index in 0..<3 where axes[index].count > 0 {
       let duration = axes[index].duration
-      // An axis alone may say the same for a while.
+      // A single axis may repeat its reading for a while.
       guard isWhole ? duration > 0.1 : axes[index].count >= 20 && duration > 0.5 else { continue }
       let value = starts[index].value
-      // A gyroscope that has come since knows of no turn before.
+      // A gyroscope that appeared later has not measured the rotation before.
       let start = starts[index].attitude ?? attitude
       starts[index].attitude = start
       let expected = attitude.conjugate * (start * value)

@@ -1,28 +1,28 @@
 import HeadingGeometry
 
-/// Tells whether a field is that of the place, without any attitude: by its strength.
+/// Tests by its strength, independent of the attitude, whether a field is the local one.
 ///
-/// Iron on the body changes the strength as the body turns, iron in the room as it moves.
+/// Iron on the body changes the strength when the body rotates, iron in the room when it moves.
 struct LocalField {
-  /// What a field is.
+  /// The result of the test.
   enum Verdict {
-    /// Nothing is known yet of the place's own field, or it is not steady.
+    /// The local field strength is not known yet, or not steady.
     case unknown
-    /// The field is stronger or weaker than the place's.
+    /// The field is stronger or weaker than the local one.
     case iron
-    /// The field is as strong as the place's.
+    /// The field is as strong as the local one.
     case local
   }
 
   private var strength = 0.0
-  /// Mean square of the strength's departures, as a share.
+  /// Mean squared relative deviation of the strength.
   private var scatter = 0.0
   private var elapsed = 0.0
 
-  /// Sine of the field's inclination against the force, as it has been lately.
+  /// Sine of the recent inclination of the field against the specific force.
   private(set) var sine = 0.0
 
-  /// Takes a field, T, body frame, that holds for `interval` seconds, and the force meanwhile.
+  /// Tests a field, T, body frame, over `interval` seconds, with the specific force in that time.
   mutating func judge(_ field: Vector3, force: Vector3, interval: Double) -> Verdict {
     let length = field.length
     guard Self.plausible.contains(length), force.squaredLength > 0 else { return .iron }
@@ -30,7 +30,7 @@ struct LocalField {
     let wasKnown = elapsed > Self.settling && scatter < Self.unsteady * Self.unsteady
     let departure = strength > 0 ? length / strength - 1 : 0
     let isLocal = wasKnown && abs(departure) < Self.tolerance
-    // What is far off says nothing of the place, unless it stays.
+    // An outlier does not change the local strength unless it persists.
     let time = min(elapsed, wasKnown && !isLocal ? Self.patience : Self.memory)
     let share = interval / (time + interval)
     elapsed = min(elapsed + interval, Self.patience)
@@ -40,22 +40,23 @@ struct LocalField {
     return wasKnown ? (isLocal ? .local : .iron) : .unknown
   }
 
-  /// A field of another strength, T, is iron's wherever it is: the Earth's, and half of it for scale and rooms.
+  /// Field strengths outside this range, T, are caused by iron anywhere: the Earth's, with half of
+  /// it for scale and rooms.
   private static let plausible =
     PhysicalConstants.earthField.lowerBound / 2...PhysicalConstants.earthField.upperBound * 1.5
 
-  /// The strength is a mean over so long, s.
+  /// Averaging time of the strength, s.
   private static let memory = 10.0
 
-  /// A field that is none of the place becomes its own after about so long, s.
+  /// Time after which a persistent strength becomes the local one, s.
   private static let patience = 60.0
 
-  /// So long, s, is needed to know the place's field.
+  /// Time until the local strength is known, s.
   private static let settling = 2.0
 
-  /// A strength that scatters by more, as a share, is not known: the device's own iron turns with it.
+  /// Relative scatter above which the strength is not known: the device's own iron rotates with it.
   private static let unsteady = 0.08
 
-  /// Departures that rooms, noise and what a calibration leaves make, as a share.
+  /// Relative deviation by rooms, noise and calibration residuals.
   private static let tolerance = 0.06
 }

@@ -2,7 +2,7 @@ import HeadingGeometry
 public import HeadingSensing
 
 extension OrientationEstimator {
-  /// What the gyroscope knows, by which the others are judged.
+  /// The gyroscope's motion, on which the tests of the other sensors rely.
   @inline(__always)
   private var judgingMotion: SensorJudge.Motion {
     SensorJudge.Motion(
@@ -10,10 +10,10 @@ extension OrientationEstimator {
       carried: strapdown.attitude, rate: strapdown.rate, drift: horizon.biasAccuracy)
   }
 
-  /// Takes note of what a source says about a sensor, such as that it is not there.
+  /// Records the status of a sensor reported by its source, such as absent.
   public mutating func note(_ status: SensorStatus) { sensors.note(status) }
 
-  /// What is wrong with the sensors at a moment; reading changes nothing, see ``attitude``.
+  /// Sensor faults at a time; reading changes nothing, see ``attitude``.
   package mutating func sensorReasons(at moment: BootTime) -> Reasons {
     var reasons = sensors.reasons(at: moment)
     let force = horizon.meanForce.length
@@ -25,16 +25,17 @@ extension OrientationEstimator {
     return reasons
   }
 
-  /// Where the device's iron has changed, a field that has been disturbed for longer, s, tells nothing of the gyroscope.
+  /// Duration of a disturbance after a hard-iron change, s, beyond which the field is no evidence
+  /// against the gyroscope.
   private static let longestDoubt = 10.0
 
-  /// An accelerometer that says less, m/s², falls or is wrongly scaled.
+  /// Specific force, m/s², below which the accelerometer is in free fall or wrongly scaled.
   private static let weightless = 3.0
 
-  /// Departure from gravity at rest, as a share, that no place and no calibrated accelerometer has.
+  /// Relative deviation from gravity at rest that no place and no calibrated accelerometer has.
   private static let implausibleStrain = 0.25
 
-  /// Holds the attitude that the gyroscope carries against the one that gravity and field show.
+  /// Compares the attitude integrated from the gyroscope with gravity and field.
   mutating func checkRotation(_ sample: VectorSample) {
     let elapsed = checkTime.map { sample.time.seconds(since: $0) } ?? .infinity
     guard elapsed >= MagneticBlock.length else { return }
@@ -57,7 +58,7 @@ extension OrientationEstimator {
     abandonAttitude()
   }
 
-  /// A fault of the gyroscope has turned the attitude: horizon and heading are found anew, with the bias from before.
+  /// Restarts tilt and heading after a gyroscope fault, with the bias from before the fault.
   private mutating func abandonAttitude() {
     if let before = biasBackups.1 { horizon.knownBias = before }
     horizon.restart()
@@ -67,7 +68,7 @@ extension OrientationEstimator {
     northFilter.restart()
   }
 
-  /// Keeps the gyroscope's bias as it was some seconds ago: a fault has been learnt from until it was detected.
+  /// Backs up the gyroscope bias, because a fault corrupts it until it is detected.
   private mutating func backUpBias(after interval: Double) {
     guard !sensors.rotation.isRefuted else { return }
     backupAge += interval
@@ -76,24 +77,24 @@ extension OrientationEstimator {
     biasBackups = (horizon.knownBias, biasBackups.0)
   }
 
-  /// Judges the accelerometer by what it has just said.
+  /// Tests the accelerometer with its newest sample.
   mutating func judge(force sample: VectorSample) {
     let wasRefuted = sensors.rotation.isRefuted
     sensors.judge(force: sample, motion: judgingMotion)
     if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
   }
 
-  /// Judges the magnetometer by what it has just said.
+  /// Tests the magnetometer with its newest sample.
   mutating func judge(field sample: VectorSample) {
     let wasHung = sensors.isMagnetometerHung
     let wasRefuted = sensors.rotation.isRefuted
-    // At its rail the gyroscope has carried the horizon away.
+    // A stuck gyroscope at full scale has rotated the tilt away.
     if sensors.judge(field: sample, motion: judgingMotion), horizon.tilt.variance > 0.04 {
       horizon.restart()
     }
     if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
     if !wasHung, sensors.isMagnetometerDead {
-      // It has never been alive: there is no heading to hold.
+      // It has never worked, so that there is no heading to hold.
       magneticFilter.restart(parameters: parameters)
       northFilter.restart()
     }
@@ -103,7 +104,7 @@ extension OrientationEstimator {
       }
       return
     }
-    // Turned unseen: the field alone knows where to.
+    // The body has rotated unmeasured: only the field determines the heading.
     if let blindField, (sample.value - blindField).length > 2e-6 { magneticFilter.loseHeading() }
     blindField = nil
   }

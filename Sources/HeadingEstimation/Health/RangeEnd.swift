@@ -1,23 +1,24 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Notices that a sensor is at the end of its range, by the plateau of its readings.
+/// Saturation detection by the plateau of the readings.
 ///
-/// A plateau is the largest magnitude ever seen, reached in a rise and kept for several readings and 10 ms: to the digit
-/// (``ClippedAxis`` for a chip that is mounted at an angle), or within some parts in a thousand after a sharp corner, as
-/// those of chips do that filter what was clipped. A steady turn has no rise before it, and no peak of a motion is so flat.
-/// Once two plateaus were as high, the first reading of that height is at the end (``SensorRange``).
+/// A plateau is the largest magnitude so far, reached in a rise and kept for several readings and
+/// 10 ms: to the digit (``ClippedAxis`` for a chip that is mounted at an angle), or within some
+/// parts in a thousand after a sharp corner, as with chips that filter after clipping. A steady
+/// turn has no rise before it, and no peak of a motion is so flat. Once two plateaus have had the
+/// same height, the first reading of that height counts as saturated (``SensorRange``).
 struct RangeEnd {
-  /// Below this magnitude a range does not end, SI.
+  /// Magnitude below which no range ends, SI.
   private let floor: Double
 
-  /// Whether the newest reading is at the end of the range.
+  /// Whether the newest reading is saturated.
   private(set) var isReached = false
 
-  /// The axis of the chip that is at the end of its range, body frame, signed as the reading.
+  /// The saturated axis of the chip, body frame, with the sign of the reading.
   private(set) var axis: Vector3 = .zero
 
-  /// For how long it had been there when it was noticed, s.
+  /// Duration of the saturation when it was detected, s.
   private(set) var delay = 0.0
 
   private var largest = 0.0
@@ -28,7 +29,7 @@ struct RangeEnd {
   private var clippedAxis = ClippedAxis()
   private var range = SensorRange()
 
-  /// Readings that are as high as the first of them.
+  /// Readings of the same height as the first of them.
   private struct Plateau {
     var level = 0.0
     var count = 0
@@ -36,24 +37,24 @@ struct RangeEnd {
     /// Whether a rise led to it.
     var hasRisen = false
 
-    /// Whether it lasts.
+    /// Whether it is long enough.
     func lasts(_ least: Int, at time: BootTime) -> Bool {
       hasRisen && count >= least && time.seconds(since: began) >= 0.01
     }
   }
 
-  /// Readings are averaged over so long, s, to tell a rise.
+  /// Averaging time against which a rise is detected, s.
   private static let memory = 0.05
 
   init(floor: Double) { self.floor = floor }
 
-  /// Takes a reading.
+  /// Tests a reading.
   ///
   /// - Parameters:
   ///   - value: The reading, body frame.
-  ///   - previous: The one before.
+  ///   - previous: The previous reading.
   ///   - interval: Seconds since then.
-  ///   - time: Its moment.
+  ///   - time: Its time of validity.
   @inline(__always)
   mutating func update(
     _ value: Vector3, previous: Vector3, interval: Double, at time: BootTime
@@ -105,10 +106,10 @@ struct RangeEnd {
     }
   }
 
-  /// Extends the plateau that wanders; its corner is sharp.
+  /// Extends the plateau of a chip that filters after clipping, which starts with a sharp corner.
   ///
-  /// The first reading is larger than the one before by a thirtieth, and the next three, each something new, stay within a
-  /// two-hundredth of it. The top of a motion that rises so fast is past by then.
+  /// The first reading exceeds the previous one by a thirtieth, and the next three different ones
+  /// stay within a two-hundredth of it. The peak of a motion that rises so fast is over by then.
   private mutating func extendWandering(
     _ magnitude: Double, after previous: Double, at time: BootTime
   ) {
@@ -126,7 +127,7 @@ extension Vector3 {
   /// The largest component in magnitude.
   fileprivate var largestComponent: Double { Swift.max(abs(x), abs(y), abs(z)) }
 
-  /// The axis of the largest component, signed as that.
+  /// The axis of the largest component, with its sign.
   fileprivate var largestAxis: Vector3 {
     let size = Vector3(abs(x), abs(y), abs(z))
     if size.x >= size.y, size.x >= size.z { return Vector3(x < 0 ? -1 : 1, 0, 0) }

@@ -4,35 +4,37 @@ import RealModule
 
 /// Fault detection for the gyroscope by field and gravity.
 ///
-/// A field that turns against the attitude is either disturbed or shows that the gyroscope is wrong. Iron changes the
-/// field's strength as the body turns, which no attitude enters (``LocalField``); a wrong gyroscope does not. So a field
-/// that points elsewhere than the attitude says, while the body turns and the strength stays, is the gyroscope's fault,
-/// unless it came at once, or after another strength, and is inclined against gravity otherwise than the place's. The
-/// gyroscope is used again once its own turns have agreed for two seconds with the field's.
+/// A field direction that contradicts the attitude means a disturbed field or a faulty gyroscope.
+/// Iron changes the field strength as the body rotates, which is independent of the attitude
+/// (``LocalField``); a faulty gyroscope does not. So a contradiction while the body rotates at
+/// constant strength is the gyroscope's fault, unless it appeared suddenly, or after another
+/// strength, with another inclination against gravity than the local one. The gyroscope is used
+/// again after its rotations have agreed with the field's for two seconds.
 struct RotationCheck {
-  /// A field that points elsewhere than the attitude says.
+  /// A contradiction between field and attitude.
   private struct Contradiction {
-    /// When it began, and field, body frame, and attitude then.
+    /// Its start, with the field, body frame, and the attitude then.
     var time: BootTime
     var field: Vector3
     var attitude: Quaternion
-    /// Whether it began at once, as beside a magnet, or soon after the field had another strength; a wrong rate takes its
-    /// time and leaves the strength.
+    /// Whether it appeared suddenly, as near a magnet, or soon after another field strength; a
+    /// faulty rate acts gradually and at constant strength.
     var isSudden: Bool
-    /// Whether the body has turned since, by the field or by the gyroscope.
+    /// Whether the body has rotated since, by field or gyroscope.
     var hasTurned = false
-    /// Sum of the sines of the inclination against the force, and their number.
+    /// Sum of the sines of the inclination against the specific force, and their number.
     var sines = 0.0
     var count = 0.0
   }
 
-  /// Whether the gyroscope must not be used.
+  /// Whether the gyroscope is excluded.
   private(set) var isRefuted = false
 
-  /// By how much the field departs from where the attitude says that it is, rad, while that is undecided; else 0.
+  /// Angle between measured and expected field, rad, while the cause is undecided; else 0.
   var openDeparture: Double { contradiction == nil ? 0 : lastDeparture }
 
-  /// Whether the newest field has refuted the gyroscope: the attitude has to be found anew.
+  /// Whether the newest field has excluded the gyroscope, so that the attitude must be estimated
+  /// anew.
   private(set) var isContradicted = false
 
   private var force = Vector3.zero
@@ -40,37 +42,38 @@ struct RotationCheck {
   private var local = LocalField()
   private var contradiction: Contradiction?
   private var lastDeparture = 0.0
-  /// When the field was last stronger or weaker than the place's.
+  /// When the field strength last differed from the local one.
   private var lastIron: BootTime?
-  /// The field at a moment, and how the body has turned since by the gyroscope that is refuted.
+  /// A reference field, and the rotation since by the excluded gyroscope.
   private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
   private var lastRefutation: BootTime?
   private var probation = Self.probation
-  /// Mean direction of the force, levelled frame, after a fault.
+  /// Mean direction of the specific force, levelled frame, after a fault.
   private var lean = SIMD2<Double>.zero
 
-  /// Takes a specific force, m/s², body frame.
+  /// Adds a specific force, m/s², body frame.
   mutating func add(force sample: Vector3, interval: Double) {
     force += sample * interval
     forceTime += interval
   }
 
-  /// Takes a rate, rad/s, while the gyroscope is refuted.
+  /// Integrates a rate, rad/s, while the gyroscope is excluded.
   mutating func carry(_ rate: Vector3, interval: Double) {
     guard let turn = anchor?.turn else { return }
     anchor?.turn = (turn * Quaternion(rotationVector: rate * interval)).normalized ?? .identity
   }
 
-  /// Takes a field.
+  /// Tests a field.
   ///
   /// - Parameters:
   ///   - field: The field without the device's own iron, T, body frame.
-  ///   - time: Its moment.
-  ///   - attitude: Body to levelled frame, as the gyroscope has carried it; `nil` where it has not.
+  ///   - time: Its time of validity.
+  ///   - attitude: Body to levelled frame, integrated from the gyroscope; `nil` if it was not.
   ///   - expected: The local field in the levelled frame, T.
-  ///   - allowance: What the attitude is uncertain by, rad.
-  ///   - isForeign: Whether a magnet may have come or left since the expected field was known.
+  ///   - allowance: 1σ of the attitude, rad.
+  ///   - isForeign: Whether a magnet may have been attached or removed since the expected field was
+  ///     estimated.
   mutating func update(
     field: Vector3, at time: BootTime, attitude: Quaternion?, expected: Vector3,
     allowance: Double, isForeign: Bool
@@ -121,7 +124,7 @@ struct RotationCheck {
         time: time, field: field, attitude: attitude, isSudden: growth > Self.jump || isAfterIron)
     current.sines += sine
     current.count += 1
-    // At rest nothing tells iron from a turn that was missed.
+    // At rest, iron cannot be distinguished from an unmeasured rotation.
     let claimed = 2 * Double.acos(min(1, abs((attitude * current.attitude.conjugate).w)))
     if max(claimed, Self.angle(field, current.field)) > Self.turned { current.hasTurned = true }
     contradiction = current
@@ -134,7 +137,7 @@ struct RotationCheck {
     refute(at: time)
   }
 
-  /// The gyroscope is not used any more, the longer the sooner this has happened again.
+  /// Excludes the gyroscope; the probation is the longer, the sooner the fault recurs.
   mutating func refute(at time: BootTime) {
     let isAgain = lastRefutation.map { time.seconds(since: $0) < Self.aftermath } ?? false
     let needed = isAgain ? min(2 * probation, Self.longestProbation) : Self.probation
@@ -145,7 +148,7 @@ struct RotationCheck {
     lastRefutation = time
   }
 
-  /// Finds a horizon that a fault has left wrong: gravity is elsewhere on the mean.
+  /// Detects a tilt error left by a fault: the mean specific force is not vertical.
   private mutating func judgeLevel(_ force: Vector3, interval: Double, at time: BootTime) {
     guard let last = lastRefutation, time.seconds(since: last) < Self.aftermath,
       let up = force.direction
@@ -170,7 +173,7 @@ struct RotationCheck {
     if agreedTime >= probation { forgetVerdicts() }
   }
 
-  /// Begins anew, but for what is known of the local field.
+  /// Resets the tests, except the local field.
   private mutating func forgetVerdicts() {
     let (known, last, needed) = (local, lastRefutation, probation)
     self = RotationCheck()
@@ -184,37 +187,41 @@ struct RotationCheck {
     return lengths > 0 ? Double.acos(max(-1, min(1, one.dot(other) / lengths))) : 0
   }
 
-  /// A direction further off than this, rad, is beyond what 15 µT of iron do in a field of 48 µT: 18°.
+  /// Angle between field and expectation that counts as a contradiction, rad: above 18°, the effect
+  /// of 15 µT of iron in a field of 48 µT.
   private static let departure = Angle(degrees: 20).radians
 
-  /// A direction that is off by so much more than a block before, rad, is: no gyroscope errs by 200°/s.
+  /// Growth within a block that counts as sudden, rad: no gyroscope errs by 200°/s.
   private static let jump = Angle(degrees: 10).radians
 
-  /// A contradiction of so long, s, refutes.
+  /// Duration of a contradiction that excludes the gyroscope, s.
   private static let needed = 0.5
 
-  /// Accelerations average out of the inclination within so long, s, to this as a sine: 5° at 65°.
+  /// Time over which accelerations average out of the inclination, s, and the remaining sine: 5° at
+  /// 65°.
   private static let averaging = 2.0
   private static let sineTolerance = 0.04
 
-  /// Field or attitude have to turn by so much meanwhile, rad.
+  /// Rotation required meanwhile by field or attitude, rad.
   private static let turned = Angle(degrees: 20).radians
 
-  /// A gyroscope has to agree for so long, s, to be used again: at first, and doubled each time it is refuted again.
+  /// Time for which an excluded gyroscope must agree, s: initially, and the limit after doubling
+  /// with each recurrence.
   private static let probation = 2.0
   private static let longestProbation = 32.0
 
-  /// For so long after a fault, s, the horizon may be wrong by what the fault has left.
+  /// Time after a fault during which the tilt may still be wrong, s.
   private static let aftermath = 60.0
 
-  /// Gravity is averaged over so long, s, and has to be within this of up, rad.
+  /// Averaging time of gravity, s, and its largest angle from up, rad.
   private static let leanTime = 3.0
   private static let wrongLevel = Angle(degrees: 8).radians
 
-  /// Turns are compared over so long, s, and not over longer gaps without an undisturbed field.
+  /// Interval over which rotations are compared, s, and the longest gap without an undisturbed
+  /// field.
   private static let span = 1.0
   private static let longest = 4.0
 
-  /// Agreement of a turn: 3σ of the field's variation, rad.
+  /// Agreement of a rotation: 3σ of the field variation, rad.
   private static let agreement = Angle(degrees: 9).radians
 }

@@ -1,15 +1,15 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// The one judge of gyroscope, accelerometer and magnetometer: each by itself, and against the others.
+/// Fault detection and exclusion for gyroscope, accelerometer and magnetometer.
 ///
-/// By itself a sensor is refused samples that are no measurements (``SensorHealth``). Against the others it is excluded
-/// where it repeats itself though the body turns (``HungVector``, ``HungGyroscope``), and a gyroscope also where field and
-/// gravity refute it (``RotationCheck``). What tells is another sensor: the gyroscope judges the other two, field and
-/// gravity judge the gyroscope. Where all repeat themselves for a second, and the gyroscope has shown noise at rest
-/// before, all of them hang.
+/// Each sensor refuses samples that are not measurements (``SensorHealth``). A sensor is excluded
+/// if it repeats its readings while the body rotates (``HungVector``, ``HungGyroscope``), and a
+/// gyroscope also if field and gravity contradict it (``RotationCheck``). The gyroscope tests the
+/// other two sensors; field and gravity test the gyroscope. If all repeat for a second, and the
+/// gyroscope has shown noise at rest before, all are stuck.
 package struct SensorJudge: Sendable {
-  /// Each sensor by itself.
+  /// The single-sensor checks.
   package internal(set) var gyroscope = SensorHealth(limits: .gyroscope)
   package internal(set) var accelerometer = SensorHealth(limits: .accelerometer)
   package internal(set) var magnetometer = SensorHealth(limits: .magnetometer)
@@ -17,27 +17,27 @@ package struct SensorJudge: Sendable {
   /// The gyroscope against gravity and field.
   var rotation = RotationCheck()
 
-  // What noise and hands leave: 3 µT; a quarter of gravity, 15°.
+  // Above noise and hand tremor: 3 µT; a quarter of gravity, 15°.
   private var gyroscopeByField = HungGyroscope(misfit: 3e-6)
   private var gyroscopeByGravity = HungGyroscope(misfit: 2.5)
-  // Above the resolution of most parts: 0.3 µT; 0.5 m/s², 3°.
+  // Above the resolution of most sensors: 0.3 µT; 0.5 m/s², 3°.
   private var fieldByGyroscope = HungVector(resolution: 0.3e-6)
   private var forceByGyroscope = HungVector(resolution: 0.5)
-  /// Fresh rates at rest, counted to ``noisy``.
+  /// Number of new rates at rest, up to ``noisy``.
   private var newRatesAtRest = 0
 
-  /// A gyroscope that has said something new so often at rest has noise.
+  /// Number of new rates at rest that proves gyroscope noise.
   private static let noisy = 100
 
-  /// What the gyroscope knows, by which the others are judged.
+  /// The gyroscope's motion, on which the tests of the other sensors rely.
   struct Motion {
-    /// Body to the gyroscope's frame; `nil` where no gyroscope knows.
+    /// Body to the gyroscope's frame; `nil` without a usable gyroscope.
     var attitude: Quaternion?
-    /// The same as the gyroscope has carried it, whether it is believed or not.
+    /// Body to the gyroscope's frame as integrated, whether usable or not.
     var carried: Quaternion
     /// Angular rate, rad/s, body frame.
     var rate: Vector3
-    /// 1σ of the gyroscope's offset that is left, rad/s.
+    /// 1σ of the remaining gyroscope bias, rad/s.
     var drift: Double
   }
 }
@@ -45,27 +45,27 @@ package struct SensorJudge: Sendable {
 extension SensorJudge {
   // Inlined, because Swift 6.3 copies the whole structure for a call that only reads it.
 
-  /// Whether the gyroscope must not be used: it repeats itself, or gravity and field refute it.
+  /// Whether the gyroscope is excluded: stuck, or contradicted by gravity and field.
   @inline(__always)
   var isGyroscopeFaulty: Bool { isGyroscopeHung || rotation.isRefuted }
 
-  /// Whether the gyroscope repeats itself though the body turns.
+  /// Whether the gyroscope is stuck: it repeats while the body rotates.
   @inline(__always)
   var isGyroscopeHung: Bool {
     gyroscopeByField.isHung || gyroscopeByGravity.isHung || isDeviceHung
   }
 
-  /// Whether the accelerometer does; its chip is often the gyroscope's.
+  /// Whether the accelerometer is stuck; it often shares a chip with the gyroscope.
   @inline(__always)
   var isAccelerometerHung: Bool {
     forceByGyroscope.isHung || (accelerometer.repetition.lasts(0.2) && isGyroscopeHung)
   }
 
-  /// Whether the magnetometer does.
+  /// Whether the magnetometer is stuck.
   @inline(__always)
   var isMagnetometerHung: Bool { fieldByGyroscope.isHung }
 
-  /// Whether all sensors repeat themselves though they are no ideal ones.
+  /// Whether all sensors are stuck, though not noise-free.
   @inline(__always)
   private var isDeviceHung: Bool {
     gyroscope.repetition.lasts(1) && newRatesAtRest >= Self.noisy
@@ -73,33 +73,33 @@ extension SensorJudge {
       && (magnetometer.last == nil || magnetometer.repetition.lasts(1))
   }
 
-  /// Whether the gyroscope repeats itself, so that it knows nothing of its offset and perhaps nothing of the turn.
+  /// Whether the gyroscope repeats, so that bias and perhaps rotation are not observable.
   ///
-  /// Where all sensors do, they are ideal.
+  /// If all sensors repeat, they are noise-free.
   @inline(__always)
   var isRateRepeating: Bool {
     gyroscope.repetition.lasts(0.2)
       && !(accelerometer.repetition.lasts(0.2) && magnetometer.repetition.lasts(0.2))
   }
 
-  /// Whether the magnetometer, or an axis of it, has repeated itself since its first sample.
+  /// Whether the magnetometer, or an axis of it, has repeated since its first sample.
   var isMagnetometerDead: Bool {
     guard isMagnetometerHung, let first = magnetometer.firstTime else { return false }
     return fieldByGyroscope.hungSince.seconds(since: first) < 0.1
   }
 
-  /// Whether a gyroscope that may be believed has delivered lately.
+  /// Whether a usable gyroscope has delivered recently.
   @inline(__always)
   func hasGyroscope(at time: BootTime) -> Bool {
     !isGyroscopeFaulty && gyroscope.silence(at: time) <= Self.longestGap
   }
 
-  /// A gap longer than this, s, loses the turn: at 1 Hz nothing is left of a gyroscope.
+  /// Gap that makes the rotation unknown, s: at 1 Hz a gyroscope is useless.
   static let longestGap = 0.5
 }
 
 extension SensorJudge {
-  /// Takes note of a rate that was admitted; `isCalm` says whether the device lies still.
+  /// Checks an accepted rate; `isCalm`: whether the device is quasi-stationary.
   @inline(__always)
   mutating func judgeRate(isCalm: Bool) {
     guard gyroscope.isFresh else { return }
@@ -110,12 +110,12 @@ extension SensorJudge {
     if isCalm, newRatesAtRest < Self.noisy { newRatesAtRest += 1 }
   }
 
-  /// Judges the accelerometer, or the gyroscope where it contradicts gravity by repeating itself.
+  /// Tests the accelerometer, or a repeating gyroscope against gravity.
   mutating func judge(force sample: VectorSample, motion: Motion) {
     forceByGyroscope.update(
       sample, axes: accelerometer.axes, attitude: motion.attitude, drift: motion.drift)
     guard accelerometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return }
-    // In a turn about the vertical the force across it is the turn's own, and stays where it is in the body.
+    // In a turn about the vertical the centripetal force is constant in the body frame.
     if motion.rate.length > 0.05, let axis = motion.rate.direction,
       abs(abs(sample.value.dot(axis)) - PhysicalConstants.standardGravity) < 0.5
     {
@@ -126,16 +126,17 @@ extension SensorJudge {
     if gyroscopeByGravity.isHung { refuteAxis(at: sample.time) }
   }
 
-  /// What one axis of the gyroscope has missed is found again as after any other fault of it.
+  /// Excludes a gyroscope with a stuck axis; the attitude is estimated anew as after any gyroscope
+  /// fault.
   private mutating func refuteAxis(at time: BootTime) {
     guard gyroscope.isFresh else { return }
     rotation.refute(at: time)
     missTurn()
   }
 
-  /// Judges the magnetometer, or the gyroscope where it contradicts the field by repeating itself.
+  /// Tests the magnetometer, or a repeating gyroscope against the field.
   ///
-  /// - Returns: Whether the field has just shown that the gyroscope hangs.
+  /// - Returns: Whether the field has just proved the gyroscope stuck.
   mutating func judge(field sample: VectorSample, motion: Motion) -> Bool {
     fieldByGyroscope.update(
       sample, axes: magnetometer.axes, attitude: motion.attitude, drift: motion.drift)
@@ -147,31 +148,32 @@ extension SensorJudge {
     return true
   }
 
-  /// Whether the gyroscope is used and repeats itself, wholly or on an axis, up to this moment.
+  /// Whether the gyroscope is used and repeats, wholly or on an axis, up to this time.
   @inline(__always)
   private func isGyroscopeRepeating(at time: BootTime) -> Bool {
     gyroscope.isRepeating && hasGyroscope(at: time) && gyroscope.isCurrent(at: time)
   }
 
-  /// Says that a turn may have been missed: what field and force were before tells nothing of the gyroscope.
+  /// Restarts the gyroscope tests, because a rotation may be unmeasured and earlier fields and
+  /// forces are not comparable.
   mutating func missTurn() {
     gyroscopeByField.restart()
     gyroscopeByGravity.restart()
   }
 
-  /// Says that fields are calibrated otherwise from now on.
+  /// Restarts the field tests after a change of the magnetometer calibration.
   mutating func restartField() {
     fieldByGyroscope.restart()
     gyroscopeByField.restart()
   }
 
-  /// Says that specific forces are calibrated otherwise from now on.
+  /// Restarts the force tests after a change of the accelerometer calibration.
   mutating func restartForce() {
     forceByGyroscope.restart()
     gyroscopeByGravity.restart()
   }
 
-  /// Takes note of what a source says about a sensor.
+  /// Records the status of a sensor reported by its source.
   mutating func note(_ status: SensorStatus) {
     switch status.sensor {
     case .gyroscope: gyroscope.note(status.state)
@@ -181,7 +183,7 @@ extension SensorJudge {
     }
   }
 
-  /// What is wrong with the sensors at a moment.
+  /// The faults of the sensors at a time.
   @inline(__always)
   func reasons(at time: BootTime) -> Reasons {
     var reasons = gyroscope.reasons(

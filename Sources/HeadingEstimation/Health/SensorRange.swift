@@ -1,25 +1,25 @@
-/// The end of a sensor's range, as its plateaus show it.
+/// The saturation level of a sensor, learned from its plateaus.
 ///
-/// It is the same each time: two plateaus of one height make it known.
+/// The level is constant: two plateaus of the same height confirm it.
 struct SensorRange {
   /// Height of the newest plateau, SI; infinite before the first.
   private var newest = Double.infinity
 
-  /// Whether one before was as high.
+  /// Whether the previous plateau had the same height.
   private var isConfirmed = false
 
-  /// Takes note of a plateau that has begun.
+  /// Records the height of a new plateau.
   mutating func note(_ height: Double) {
     isConfirmed = abs(height / newest - 1) < Self.tolerance
     newest = height
   }
 
-  /// Whether a reading is at the end of the range; `wasEnd` says whether the one before was.
+  /// Whether a reading is saturated; `wasEnd`: whether the previous one was.
   mutating func isEnd(_ magnitude: Double, wasEnd: Bool) -> Bool {
     if magnitude > newest * (1 + 2 * Self.tolerance) { self = SensorRange() }
     return isConfirmed && magnitude > newest * (1 - (wasEnd ? 2 : 1) * Self.tolerance)
   }
 
-  /// Plateaus of real chips wander by less, as a share.
+  /// Relative variation of the plateaus of real chips.
   private static let tolerance = 0.02
 }
