@@ -1,16 +1,19 @@
 import HeadingGeometry
 
-/// How far the measured field is from the magnetic model's, where that shows: along north and down.
+/// Residual of the measured field against the magnetic model in its observable components: north
+/// and down.
 ///
-/// What no calibration has taken out shows there as much as it turns the heading, across north, where it does not.
+/// Uncalibrated iron appears there with the same variance as across north, where it turns the
+/// heading and is not observable.
 struct FieldMismatch {
-  /// Readings come this often, s.
+  /// Interval of the readings, s.
   private static let interval = 0.02
 
-  /// White noise is averaged out within this time, s.
+  /// Averaging time against white noise, s.
   private static let fast = 1.0
 
-  /// Iron turns with the body against the field; a minute sees some of it, s.
+  /// Averaging time of the residual's square, s: within a minute the body rotates its iron against
+  /// the field.
   private static let slow = 60.0
 
   private var along = 0.0
@@ -18,7 +21,7 @@ struct FieldMismatch {
   private var square = 0.0
   private var count = 0.0
 
-  /// Takes a calibrated field, T, body frame, and which way up is there.
+  /// Adds a calibrated field, T, body frame, with the direction of up.
   mutating func update(field: Vector3, up: Vector3, expected: ExpectedField) {
     let rise = field.dot(up)
     let horizontal = (field - up * rise).length
@@ -30,10 +33,11 @@ struct FieldMismatch {
     square += gentle * ((along * along + down * down) / 2 - square)
   }
 
-  /// 1σ of the azimuth, rad, in a horizontal field, T, if it is clearly beyond what is stated; else what is stated.
+  /// 1σ of the azimuth, rad: the residual's if it clearly exceeds the stated one, else the stated
+  /// one.
   ///
   /// - Parameters:
-  ///   - stated: 1σ that the calibration and the local field are taken to have, rad.
+  ///   - stated: Stated 1σ of calibration and local field, rad.
   ///   - horizontal: The horizontal field, T.
   /// - Returns: The larger one; two components exceed 2.5σ by chance in one case of twenty.
   mutating func deviation(stated: Double, horizontal: Double) -> Double {

@@ -4,22 +4,23 @@ import HeadingNavigation
 import HeadingSensing
 import RealModule
 
-/// The place: from the navigation filter while it is good enough, else the fixed one of the settings.
+/// Reports the position: from the navigation filter while it is accurate enough, else the
+/// configured one.
 struct PositionKeeper {
-  // A receiver delivers once a second or faster; three missed fixes are a loss.
+  // Receivers deliver at 1 Hz or faster; three missing fixes are a loss.
   private static let staleAfter = 3.5
 
-  /// Below this speed, m/s, or twice its error a course says nothing.
+  /// Speed below which there is no course, m/s; also twice the speed's error.
   private static let slowest = 0.3
 
   private var fix: Fix?
   private var receiver: SensorStatus.State?
   var settings = EngineSettings()
 
-  /// Geoid above ellipsoid as the receiver knows it, m.
+  /// Geoid undulation by the receiver, m.
   private var undulation: Double?
 
-  /// Takes a fix; one that is older than the newest is passed over.
+  /// Stores a fix; one that is older than the newest is ignored.
   mutating func take(_ new: Fix) {
     if let fix, new.time < fix.time { return }
     fix = new
@@ -29,13 +30,13 @@ struct PositionKeeper {
     }
   }
 
-  /// Takes note of what the receiver's source says.
+  /// Records the state reported by the receiver's source.
   mutating func note(_ state: SensorStatus.State) { receiver = state }
 
-  /// The last known place, however old: good enough for the magnetic model.
+  /// The last known position, however old, for the magnetic model.
   var lastCoordinate: Coordinate? { fix?.coordinate ?? settings.fixedCoordinate }
 
-  /// The last known height above the ellipsoid or, failing that, above the sea, m; 0 if none is known.
+  /// The last known height above the ellipsoid or, failing that, mean sea level, m; 0 if unknown.
   var lastHeight: Double {
     fix?.ellipsoidalAltitude ?? fix?.altitude ?? settings.fixedAltitude ?? 0
   }
@@ -52,7 +53,7 @@ struct PositionKeeper {
     }
   }
 
-  /// Fills the solution's position part.
+  /// Sets the solution's position and velocity.
   func fill(
     _ solution: inout HeadingSolution, from estimate: NavigationEstimate, at now: BootTime
   ) {
@@ -60,7 +61,7 @@ struct PositionKeeper {
     solution.navigationSources = estimate.sources
     solution.fixAge = Availability(estimate.fixAge, else: absence ?? .noFix)
     solution.reasons.formUnion(estimate.reasons)
-    // Without fixes the inertial sensors carry the place on, as far as the user wants it.
+    // Without fixes the inertial position is used up to the configured accuracy.
     let carries =
       estimate.isAligned && estimate.horizontalAccuracy <= settings.coastingLimit
     guard let coordinate = estimate.coordinate, absence == nil || carries else {
@@ -97,13 +98,13 @@ struct PositionKeeper {
     solution.coastingTime = .missing(absence)
   }
 
-  /// Fills the altitudes; `pressureAbsence` says why there is no pressure, `nil` if there is one.
+  /// Sets the altitudes; `pressureAbsence`: why there is no pressure, `nil` if there is one.
   func fillAltitude(
     _ solution: inout HeadingSolution, from estimate: NavigationEstimate,
     pressureAbsence: Reasons?, at now: BootTime
   ) {
     let absence = absence(at: now)
-    // What fixes have taught stays when they end: a lost receiver is no step.
+    // Altitude learned from fixes is kept after their loss, to avoid a step.
     let isTaught = estimate.fixAge != nil && (pressureAbsence == nil || estimate.isAligned)
     if let absence, let fixed = settings.fixedAltitude, !isTaught {
       solution.altitude = .known(fixed)
@@ -117,7 +118,7 @@ struct PositionKeeper {
       let why = (absence ?? .notReported).union(pressureAbsence ?? [])
       solution.altitude = .missing(why)
       solution.verticalAccuracy = .missing(why)
-      // A height above the ellipsoid alone stays what the receiver says.
+      // An ellipsoidal height alone is the receiver's.
       let current = absence == nil ? fix : nil
       solution.ellipsoidalAltitude = Availability(
         current?.ellipsoidalAltitude, else: absence ?? .notReported)

@@ -4,15 +4,15 @@ import HeadingGeometry
 import HeadingNavigation
 import HeadingSensing
 
-/// The barometer's part of the solution: pressure, height above the start, climb rate.
+/// Reports pressure, height above the start and climb rate.
 struct PressureKeeper {
-  /// The start is where the filter stands this long after the first pressure, s: one sample is too noisy.
+  /// Time after the first pressure at which the start altitude is set, s: one sample is too noisy.
   private static let settling = 1.0
 
-  /// Air is never so still: a pressure repeated exactly for so long, s, is not measured any more.
+  /// Duration of an exactly repeated pressure after which the barometer counts as stuck, s.
   private static let stuckAfter = 5.0
 
-  /// And so often.
+  /// Repetitions after which the barometer counts as stuck.
   private static let stuckCount = 20
 
   private var latest: ScalarSample?
@@ -20,10 +20,10 @@ struct PressureKeeper {
   private var state: SensorStatus.State?
   private var first: BootTime?
 
-  /// The filtered pressure altitude that relative altitudes are counted from, m.
+  /// The filtered pressure altitude from which relative altitudes are counted, m.
   private(set) var start: Double?
 
-  /// Takes a pressure in Pa and returns its altitude, m; `nil` if no atmosphere has it.
+  /// Stores a pressure, Pa, and returns its altitude, m; `nil` outside the standard atmosphere.
   mutating func take(_ sample: ScalarSample) -> Double? {
     guard let height = StandardAtmosphere.altitude(pressure: sample.value) else { return nil }
     repetition.update(isSame: latest?.value == sample.value, at: sample.time)
@@ -33,10 +33,10 @@ struct PressureKeeper {
     return height
   }
 
-  /// Whether the barometer repeats itself.
+  /// Whether the barometer is stuck.
   var isStuck: Bool { repetition.lasts(Self.stuckAfter, count: Self.stuckCount) }
 
-  /// Takes the filtered pressure altitude, m, while the start is still being found.
+  /// Updates the start altitude with the filtered pressure altitude, m, during settling.
   mutating func settle(_ pressureAltitude: Double?, at time: BootTime) {
     guard let first, let pressureAltitude,
       start == nil || time.seconds(since: first) < Self.settling
@@ -44,7 +44,7 @@ struct PressureKeeper {
     start = pressureAltitude
   }
 
-  /// Takes note of what the source says about the barometer.
+  /// Records the barometer's state reported by its source.
   mutating func note(_ new: SensorStatus.State) {
     state = new
     if new != .present { latest = nil }
@@ -59,7 +59,7 @@ struct PressureKeeper {
     return isStuck ? [.sensorStuck, .barometerStuck] : nil
   }
 
-  /// Fills the solution's barometric part.
+  /// Sets the solution's barometric values.
   func fill(
     _ solution: inout HeadingSolution, from estimate: NavigationEstimate, at now: BootTime
   ) {
