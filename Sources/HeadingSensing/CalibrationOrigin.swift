@@ -1,8 +1,8 @@
 public import HeadingGeometry
 
-/// When, where and how warm it was when a calibration was made: what its error grows with.
+/// Date, place and temperatures of a calibration, on which its error growth depends.
 ///
-/// What is `nil` was not noted, and nothing grows with it.
+/// A `nil` value was not recorded, and causes no error growth.
 public struct CalibrationOrigin: Sendable, Hashable {
   /// When it was made.
   public var created: UniversalTime?
@@ -10,15 +10,15 @@ public struct CalibrationOrigin: Sendable, Hashable {
   /// Where it was made.
   public var coordinate: Coordinate?
 
-  /// Strength of the field there, T; if it or the inclination is `nil`, the magnetic model tells both.
+  /// Field strength there, T; if it or the inclination is `nil`, the magnetic model gives both.
   public var fieldStrength: Double?
 
   /// Inclination of the field there, positive down.
   public var inclination: Angle?
 
-  /// The chip's temperatures while it was made, K.
+  /// The chip's temperatures during the calibration, K.
   public var temperatures: ClosedRange<Double>?
 
-  /// Makes an origin of which nothing is known.
+  /// Creates an origin without data.
   public init() {}
 }

@@ -1,8 +1,9 @@
 public import HeadingGeometry
 
-/// The numbers of a calibration profile that the engine applies; body frame, SI.
+/// The parameters of a calibration profile that the engine applies; body frame, SI.
 ///
-/// Magnetic field: corrected = softIron · (raw − hardIron − load's − temperature's), scaled to the true field strength.
+/// Magnetic field: corrected = softIron · (raw − hardIron − load's − temperature's), scaled to the
+/// true field strength.
 public struct CalibrationParameters: Sendable, Hashable {
   /// Hard iron offset of the magnetometer, T.
   public var hardIron: Vector3
@@ -10,13 +11,15 @@ public struct CalibrationParameters: Sendable, Hashable {
   /// Soft iron matrix; dimensionless.
   public var softIron: Matrix3
 
-  /// How a vehicle's load moves the field; `nil` if it does not, or nobody knows.
+  /// Effect of a vehicle's load on the field; `nil` if there is none, or it is unknown.
   public var load: LoadEffect?
 
-  /// How the magnetometer's temperature moves its offset; `nil` if it does not, or nobody knows.
+  /// Effect of the magnetometer's temperature on its offset; `nil` if there is none, or it is
+  /// unknown.
   public var temperature: TemperatureEffect?
 
-  /// The deviation that was found after a swing and taken out, for outputs that tell it; it corrects nothing itself.
+  /// The deviation found by swinging and already removed, for outputs that report it; it corrects
+  /// nothing itself.
   public var deviation: DeviationCoefficients?
 
   /// Offset of the accelerometer, m/s², subtracted before the scale.
@@ -25,19 +28,19 @@ public struct CalibrationParameters: Sendable, Hashable {
   /// Scale and misalignment of the accelerometer; dimensionless.
   public var accelerometerScale: Matrix3
 
-  /// Offset of the gyroscope at rest, rad/s: where its estimate starts.
+  /// Bias of the gyroscope at rest, rad/s: the initial value of its estimate.
   public var gyroscopeBias: Vector3
 
-  /// Predicted heading error of the calibration, 1σ, level; `nil` if the profile does not say.
+  /// Stated heading error of the calibration, 1σ, level; `nil` if the profile has none.
   public var headingError: Angle?
 
-  /// The same tilted by 20°; `nil` for that of level.
+  /// Stated heading error at a tilt of 20°; `nil` for that of level.
   public var headingErrorTilt20: Angle?
 
-  /// The same tilted by 45°; `nil` for that of 20°.
+  /// Stated heading error at a tilt of 45°; `nil` for that of 20°.
   public var headingErrorTilt45: Angle?
 
-  /// When, where and how warm it was.
+  /// Date, place and temperatures of the calibration.
   public var origin: CalibrationOrigin
 
   /// Whether the accelerometer has a calibration of its own.
@@ -45,7 +48,7 @@ public struct CalibrationParameters: Sendable, Hashable {
     accelerometerBias != .zero || accelerometerScale != .identity
   }
 
-  /// Makes parameters that change nothing.
+  /// Creates parameters that change nothing.
   public init() {
     hardIron = .zero
     softIron = .identity

@@ -1,11 +1,12 @@
-/// How boottime and UTC hang together at one moment, and whether that can be trusted.
+/// Relation of boottime to UTC at one time, and whether it can be trusted.
 public struct ClockRelation: Sendable, Hashable {
-  /// Who vouches for the UTC.
+  /// Source of the UTC.
   public enum Trust: Sendable, Hashable {
-    /// Nobody: a wall clock that was never set (a Pi keeps none while off).
+    /// Unsynchronized: a wall clock that was never set (a Raspberry Pi has no battery-backed
+    /// clock).
     case none
 
-    /// The system clock, synchronized by NTP or PTP as the kernel says.
+    /// The system clock, synchronized by NTP or PTP according to the kernel.
     case synchronized
 
     /// A GNSS receiver's time.
@@ -15,23 +16,23 @@ public struct ClockRelation: Sendable, Hashable {
     case given
   }
 
-  /// The moment on the boottime line.
+  /// The time on the boottime clock.
   public var bootTime: BootTime
 
-  /// The same moment in UTC.
+  /// The same time in UTC.
   public var universalTime: UniversalTime
 
-  /// Who vouches for it.
+  /// Source of the UTC.
   public var trust: Trust
 
-  /// Makes a relation.
+  /// Creates a relation.
   public init(bootTime: BootTime, universalTime: UniversalTime, trust: Trust) {
     self.bootTime = bootTime
     self.universalTime = universalTime
     self.trust = trust
   }
 
-  /// The UTC of another moment, without correction for the clock's drift since.
+  /// The UTC of another time, without correction for the clock's drift since.
   @inlinable
   public func universalTime(at moment: BootTime) -> UniversalTime {
     UniversalTime(

@@ -1,22 +1,22 @@
 public import HeadingGeometry
 
-/// What a compass is off by at each heading, in the five coefficients that mariners use.
+/// The deviation of a compass as a function of heading, by the five coefficients of navigation.
 ///
 /// deviation = A + B sin θ + C cos θ + D sin 2θ + E cos 2θ with θ the compass heading; easterly
 /// deviation is positive and is added to the compass heading to get the magnetic one.
 public struct DeviationCoefficients: Sendable, Hashable {
-  /// A: constant, of the mount's or lubber line's error.
+  /// A: constant, by an error of the mount or lubber line.
   public var a: Angle
-  /// B: sin θ, of hard iron fore and aft.
+  /// B: sin θ, by hard iron fore and aft.
   public var b: Angle
-  /// C: cos θ, of hard iron athwartships.
+  /// C: cos θ, by hard iron athwartships.
   public var c: Angle
-  /// D: sin 2θ, of soft iron.
+  /// D: sin 2θ, by symmetric soft iron.
   public var d: Angle
-  /// E: cos 2θ, of soft iron askew.
+  /// E: cos 2θ, by asymmetric soft iron.
   public var e: Angle
 
-  /// Makes coefficients.
+  /// Creates coefficients.
   public init(
     a: Angle = .zero, b: Angle = .zero, c: Angle = .zero, d: Angle = .zero, e: Angle = .zero
   ) {
@@ -36,17 +36,17 @@ public struct DeviationCoefficients: Sendable, Hashable {
         + d.radians * twice.sine + e.radians * twice.cosine)
   }
 
-  /// The deviation where the compass would have to be corrected to a magnetic heading, positive east.
+  /// The deviation at a magnetic heading, positive east.
   public func deviation(of magnetic: Heading<MagneticNorth>) -> Angle {
     var deviation = Angle.zero
-    // Each step leaves at most the part by which the deviation changes with the heading: under a half for 10°.
+    // Each iteration reduces the error by the derivative of the deviation: below a half for 10°.
     for _ in 0..<24 {
       deviation = self.deviation(at: Heading(degrees: magnetic.degrees - deviation.degrees))
     }
     return deviation
   }
 
-  /// What two corrections make together, one after the other; exact for small ones.
+  /// The sum of two successive corrections; exact for small ones.
   public static func + (left: Self, right: Self) -> Self {
     Self(
       a: left.a + right.a, b: left.b + right.b, c: left.c + right.c, d: left.d + right.d,

@@ -1,8 +1,8 @@
 public import HeadingGeometry
 
-/// What the user decides and the solution depends on.
+/// User settings on which the solution depends.
 public struct EngineSettings: Sendable, Hashable {
-  /// Where the device is when no receiver says so; `nil` if unknown.
+  /// Position of the device without a receiver; `nil` if unknown.
   public var fixedCoordinate: Coordinate?
 
   /// Height above mean sea level at the fixed place, m.
@@ -11,28 +11,30 @@ public struct EngineSettings: Sendable, Hashable {
   /// Pressure reduced to mean sea level (QNH), Pa; `nil` for the standard atmosphere's 101,325.
   public var seaLevelPressure: Double?
 
-  /// Whether the magnetic model is used outside its validity too, with a declination bound that grows.
+  /// Whether the magnetic model is extrapolated outside its validity, with a growing declination
+  /// error.
   ///
   /// Otherwise there is no true heading then, and the reason is ``Reasons/modelExpired``.
   public var extrapolatesMagneticModel = false
 
-  /// The day for which the magnetic model and the calibration's age are taken; `nil` follows the clock.
+  /// Date for the magnetic model and the calibration's age; `nil` follows the clock.
   ///
-  /// It says nothing of the time of the samples. A receiver's or a recording's own time comes first.
+  /// It does not date the samples. A receiver's or a recording's own time has precedence.
   public var modelDate: UniversalTime?
 
-  /// How the vehicle moves in relation to its forward axis.
+  /// Motion of the vehicle in relation to its forward axis.
   public var motion = MotionConstraint.unknown
 
-  /// The satellite receiver's antenna as seen from the inertial sensors, m, body frame.
+  /// Lever arm from the inertial sensors to the receiver's antenna, m, body frame.
   public var antennaLeverArm = Vector3.zero
 
-  /// How long before its time stamp a fix was valid, s; 0 if the receiver's stamps say when.
+  /// Latency of a fix's time of validity before its time stamp, s; 0 if the time stamps are
+  /// correct.
   public var fixLatency = 0.0
 
-  /// The horizontal accuracy, 68 %, m, up to which a position without fixes is still of use.
+  /// Limit of the horizontal accuracy, 68 %, m, up to which a coasted position is used.
   public var coastingLimit = 50.0
 
-  /// Makes settings of which nothing is known.
+  /// Creates default settings.
   public init() {}
 }

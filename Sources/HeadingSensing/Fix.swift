@@ -1,10 +1,10 @@
 public import HeadingGeometry
 
-/// A position from a satellite receiver, with the receiver's own accuracies.
+/// A position from a GNSS receiver, with the receiver's own accuracies.
 ///
-/// A value the receiver did not give is `nil`, never zero.
+/// A value that the receiver did not report is `nil`, never zero.
 public struct Fix: Sendable, Hashable {
-  /// When the fix was valid, on the boottime line; the time of arrival if the latency is not known.
+  /// Time of validity on the boottime clock; the time of arrival if the latency is unknown.
   public var time: BootTime
 
   /// The receiver's UTC of the fix.
@@ -31,7 +31,7 @@ public struct Fix: Sendable, Hashable {
   /// 68 % error of the speed, m/s.
   public var speedAccuracy: Double?
 
-  /// Direction of motion over ground; never the direction the body points to.
+  /// Direction of motion over ground; not the heading.
   public var course: Heading<TrueNorth>?
 
   /// 68 % error of the course.
@@ -40,7 +40,7 @@ public struct Fix: Sendable, Hashable {
   /// Upward speed, m/s.
   public var climbRate: Double?
 
-  /// Makes a fix of which only time and place are known.
+  /// Creates a fix with time and position only.
   public init(time: BootTime, coordinate: Coordinate) {
     self.time = time
     self.coordinate = coordinate

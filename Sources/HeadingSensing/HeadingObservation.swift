@@ -1,17 +1,17 @@
 public import HeadingGeometry
 
-/// A heading of the body's forward axis measured by somebody else.
+/// A heading of the body's forward axis from an external source.
 public struct HeadingObservation: Sendable, Hashable {
   /// The heading with its reference.
   public enum Value: Sendable, Hashable {
     /// From a device's own magnetometer, tilt-compensated (HID compass).
     case magnetic(Heading<MagneticNorth>)
 
-    /// From two antennas or an external source that knows true north.
+    /// From two antennas or another source that knows true north.
     case geographic(Heading<TrueNorth>)
   }
 
-  /// When it was valid.
+  /// Time of validity.
   public var time: BootTime
 
   /// The heading.
@@ -20,7 +20,7 @@ public struct HeadingObservation: Sendable, Hashable {
   /// 68 % error, if the source states one.
   public var accuracy: Angle?
 
-  /// Makes an observation.
+  /// Creates an observation.
   public init(time: BootTime, value: Value, accuracy: Angle?) {
     self.time = time
     self.value = value

@@ -1,5 +1,6 @@
 extension Reasons {
-  /// Every reason with its name on the wire and a sentence for people: what it means and what to do.
+  /// Every reason with its name in the protocol and its advice for users: what it means and what to
+  /// do.
   public static let catalogue: [(reason: Reasons, name: String, advice: String)] = [
     (.starting, "starting", "the estimate has just begun; hold still for a second"),
     (
@@ -115,7 +116,8 @@ extension Reasons {
     return Self.places.compactMap { contains($0.reason) ? Self.catalogue[$0.index].name : nil }
   }
 
-  /// Where each reason stands in ``catalogue``: looking there copies two texts an entry, for every solution.
+  /// Index of each reason in ``catalogue``; reading the catalogue itself copies two strings per
+  /// entry for every solution.
   private static let places = catalogue.enumerated().map { (reason: $1.reason, index: $0) }
 
   /// The advice for the reasons in the set, in the order of ``catalogue``.
@@ -123,7 +125,7 @@ extension Reasons {
     Self.catalogue.compactMap { contains($0.reason) ? $0.advice : nil }
   }
 
-  /// Makes a set from names on the wire; names that are not known are passed over.
+  /// Creates a set from protocol names; unknown names are ignored.
   public init(names: some Sequence<String>) {
     var reasons: Reasons = []
     for name in names {

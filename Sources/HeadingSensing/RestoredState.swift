@@ -1,17 +1,17 @@
 public import HeadingGeometry
 
-/// What an earlier run knew and this one may start from, once checked against the first samples.
+/// State of an earlier run from which this one can start, after a check against the first samples.
 public struct RestoredState: Sendable, Hashable {
-  /// Offset of the gyroscope, rad/s, body frame.
+  /// Gyroscope bias, rad/s, body frame.
   public var gyroscopeBias: Vector3?
 
-  /// 1σ of that offset when it was saved, rad/s.
+  /// 1σ of the gyroscope bias when saved, rad/s.
   public var gyroscopeBiasAccuracy: Double?
 
-  /// Temperature of the gyroscope when that offset held, K.
+  /// Temperature of the gyroscope at that bias, K.
   public var gyroscopeTemperature: Double?
 
-  /// Change of that offset with temperature, rad/s/K, body frame.
+  /// Temperature slope of the bias, rad/s/K, body frame.
   public var gyroscopeBiasSlope: Vector3?
 
   /// Strength of the local magnetic field, T.
@@ -29,6 +29,6 @@ public struct RestoredState: Sendable, Hashable {
   /// Magnetic field measured at that attitude, T, body frame, calibrated.
   public var magneticField: Vector3?
 
-  /// Makes a state of which nothing is known.
+  /// Creates a state without data.
   public init() {}
 }

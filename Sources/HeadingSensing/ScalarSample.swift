@@ -1,12 +1,12 @@
 /// One single-valued measurement in SI: pressure in Pa, temperature in K.
 public struct ScalarSample: Sendable, Hashable {
-  /// When it was measured.
+  /// Time of validity.
   public var time: BootTime
 
   /// The value, in the unit of the event that carries the sample.
   public var value: Double
 
-  /// Makes a sample.
+  /// Creates a sample.
   @inlinable
   public init(time: BootTime, value: Double) {
     self.time = time

@@ -1,6 +1,7 @@
-/// Everything that changes the solution, in one type: a recording of events reproduces it bit for bit.
+/// An event that changes the solution; a recording of all events reproduces it bit for bit.
 ///
-/// What is large and comes seldom is held indirectly: an event of a sensor is copied some thousand times a second.
+/// Large and rare payloads are indirect, because sensor events are copied some thousand times a
+/// second.
 public enum SensorEvent: Sendable, Hashable {
   /// Magnetic flux density, T.
   case magneticField(VectorSample)
@@ -17,19 +18,20 @@ public enum SensorEvent: Sendable, Hashable {
   /// A sensor's temperature, K.
   case temperature(ScalarSample, of: SensorKind)
 
-  /// A vehicle's current, voltage, throttle or the like, in its own unit, which may move the field.
+  /// A vehicle's current, voltage, throttle or the like, in its own unit, which may change the
+  /// field.
   case load(ScalarSample)
 
-  /// A heading from elsewhere.
+  /// A heading from an external source.
   case heading(HeadingObservation)
 
-  /// A position from a satellite receiver.
+  /// A position from a GNSS receiver.
   case fix(Fix)
 
-  /// A sensor came, went or failed.
+  /// A sensor appeared, disappeared or failed.
   case status(SensorStatus)
 
-  /// Time passed; sent about ten times a second so that silence is noticed.
+  /// Time passed; sent about ten times a second so that silent sensors are detected.
   case tick(BootTime)
 
   /// The relation of boottime to UTC became known or changed.
@@ -41,10 +43,11 @@ public enum SensorEvent: Sendable, Hashable {
   /// Settings take effect.
   indirect case settings(BootTime, EngineSettings)
 
-  /// What an earlier run knew.
+  /// The state of an earlier run.
   indirect case restoredState(BootTime, RestoredState)
 
-  /// Whether what comes from now on is simulated; each source that is says so before its first sample.
+  /// Whether following events are simulated; each simulated source sends it before its first
+  /// sample.
   case simulated(BootTime, Bool)
 
   /// When the event takes effect.

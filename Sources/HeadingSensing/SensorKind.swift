@@ -1,4 +1,4 @@
-/// The kinds of sensor the service reads.
+/// The kinds of sensors that the service reads.
 public enum SensorKind: UInt8, Sendable, Hashable, CaseIterable {
   /// Three-axis magnetometer.
   case magnetometer
@@ -12,10 +12,11 @@ public enum SensorKind: UInt8, Sendable, Hashable, CaseIterable {
   /// Absolute pressure sensor.
   case barometer
 
-  /// A device that computes its own tilt-compensated magnetic heading (a HID compass).
+  /// An external compass: a device that computes its own tilt-compensated magnetic heading (a HID
+  /// compass).
   case compass
 
-  /// Satellite receiver.
+  /// GNSS receiver.
   case gnss
 
   /// The kind's name in messages.

@@ -1,29 +1,29 @@
-/// A message of a source for people; it never changes the solution.
+/// A message of a source for users; it never changes the solution.
 ///
-/// What happened, why, and what to do, in one sentence.
+/// One sentence: what happened, why, and what to do.
 public struct SensorNotice: Sendable, Hashable {
-  /// How much it matters.
+  /// Severity of a message.
   public enum Severity: UInt8, Sendable, Hashable {
-    /// Good to know.
+    /// Information only.
     case info
 
-    /// Something works worse than it could.
+    /// Something works in a degraded way.
     case warning
 
     /// Something does not work.
     case error
   }
 
-  /// How much it matters.
+  /// Severity of the message.
   public var severity: Severity
 
-  /// The sensor it is about, if one.
+  /// The sensor concerned, if any.
   public var sensor: SensorKind?
 
   /// One sentence.
   public var message: String
 
-  /// Makes a notice.
+  /// Creates a notice.
   public init(_ severity: Severity, _ sensor: SensorKind?, _ message: String) {
     self.severity = severity
     self.sensor = sensor

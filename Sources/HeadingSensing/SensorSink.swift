@@ -1,17 +1,17 @@
-/// Where sources put what they read; called from any thread.
+/// Receiver of a source's events; called from any thread.
 public protocol SensorSink: Sendable {
-  /// Takes an event. Must not block: the caller may be a sensor's reader thread.
+  /// Accepts an event. Must not block: the caller may be a sensor's reader thread.
   func deliver(_ event: SensorEvent)
 
-  /// Takes events that came together, in their order; what follows from them may go out together too.
+  /// Accepts simultaneous events in order; their results may be published together.
   func deliver(_ events: [SensorEvent])
 
-  /// Takes a message for people.
+  /// Accepts a message for users.
   func notice(_ notice: SensorNotice)
 }
 
 extension SensorSink {
-  /// Takes the events one by one.
+  /// Accepts the events one by one.
   public func deliver(_ events: [SensorEvent]) {
     for event in events { deliver(event) }
   }

@@ -1,33 +1,34 @@
-/// A change in what can be expected of a sensor, told by its source.
+/// A change of a sensor's state, reported by its source.
 public struct SensorStatus: Sendable, Hashable {
-  /// What the source knows about the sensor.
+  /// The state of a sensor.
   public enum State: UInt8, Sendable, Hashable {
     /// Found and being read.
     case present
 
-    /// Not there: never found, or unplugged.
+    /// Never found, or unplugged.
     case absent
 
-    /// There but delivering nothing usable (silent, stuck, refused by the driver, no fix).
+    /// Found, but without usable samples (silent, stuck, refused by the driver, no fix).
     case failed
 
-    /// There and delivering before, but nothing came for longer than it ever takes.
+    /// Delivered before, but is silent for longer than its longest interval.
     case silent
 
-    /// There and delivering, but not used: nothing tells how its axes lie in the body, as its mount matrix was refused.
+    /// Delivers, but is not used: its orientation in the body is unknown, because its mount matrix
+    /// was refused.
     case misaligned
   }
 
   /// When it changed.
   public var time: BootTime
 
-  /// Which sensor.
+  /// The sensor.
   public var sensor: SensorKind
 
   /// Its new state.
   public var state: State
 
-  /// Makes a status.
+  /// Creates a status.
   public init(time: BootTime, sensor: SensorKind, state: State) {
     self.time = time
     self.sensor = sensor

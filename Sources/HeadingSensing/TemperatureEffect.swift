@@ -1,27 +1,27 @@
 public import HeadingGeometry
 
-/// How the magnetometer's temperature moves its offset.
+/// Effect of the magnetometer's temperature on its offset.
 ///
-/// field(T) = ``field`` · (T − ``reference``), added to what is measured: the hard iron of a calibration
-/// holds at the reference.
+/// field(T) = ``field`` · (T − ``reference``), added to the measured field: the hard iron of a
+/// calibration is valid at the reference.
 public struct TemperatureEffect: Sendable, Hashable {
-  /// Field for each kelvin, body frame, T/K.
+  /// Field per kelvin, body frame, T/K.
   public var field: Vector3
 
   /// The temperature at which nothing is added, K.
   public var reference: Double
 
-  /// Makes an effect.
+  /// Creates an effect.
   ///
   /// - Parameters:
   ///   - field: Body frame, T/K.
-  ///   - reference: Where it adds nothing, K.
+  ///   - reference: Temperature without an effect, K.
   public init(field: Vector3, reference: Double) {
     self.field = field
     self.reference = reference
   }
 
-  /// The field that a temperature adds, T.
+  /// The field of a temperature, T.
   ///
   /// - Parameter temperature: The magnetometer's, K.
   /// - Returns: In the body frame.
