@@ -15,7 +15,7 @@ extension HeadingEngine {
     let wasKnown = !calibrationError.isUncalibrated
     calibration = new
     calibrationError.use(new)
-    mismatch = FieldMismatch()
+    fieldResidual = FieldResidual()
     let change = before.gyroscopeBias - after.gyroscopeBias
     let isForceNew =
       after.accelerometerBias != before.accelerometerBias
@@ -25,7 +25,7 @@ extension HeadingEngine {
     if change != .zero || isForceNew {
       navigator.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
     }
-    if after.origin != before.origin { tellReference() }
+    if after.origin != before.origin { updateReferenceField() }
     let isKnown = !calibrationError.isUncalibrated
     guard !after.hasSameField(as: before) || isKnown != wasKnown else { return }
     orientation.recalibrateField(parameters: Self.orientationParameters(for: new))

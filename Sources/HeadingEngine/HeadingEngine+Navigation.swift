@@ -17,7 +17,8 @@ extension HeadingEngine {
     if navigator.isVertical { return }
     compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && field != nil
-    let tilt = max(estimate.deviation(within68: estimate.headingErrorTerms.tilt), bentHorizon)
+    let tilt = max(
+      estimate.deviation(within68: estimate.headingErrorTerms.tilt), tiltHeadingDeviation)
     // At rest the navigation filter observes the heading only by the same field.
     let isNew = !estimate.isAtRest || navigator.measuredAttitude != nil || arbiter.source == .motion
     arbiter.update(
@@ -40,19 +41,19 @@ extension HeadingEngine {
   private mutating func compareTilt(_ estimate: OrientationEstimate, at time: BootTime) {
     // At rest the averaged force is gravity alone.
     guard estimate.isInitialized, !estimate.isAtRest, let known = navigator.up else {
-      tiltMismatch.forget()
+      tiltResidual.reset()
       return
     }
-    tiltMismatch.update(
+    tiltResidual.update(
       estimate.attitude.conjugate * Vector3(0, 0, 1), known: known.direction,
       variance: known.variance, at: time)
   }
 
   /// Heading error caused by tilt error, 1σ, rad.
-  var bentHorizon: Double {
+  var tiltHeadingDeviation: Double {
     mutating get {
       guard let expected = reference.field.value else { return 0 }
-      return tiltMismatch.deviation(inclination: expected.inclination)
+      return tiltResidual.deviation(inclination: expected.inclination)
     }
   }
 
@@ -80,7 +81,7 @@ extension HeadingEngine {
     let iron = estimate.onlineHardIron ?? .zero
     let corrected = field.value - iron
     if let up = context.up, let expected = reference.field.value {
-      mismatch.update(field: corrected, up: up, expected: expected)
+      fieldResidual.update(field: corrected, up: up, expected: expected)
     }
     context.field = corrected
     context.fieldIron = iron
@@ -103,7 +104,7 @@ extension HeadingEngine {
       max(terms.disturbance * terms.disturbance - magnet * magnet, 0).squareRoot()
     let total = hypotenuse(estimate.deviation(within68: terms.total), stated)
     guard let expected = reference.field.value else { return total }
-    return mismatch.deviation(stated: total, horizontal: expected.horizontal)
+    return fieldResidual.deviation(stated: total, horizontal: expected.horizontal)
   }
 
   /// Innovation statistics of the navigation filter; allocates.
@@ -140,7 +141,7 @@ extension HeadingEngine {
     solution.headingAxis = axis
     solution.headingSource = .motion
     solution.reasons.insert(.headingFromMotion)
-    if estimate.sources.contains(.magneticField) { noteReference(&solution) }
+    if estimate.sources.contains(.magneticField) { reportReference(&solution) }
     // No measurement has confirmed this heading since the field was lost.
     if !solution.reasons.isDisjoint(with: [.magnetometerStale, .magnetometerStuck]),
       !navigator.isHeadingConfirmed

@@ -108,7 +108,7 @@ extension HeadingEngine {
     {
       why.insert(.mountInvalid)
     }
-    noteReference(&solution)
+    reportReference(&solution)
     if let expected = reference.field.value, expected.zone == .blackout {
       why.insert(.fieldTooWeak)
     }
@@ -123,15 +123,15 @@ extension HeadingEngine {
       date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
     // Tilt error observed by velocities, beyond the estimate's own.
-    let (bent, told) = (bentHorizon, estimate.deviation(within68: terms.tilt))
-    let beyond = max(bent * bent - told * told, 0).squareRoot()
+    let (observed, estimated) = (tiltHeadingDeviation, estimate.deviation(within68: terms.tilt))
+    let beyond = max(observed * observed - estimated * estimated, 0).squareRoot()
     terms.tilt = hypotenuse(terms.tilt, beyond)
     if calibrationError.isLoadUnknown { solution.reasons.insert(.loadUnknown) }
     if calibrationError.isUncalibrated {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
     }
-    let beside = hypotenuse(stated.radians, beyond)
-    var bound = estimate.headingBound.adding(.normal(deviation: beside))
+    let added = hypotenuse(stated.radians, beyond)
+    var bound = estimate.headingBound.adding(.normal(deviation: added))
     // An uncalibrated heading is published with its bound, however large.
     let isOpen =
       calibrationError.isUncalibrated
@@ -146,7 +146,7 @@ extension HeadingEngine {
         if calibrationError.isUncalibrated { why.insert(.uncalibrated) }
         if why.isEmpty { why = .gyroscopeHold }
       }
-      missHeading(&solution, why)
+      clearHeading(&solution, why)
       return
     }
     solution.reasons.formUnion(estimate.reasons)
@@ -165,13 +165,13 @@ extension HeadingEngine {
   }
 
   /// Reports a weak reference field or an expired model.
-  mutating func noteReference(_ solution: inout HeadingSolution) {
+  mutating func reportReference(_ solution: inout HeadingSolution) {
     guard let expected = reference.field.value else { return }
     if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
     if expected.yearsOutside > 0 { solution.reasons.insert(.modelExpired) }
   }
 
-  private mutating func missHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
+  private mutating func clearHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
     if let external, now.map({ $0.seconds(since: external.time) < 1 }) ?? false {
       useExternal(external, in: &solution)
       return

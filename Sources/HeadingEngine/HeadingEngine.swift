@@ -16,8 +16,8 @@ import RealModule
 /// produced for 0.1 s, so that silent sensors are reported.
 public struct HeadingEngine: Sendable {
   var orientation = OrientationEstimator(parameters: .uncalibrated)
-  var pressure = PressureKeeper()
-  var position = PositionKeeper()
+  var pressure = PressureReporter()
+  var position = PositionReporter()
   var geoid: GeoidReference
   var navigator = Navigator()
   var arbiter = HeadingArbiter()
@@ -40,8 +40,8 @@ public struct HeadingEngine: Sendable {
   var usedField: VectorSample?
 
   var rejectedPressure: BootTime?
-  var mismatch = FieldMismatch()
-  var tiltMismatch = TiltMismatch()
+  var fieldResidual = FieldResidual()
+  var tiltResidual = TiltResidual()
   var now: BootTime?
 
   /// The estimator's present input, for the smoother; `nil` if not requested.
@@ -315,12 +315,12 @@ public struct HeadingEngine: Sendable {
     let changed = reference.update(
       coordinate: position.lastCoordinate, ellipsoidalHeight: position.lastHeight,
       universalTime: date(at: time))
-    if changed { tellReference() }
+    if changed { updateReferenceField() }
   }
 
   /// Sets the estimator's reference field: the place's, else the one at the place of the
   /// calibration.
-  mutating func tellReference() {
+  mutating func updateReferenceField() {
     if let expected = reference.field.value {
       orientation.setReferenceField(strength: expected.total, inclination: expected.inclination)
     } else if let origin = calibrationError.origin {

@@ -35,7 +35,8 @@ struct DeclinationAccuracyTests {
     #expect(
       abs(degrees(solution.trueHeadingAccuracy) - (magnetic * magnetic + own * own).squareRoot())
         < 1e-9)
-    // √(0.26² + (5417 / H)²) with about 23 600 nT at San Francisco; more near the end of the validity.
+    // √(0.26² + (5417 / H)²) with about 23 600 nT at San Francisco; more near the end of the
+    // validity.
     #expect(own > 0.34 && own < 0.38)
   }
 

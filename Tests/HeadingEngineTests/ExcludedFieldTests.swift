@@ -10,13 +10,13 @@ import Testing
 /// A field that the sensors' judge excludes is shown, and reaches no filter.
 struct ExcludedFieldTests {
   /// The chip's own magnet and where its range ends, T.
-  private static let (magnet, rangeEnd) = (300e-6, 310e-6)
+  private static let (magnet, saturation) = (300e-6, 310e-6)
 
   /// The event of a magnetometer with a magnet beside it whose x axis is clipped.
   private func clipped(_ event: SensorEvent) -> SensorEvent {
     switch event {
     case .magneticField(var sample):
-      sample.value.x = min(sample.value.x + Self.magnet, Self.rangeEnd)
+      sample.value.x = min(sample.value.x + Self.magnet, Self.saturation)
       return .magneticField(sample)
     case .calibration(let time, var parameters?):
       parameters.hardIron.x += Self.magnet
@@ -36,7 +36,7 @@ struct ExcludedFieldTests {
       engine.absorb(clipped(event))
       guard case .magneticField(let sample) = event, !engine.navigator.isVertical else { continue }
       let context = engine.context(engine.orientation.estimate, at: sample.time)
-      if engine.orientation.sensors.magnetometer.rangeEnd.isReached {
+      if engine.orientation.sensors.magnetometer.saturation.isSaturated {
         // The one before is still used: nothing else speaks against the field yet.
         if context.field != nil { excluded += 1 }
         #expect(context.field == nil || context.fieldAge > 0)

@@ -73,7 +73,8 @@ struct FalseStationaryPeriodTests {
     #expect(device.engine.navigator.head.isAtRest)
     let bias = device.engine.navigator.head.state.gyroscopeBias
     let variance = device.variance
-    // The sensors are silent for 0.3 s: a step without samples, in which a turn may have gone unseen.
+    // The sensors are silent for 0.3 s: a step without samples, in which a turn may have gone
+    // unseen.
     _ = device.engine.process(.tick(BootTime(seconds: 100 + Self.silent + 0.3)))
     #expect(device.engine.navigator.head.state.gyroscopeBias == bias)
     #expect(device.variance < 1.1 * variance)

@@ -7,7 +7,8 @@ import Testing
 
 /// Places and headings that were led astray come back.
 struct RestartTests {
-  /// Turns the samples after a moment: the device has slipped in its mount, and the gyroscope paused meanwhile.
+  /// Turns the samples after a moment: the device has slipped in its mount, and the gyroscope
+  /// paused meanwhile.
   private static func slipping(
     _ event: SensorEvent, at moment: Double, by slip: Quaternion
   ) -> SensorEvent? {
@@ -51,8 +52,8 @@ struct RestartTests {
   @Test func `a receiver that agrees with itself is followed within ten seconds, and it is said`()
     throws
   {
-    // Fixes of a boat that suddenly drifts by 40 m/s, which its sensors do not feel: one of them is wrong, and only the
-    // receiver agrees with itself.
+    // Fixes of a boat that suddenly drifts by 40 m/s, which its sensors do not feel: one of them is
+    // wrong, and only the receiver agrees with itself.
     var last: Fix?
     let run = VehicleRun(SimulatedVehicle(kind: .boat, seed: 9), seconds: 75, from: 40) { event in
       guard case .fix(var fix) = event else { return event }

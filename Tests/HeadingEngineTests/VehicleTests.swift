@@ -16,7 +16,8 @@ struct VehicleTests {
     private static let seconds = 150.0
   #endif
 
-  /// The largest root mean square of the heading's error, degrees: the boat's and the rover's are asked for.
+  /// The largest root mean square of the heading's error, degrees: the boat's and the rover's are
+  /// asked for.
   private static let headingLimits: [(VehicleKind, Double)] = [
     (.walker, 2), (.rover, 2), (.boat, 0.8), (.car, 0.5), (.glider, 0.8),
   ]
@@ -38,7 +39,8 @@ struct VehicleTests {
     // The receiver's own 1.3 m an axis, 1.8 m in the plane, is never made worse.
     #expect(rootMeanSquare(positions.map(\.error)) < 1.85 * fewRuns)
     guard Self.seeds.count > 1 else { return }
-    // 68 % are stated. The errors are slow, so that sixteen runs are some forty independent ones: ±7 %, twice.
+    // 68 % are stated. The errors are slow, so that sixteen runs are some forty independent ones:
+    // ±7 %, twice.
     #expect(coverage(headings) > 0.61)
     #expect(coverage(positions) > 0.54 && coverage(positions) < 0.85)
     #expect(coverage(altitudes) > 0.54 && coverage(altitudes) < 0.85)
@@ -189,12 +191,14 @@ struct VehicleTests {
     let late = try last(latency: 0.9)
     let place = try #require(prompt.coordinate.value)
     let other = try #require(late.coordinate.value)
-    // What the orientation's estimate is told of the velocity comes later, and changes its weights a little.
+    // What the orientation's estimate is told of the velocity comes later, and changes its weights
+    // a little.
     #expect(abs(place.latitude - other.latitude) < 2e-6)
     #expect(abs(place.longitude - other.longitude) < 2e-6)
   }
 
-  // A boat's slow errors of 30 s scatter: over 20 seeds the ratio is 0.8 to 1.4, 1.04 of all together.
+  // A boat's slow errors of 30 s scatter: over 20 seeds the ratio is 0.8 to 1.4, 1.04 of all
+  // together.
   @Test(arguments: [(VehicleKind.rover, [12]), (.car, [11, 12, 13]), (.boat, [11, 12])])
   func `sensors that come in blocks of 50 ms behind the gyroscope change little`(
     kind: VehicleKind, seeds: [UInt64]
@@ -275,7 +279,8 @@ struct VehicleTests {
         Self.phone(kind, seed: 120 + seed, late: 0.3 + 0.2 * Double(seed % 5)),
         seconds: Self.seconds)
     }
-    // Taken for prompt the glider's heading was 4° off, 0.6° stated, and its velocity four times what was stated.
+    // Taken for prompt the glider's heading was 4° off, 0.6° stated, and its velocity four times
+    // what was stated.
     for pairs in [runs.flatMap(\.headings), runs.flatMap(\.positions), runs.flatMap(\.velocities)] {
       let ratio = rootMeanSquare(pairs.map(\.error)) / rootMeanSquare(pairs.map(\.bound))
       #expect(ratio < 2.2)
@@ -287,7 +292,8 @@ struct VehicleTests {
     // In this run it stands for the first nine seconds.
     let run = VehicleRun(
       Self.phone(.car, seed: 24680 + 11 * 1_000_003, late: 0.5), seconds: 40, from: 5)
-    // The constraint along a velocity that was none tilted the horizon by 6°: 60 m off, 25 m/s for 14.
+    // The constraint along a velocity that was none tilted the horizon by 6°: 60 m off, 25 m/s for
+    // 14.
     #expect(rootMeanSquare(run.positions.map(\.error)) < 8)
     #expect(rootMeanSquare(run.velocities.map(\.error)) < 1)
   }

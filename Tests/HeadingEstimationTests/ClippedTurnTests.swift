@@ -28,7 +28,7 @@ struct ClippedTurnTests {
     let measured = Quaternion(angle: Angle(degrees: -20), axis: axis) * expected
     let angle = turn.angle(measured: measured, expected: expected) ?? .nan
     #expect(abs(Angle(radians: angle).degrees - 20) < 1e-6)
-    #expect(turn.open == 0)
+    #expect(turn.deviation == 0)
   }
 
   @Test func `a field that the axis does not explain tells nothing`() {
@@ -45,7 +45,7 @@ struct ClippedTurnTests {
       turn.extend(by: axis * 8, axis: axis, interval: 0.1)
       let angle = turn.angle(measured: measured, expected: field)
       #expect(angle == nil)
-      #expect(turn.open > 0.3)
+      #expect(turn.deviation > 0.3)
     }
   }
 }

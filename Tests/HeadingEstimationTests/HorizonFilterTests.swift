@@ -9,7 +9,8 @@ import Testing
 struct HorizonFilterTests {
   private static let interval = 0.02
 
-  /// A boat on one course: roll and accelerations of the kinds named, a bias of 0.2°/s in the gyroscope.
+  /// A boat on one course: roll and accelerations of the kinds named, a bias of 0.2°/s in the
+  /// gyroscope.
   private static func tilt(
     broadband: Bool, seed: UInt64
   ) -> (error: Double, bound: Double, bias: Double) {
@@ -130,7 +131,8 @@ struct HorizonFilterTests {
       tiltBounds += pow(estimate.tiltAccuracy.radians, 2)
       headingBounds += pow(estimate.heading68.radians, 2)
     }
-    // The bound is nearly twice the error, beyond the factor of 1.4 that was asked of the low-pass before.
+    // The bound is nearly twice the error, beyond the factor of 1.4 that was asked of the low-pass
+    // before.
     #expect(tilts > tiltBounds / 5 && tilts < 2 * tiltBounds)
     #expect(headings < 1.5 * headingBounds)
   }

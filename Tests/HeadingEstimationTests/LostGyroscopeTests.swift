@@ -1,7 +1,8 @@
 import HeadingEstimation
 import Testing
 
-/// A gyroscope that goes away while running takes its part of the attitude with it, and nothing more.
+/// A gyroscope that goes away while running takes its part of the attitude with it, and nothing
+/// more.
 struct LostGyroscopeTests {
   @Test func `a device that has turned keeps its heading when the gyroscope is lost`() {
     var device = FailingDevice(

@@ -7,7 +7,8 @@ import Testing
 
 /// Accelerations, temperature, ranges: what disturbs the inertial sensors.
 struct MotionTests {
-  /// A vehicle on a circle: 15 m/s, one turn in 21 s, so 4.5 m/s² to the left; the largest tilt error after a minute, rad.
+  /// A vehicle on a circle: 15 m/s, one turn in 21 s, so 4.5 m/s² to the left; the largest tilt
+  /// error after a minute, rad.
   private func tiltOnCircle(
     velocity isKnown: Bool, twist: Double = 0
   ) -> (tilt: Double, reasons: Reasons, bound: Double) {
@@ -56,7 +57,8 @@ struct MotionTests {
     // A low-pass of 3 s leans by 20°.
     #expect(tilt < Angle(degrees: 8).radians)
     #expect(reasons.contains(.accelerating))
-    // The largest of 3000 tilts against the deviation stated then; 98 % of a plane's normal errors are within twice it.
+    // The largest of 3000 tilts against the deviation stated then; 98 % of a plane's normal errors
+    // are within twice it.
     #expect(tilt < 2.1 * bound)
   }
 
@@ -134,7 +136,7 @@ struct MotionTests {
         _ = gate.admit(
           VectorSample(
             time: BootTime(seconds: now), value: Vector3(0, 0, min(value(now) + noise, 7.37))))
-        seen = seen || gate.rangeEnd.isReached
+        seen = seen || gate.saturation.isSaturated
       }
       return seen
     }

@@ -57,7 +57,8 @@ struct SimulatedDevice {
 
   /// Feeds an estimator from `start` for `seconds`; motion begins at `moving`.
   ///
-  /// - Returns: The error of each estimate of the last sample of every 0.1 s: error of heading, and the two bounds, rad.
+  /// - Returns: The error of each estimate of the last sample of every 0.1 s: error of heading, and
+  ///   the two bounds, rad.
   @discardableResult
   mutating func feed(
     _ estimator: inout OrientationEstimator, from start: Double, seconds: Double,

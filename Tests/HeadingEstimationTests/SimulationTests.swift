@@ -165,8 +165,8 @@ struct SimulationTests {
     for seed in 0..<24 {
       var device = SimulatedDevice(seed: UInt64(seed + 100))
       device.gyroscopeBias = device.noise(0.004)
-      // Most rooms and devices are good, some are bad: the hard iron that is left, the local field's own deviation,
-      // and how the room varies as the device moves.
+      // Most rooms and devices are good, some are bad: the hard iron that is left, the local
+      // field's own deviation, and how the room varies as the device moves.
       let badness = seed % 3 == 0 ? 1.5 : 0.5
       device.hardIron = device.noise(0.4e-6 * badness)
       device.localDeviation = device.noise(Angle(degrees: 1).radians * badness).x

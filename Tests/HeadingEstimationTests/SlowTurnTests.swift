@@ -7,8 +7,8 @@ import Testing
 
 /// A slow turn without vibration looks like rest to the inertial sensors.
 struct SlowTurnTests {
-  /// What is known at the end of a minute at rest and a turn of so many seconds: error of the offset about the vertical, of the
-  /// heading, and the heading's 95 % bound, degrees.
+  /// What is known at the end of a minute at rest and a turn of so many seconds: error of the
+  /// offset about the vertical, of the heading, and the heading's 95 % bound, degrees.
   private func errors(
     rate: Double, turning: Double, offset: Double, resting: Double = 0
   ) -> (offset: Double, heading: Double, bound: Double, isAtRest: Bool) {
@@ -65,7 +65,8 @@ struct SlowTurnTests {
     #expect(result.offset < 0.02 && result.isAtRest)
   }
 
-  /// A device that sways slowly with a hand, its truth at a moment: an angle and a rate about a fixed axis, rad.
+  /// A device that sways slowly with a hand, its truth at a moment: an angle and a rate about a
+  /// fixed axis, rad.
   private struct Sway {
     let axis: Vector3
     let size: Angle

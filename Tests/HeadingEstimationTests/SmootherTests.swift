@@ -140,7 +140,8 @@ struct SmootherTests {
       ("28_disturbed_stationary_magnet_A", 2.0), ("35_disturbed_attached_magnet_4cm", 1.2),
     ])
   func `a measured trial, smoothed, stays within its limit`(name: String, limit: Double) throws {
-    // Every sixth row, 48 Hz, against optical truth; the limits leave a third above what was measured.
+    // Every sixth row, 48 Hz, against optical truth; the limits leave a third above what was
+    // measured.
     var smoother = OrientationSmoother()
     var references: [Quaternion?] = []
     for (index, line) in try SharedData.text("data/broad/\(name).csv").split(separator: "\n")

@@ -6,7 +6,8 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// Time of validity: the newest sample's time, or that of the last `advance(to:)`.
   public var time: BootTime
 
-  /// Attitude, body to magnetic ENU (x east, y magnetic north, z up); relative if `hasNorth` is false.
+  /// Attitude, body to magnetic ENU (x east, y magnetic north, z up); relative if `hasNorth` is
+  /// false.
   public var attitude: Quaternion
 
   /// Angular rate without the gyroscope bias, rad/s, body frame; zero without a gyroscope.

@@ -11,8 +11,8 @@ extension OrientationEstimator {
   public mutating func recalibrateField(parameters: OrientationParameters) {
     self.parameters = parameters
     magneticFilter.restart(parameters: parameters)
-    northFilter.restart()
-    slowTurn = SlowTurn()
+    compass.restart()
+    slowTurn = SlowTurnDetector()
     sensors.restartField()
     blindField = nil
   }
@@ -29,16 +29,16 @@ extension OrientationEstimator {
     horizon.shiftBias(by: change, limit: parameters.biasLimit)
     temperature.forgetOffset()
     strapdown.shift(by: change)
-    rest = RestDetector()
-    slowTurn = SlowTurn()
+    stationarity = StationarityDetector()
+    slowTurn = SlowTurnDetector()
   }
 
   /// Softens the tilt because the accelerometer calibration has changed; the tilt is estimated
   /// anew.
   public mutating func recalibrateForce() {
-    horizon.soften()
-    rest = RestDetector()
-    slowTurn = SlowTurn()
+    horizon.limitMemory()
+    stationarity = StationarityDetector()
+    slowTurn = SlowTurnDetector()
     sensors.restartForce()
   }
 }

@@ -11,8 +11,8 @@ extension OrientationEstimator {
   public var attitude: Quaternion {
     mutating get {
       let isGyroscopic = hasGyroscope
-      let isNorthOwn = northFilter.isStarted && !(isGyroscopic && magneticFilter.isStarted)
-      return (isNorthOwn ? northFilter.north : magneticFilter.summary.north)
+      let isCompassUsed = compass.isStarted && !(isGyroscopic && magneticFilter.isStarted)
+      return (isCompassUsed ? compass.north : magneticFilter.summary.north)
         * (horizon.level
           * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
     }
@@ -30,17 +30,17 @@ extension OrientationEstimator {
     let hasModel = magneticFilter.isStarted
     // If the gyroscope has just appeared, the compass heading is used until the field filter has
     // its first block.
-    let isNorthOwn = northFilter.isStarted && !(isGyroscopic && hasModel)
-    let hasNorth = isInitialized && (isGyroscopic && hasModel || northFilter.isStarted)
+    let isCompassUsed = compass.isStarted && !(isGyroscopic && hasModel)
+    let hasNorth = isInitialized && (isGyroscopic && hasModel || compass.isStarted)
     let tiltDeviation =
       isInitialized
       ? tiltDeviation(hasGyroscope: isGyroscopic) : .pi
-    let isDisturbed = hasNorth && !isNorthOwn && magnetic.isDisturbed
+    let isDisturbed = hasNorth && !isCompassUsed && magnetic.isDisturbed
     let silence = max(0, min(fieldSilence, 1e6))
     var terms = HeadingErrorTerms()
     if hasNorth {
       terms =
-        !isNorthOwn
+        !isCompassUsed
         ? heldTerms(magnetic.terms, silence: silence)
         : compassTerms(tilt: tiltDeviation, silence: silence)
       terms.scale(by: HeadingBound.share68)
@@ -55,11 +55,11 @@ extension OrientationEstimator {
       onlineHardIron: hasModel ? magnetic.hardIron : nil,
       onlineHardIronAccuracy: hasModel ? magnetic.hardIronDeviation : nil,
       magnetometerLatency: hasModel ? magnetic.latency : nil,
-      fieldStrength: hasNorth ? (isNorthOwn ? northFilter.strength : magnetic.strength) : nil,
+      fieldStrength: hasNorth ? (isCompassUsed ? compass.strength : magnetic.strength) : nil,
       fieldInclination: hasNorth
-        ? Angle(radians: isNorthOwn ? northFilter.inclination : magnetic.inclination) : nil,
+        ? Angle(radians: isCompassUsed ? compass.inclination : magnetic.inclination) : nil,
       headingErrorTerms: terms,
-      unknownMagnetTerm: hasNorth && !isNorthOwn
+      unknownMagnetTerm: hasNorth && !isCompassUsed
         ? HeadingBound.share68 * magnetic.magnetDeviation : 0,
       headingBound: .estimated(within68: bound),
       tiltAccuracy: Angle(radians: tiltDeviation), isInitialized: isInitialized,
@@ -74,7 +74,7 @@ extension OrientationEstimator {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let young = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
-    let open = min(clippedTurn?.open ?? 0, .pi)
+    let open = min(clippedTurn?.deviation ?? 0, .pi)
     return min(
       (2 * horizon.tilt.variance + offset * offset + young * young + hand * hand
         + open * open).squareRoot(), .pi)
@@ -85,7 +85,7 @@ extension OrientationEstimator {
 
   /// Relative deviation of the averaged specific force from gravity above which `accelerating` is
   /// reported: 0.32 g horizontally.
-  private static let strained = 0.05
+  private static let strainLimit = 0.05
 
   /// Adds to the gyroscope hold: without a magnetometer the remaining gyroscope bias drifts the
   /// heading, without a gyroscope the rotation does.
@@ -94,9 +94,9 @@ extension OrientationEstimator {
     // A device whose gyroscope has just stopped may have continued to turn at the last rate.
     let gyroscopeSilence = hasGyroscope ? sensors.gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
-    let openTurn = min(clippedTurn?.open ?? 0, .pi)
+    let openTurn = min(clippedTurn?.deviation ?? 0, .pi)
     // While field and gyroscope contradict each other, either may be wrong.
-    let contradiction = sensors.rotation.openDeparture / 2
+    let contradiction = sensors.gyroscopeTest.undecidedAngle / 2
     guard silence > 0.5 || unseen > 0 || openTurn > 0 || contradiction > 0 else { return terms }
     var result = terms
     let drift =
@@ -109,15 +109,15 @@ extension OrientationEstimator {
   /// The error terms of a heading from accelerometer and magnetometer alone.
   private mutating func compassTerms(tilt: Double, silence: Double) -> HeadingErrorTerms {
     var terms = HeadingErrorTerms()
-    let horizontal = max(1e-7, northFilter.strength * Double.cos(northFilter.inclination))
-    terms.noise = northFilter.deviation
+    let horizontal = max(1e-7, compass.strength * Double.cos(compass.inclination))
+    terms.noise = compass.deviation
     terms.localField = parameters.localFieldDeviation / horizontal
     terms.disturbance = parameters.fieldVariation / horizontal
     terms.calibration =
-      (parameters.hardIronDeviation + parameters.softIronDeviation * northFilter.strength)
+      (parameters.hardIronDeviation + parameters.softIronDeviation * compass.strength)
       / horizontal
     terms.gyroscopeHold = silence > 1 ? .pi : 0
-    terms.tilt = tilt * min(abs(Double.tan(northFilter.inclination)), 20)
+    terms.tilt = tilt * min(abs(Double.tan(compass.inclination)), 20)
     return terms
   }
 
@@ -129,7 +129,7 @@ extension OrientationEstimator {
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
     if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }
     if hasGyroscope, horizon.elapsed >= parameters.accelerationTime,
-      horizon.tilt.variance > Self.strainedTilt || horizon.strain > Self.strained
+      horizon.tilt.variance > Self.strainedTilt || horizon.strain > Self.strainLimit
     {
       reasons.insert(.accelerating)
     }
@@ -137,7 +137,7 @@ extension OrientationEstimator {
       reasons.insert(.relativeHeading)
       return reasons
     }
-    if reasons.contains(.magnetometerStale) || sensors.isMagnetometerHung, hasGyroscope {
+    if reasons.contains(.magnetometerStale) || sensors.isMagnetometerStuck, hasGyroscope {
       reasons.insert(.gyroscopeHold)
     }
     if isFieldImplausible || isReadingImplausible { reasons.insert(.fieldImplausible) }
@@ -152,7 +152,7 @@ extension OrientationEstimator {
   private var isFieldImplausible: Bool {
     mutating get {
       let isModelled = hasGyroscope && magneticFilter.isStarted
-      let strength = isModelled ? magneticFilter.summary.strength : northFilter.strength
+      let strength = isModelled ? magneticFilter.summary.strength : compass.strength
       let margin =
         isModelled
         ? 3 * magneticFilter.summary.strengthDeviation : 3 * parameters.hardIronDeviation

@@ -24,16 +24,16 @@ extension OrientationEstimator {
       temperature: state.gyroscopeTemperature, slope: state.gyroscopeBiasSlope,
       parameters: parameters)
     restored = state
-    if magneticFilter.history.reference == nil {
+    if magneticFilter.mixture.reference == nil {
       setReferenceField(strength: state.fieldStrength, inclination: state.inclination)
-      isReferenceRestored = magneticFilter.history.reference != nil
+      isReferenceRestored = magneticFilter.mixture.reference != nil
     }
   }
 
   /// Drops the restored reference field once this run has observed its own: the device may have
   /// moved to another place.
-  mutating func outgrowRestoredField() {
-    guard isReferenceRestored, magneticFilter.history.presentTime >= Self.ownFieldTime else {
+  mutating func replaceRestoredField() {
+    guard isReferenceRestored, magneticFilter.mixture.presentTime >= Self.ownFieldTime else {
       return
     }
     isReferenceRestored = false

@@ -18,7 +18,7 @@ public struct OrientationEstimator: Sendable {
   var hasTime = false
 
   /// Fault detection and exclusion of the sensors; decides whether a sample is used.
-  package internal(set) var sensors = SensorJudge()
+  package internal(set) var sensors = SensorFaultDetection()
   /// The field while gyroscope and magnetometer both repeated their readings, so that no rotation
   /// was observable.
   var blindField: Vector3?
@@ -32,8 +32,8 @@ public struct OrientationEstimator: Sendable {
   var backupAge = 0.0
 
   var strapdown = StrapdownIntegrator()
-  var rest = RestDetector()
-  var slowTurn = SlowTurn()
+  var stationarity = StationarityDetector()
+  var slowTurn = SlowTurnDetector()
 
   /// Whether the newest angular rate ended a false quasi-stationary period: the device turned
   /// slowly.
@@ -47,7 +47,7 @@ public struct OrientationEstimator: Sendable {
   /// Gyroscope bias at the newest block of field samples, rad/s.
   var blockBias = Vector3.zero
   var magneticFilter: MagneticFilter
-  var northFilter = NorthFilter()
+  var compass = TiltCompensatedCompass()
   /// A rotation beyond the gyroscope's range whose angle is not known yet.
   var clippedTurn: ClippedTurn?
   /// Mean square of the angular rate over the last seconds, (rad/s)².
@@ -60,7 +60,7 @@ public struct OrientationEstimator: Sendable {
   var temperature: GyroscopeTemperature
 
   /// Mean interval between two rates, s.
-  private var usualInterval = 0.0
+  private var meanInterval = 0.0
 
   /// Creates an estimator before initial alignment.
   public init(parameters: OrientationParameters = .init()) {
@@ -94,34 +94,34 @@ public struct OrientationEstimator: Sendable {
     angularRate sample: VectorSample, reading: Vector3? = nil
   ) -> SensorVerdict {
     endedFalseStationaryPeriod = false
-    let wasHung = sensors.isGyroscopeFaulty
+    let wasStuck = sensors.isGyroscopeFaulty
     let wasRepeating = sensors.isRateRepeating
     guard let interval = sensors.gyroscope.admit(sample.with(reading)) else { return .refused }
-    notice(sample.time)
-    sensors.judgeRate(isCalm: rest.calmTime > 0.3)
-    if sensors.rotation.isRefuted {
-      sensors.rotation.carry(
-        sample.value - horizon.bias, interval: min(interval, SensorJudge.longestGap))
+    advanceTime(to: sample.time)
+    sensors.checkRate(isQuasiStationary: stationarity.quietTime > 0.3)
+    if sensors.gyroscopeTest.isExcluded {
+      sensors.gyroscopeTest.carry(
+        sample.value - horizon.bias, interval: min(interval, SensorFaultDetection.longestGap))
     }
     guard !sensors.isGyroscopeFaulty else { return .excluded }
-    guard interval > 0, interval <= SensorJudge.longestGap, !wasHung else {
+    guard interval > 0, interval <= SensorFaultDetection.longestGap, !wasStuck else {
       // The rotation during the gap is unknown.
       strapdown.update(sample, bias: horizon.bias, interval: 0)
       if interval > 0 { passGap(interval) }
       return .used
     }
-    coverGap(interval)
-    rest.update(rate: sample.value, interval: interval, parameters: parameters)
+    addGapVariance(interval)
+    stationarity.update(rate: sample.value, interval: interval, parameters: parameters)
     let isRepeating = sensors.isRateRepeating
     endedFalseStationaryPeriod = slowTurn.update(
       rate: sample.value, interval: interval,
-      meanRate: isCalm && !isRepeating ? rest.meanRate : nil, horizon: &horizon,
+      meanRate: isQuasiStationary && !isRepeating ? stationarity.meanRate : nil, horizon: &horizon,
       deviation: parameters.biasRestDeviation)
-    if isRepeating { coverRepetition(hasBegun: !wasRepeating, interval: interval) }
+    if isRepeating { addRepetitionVariance(hasBegun: !wasRepeating, interval: interval) }
     strapdown.update(sample, bias: horizon.bias, interval: interval)
     squaredRate += (strapdown.rate.squaredLength - squaredRate) * (interval / (3 + interval))
     if strapdown.stepVariance > 0 { magneticFilter.addHeadingVariance(strapdown.stepVariance) }
-    coverSaturation(interval: interval)
+    trackClippedTurn(interval: interval)
     return .used
   }
 
@@ -135,32 +135,32 @@ public struct OrientationEstimator: Sendable {
   public mutating func update(
     acceleration sample: VectorSample, reading: Vector3? = nil
   ) -> SensorVerdict {
-    let wasHung = sensors.isAccelerometerHung
+    let wasStuck = sensors.isAccelerometerStuck
     guard var interval = sensors.accelerometer.admit(sample.with(reading)) else { return .refused }
-    notice(sample.time)
+    advanceTime(to: sample.time)
     guard sample.value.squaredLength > 0 else { return .excluded }
-    if interval > SensorJudge.longestGap {
-      if interval > 2 { horizon.restart() } else { horizon.soften() }
+    if interval > SensorFaultDetection.longestGap {
+      if interval > 2 { horizon.restart() } else { horizon.limitMemory() }
       interval = 0
     }
-    judge(force: sample)
-    guard !sensors.isAccelerometerHung else {
+    check(force: sample)
+    guard !sensors.isAccelerometerStuck else {
       // Without gyroscope and accelerometer the tilt is lost.
       if sensors.isGyroscopeFaulty { horizon.restart() }
       return .excluded
     }
-    if wasHung { horizon.soften() }
-    if sensors.accelerometer.rangeEnd.isReached { horizon.loseTurn(0.1) }
+    if wasStuck { horizon.limitMemory() }
+    if sensors.accelerometer.saturation.isSaturated { horizon.addUnmeasuredRotation(0.1) }
     if !hasGyroscope { strapdown.stop() }
-    sensors.rotation.add(force: sample.value, interval: interval)
-    rest.update(force: sample.value, interval: interval, parameters: parameters)
+    sensors.gyroscopeTest.add(force: sample.value, interval: interval)
+    stationarity.update(force: sample.value, interval: interval, parameters: parameters)
     slowTurn.update(force: sample.value, interval: interval)
-    level(sample, interval: interval)
+    updateTilt(sample, interval: interval)
     return .used
   }
 
   /// Updates the tilt with a specific force.
-  private mutating func level(_ sample: VectorSample, interval: Double) {
+  private mutating func updateTilt(_ sample: VectorSample, interval: Double) {
     // Gyroscope and accelerometer have the same latency, so that no lead is needed.
     let attitude = strapdown.attitude(at: sample.time, lead: 0)
     guard hasGyroscope else {
@@ -177,10 +177,10 @@ public struct OrientationEstimator: Sendable {
       attitude * (sample.value - vehicle), rotation: attitude, rate: strapdown.rate,
       interval: interval,
       rest: HorizonFilter.Rest(
-        meanRate: isAtRest && !isRepeating && horizon.knownBias.isPlausible(rest.meanRate)
-          ? rest.meanRate : nil,
-        isForceSettled: isAtRest && rest.calmTime > 3 * parameters.accelerationTime),
-      isBiasSeen: !isAtRest && !isRepeating, parameters: parameters)
+        meanRate: isAtRest && !isRepeating && horizon.knownBias.isPlausible(stationarity.meanRate)
+          ? stationarity.meanRate : nil,
+        isForceSettled: isAtRest && stationarity.quietTime > 3 * parameters.accelerationTime),
+      correctsBias: !isAtRest && !isRepeating, parameters: parameters)
   }
 
   /// Updates the estimate with a magnetic field, T, body frame.
@@ -194,17 +194,17 @@ public struct OrientationEstimator: Sendable {
     magneticField sample: VectorSample, reading: Vector3? = nil
   ) -> SensorVerdict {
     guard sensors.magnetometer.admit(sample.with(reading)) != nil else { return .refused }
-    notice(sample.time)
+    advanceTime(to: sample.time)
     guard sample.value.squaredLength > 0 else { return .excluded }
-    judge(field: sample)
-    guard !sensors.isMagnetometerHung else { return .excluded }
-    if horizon.elapsed > 0 { findNorth(sample) }
+    check(field: sample)
+    guard !sensors.isMagnetometerStuck else { return .excluded }
+    if horizon.elapsed > 0 { updateHeading(sample) }
     // A saturated reading is no measurement.
-    return sensors.magnetometer.rangeEnd.isReached ? .excluded : .used
+    return sensors.magnetometer.saturation.isSaturated ? .excluded : .used
   }
 
   /// Updates the heading with a field.
-  private mutating func findNorth(_ sample: VectorSample) {
+  private mutating func updateHeading(_ sample: VectorSample) {
     if clippedTurn == nil { checkRotation(sample) }
     let interval = field.map { sample.time.seconds(since: $0.time) } ?? 0
     field = sample
@@ -212,13 +212,13 @@ public struct OrientationEstimator: Sendable {
       // The attitude of the last gyroscope sample stays fixed, for tilt and for heading.
       strapdown.stop()
       endClippedTurn()
-      magneticFilter.loseHeading()
-      northFilter.update(
+      magneticFilter.resetHeading()
+      compass.update(
         sample.value, level: horizon.level * strapdown.attitude, interval: interval,
         parameters: parameters)
       return
     }
-    guard !sensors.magnetometer.rangeEnd.isReached else { return }
+    guard !sensors.magnetometer.saturation.isSaturated else { return }
     if clippedTurn != nil { return updateClippedTurn(field: sample) }
     slowTurn.update(field: sample.value, interval: interval)
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
@@ -233,21 +233,22 @@ public struct OrientationEstimator: Sendable {
     blockBias = horizon.bias
     magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
-        isResting: rest.calmTime > 0.3 && !slowTurn.isSeen, isCalm: rest.calmTime > 0.3,
+        isResting: stationarity.quietTime > 0.3 && !slowTurn.isSeen,
+        isQuasiStationary: stationarity.quietTime > 0.3,
         driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
-        missedTiltVariance: horizon.missedVariance),
+        unmeasuredTiltVariance: horizon.unmeasuredVariance),
       parameters: parameters)
-    if magneticFilter.isStarted { northFilter.restart() }
+    if magneticFilter.isStarted { compass.restart() }
     // A repeated field may come from a stuck magnetometer.
     if let direction = magneticFilter.direction, !sensors.isRateRepeating,
       !sensors.magnetometer.repetition.lasts(0.1)
     {
       horizon.observe(direction, parameters: parameters)
     } else {
-      horizon.forgetField()
+      horizon.resetFieldReference()
     }
     if !wasStarted, magneticFilter.isStarted { resume(field: sample.value, up: up) }
-    outgrowRestoredField()
+    replaceRestoredField()
   }
 
   /// Takes a velocity from another source, such as a GNSS receiver: m/s, magnetic ENU.
@@ -272,7 +273,7 @@ public struct OrientationEstimator: Sendable {
 
   /// Advances the time without a sample, so that silent sensors are detected; an earlier time
   /// changes nothing.
-  public mutating func advance(to moment: BootTime) { notice(moment) }
+  public mutating func advance(to moment: BootTime) { advanceTime(to: moment) }
 
   /// Sets strength and inclination of the reference field; `nil` if it is unknown.
   ///
@@ -307,12 +308,12 @@ extension OrientationEstimator {
   var fieldSilence: Double { field.map { time.seconds(since: $0.time) } ?? .infinity }
 
   /// Whether gyroscope and accelerometer show a quasi-stationary period.
-  private var isCalm: Bool { rest.calmTime >= parameters.restTime }
+  private var isQuasiStationary: Bool { stationarity.quietTime >= parameters.restTime }
 
   /// Whether the device is at rest: quasi-stationary and not turning slowly.
-  var isAtRest: Bool { isCalm && !slowTurn.isSeen }
+  var isAtRest: Bool { isQuasiStationary && !slowTurn.isSeen }
 
-  mutating func notice(_ moment: BootTime) {
+  mutating func advanceTime(to moment: BootTime) {
     if !hasTime || moment > time { time = moment }
     hasTime = true
   }
@@ -320,31 +321,31 @@ extension OrientationEstimator {
   /// Handles a gap in the rates, in which the rotation is unknown.
   private mutating func passGap(_ interval: Double) {
     horizon.passGap(min(interval, 1e5), parameters: parameters)
-    rest.restart()
-    sensors.missTurn()
+    stationarity.restart()
+    sensors.restartGyroscopeTests()
     // Continuous accelerometer samples have kept the tilt.
-    let isLevelled = sensors.accelerometer.silence(at: time) <= SensorJudge.longestGap
-    if interval > 2, !isLevelled { horizon.restart() } else { horizon.soften() }
-    magneticFilter.loseHeading()
-    horizon.loseTurn(0.2)
+    let isLevelled = sensors.accelerometer.silence(at: time) <= SensorFaultDetection.longestGap
+    if interval > 2, !isLevelled { horizon.restart() } else { horizon.limitMemory() }
+    magneticFilter.resetHeading()
+    horizon.addUnmeasuredRotation(0.2)
   }
 
   /// Adds the variance of a rotation to and fro within a gap, which its end samples do not show.
-  private mutating func coverGap(_ interval: Double) {
-    if usualInterval > 0, interval > max(0.1, 3 * usualInterval) {
+  private mutating func addGapVariance(_ interval: Double) {
+    if meanInterval > 0, interval > max(0.1, 3 * meanInterval) {
       let missed = squaredRate.squareRoot() * interval
-      horizon.loseTurn(missed)
+      horizon.addUnmeasuredRotation(missed)
       magneticFilter.addHeadingVariance(missed * missed)
     }
-    usualInterval += (interval - usualInterval) * (usualInterval > 0 ? 0.05 : 1)
+    meanInterval += (interval - meanInterval) * (meanInterval > 0 ? 0.05 : 1)
   }
 
   /// Adds heading variance while the gyroscope repeats its readings, so that the field determines
   /// the heading.
-  private mutating func coverRepetition(hasBegun: Bool, interval: Double) {
+  private mutating func addRepetitionVariance(hasBegun: Bool, interval: Double) {
     // Undetected turns: 10°/s for up to a second, and 30°/s until the repetition is detected.
     magneticFilter.addHeadingVariance(0.03 * interval + (hasBegun ? 0.01 : 0))
-    if hasBegun { horizon.loseTurn(0.1) }
+    if hasBegun { horizon.addUnmeasuredRotation(0.1) }
   }
 }
 

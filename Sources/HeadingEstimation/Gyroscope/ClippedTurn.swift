@@ -17,7 +17,7 @@ struct ClippedTurn {
   private var sum: Vector3 = .zero
 
   /// The measured rotation while clipped, rad, since a field determined the previous part.
-  private(set) var said = 0.0
+  private(set) var measuredAngle = 0.0
 
   /// End of the clipping; `nil` before.
   private(set) var end: BootTime?
@@ -26,28 +26,28 @@ struct ClippedTurn {
   private(set) var count = 0
 
   /// Whether a field has determined the newest part of the rotation.
-  private(set) var isKnown = false
+  private(set) var isDetermined = false
 
   /// Whether rotations to and fro, or about several axes, were clipped before a field came.
-  private(set) var isMixed = false
+  private(set) var isAmbiguous = false
 
   init(axis: Vector3) { first = axis }
 
   /// Adds a clipped rate, rad/s.
   mutating func extend(by rate: Vector3, axis new: Vector3, interval: Double) {
-    said += rate.length * interval
+    measuredAngle += rate.length * interval
     sum += new * interval
-    (end, count, isKnown) = (nil, 0, false)
-    if new.dot(first) < Self.sameAxis { isMixed = true }
+    (end, count, isDetermined) = (nil, 0, false)
+    if new.dot(first) < Self.sameAxis { isAmbiguous = true }
   }
 
   /// Rotates the axis with the body by a rotation vector, rad, since the newest sample.
-  mutating func carry(by turn: Vector3) { sum = Quaternion(rotationVector: -turn) * sum }
+  mutating func rotate(by turn: Vector3) { sum = Quaternion(rotationVector: -turn) * sum }
 
   /// 1σ of the undetermined rotation, rad: half of the measured one.
   ///
   /// Rotations in recordings are one to two times the range.
-  var open: Double { 0.5 * said }
+  var deviation: Double { 0.5 * measuredAngle }
 
   /// Records the end of the clipping.
   mutating func finish(at time: BootTime) { if end == nil { end = time } }
@@ -62,15 +62,16 @@ struct ClippedTurn {
   mutating func angle(measured: Vector3, expected: Vector3) -> Double? {
     let along = axis * expected.dot(axis)
     let (before, after) = (expected - along, measured - axis * measured.dot(axis))
-    guard !isMixed, before.length > Self.across * expected.length else { return nil }
+    guard !isAmbiguous, before.length > Self.across * expected.length else { return nil }
     let angle = Double.atan2(y: axis.dot(after.cross(before)), x: after.dot(before))
     // The residual of a rotation about the axis.
     let left = (Quaternion(rotationVector: axis * -angle) * expected - measured).length
-    guard left < Self.misfit * expected.length, angle > -Self.misfit, angle < 2 * said + Self.misfit
+    guard left < Self.largestResidual * expected.length, angle > -Self.largestResidual,
+      angle < 2 * measuredAngle + Self.largestResidual
     else { return nil }
-    isKnown = true
+    isDetermined = true
     if end == nil {
-      (sum, said) = (.zero, 0)
+      (sum, measuredAngle) = (.zero, 0)
       return angle
     }
     // After the end the readings are averaged.
@@ -91,27 +92,27 @@ struct ClippedTurn {
   private static let across = 0.25
 
   /// Largest relative residual: 9°, the other axes' errors; also the noise of the angle, rad.
-  private static let misfit = 0.15
+  private static let largestResidual = 0.15
 }
 
 extension OrientationEstimator {
   /// Tracks a rotation beyond the gyroscope's range.
-  mutating func coverSaturation(interval: Double) {
-    if sensors.gyroscope.rangeEnd.isReached {
-      let axis = sensors.gyroscope.rangeEnd.axis
+  mutating func trackClippedTurn(interval: Double) {
+    if sensors.gyroscope.saturation.isSaturated {
+      let axis = sensors.gyroscope.saturation.axis
       // Fields since its end belong to the previous rotation.
-      if clippedTurn?.end != nil, clippedTurn?.isKnown ?? false { endClippedTurn() }
+      if clippedTurn?.end != nil, clippedTurn?.isDetermined ?? false { endClippedTurn() }
       if clippedTurn == nil {
         clippedTurn = ClippedTurn(axis: axis)
         magneticFilter.dropBlock()
         // The rotation before the clipping was detected.
         clippedTurn?.extend(
-          by: strapdown.rate, axis: axis, interval: sensors.gyroscope.rangeEnd.delay)
+          by: strapdown.rate, axis: axis, interval: sensors.gyroscope.saturation.delay)
       }
-      clippedTurn?.carry(by: strapdown.rate * interval)
+      clippedTurn?.rotate(by: strapdown.rate * interval)
       clippedTurn?.extend(by: strapdown.rate, axis: axis, interval: interval)
     } else if clippedTurn != nil {
-      clippedTurn?.carry(by: strapdown.rate * interval)
+      clippedTurn?.rotate(by: strapdown.rate * interval)
       clippedTurn?.finish(at: time)
       if let end = clippedTurn?.end, time.seconds(since: end) > ClippedTurn.window {
         endClippedTurn()
@@ -129,7 +130,7 @@ extension OrientationEstimator {
         measured: field.value - magneticFilter.summary.hardIron,
         expected: attitude.conjugate * magneticFilter.localField)
     else { return }
-    strapdown.turn(by: axis * angle)
+    strapdown.rotate(by: axis * angle)
   }
 
   /// Ends a clipped rotation; if no field has determined it, its uncertainty goes into heading and
@@ -137,12 +138,12 @@ extension OrientationEstimator {
   mutating func endClippedTurn() {
     guard let turn = clippedTurn else { return }
     clippedTurn = nil
-    let lost = turn.isKnown ? ClippedTurn.error : turn.open
+    let lost = turn.isDetermined ? ClippedTurn.error : turn.deviation
     magneticFilter.addHeadingVariance(lost * lost * 2)
-    horizon.loseTurn(lost)
+    horizon.addUnmeasuredRotation(lost)
     // After a large unmeasured rotation the averaged force has a random direction.
     if lost > ClippedTurn.error {
-      horizon.soften(to: lost > Angle(degrees: 10).radians ? 0.02 : 0.5)
+      horizon.limitMemory(to: lost > Angle(degrees: 10).radians ? 0.02 : 0.5)
     }
   }
 }

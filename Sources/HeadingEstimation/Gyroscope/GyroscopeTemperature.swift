@@ -49,7 +49,7 @@ struct GyroscopeTemperature {
     guard abs(change) >= Self.step else { return }
     temperature = value
     filter.shiftBias(by: slope * change, limit: parameters.biasLimit)
-    filter.widenBias(by: variance * change * change, parameters: parameters)
+    filter.inflateBias(by: variance * change * change, parameters: parameters)
   }
 
   /// Drops the reference bias, because the gyroscope calibration has changed.

@@ -49,7 +49,7 @@ struct StrapdownIntegrator {
   }
 
   /// Rotates the body by a rotation vector, rad, body frame, that no rate has measured.
-  mutating func turn(by rotation: Vector3) {
+  mutating func rotate(by rotation: Vector3) {
     attitude = (attitude * Quaternion(rotationVector: rotation)).normalized ?? .identity
   }
 

@@ -4,8 +4,8 @@ public import HeadingSensing
 extension OrientationEstimator {
   /// The gyroscope's motion, on which the tests of the other sensors rely.
   @inline(__always)
-  private var judgingMotion: SensorJudge.Motion {
-    SensorJudge.Motion(
+  private var gyroscopeMotion: SensorFaultDetection.Motion {
+    SensorFaultDetection.Motion(
       attitude: hasGyroscope && !sensors.isRateRepeating ? strapdown.attitude : nil,
       carried: strapdown.attitude, rate: strapdown.rate, drift: horizon.biasAccuracy)
   }
@@ -27,7 +27,7 @@ extension OrientationEstimator {
 
   /// Duration of a disturbance after a hard-iron change, s, beyond which the field is no evidence
   /// against the gyroscope.
-  private static let longestDoubt = 10.0
+  private static let longestEvidence = 10.0
 
   /// Specific force, m/s², below which the accelerometer is in free fall or wrongly scaled.
   private static let weightless = 3.0
@@ -45,32 +45,32 @@ extension OrientationEstimator {
     let lead = parameters.inertialLatency - parameters.magnetometerLatency
     let attitude = horizon.level * strapdown.attitude(at: sample.time, lead: lead)
     let isCarried = hasGyroscope && magneticFilter.isStarted
-    sensors.rotation.update(
+    sensors.gyroscopeTest.update(
       field: sample.value - summary.hardIron, at: sample.time,
       attitude: isCarried ? attitude : nil, expected: magneticFilter.localField,
       allowance: summary.terms.total + (2 * horizon.tilt.variance).squareRoot(),
       isForeign: magneticFilter.formerIron != nil
-        && magneticFilter.disturbedTime > Self.longestDoubt)
-    guard sensors.rotation.isContradicted else {
+        && magneticFilter.disturbedTime > Self.longestEvidence)
+    guard sensors.gyroscopeTest.isNewlyExcluded else {
       backUpBias(after: elapsed)
       return
     }
-    abandonAttitude()
+    restartAttitude()
   }
 
   /// Restarts tilt and heading after a gyroscope fault, with the bias from before the fault.
-  private mutating func abandonAttitude() {
+  private mutating func restartAttitude() {
     if let before = biasBackups.1 { horizon.knownBias = before }
     horizon.restart()
-    horizon.loseTurn(0.5)
-    rest.restart()
-    magneticFilter.loseHeading()
-    northFilter.restart()
+    horizon.addUnmeasuredRotation(0.5)
+    stationarity.restart()
+    magneticFilter.resetHeading()
+    compass.restart()
   }
 
   /// Backs up the gyroscope bias, because a fault corrupts it until it is detected.
   private mutating func backUpBias(after interval: Double) {
-    guard !sensors.rotation.isRefuted else { return }
+    guard !sensors.gyroscopeTest.isExcluded else { return }
     backupAge += interval
     guard backupAge > 3 else { return }
     backupAge = 0
@@ -78,25 +78,25 @@ extension OrientationEstimator {
   }
 
   /// Tests the accelerometer with its newest sample.
-  mutating func judge(force sample: VectorSample) {
-    let wasRefuted = sensors.rotation.isRefuted
-    sensors.judge(force: sample, motion: judgingMotion)
-    if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
+  mutating func check(force sample: VectorSample) {
+    let wasExcluded = sensors.gyroscopeTest.isExcluded
+    sensors.check(force: sample, motion: gyroscopeMotion)
+    if sensors.gyroscopeTest.isExcluded, !wasExcluded { restartAttitude() }
   }
 
   /// Tests the magnetometer with its newest sample.
-  mutating func judge(field sample: VectorSample) {
-    let wasHung = sensors.isMagnetometerHung
-    let wasRefuted = sensors.rotation.isRefuted
+  mutating func check(field sample: VectorSample) {
+    let wasStuck = sensors.isMagnetometerStuck
+    let wasExcluded = sensors.gyroscopeTest.isExcluded
     // A stuck gyroscope at full scale has rotated the tilt away.
-    if sensors.judge(field: sample, motion: judgingMotion), horizon.tilt.variance > 0.04 {
+    if sensors.check(field: sample, motion: gyroscopeMotion), horizon.tilt.variance > 0.04 {
       horizon.restart()
     }
-    if sensors.rotation.isRefuted, !wasRefuted { abandonAttitude() }
-    if !wasHung, sensors.isMagnetometerDead {
+    if sensors.gyroscopeTest.isExcluded, !wasExcluded { restartAttitude() }
+    if !wasStuck, sensors.isMagnetometerDead {
       // It has never worked, so that there is no heading to hold.
       magneticFilter.restart(parameters: parameters)
-      northFilter.restart()
+      compass.restart()
     }
     guard sensors.magnetometer.isFresh else {
       if sensors.magnetometer.repetition.lasts(0.1), sensors.isRateRepeating {
@@ -105,7 +105,7 @@ extension OrientationEstimator {
       return
     }
     // The body has rotated unmeasured: only the field determines the heading.
-    if let blindField, (sample.value - blindField).length > 2e-6 { magneticFilter.loseHeading() }
+    if let blindField, (sample.value - blindField).length > 2e-6 { magneticFilter.resetHeading() }
     blindField = nil
   }
 }

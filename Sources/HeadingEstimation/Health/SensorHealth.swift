@@ -27,7 +27,7 @@ package struct SensorHealth: Sendable {
   private(set) var axes = InlineArray<3, Repetition>(repeating: Repetition())
 
   /// Saturation detection.
-  private(set) var rangeEnd: RangeEnd
+  private(set) var saturation: SaturationDetector
 
   /// Whether the readings repeat for longer than a measurement: as a whole, or on one axis while
   /// others change.
@@ -55,7 +55,7 @@ package struct SensorHealth: Sendable {
 
   init(limits: SensorLimits) {
     self.limits = limits
-    rangeEnd = RangeEnd(floor: limits.saturationFloor)
+    saturation = SaturationDetector(floor: limits.saturationFloor)
   }
 
   /// Checks a reading.
@@ -90,8 +90,8 @@ package struct SensorHealth: Sendable {
     state = .present
     spacing += (min(interval, 2) - spacing) / 8
     countRepetitions(of: value, after: previous.value, at: sample.time)
-    rangeEnd.update(value, previous: previous.value, interval: interval, at: sample.time)
-    if rangeEnd.isReached { lastSaturated = sample.time }
+    saturation.update(value, previous: previous.value, interval: interval, at: sample.time)
+    if saturation.isSaturated { lastSaturated = sample.time }
     last = sample
     return interval
   }

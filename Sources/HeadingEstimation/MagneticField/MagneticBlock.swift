@@ -17,7 +17,7 @@ struct MagneticBlock {
 
   /// A complete block: the measurement, its length in s and the mean square of the rate, (rad/s)².
   struct Result {
-    var measurement: MagneticModel.Measurement
+    var measurement: FieldKalmanFilter.Measurement
     var interval: Double
     var squaredRate: Double
   }
@@ -54,7 +54,7 @@ struct MagneticBlock {
     let noise = parameters.magnetometerNoise
     let rateNoise = parameters.magnetometerRateNoise
     let result = Result(
-      measurement: MagneticModel.Measurement(
+      measurement: FieldKalmanFilter.Measurement(
         field: field * share, rotation: rotation * share, motion: motion * share,
         turning: turning * share,
         // Noise of successive samples of a 100 Hz sensor is correlated: more than four per block

@@ -16,12 +16,12 @@ extension MagneticFilter {
     _ result: MagneticBlock.Result, parameters: OrientationParameters
   ) -> FieldDirection? {
     let usual = parameters.fieldVariation
-    guard model.deviation(MagneticModel.hardIron) < 2 * usual else { return nil }
+    guard model.deviation(FieldKalmanFilter.hardIron) < 2 * usual else { return nil }
     let measured = result.measurement.field - model.ironField(result.measurement)
     let horizontal = (measured.x * measured.x + measured.y * measured.y).squareRoot()
     guard horizontal > 1e-6 else { return nil }
     let square = measured.squaredLength
-    if let reference = history.reference {
+    if let reference = mixture.reference {
       let strength =
         (reference.horizontal * reference.horizontal + reference.vertical * reference.vertical)
         .squareRoot()

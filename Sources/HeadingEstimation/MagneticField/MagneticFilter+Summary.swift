@@ -45,16 +45,16 @@ extension MagneticFilter {
   /// Iron that changes two field components changes the third by as much; twice the usual variation
   /// is subtracted.
   func foreignVariance(parameters: OrientationParameters) -> Double {
-    guard let reference = history.reference else { return 0 }
+    guard let reference = mixture.reference else { return 0 }
     let horizontal = model.horizontalStrength - reference.horizontal
-    let vertical = model.vector(MagneticModel.field).z - reference.vertical
+    let vertical = model.vector(FieldKalmanFilter.field).z - reference.vertical
     let usual = Self.square(2 * parameters.fieldVariation)
     return max(0, horizontal * horizontal + vertical * vertical - usual) / 2
   }
 
   /// Mean squared heading error under the hard-iron hypothesis, rad², weighted by its probability.
   private var rivalVariance: Double {
-    guard let iron = hardIronAlternative else { return 0 }
+    guard let iron = hardIronHypothesis else { return 0 }
     let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
     guard probability > 0.01 else { return 0 }
     let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
@@ -63,7 +63,7 @@ extension MagneticFilter {
 
   /// Whether the field is unverified: no reference field is known and the body has not rotated.
   private var isUnverified: Bool {
-    history.reference == nil && !(hardIronAlternative?.isFieldProven ?? true)
+    mixture.reference == nil && !(hardIronHypothesis?.isFieldConfirmed ?? true)
   }
 
   /// Heading variance by the hypothesis above which the field is reported as disturbed, rad²: 3°
@@ -73,12 +73,12 @@ extension MagneticFilter {
   private static func square(_ value: Double) -> Double { value * value }
 
   func makeSummary(_ motion: Motion, parameters: OrientationParameters) -> Summary {
-    let field = model.vector(MagneticModel.field)
+    let field = model.vector(FieldKalmanFilter.field)
     let horizontal = max(model.horizontalStrength, 1e-7)
     let isDisturbed = isDisturbed(parameters: parameters)
     let variance = model.headingVariance
     let hold = isDisturbed ? max(0, variance - varianceBeforeDisturbance) : 0
-    let hardIronDeviation = model.deviation(MagneticModel.hardIron)
+    let hardIronDeviation = model.deviation(FieldKalmanFilter.hardIron)
     var terms = HeadingErrorTerms()
     // A large angular variance exceeds its linearization.
     terms.noise = ((variance - hold) * (1 + 2 * min(variance, 10))).squareRoot()
@@ -94,10 +94,10 @@ extension MagneticFilter {
     let foreign = foreignVariance(parameters: parameters)
     let rival = rivalVariance
     terms.disturbance =
-      (history.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
+      (mixture.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
     // A restored heading does not have these errors of the present field.
-    let own = history.ownShare.squareRoot()
+    let own = mixture.presentErrorShare.squareRoot()
     terms.noise *= own
     terms.calibration *= own
     terms.localField *= own
@@ -107,15 +107,16 @@ extension MagneticFilter {
     terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
     return Summary(
       north: Quaternion(
-        angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1)),
-      terms: terms, strength: field.length, strengthDeviation: model.deviation(MagneticModel.field),
+        angle: Angle(radians: model.heading - mixture.offset), axis: Vector3(0, 0, 1)),
+      terms: terms, strength: field.length,
+      strengthDeviation: model.deviation(FieldKalmanFilter.field),
       inclination: Double.atan2(y: -field.z, x: horizontal),
       magnetDeviation: isUnverified ? rival.squareRoot() : 0,
       isDisturbed: isDisturbed,
       isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
         || rival > max(terms.noise * terms.noise, Self.largestRival),
-      hardIron: model.vector(MagneticModel.hardIron),
+      hardIron: model.vector(FieldKalmanFilter.hardIron),
       hardIronDeviation: hardIronDeviation,
-      latency: parameters.magnetometerLatency + model.state[MagneticModel.delay])
+      latency: parameters.magnetometerLatency + model.state[FieldKalmanFilter.delay])
   }
 }

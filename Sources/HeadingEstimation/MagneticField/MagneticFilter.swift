@@ -9,15 +9,15 @@ import RealModule
 /// to the gyroscope. Meanwhile alternative hypotheses run in parallel; one is accepted once its
 /// likelihood ratio suffices.
 struct MagneticFilter {
-  var model = MagneticModel()
-  var history = FieldHistory()
+  var model = FieldKalmanFilter()
+  var mixture = FieldMixture()
   private(set) var isStarted = false
 
   /// Current steady-state 1σ of the variation, T: the room's, or that of a disturbance.
   var variationDeviation: Double
-  var hardIronAlternative: FieldAlternative?
-  var surroundingsAlternative: FieldAlternative?
-  var formerIronAlternative: FieldAlternative?
+  var hardIronHypothesis: FieldHypothesis?
+  var surroundingsHypothesis: FieldHypothesis?
+  var formerIronHypothesis: FieldHypothesis?
   /// The hard iron before its last change, T; `nil` before the first change.
   var formerIron: Vector3?
   private var block = MagneticBlock()
@@ -27,8 +27,8 @@ struct MagneticFilter {
   private(set) var spread = RotationSpread()
   /// Mean square of the recent variation, per component, T².
   private(set) var variationSquare: Double
-  var calmTime = 0.0
-  var provenTime = 0.0
+  var undisturbedTime = 0.0
+  var confirmedTime = 0.0
   /// Duration of the present disturbance, s.
   private(set) var disturbedTime = 0.0
   private var addedHeadingVariance = 0.0
@@ -48,32 +48,32 @@ struct MagneticFilter {
     /// Whether the device is at rest.
     var isResting: Bool
     /// Whether gyroscope and accelerometer are quasi-stationary: at rest or in a slow turn.
-    var isCalm: Bool
+    var isQuasiStationary: Bool
     /// Variance of the gyroscope bias about the vertical, (rad/s)².
     var driftVariance: Double
     /// Covariance of the tilt error.
     var tilt: TiltCovariance
     /// Variance of the tilt by unmeasured rotations, rad².
-    var missedTiltVariance: Double
+    var unmeasuredTiltVariance: Double
   }
 
   /// Resets the heading and keeps hard iron and delay, because the rotation since the last sample
   /// is unknown.
-  mutating func loseHeading() {
+  mutating func resetHeading() {
     isStarted = false
-    forgetAlternatives()
+    dropHypotheses()
     disturbedTime = 0
     block = MagneticBlock()
-    let reference = history.reference
-    history = FieldHistory()
-    history.reference = reference
+    let reference = mixture.reference
+    mixture = FieldMixture()
+    mixture.reference = reference
   }
 
   /// Resets everything except the reference field.
   mutating func restart(parameters: OrientationParameters) {
-    let reference = history.reference
+    let reference = mixture.reference
     self = MagneticFilter(parameters: parameters)
-    history.reference = reference
+    mixture.reference = reference
   }
 
   /// Adds to the heading variance, rad².
@@ -85,23 +85,23 @@ struct MagneticFilter {
   mutating func setReference(
     _ reference: (horizontal: Double, vertical: Double)?, parameters: OrientationParameters
   ) {
-    let isNews = history.reference == nil && reference != nil
-    history.reference = reference
+    let isNew = mixture.reference == nil && reference != nil
+    mixture.reference = reference
     // Only initialization uses the reference field to bound the hard iron.
-    if isNews, isStarted, model.deviation(MagneticModel.hardIron) > Self.openIron {
+    if isNew, isStarted, model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron {
       restart(parameters: parameters)
     }
   }
 
   /// 1σ above which the hard iron counts as unknown, T.
-  private static let openIron = 20e-6
+  private static let unknownIron = 20e-6
 
   /// Corrects the drift after a change of the gyroscope bias about the vertical by `amount`, rad/s.
   mutating func shiftDrift(by amount: Double) {
     model.shiftDrift(by: -amount)
-    hardIronAlternative?.shiftDrift(by: -amount)
-    surroundingsAlternative?.shiftDrift(by: -amount)
-    formerIronAlternative?.shiftDrift(by: -amount)
+    hardIronHypothesis?.shiftDrift(by: -amount)
+    surroundingsHypothesis?.shiftDrift(by: -amount)
+    formerIronHypothesis?.shiftDrift(by: -amount)
   }
 
   /// Adds a field sample, T, body frame, to the block.
@@ -123,7 +123,7 @@ struct MagneticFilter {
     var result = block.take(parameters: parameters)
     // A tilt error rotates the field by the same angle.
     result.measurement.variance +=
-      motion.missedTiltVariance * result.measurement.field.squaredLength
+      motion.unmeasuredTiltVariance * result.measurement.field.squaredLength
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
@@ -137,7 +137,7 @@ struct MagneticFilter {
   }
 
   /// The estimated local field, T, levelled frame.
-  var localField: Vector3 { model.vector(MagneticModel.field) }
+  var localField: Vector3 { model.vector(FieldKalmanFilter.field) }
 
   /// Prior 1σ of the hard iron before any rotation, per component, T.
   ///
@@ -146,7 +146,7 @@ struct MagneticFilter {
   private func hardIronPrior(_ field: Vector3, parameters: OrientationParameters) -> Double {
     let usual = parameters.hardIronDeviation
     guard !parameters.isCalibrated else { return usual }
-    guard let reference = history.reference else { return max(usual, field.length) }
+    guard let reference = mixture.reference else { return max(usual, field.length) }
     let horizontal = (field.x * field.x + field.y * field.y).squareRoot() - reference.horizontal
     let vertical = field.z - reference.vertical
     let seen = (horizontal * horizontal + vertical * vertical).squareRoot()
@@ -155,30 +155,31 @@ struct MagneticFilter {
   }
 
   private mutating func start(
-    _ measurement: MagneticModel.Measurement, motion: Motion, parameters: OrientationParameters
+    _ measurement: FieldKalmanFilter.Measurement, motion: Motion, parameters: OrientationParameters
   ) {
     // Hard iron estimated from a single attitude is not knowledge.
-    let isOpen = !parameters.isCalibrated && model.deviation(MagneticModel.hardIron) > Self.openIron
-    let first = model.covariance[MagneticModel.delay][MagneticModel.delay] == 0 || isOpen
+    let isOpen =
+      !parameters.isCalibrated && model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron
+    let first = model.covariance[FieldKalmanFilter.delay][FieldKalmanFilter.delay] == 0 || isOpen
     if first {
       let hardIron = hardIronPrior(measurement.field, parameters: parameters)
       let delay = parameters.magnetometerLatency
-      model.setVector(MagneticModel.hardIron, to: .zero, variance: hardIron * hardIron)
-      model.set(MagneticModel.delay, to: 0, variance: delay * delay)
+      model.setVector(FieldKalmanFilter.hardIron, to: .zero, variance: hardIron * hardIron)
+      model.set(FieldKalmanFilter.delay, to: 0, variance: delay * delay)
     }
-    model.set(MagneticModel.drift, to: 0, variance: motion.driftVariance)
+    model.set(FieldKalmanFilter.drift, to: 0, variance: motion.driftVariance)
     let place = parameters.fieldDeviation
-    model.setVector(MagneticModel.field, to: .zero, variance: place * place)
+    model.setVector(FieldKalmanFilter.field, to: .zero, variance: place * place)
     let variation = parameters.fieldVariation
-    model.setVector(MagneticModel.variation, to: .zero, variance: variation * variation)
+    model.setVector(FieldKalmanFilter.variation, to: .zero, variance: variation * variation)
     _ = model.update(measurement)
     variationDeviation = variation
     isStarted = true
-    calmTime = 0
+    undisturbedTime = 0
     // A magnet may be present since before the start.
     if first, parameters.isCalibrated {
-      hardIronAlternative = FieldAlternative(
-        .hardIron, from: model, isFieldProven: false, parameters: parameters)
+      hardIronHypothesis = FieldHypothesis(
+        .hardIron, from: model, isFieldConfirmed: false, parameters: parameters)
     }
   }
 
@@ -191,57 +192,58 @@ struct MagneticFilter {
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of rotation a spatial gradient looks like hard iron, above 45° it does not. It
     // does not matter if the hard iron is much less certain than the gradient.
-    model.learningShare =
-      model.deviation(MagneticModel.hardIron) > 2 * parameters.fieldVariation
+    model.hardIronScale =
+      model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
       ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
 
     model.propagate(step)
     let before = model
-    let isForeign = motion.isCalm && isDisturbed(parameters: parameters)
+    let isForeign = motion.isQuasiStationary && isDisturbed(parameters: parameters)
     var (normalized, rival) = model.update(result.measurement, isDisturbed: isForeign)
-    calmTime += result.interval
+    undisturbedTime += result.interval
     if normalized > Self.gate {
       // A disturbance: the variation takes it, as large as it is.
       model = before
       let innovation = result.measurement.field - model.prediction(result.measurement)
       let variance = innovation.squaredLength / 3
       variationDeviation = max(variationDeviation, variance.squareRoot())
-      model.widen(MagneticModel.variation, by: variance)
-      (normalized, rival) = model.update(result.measurement, isDisturbed: motion.isCalm)
-      beginAlternatives(parameters: parameters)
+      model.inflate(FieldKalmanFilter.variation, by: variance)
+      (normalized, rival) = model.update(result.measurement, isDisturbed: motion.isQuasiStationary)
+      startHypotheses(parameters: parameters)
     }
     variationDeviation =
       lately + (variationDeviation - lately) * Double.exp(-result.interval / Self.forgettingTime)
-    let variation = model.vector(MagneticModel.variation).squaredLength
+    let variation = model.vector(FieldKalmanFilter.variation).squaredLength
     if variation > Self.gate * usual * usual {
       variationDeviation = max(variationDeviation, (variation / 3).squareRoot())
-      beginAlternatives(parameters: parameters)
+      startHypotheses(parameters: parameters)
     }
     if isDisturbed(parameters: parameters) {
-      calmTime = 0
+      undisturbedTime = 0
       disturbedTime += result.interval
     } else {
       disturbedTime = 0
       if !motion.isResting {
-        let found = variation / 3 + model.meanVariance(MagneticModel.variation)
+        let found = variation / 3 + model.meanVariance(FieldKalmanFilter.variation)
         let share = min(1, result.interval / Self.variationMemory)
         variationSquare += (found - variationSquare) * share
       }
       varianceBeforeDisturbance = model.headingVariance
-      history.spend(result.interval, isResting: motion.isResting)
-      if spread.value > 0.1 { provenTime += result.interval }
+      mixture.addTime(result.interval, isResting: motion.isResting)
+      if spread.value > 0.1 { confirmedTime += result.interval }
     }
     step.variationVariance = lately * lately
-    judge(result.measurement, step: step, rival: rival, parameters: parameters)
-    history.settle(north: model.heading, isResting: motion.isResting, interval: result.interval)
-    history.weigh(
-      field: model.vector(MagneticModel.field), localVariance: localVariance(parameters: parameters)
+    testHypotheses(result.measurement, step: step, rival: rival, parameters: parameters)
+    mixture.updateJump(north: model.heading, isResting: motion.isResting, interval: result.interval)
+    mixture.updateOdds(
+      field: model.vector(FieldKalmanFilter.field),
+      localVariance: localVariance(parameters: parameters)
     )
-    giveUp(result, variation: variation, parameters: parameters)
+    restartIfImplausible(result, variation: variation, parameters: parameters)
   }
 
   /// Restarts from the present field if that is better than the current estimate.
-  private mutating func giveUp(
+  private mutating func restartIfImplausible(
     _ result: MagneticBlock.Result, variation: Double, parameters: OrientationParameters
   ) {
     guard isDisturbed(parameters: parameters) else {
@@ -251,19 +253,19 @@ struct MagneticFilter {
     // The held heading has become less certain than the disturbed field.
     let horizontal = max(model.horizontalStrength, 1e-7)
     let held = model.headingVariance
-    if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { loseHeading() }
+    if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { resetHeading() }
     // The estimated strength occurs nowhere on Earth, but the measured one does.
-    let believed = model.vector(MagneticModel.field).length
-    let isAbsurd =
-      (believed < 2e-6 || believed > 2e-4)
+    let estimated = model.vector(FieldKalmanFilter.field).length
+    let isImplausible =
+      (estimated < 2e-6 || estimated > 2e-4)
       && PhysicalConstants.earthField.contains(result.measurement.field.length)
-    implausibleTime = isAbsurd ? implausibleTime + result.interval : 0
+    implausibleTime = isImplausible ? implausibleTime + result.interval : 0
     if implausibleTime > 5 { restart(parameters: parameters) }
   }
 
   private mutating func makeStep(
     _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
-  ) -> MagneticModel.Step {
+  ) -> FieldKalmanFilter.Step {
     let noise = parameters.headingNoise * parameters.headingNoise * (motion.isResting ? 0.1 : 1)
     let scale = parameters.gyroscopeScaleError * parameters.gyroscopeScaleError
     let added = addedHeadingVariance / result.interval
@@ -273,14 +275,14 @@ struct MagneticFilter {
       addedHeadingVariance > 0.01 ? added * model.horizontalStrength * model.horizontalStrength : 0
     addedHeadingVariance = 0
     // At rest neither room nor hard iron changes, and the variation stays constant.
-    return MagneticModel.Step(
+    return FieldKalmanFilter.Step(
       interval: result.interval,
       headingVariance: noise + scale * result.squaredRate + added,
       driftVariance: motion.driftVariance,
       fieldVariance: chord
         + (motion.isResting ? 0 : parameters.fieldWalk * parameters.fieldWalk),
       hardIronVariance: motion.isResting
-        || model.deviation(MagneticModel.hardIron) > parameters.hardIronDeviation
+        || model.deviation(FieldKalmanFilter.hardIron) > parameters.hardIronDeviation
         ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
       variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
       variationVariance: variationDeviation * variationDeviation)
@@ -301,9 +303,10 @@ extension MagneticFilter {
   /// Initializes with a restored heading: `heading`, rad, is the angle from the levelled frame to
   /// north.
   mutating func resume(heading: Double, deviation: Double) {
-    history.start(
-      north: heading, holdVariance: deviation * deviation, field: model.vector(MagneticModel.field))
+    mixture.start(
+      north: heading, holdVariance: deviation * deviation,
+      field: model.vector(FieldKalmanFilter.field))
     summary.north = Quaternion(
-      angle: Angle(radians: model.heading - history.offset), axis: Vector3(0, 0, 1))
+      angle: Angle(radians: model.heading - mixture.offset), axis: Vector3(0, 0, 1))
   }
 }

@@ -41,7 +41,7 @@ extension HorizonFilter {
   }
 
   /// Adds to the bias variance, up to its initial value.
-  mutating func widenBias(by variance: Double, parameters: OrientationParameters) {
+  mutating func inflateBias(by variance: Double, parameters: OrientationParameters) {
     let limit = Self.square(parameters.initialBiasDeviation)
     for index in 3..<6 {
       covariance[index][index] += max(0, min(variance, limit - covariance[index][index]))
@@ -50,6 +50,6 @@ extension HorizonFilter {
 
   /// Propagates the bias through `interval` seconds without rates.
   mutating func passGap(_ interval: Double, parameters: OrientationParameters) {
-    growBias(interval: interval, parameters: parameters)
+    propagateBias(interval: interval, parameters: parameters)
   }
 }

@@ -32,7 +32,7 @@ extension HorizonFilter {
       * (covariance[Self.azimuth][Self.azimuth] + slope * slope * filteredVariance
         + (seen.noise + seen.room) * widening)
     guard isAzimuthUsual, isElevationUsual || reference != nil else {
-      forgetField()
+      resetFieldReference()
       return
     }
     var change = Row(repeating: 0)
@@ -62,7 +62,7 @@ extension HorizonFilter {
 
   /// Drops the reference direction after a change of the field or a loss of the tilt: the next
   /// direction measures changes from then on.
-  mutating func forgetField() {
+  mutating func resetFieldReference() {
     north = nil
     if reference == nil { elevation = nil }
   }

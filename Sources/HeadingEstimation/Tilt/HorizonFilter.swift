@@ -51,7 +51,7 @@ struct HorizonFilter {
   private var acceleration = AccelerationNoise()
 
   /// Variance of the tilt by unmeasured rotations, rad²; decays as gravity is observed again.
-  private(set) var missedVariance = 0.0
+  private(set) var unmeasuredVariance = 0.0
 
   /// Time for which the averaged force has been too large or too small, s; see ``largestStrain``.
   private var strainedTime = 0.0
@@ -74,7 +74,7 @@ struct HorizonFilter {
   /// Relative deviation of the averaged force from gravity beyond which it is not used, and for how
   /// long, s.
   private static let largestStrain = 0.2
-  private static let patience = 20.0
+  private static let strainTimeout = 20.0
 
   /// Update interval, s: beyond the pass band of the low-pass, samples add no information.
   private static let interval = 0.1
@@ -101,7 +101,7 @@ extension HorizonFilter {
   /// Covariance of the tilt error.
   @inline(__always)
   var tilt: TiltCovariance {
-    let share = missedVariance > 0.001 ? 1 : acceleration.whiteness
+    let share = unmeasuredVariance > 0.001 ? 1 : acceleration.whiteness
     return TiltCovariance(
       x: share * covariance[0][0], y: share * covariance[1][1], cross: share * covariance[0][1])
   }
@@ -137,31 +137,31 @@ extension HorizonFilter {
   mutating func restart() {
     force.reset()
     acceleration = AccelerationNoise()
-    forgetLag()
+    resetCorrelations()
   }
 
   /// Limits the weight of the average so far to `duration` seconds, after unmeasured rotations.
-  mutating func soften(to duration: Double = 0.5) {
-    force.soften(to: duration)
+  mutating func limitMemory(to duration: Double = 0.5) {
+    force.limitMemory(to: duration)
     // A large unmeasured rotation must not count as acceleration.
     if duration < 0.5 { acceleration = AccelerationNoise() }
-    forgetLag()
+    resetCorrelations()
   }
 
   /// Inflates the tilt variance after an unmeasured rotation of about this size, rad.
-  mutating func loseTurn(_ turn: Double) {
+  mutating func addUnmeasuredRotation(_ turn: Double) {
     let variance = Self.square(min(turn, 0.5))
-    missedVariance = max(missedVariance, variance)
-    forgetField()
+    unmeasuredVariance = max(unmeasuredVariance, variance)
+    resetFieldReference()
     for axis in 0..<2 { covariance[axis][axis] = max(covariance[axis][axis], variance) }
   }
 
   /// Resets the correlations with bias and field, because the gyroscope's frame has a
   /// discontinuity.
-  private mutating func forgetLag() {
+  private mutating func resetCorrelations() {
     lag = BiasLag()
     block = Block()
-    forgetField()
+    resetFieldReference()
     for axis in 0..<2 {
       for column in 2..<Self.count {
         covariance[axis][column] = 0
@@ -179,19 +179,20 @@ extension HorizonFilter {
   ///   - rate: Angular rate without bias, rad/s.
   ///   - interval: Seconds.
   ///   - rest: What the stationarity detection reports.
-  ///   - isBiasSeen: Whether the tilt may correct the bias; otherwise the bias is a consider state.
+  ///   - correctsBias: Whether the tilt may correct the bias; otherwise the bias is a consider
+  ///     state.
   ///   - parameters: The tunables.
   mutating func update(
     _ sample: Vector3, rotation: Quaternion, rate: Vector3, interval: Double,
-    rest: Rest, isBiasSeen: Bool, parameters: OrientationParameters
+    rest: Rest, correctsBias: Bool, parameters: OrientationParameters
   ) {
     let time = parameters.accelerationTime
     force.update(sample, interval: interval, timeConstant: time)
     guard force.elapsed >= time, interval > 0 else {
-      follow(parameters: parameters)
+      levelByForce(parameters: parameters)
       return
     }
-    missedVariance -= missedVariance * min(interval / parameters.accelerationTime, 1)
+    unmeasuredVariance -= unmeasuredVariance * min(interval / parameters.accelerationTime, 1)
     block.elapsed += interval
     block.squaredRate += rate.squaredLength * interval
     block.rotation = block.rotation + (level * rotation).matrix * interval
@@ -203,7 +204,7 @@ extension HorizonFilter {
     lag.update(matrix, interval: elapsed, timeConstant: time)
     if let rate = rest.meanRate { observeRest(rate, interval: elapsed, parameters: parameters) }
     observeForce(
-      elapsed: elapsed, isResting: rest.isForceSettled, isBiasSeen: isBiasSeen,
+      elapsed: elapsed, isResting: rest.isForceSettled, correctsBias: correctsBias,
       parameters: parameters)
     block = Block()
   }
@@ -212,14 +213,14 @@ extension HorizonFilter {
   mutating func updateAlone(_ sample: Vector3, interval: Double, parameters: OrientationParameters)
   {
     force.update(sample, interval: interval, timeConstant: parameters.smoothingTime)
-    follow(parameters: parameters)
+    levelByForce(parameters: parameters)
   }
 
   /// Levels by the average alone while it is young.
-  private mutating func follow(parameters: OrientationParameters) {
+  private mutating func levelByForce(parameters: OrientationParameters) {
     guard let up = (level * force.value).direction else { return }
     turnLevel(toward: up)
-    forgetLag()
+    resetCorrelations()
     // Without averaging, a hand's accelerations are at most four times as strong as what the
     // average leaves of them.
     let share = max(1, min(4, parameters.accelerationTime / max(force.elapsed, 0.1)))
@@ -264,25 +265,25 @@ extension HorizonFilter {
     covariance[0][0] += noise
     covariance[1][1] += noise
     covariance[Self.azimuth][Self.azimuth] += noise
-    growBias(interval: elapsed, parameters: parameters)
+    propagateBias(interval: elapsed, parameters: parameters)
   }
 
   /// Random walk of the bias, limited to its initial variance.
-  mutating func growBias(interval: Double, parameters: OrientationParameters) {
+  mutating func propagateBias(interval: Double, parameters: OrientationParameters) {
     let limit = Self.square(parameters.initialBiasDeviation)
     let step = Self.square(parameters.biasWalk) * interval / 100
     for index in 3..<6 where covariance[index][index] < limit { covariance[index][index] += step }
   }
 
   private mutating func observeForce(
-    elapsed: Double, isResting: Bool, isBiasSeen: Bool, parameters: OrientationParameters
+    elapsed: Double, isResting: Bool, correctsBias: Bool, parameters: OrientationParameters
   ) {
     guard let up = (level * force.value).direction else { return }
     let strain = self.strain
     strainedTime = strain > Self.largestStrain ? strainedTime + elapsed : 0
     // No body accelerates by a fifth of gravity for long: the accelerometer is faulty, or the body
     // rotates too fast for the average.
-    if strainedTime > 0, strainedTime < Self.patience { return }
+    if strainedTime > 0, strainedTime < Self.strainTimeout { return }
     let innovation = SIMD2(up.x, up.y)
     let excess = acceleration.update(innovation, tilt: filteredVariance, interval: elapsed)
     if excess > 0 {
@@ -295,7 +296,7 @@ extension HorizonFilter {
     let seen = isResting ? AccelerationNoise.least : acceleration.robustVariance
     let variance = seen * Self.correlation * parameters.accelerationTime / elapsed
     var change = Row(repeating: 0)
-    let states = isBiasSeen ? Self.count : Self.elevation + 1
+    let states = correctsBias ? Self.count : Self.elevation + 1
     correct(row(0), innovation: innovation.x, variance: variance, states: states, change: &change)
     correct(row(1), innovation: innovation.y, variance: variance, states: states, change: &change)
     apply(change, parameters: parameters)
@@ -339,8 +340,8 @@ extension HorizonFilter {
     apply(change, parameters: parameters)
   }
 
-  /// Scalar update of the first `states` states, the others being consider states (Schmidt); `change`
-  /// accumulates the correction.
+  /// Scalar update of the first `states` states, the others being consider states (Schmidt);
+  /// `change` accumulates the correction.
   mutating func correct(
     _ row: Row, innovation: Double, variance: Double, states: Int = HorizonFilter.count,
     change: inout Row

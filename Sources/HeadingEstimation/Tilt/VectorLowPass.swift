@@ -2,9 +2,9 @@ import HeadingGeometry
 
 /// A second-order Butterworth low-pass for vectors, on real time stamps.
 ///
-/// y″ + √2·ω·y′ + ω²·y = ω²·u with ω = √2/τ, integrated by the trapezoidal rule, which is stable for
-/// every step. During the first τ seconds the output is the mean of the inputs, so that it starts
-/// without a transient.
+/// y″ + √2·ω·y′ + ω²·y = ω²·u with ω = √2/τ, integrated by the trapezoidal rule, which is stable
+/// for every step. During the first τ seconds the output is the mean of the inputs, so that it
+/// starts without a transient.
 struct VectorLowPass {
   private(set) var value: Vector3 = .zero
   /// Its time derivative, 1/s; zero while it is a mean.
@@ -16,7 +16,7 @@ struct VectorLowPass {
   mutating func reset() { self = VectorLowPass() }
 
   /// Keeps the output but limits its weight to that of a mean over `duration` seconds.
-  mutating func soften(to duration: Double) {
+  mutating func limitMemory(to duration: Double) {
     elapsed = min(elapsed, duration)
     rate = .zero
   }

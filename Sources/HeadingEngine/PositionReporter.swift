@@ -6,7 +6,7 @@ import RealModule
 
 /// Reports the position: from the navigation filter while it is accurate enough, else the
 /// configured one.
-struct PositionKeeper {
+struct PositionReporter {
   // Receivers deliver at 1 Hz or faster; three missing fixes are a loss.
   private static let staleAfter = 3.5
 

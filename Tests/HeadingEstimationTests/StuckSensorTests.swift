@@ -5,12 +5,13 @@ import Testing
 @testable import HeadingEstimation
 
 /// A sensor that repeats itself while the body turns level, which gravity does not show.
-struct HungSensorTests {
+struct StuckSensorTests {
   @Test(arguments: [6.0, 20, -45], [FailingDevice.Sensor.hangs, .saysZero])
   func `a gyroscope that hangs for six seconds costs the heading no more than its bound`(
     rate: Double, fault: FailingDevice.Sensor
   ) {
-    // It hangs with what it last said: that of the rest before, or of the turn, which a rest follows.
+    // It hangs with what it last said: that of the rest before, or of the turn, which a rest
+    // follows.
     let turnEnd = fault == .hangs ? 7.0 : .infinity
     var device = FailingDevice(
       rate: rate, turnEnd: turnEnd, gyroscope: { $0 < 4 || $0 > 10 ? .works : fault })
@@ -94,7 +95,7 @@ struct HungSensorTests {
   func `one axis that repeats itself while the body turns is a sensor that hangs`(axis: Int) {
     let gravity = Vector3(0, 0, 9.81)
     var device = SimulatedDevice(seed: 3)
-    var judge = HungVector(resolution: 0.5)
+    var judge = StuckSensorTest(resolution: 0.5)
     var health = SensorHealth(limits: .accelerometer)
     var stuck: Double?
     var found: Double?
@@ -111,7 +112,7 @@ struct HungSensorTests {
       #expect(health.admit(sample) != nil)
       judge.update(
         sample, axes: health.axes, attitude: attitude, drift: Angle(degrees: 0.1).radians)
-      if judge.isHung, found == nil { found = time }
+      if judge.isStuck, found == nil { found = time }
     }
     #expect((found ?? 0) > 5 && (found ?? .infinity) < 6.5)
   }

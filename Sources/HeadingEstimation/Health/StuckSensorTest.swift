@@ -6,12 +6,12 @@ import HeadingSensing
 ///
 /// It repeats its reading while the gyroscope rotates the body: the reading at the start of the
 /// repetition, rotated with the body, deviates from the present one.
-struct HungVector {
+struct StuckSensorTest {
   /// Detection threshold, above the resolution of most sensors, SI.
   let resolution: Double
 
   /// Factor on the remaining gyroscope bias in the threshold, in standard deviations.
-  private static let caution = 1.5
+  private static let biasFactor = 1.5
 
   /// Reading and attitude when an axis began to repeat.
   private struct Start {
@@ -22,15 +22,15 @@ struct HungVector {
   private var starts: InlineArray<3, Start> = .init(repeating: Start())
 
   /// Whether the sensor is stuck and must not be used.
-  private(set) var isHung = false
+  private(set) var isStuck = false
 
   /// Since when it has been stuck.
-  private(set) var hungSince = BootTime(nanoseconds: 0)
+  private(set) var stuckSince = BootTime(nanoseconds: 0)
 
   init(resolution: Double) { self.resolution = resolution }
 
   /// Restarts the test, because earlier readings are not comparable.
-  mutating func restart() { self = HungVector(resolution: resolution) }
+  mutating func restart() { self = StuckSensorTest(resolution: resolution) }
 
   /// Tests a sample.
   ///
@@ -45,13 +45,13 @@ struct HungVector {
   ) {
     // Fast path: usually nothing repeats.
     if axes[0].count == 0, axes[1].count == 0, axes[2].count == 0 {
-      isHung = false
+      isStuck = false
     } else {
-      examine(sample, axes: axes, attitude: attitude, drift: drift)
+      testRepetition(sample, axes: axes, attitude: attitude, drift: drift)
     }
   }
 
-  private mutating func examine(
+  private mutating func testRepetition(
     _ sample: VectorSample, axes: InlineArray<3, Repetition>, attitude: Quaternion?, drift: Double
   ) {
     var (shortest, longest) = (Int.max, 0)
@@ -61,10 +61,10 @@ struct HungVector {
       (shortest, longest) = (min(shortest, count), max(longest, count))
     }
     guard longest >= 5 else {
-      isHung = false
+      isStuck = false
       return
     }
-    guard !isHung, let attitude else { return }
+    guard !isStuck, let attitude else { return }
     let isWhole = shortest >= 5
     for index in 0..<3 where axes[index].count > 0 {
       let duration = axes[index].duration
@@ -75,10 +75,10 @@ struct HungVector {
       let start = starts[index].attitude ?? attitude
       starts[index].attitude = start
       let expected = attitude.conjugate * (start * value)
-      let allowed = resolution + Self.caution * drift * duration * value.length
+      let allowed = resolution + Self.biasFactor * drift * duration * value.length
       if abs(expected[index] - sample.value[index]) > allowed {
-        isHung = true
-        hungSince = axes[index].since ?? sample.time
+        isStuck = true
+        stuckSince = axes[index].since ?? sample.time
       }
     }
   }

@@ -9,7 +9,7 @@ import RealModule
 /// The heading is the mean of the mixture and the bound includes its variance, so that a good
 /// heading is never replaced by a worse one at once, and a wrong initial heading is corrected in
 /// time.
-struct FieldHistory {
+struct FieldMixture {
   /// Estimated deviation of the present field's north from magnetic north, rad.
   private(set) var offset = 0.0
 
@@ -29,7 +29,7 @@ struct FieldHistory {
 
   /// Weight of the present field's errors in the heading variance: 0 while the heading relies on
   /// home.
-  private(set) var ownShare = 1.0
+  private(set) var presentErrorShare = 1.0
 
   private var holdVariance = 0.0
   private var anomalyVariance = 0.0
@@ -41,7 +41,7 @@ struct FieldHistory {
   private var restTime = 0.0
 
   /// Adds time in the present field, while that is undisturbed.
-  mutating func spend(_ interval: Double, isResting: Bool) {
+  mutating func addTime(_ interval: Double, isResting: Bool) {
     if isResting {
       guard restTime < 10 else { return }
       restTime += interval
@@ -71,7 +71,7 @@ struct FieldHistory {
     jump = Angle(radians: newHeading - oldHeading).normalized.radians
     holdVariance = headingVariance + localVariance + variance
     if isSameField, jump * jump < 9 * holdVariance || abs(jump) > Self.lostTurn {
-      settle(time: homeTime)
+      end(time: homeTime)
       return
     }
     let step = min(1, (new - old).squaredLength / 3 / (horizontal * horizontal))
@@ -79,7 +79,7 @@ struct FieldHistory {
     presentTime = step < 0.0076 ? presentTime + age : age
     anomalyVariance = min(1, (isAway ? anomalyVariance : 0) + step)
     isAway = true
-    weigh(localVariance: localVariance)
+    updateOdds(localVariance: localVariance)
   }
 
   /// Starts with a restored heading: `north` is its angle from the levelled frame, rad.
@@ -93,12 +93,12 @@ struct FieldHistory {
     homeTime = 10
     presentTime = 3
     isAway = true
-    weigh(localVariance: 0)
+    updateOdds(localVariance: 0)
   }
 
   /// Updates the jump with the field's north while the device has not moved, since the first
   /// reading is noisy.
-  mutating func settle(north: Double, isResting: Bool, interval: Double) {
+  mutating func updateJump(north: Double, isResting: Bool, interval: Double) {
     guard let known = anchor else { return }
     anchorAge += interval
     // Stationarity detection needs some time.
@@ -123,17 +123,17 @@ struct FieldHistory {
   /// - Parameters:
   ///   - field: The present field, T, levelled frame.
   ///   - localVariance: Variance of a local field's deviation from north, rad².
-  mutating func weigh(field: Vector3, localVariance: Double) {
+  mutating func updateOdds(field: Vector3, localVariance: Double) {
     guard isAway else { return }
     present = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
     if anchor == nil, isSameField, abs(jump) > Self.lostTurn {
-      settle(time: homeTime)
+      end(time: homeTime)
       return
     }
-    weigh(localVariance: localVariance)
+    updateOdds(localVariance: localVariance)
   }
 
-  private mutating func weigh(localVariance: Double) {
+  private mutating func updateOdds(localVariance: Double) {
     // Home needs a third of the time for equal odds.
     let ratio = presentTime / (3 * homeTime)
     var odds = -4 * Double.log(max(ratio, 1e-3))
@@ -143,7 +143,7 @@ struct FieldHistory {
     }
     let share = 1 / (1 + Double.exp(-max(-30, min(30, odds))))
     guard share > 0.01 else {
-      settle(time: presentTime)
+      end(time: presentTime)
       return
     }
     let prior = anomalyVariance + localVariance
@@ -151,18 +151,18 @@ struct FieldHistory {
     let shift = jump * gain
     offset = shift * share
     variance = share * holdVariance * gain + share * (1 - share) * shift * shift
-    ownShare = anchor == nil ? 1 : 1 - share * gain
+    presentErrorShare = anchor == nil ? 1 : 1 - share * gain
   }
 
   /// A jump that iron cannot cause at equal strength and inclination, rad: 30°, which is 9 µT
   /// across and less than 2 otherwise.
   private static let lostTurn = 0.5
 
-  private mutating func settle(time: Double) {
+  private mutating func end(time: Double) {
     isAway = false
     offset = 0
     variance = 0
-    ownShare = 1
+    presentErrorShare = 1
     anchor = nil
     anomalyVariance = 0
     presentTime = time

@@ -4,16 +4,16 @@ import HeadingSensing
 /// Saturation detection by the plateau of the readings.
 ///
 /// A plateau is the largest magnitude so far, reached in a rise and kept for several readings and
-/// 10 ms: to the digit (``ClippedAxis`` for a chip that is mounted at an angle), or within some
-/// parts in a thousand after a sharp corner, as with chips that filter after clipping. A steady
-/// turn has no rise before it, and no peak of a motion is so flat. Once two plateaus have had the
-/// same height, the first reading of that height counts as saturated (``SensorRange``).
-struct RangeEnd {
+/// 10 ms: to the digit (``ClippedAxisDetector`` for a chip that is mounted at an angle), or within
+/// some parts in a thousand after a sharp corner, as with chips that filter after clipping. A
+/// steady turn has no rise before it, and no peak of a motion is so flat. Once two plateaus have
+/// had the same height, the first reading of that height counts as saturated (``SaturationLevel``).
+struct SaturationDetector {
   /// Magnitude below which no range ends, SI.
   private let floor: Double
 
   /// Whether the newest reading is saturated.
-  private(set) var isReached = false
+  private(set) var isSaturated = false
 
   /// The saturated axis of the chip, body frame, with the sign of the reading.
   private(set) var axis: Vector3 = .zero
@@ -26,8 +26,8 @@ struct RangeEnd {
   private var slow: Vector3 = .zero
   private var flat = Plateau()
   private var wandering = Plateau()
-  private var clippedAxis = ClippedAxis()
-  private var range = SensorRange()
+  private var clippedAxis = ClippedAxisDetector()
+  private var range = SaturationLevel()
 
   /// Readings of the same height as the first of them.
   private struct Plateau {
@@ -61,8 +61,8 @@ struct RangeEnd {
   ) {
     if value.squaredLength > floor * floor {
       inspect(value, previous: previous, at: time)
-    } else if isReached || flat.count > 0 {
-      (isReached, flat.count, wandering.count) = (false, 0, 0)
+    } else if isSaturated || flat.count > 0 {
+      (isSaturated, flat.count, wandering.count) = (false, 0, 0)
       clippedAxis.restart()
     }
     slow += (value - slow) * (interval / (Self.memory + interval))
@@ -76,22 +76,22 @@ struct RangeEnd {
     if magnitude != before { extendWandering(magnitude, after: before, at: time) }
     let isFlat = flat.lasts(3, at: time) && magnitude >= largest * 0.999
     let isWandering = wandering.lasts(4, at: time)
-    let wasReached = isReached
+    let wasSaturated = isSaturated
     if magnitude > floor, isFlat || isWandering {
       let plateau = isFlat ? flat : wandering
-      if !wasReached {
+      if !wasSaturated {
         range.note(isFlat ? magnitude : plateau.level)
         delay = time.seconds(since: plateau.began)
       }
-      isReached = true
+      isSaturated = true
     } else {
-      if !wasReached { delay = 0 }
-      isReached = range.isEnd(magnitude, wasEnd: wasReached)
+      if !wasSaturated { delay = 0 }
+      isSaturated = range.isEnd(magnitude, wasEnd: wasSaturated)
     }
     if clippedAxis.isClipped(value, previous: previous, mean: slow, at: time, above: floor) {
-      isReached = true
+      isSaturated = true
       axis = clippedAxis.direction(of: value)
-    } else if isReached {
+    } else if isSaturated {
       axis = value.largestAxis
     }
   }

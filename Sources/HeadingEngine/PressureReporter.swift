@@ -5,7 +5,7 @@ import HeadingNavigation
 import HeadingSensing
 
 /// Reports pressure, height above the start and climb rate.
-struct PressureKeeper {
+struct PressureReporter {
   /// Time after the first pressure at which the start altitude is set, s: one sample is too noisy.
   private static let settling = 1.0
 

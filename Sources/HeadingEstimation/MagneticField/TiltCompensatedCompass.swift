@@ -3,7 +3,7 @@ import RealModule
 
 /// Heading without a gyroscope: a tilt-compensated compass from the smoothed field and
 /// accelerometer.
-struct NorthFilter {
+struct TiltCompensatedCompass {
   private var smoothed: Vector3 = .zero
   private var elapsed = 0.0
   private var lag = 0.0
@@ -24,7 +24,7 @@ struct NorthFilter {
   private(set) var isStarted = false
 
   /// Resets the filter.
-  mutating func restart() { self = NorthFilter() }
+  mutating func restart() { self = TiltCompensatedCompass() }
 
   /// Updates the heading with a field, T, body frame; `level` rotates the body to the levelled
   /// frame.

@@ -1,12 +1,12 @@
 import HeadingGeometry
 
 /// Stationarity detection: rate and specific force stay close to their own slow mean.
-struct RestDetector {
+struct StationarityDetector {
   private var rate = VectorLowPass()
   private var force = VectorLowPass()
   private var rateDeviation = 0.0
   private var forceDeviation = 0.0
-  private(set) var calmTime = 0.0
+  private(set) var quietTime = 0.0
   private var hasRate = false
 
   /// The mean rate, rad/s.
@@ -22,9 +22,9 @@ struct RestDetector {
       || max(abs(rate.value.x), abs(rate.value.y), abs(rate.value.z))
         > parameters.biasLimit
     {
-      calmTime = 0
+      quietTime = 0
     } else {
-      calmTime += interval
+      quietTime += interval
     }
   }
 
@@ -33,12 +33,12 @@ struct RestDetector {
     force.update(sample, interval: interval, timeConstant: 0.5)
     forceDeviation = (sample - force.value).squaredLength
     if forceDeviation > parameters.restAcceleration * parameters.restAcceleration {
-      calmTime = 0
+      quietTime = 0
     } else if !hasRate {
-      calmTime += interval
+      quietTime += interval
     }
   }
 
   /// Restarts the quasi-stationary period after a gap.
-  mutating func restart() { calmTime = 0 }
+  mutating func restart() { quietTime = 0 }
 }

@@ -1,7 +1,7 @@
 /// The saturation level of a sensor, learned from its plateaus.
 ///
 /// The level is constant: two plateaus of the same height confirm it.
-struct SensorRange {
+struct SaturationLevel {
   /// Height of the newest plateau, SI; infinite before the first.
   private var newest = Double.infinity
 
@@ -16,7 +16,7 @@ struct SensorRange {
 
   /// Whether a reading is saturated; `wasEnd`: whether the previous one was.
   mutating func isEnd(_ magnitude: Double, wasEnd: Bool) -> Bool {
-    if magnitude > newest * (1 + 2 * Self.tolerance) { self = SensorRange() }
+    if magnitude > newest * (1 + 2 * Self.tolerance) { self = SaturationLevel() }
     return isConfirmed && magnitude > newest * (1 - (wasEnd ? 2 : 1) * Self.tolerance)
   }
 

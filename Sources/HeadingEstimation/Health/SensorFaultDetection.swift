@@ -4,25 +4,25 @@ import HeadingSensing
 /// Fault detection and exclusion for gyroscope, accelerometer and magnetometer.
 ///
 /// Each sensor refuses samples that are not measurements (``SensorHealth``). A sensor is excluded
-/// if it repeats its readings while the body rotates (``HungVector``, ``HungGyroscope``), and a
-/// gyroscope also if field and gravity contradict it (``RotationCheck``). The gyroscope tests the
-/// other two sensors; field and gravity test the gyroscope. If all repeat for a second, and the
-/// gyroscope has shown noise at rest before, all are stuck.
-package struct SensorJudge: Sendable {
+/// if it repeats its readings while the body rotates (``StuckSensorTest``, ``StuckGyroscopeTest``),
+/// and a gyroscope also if field and gravity contradict it (``GyroscopeFaultTest``). The gyroscope
+/// tests the other two sensors; field and gravity test the gyroscope. If all repeat for a second,
+/// and the gyroscope has shown noise at rest before, all are stuck.
+package struct SensorFaultDetection: Sendable {
   /// The single-sensor checks.
   package internal(set) var gyroscope = SensorHealth(limits: .gyroscope)
   package internal(set) var accelerometer = SensorHealth(limits: .accelerometer)
   package internal(set) var magnetometer = SensorHealth(limits: .magnetometer)
 
   /// The gyroscope against gravity and field.
-  var rotation = RotationCheck()
+  var gyroscopeTest = GyroscopeFaultTest()
 
   // Above noise and hand tremor: 3 µT; a quarter of gravity, 15°.
-  private var gyroscopeByField = HungGyroscope(misfit: 3e-6)
-  private var gyroscopeByGravity = HungGyroscope(misfit: 2.5)
+  private var gyroscopeByField = StuckGyroscopeTest(threshold: 3e-6)
+  private var gyroscopeByGravity = StuckGyroscopeTest(threshold: 2.5)
   // Above the resolution of most sensors: 0.3 µT; 0.5 m/s², 3°.
-  private var fieldByGyroscope = HungVector(resolution: 0.3e-6)
-  private var forceByGyroscope = HungVector(resolution: 0.5)
+  private var fieldByGyroscope = StuckSensorTest(resolution: 0.3e-6)
+  private var forceByGyroscope = StuckSensorTest(resolution: 0.5)
   /// Number of new rates at rest, up to ``noisy``.
   private var newRatesAtRest = 0
 
@@ -42,32 +42,32 @@ package struct SensorJudge: Sendable {
   }
 }
 
-extension SensorJudge {
+extension SensorFaultDetection {
   // Inlined, because Swift 6.3 copies the whole structure for a call that only reads it.
 
   /// Whether the gyroscope is excluded: stuck, or contradicted by gravity and field.
   @inline(__always)
-  var isGyroscopeFaulty: Bool { isGyroscopeHung || rotation.isRefuted }
+  var isGyroscopeFaulty: Bool { isGyroscopeStuck || gyroscopeTest.isExcluded }
 
   /// Whether the gyroscope is stuck: it repeats while the body rotates.
   @inline(__always)
-  var isGyroscopeHung: Bool {
-    gyroscopeByField.isHung || gyroscopeByGravity.isHung || isDeviceHung
+  var isGyroscopeStuck: Bool {
+    gyroscopeByField.isStuck || gyroscopeByGravity.isStuck || isDeviceStuck
   }
 
   /// Whether the accelerometer is stuck; it often shares a chip with the gyroscope.
   @inline(__always)
-  var isAccelerometerHung: Bool {
-    forceByGyroscope.isHung || (accelerometer.repetition.lasts(0.2) && isGyroscopeHung)
+  var isAccelerometerStuck: Bool {
+    forceByGyroscope.isStuck || (accelerometer.repetition.lasts(0.2) && isGyroscopeStuck)
   }
 
   /// Whether the magnetometer is stuck.
   @inline(__always)
-  var isMagnetometerHung: Bool { fieldByGyroscope.isHung }
+  var isMagnetometerStuck: Bool { fieldByGyroscope.isStuck }
 
   /// Whether all sensors are stuck, though not noise-free.
   @inline(__always)
-  private var isDeviceHung: Bool {
+  private var isDeviceStuck: Bool {
     gyroscope.repetition.lasts(1) && newRatesAtRest >= Self.noisy
       && accelerometer.repetition.lasts(1)
       && (magnetometer.last == nil || magnetometer.repetition.lasts(1))
@@ -84,8 +84,8 @@ extension SensorJudge {
 
   /// Whether the magnetometer, or an axis of it, has repeated since its first sample.
   var isMagnetometerDead: Bool {
-    guard isMagnetometerHung, let first = magnetometer.firstTime else { return false }
-    return fieldByGyroscope.hungSince.seconds(since: first) < 0.1
+    guard isMagnetometerStuck, let first = magnetometer.firstTime else { return false }
+    return fieldByGyroscope.stuckSince.seconds(since: first) < 0.1
   }
 
   /// Whether a usable gyroscope has delivered recently.
@@ -98,20 +98,20 @@ extension SensorJudge {
   static let longestGap = 0.5
 }
 
-extension SensorJudge {
-  /// Checks an accepted rate; `isCalm`: whether the device is quasi-stationary.
+extension SensorFaultDetection {
+  /// Checks an accepted rate; `isQuasiStationary`: whether the device is quasi-stationary.
   @inline(__always)
-  mutating func judgeRate(isCalm: Bool) {
+  mutating func checkRate(isQuasiStationary: Bool) {
     guard gyroscope.isFresh else { return }
     if !gyroscope.isAxisRepeating {
       gyroscopeByField.restart()
       gyroscopeByGravity.restart()
     }
-    if isCalm, newRatesAtRest < Self.noisy { newRatesAtRest += 1 }
+    if isQuasiStationary, newRatesAtRest < Self.noisy { newRatesAtRest += 1 }
   }
 
   /// Tests the accelerometer, or a repeating gyroscope against gravity.
-  mutating func judge(force sample: VectorSample, motion: Motion) {
+  mutating func check(force sample: VectorSample, motion: Motion) {
     forceByGyroscope.update(
       sample, axes: accelerometer.axes, attitude: motion.attitude, drift: motion.drift)
     guard accelerometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return }
@@ -123,28 +123,28 @@ extension SensorJudge {
     }
     gyroscopeByGravity.update(
       sample, attitude: motion.carried, rate: gyroscope.isFresh ? motion.rate.length : 0)
-    if gyroscopeByGravity.isHung { refuteAxis(at: sample.time) }
+    if gyroscopeByGravity.isStuck { excludeGyroscope(at: sample.time) }
   }
 
   /// Excludes a gyroscope with a stuck axis; the attitude is estimated anew as after any gyroscope
   /// fault.
-  private mutating func refuteAxis(at time: BootTime) {
+  private mutating func excludeGyroscope(at time: BootTime) {
     guard gyroscope.isFresh else { return }
-    rotation.refute(at: time)
-    missTurn()
+    gyroscopeTest.exclude(at: time)
+    restartGyroscopeTests()
   }
 
   /// Tests the magnetometer, or a repeating gyroscope against the field.
   ///
   /// - Returns: Whether the field has just proved the gyroscope stuck.
-  mutating func judge(field sample: VectorSample, motion: Motion) -> Bool {
+  mutating func check(field sample: VectorSample, motion: Motion) -> Bool {
     fieldByGyroscope.update(
       sample, axes: magnetometer.axes, attitude: motion.attitude, drift: motion.drift)
     guard magnetometer.isFresh, isGyroscopeRepeating(at: sample.time) else { return false }
     gyroscopeByField.update(
       sample, attitude: motion.carried, rate: gyroscope.isFresh ? motion.rate.length : 0)
-    guard gyroscopeByField.isHung else { return false }
-    refuteAxis(at: sample.time)
+    guard gyroscopeByField.isStuck else { return false }
+    excludeGyroscope(at: sample.time)
     return true
   }
 
@@ -156,7 +156,7 @@ extension SensorJudge {
 
   /// Restarts the gyroscope tests, because a rotation may be unmeasured and earlier fields and
   /// forces are not comparable.
-  mutating func missTurn() {
+  mutating func restartGyroscopeTests() {
     gyroscopeByField.restart()
     gyroscopeByGravity.restart()
   }
@@ -196,12 +196,12 @@ extension SensorJudge {
       magnetometer.reasons(
         at: time, missing: .magnetometerMissing, stale: .magnetometerStale,
         stuck: .magnetometerStuck))
-    if isGyroscopeHung || (rotation.isRefuted && gyroscope.isAxisRepeating) {
+    if isGyroscopeStuck || (gyroscopeTest.isExcluded && gyroscope.isAxisRepeating) {
       reasons.formUnion([.sensorStuck, .gyroscopeStuck])
     }
-    if rotation.isRefuted { reasons.insert(.rateImplausible) }
-    if isAccelerometerHung { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
-    if isMagnetometerHung { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
+    if gyroscopeTest.isExcluded { reasons.insert(.rateImplausible) }
+    if isAccelerometerStuck { reasons.formUnion([.sensorStuck, .accelerometerStuck]) }
+    if isMagnetometerStuck { reasons.formUnion([.sensorStuck, .magnetometerStuck]) }
     return reasons
   }
 }

@@ -7,7 +7,7 @@ import RealModule
 ///
 /// Averaged force contains a boat's or a hand's acceleration over seconds, which it cannot observe
 /// itself.
-struct TiltMismatch {
+struct TiltResidual {
   /// Averaging time, s: a turn, some waves.
   private static let memory = 10.0
 
@@ -29,7 +29,7 @@ struct TiltMismatch {
   }
 
   /// Resets the residual if the filter has no better tilt.
-  mutating func forget() { self = TiltMismatch() }
+  mutating func reset() { self = TiltResidual() }
 
   /// 1σ of an azimuth, rad, at a field inclination: half of the square is across the field.
   func deviation(inclination: Angle) -> Double {

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadingEstimation
 
 /// One axis of the gyroscope is wrong for eight seconds, while all sensors deliver.
-struct RotationCheckTests {
+struct GyroscopeFaultTests {
   /// What a fault makes of a rate, rad/s.
   enum Fault: CaseIterable {
     case offset, dead, half, swapped

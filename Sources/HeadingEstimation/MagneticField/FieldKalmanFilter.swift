@@ -9,7 +9,7 @@ import RealModule
 /// hard iron h rotated by L (body to levelled frame), and the field's apparent motion c = L·(ω ×
 /// (z_body − h)) over the delay τ. The state is (m, r, h, τ, β), with β the error of the
 /// gyroscope's heading rate: m′ = β · up × m.
-struct MagneticModel {
+struct FieldKalmanFilter {
   typealias Row = InlineArray<11, Double>
 
   /// Time step and process noise between two updates.
@@ -56,7 +56,7 @@ struct MagneticModel {
 
   /// Factor of the hard iron's columns of the Jacobian, 0…1: 0 while the attitude hardly changes,
   /// so that hard iron is not observable.
-  var learningShare = 1.0
+  var hardIronScale = 1.0
 
   /// Whether all numbers have been finite.
   private(set) var isHealthy = true
@@ -83,7 +83,7 @@ struct MagneticModel {
   }
 
   /// Adds to the variance of three states from `index`.
-  mutating func widen(_ index: Int, by variance: Double) {
+  mutating func inflate(_ index: Int, by variance: Double) {
     for axis in 0..<3 { covariance[index + axis][index + axis] += variance }
   }
 
@@ -117,8 +117,8 @@ struct MagneticModel {
     covariance[0][1] += turn * across.0 * across.1
     covariance[1][0] += turn * across.0 * across.1
     covariance[1][1] += turn * across.1 * across.1
-    widen(Self.field, by: step.fieldVariance * step.interval)
-    widen(Self.hardIron, by: step.hardIronVariance * step.interval)
+    inflate(Self.field, by: step.fieldVariance * step.interval)
+    inflate(Self.hardIron, by: step.hardIronVariance * step.interval)
   }
 
   /// Propagates `count` states from `index` as first-order Gauss-Markov processes.
@@ -152,9 +152,9 @@ struct MagneticModel {
     let delay = state[Self.delay]
     let rotation = measurement.rotation.columns
     let turning = measurement.turning.columns
-    row[Self.hardIron] = (rotation.x[axis] - delay * turning.x[axis]) * learningShare
-    row[Self.hardIron + 1] = (rotation.y[axis] - delay * turning.y[axis]) * learningShare
-    row[Self.hardIron + 2] = (rotation.z[axis] - delay * turning.z[axis]) * learningShare
+    row[Self.hardIron] = (rotation.x[axis] - delay * turning.x[axis]) * hardIronScale
+    row[Self.hardIron + 1] = (rotation.y[axis] - delay * turning.y[axis]) * hardIronScale
+    row[Self.hardIron + 2] = (rotation.z[axis] - delay * turning.z[axis]) * hardIronScale
     row[Self.delay] =
       measurement.motion[axis] - turning.x[axis] * state[Self.hardIron]
       - turning.y[axis] * state[Self.hardIron + 1] - turning.z[axis] * state[Self.hardIron + 2]
@@ -195,9 +195,9 @@ struct MagneticModel {
       normalized += square
       logLikelihood -= 0.5 * (square + Double.log(spread))
       if isDisturbed {
-        learnVariation(product, spread: spread, innovation: innovation)
+        correctVariation(product, spread: spread, innovation: innovation)
       } else {
-        learn(product, spread: spread, innovation: innovation)
+        correct(product, spread: spread, innovation: innovation)
       }
     }
     return (normalized, logLikelihood)
@@ -205,7 +205,7 @@ struct MagneticModel {
 
   /// Corrects all states by an innovation.
   @inline(__always)
-  private mutating func learn(_ product: Row, spread: Double, innovation: Double) {
+  private mutating func correct(_ product: Row, spread: Double, innovation: Double) {
     let share = innovation / spread
     let root = 1 / spread.squareRoot()
     var scaled = Row(repeating: 0)
@@ -221,12 +221,12 @@ struct MagneticModel {
   }
 
   /// Corrects the variation only, with all others as consider states (Schmidt).
-  private mutating func learnVariation(_ product: Row, spread: Double, innovation: Double) {
-    let learning = Self.variation..<Self.hardIron
-    for index in learning {
+  private mutating func correctVariation(_ product: Row, spread: Double, innovation: Double) {
+    let corrected = Self.variation..<Self.hardIron
+    for index in corrected {
       let gain = product[index] / spread
       state[index] += gain * innovation
-      for column in 0..<11 where !learning.contains(column) || column >= index {
+      for column in 0..<11 where !corrected.contains(column) || column >= index {
         let reduced = covariance[index][column] - gain * product[column]
         covariance[index][column] = reduced
         covariance[column][index] = reduced

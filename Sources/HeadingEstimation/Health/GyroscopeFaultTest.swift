@@ -6,11 +6,11 @@ import RealModule
 ///
 /// A field direction that contradicts the attitude means a disturbed field or a faulty gyroscope.
 /// Iron changes the field strength as the body rotates, which is independent of the attitude
-/// (``LocalField``); a faulty gyroscope does not. So a contradiction while the body rotates at
+/// (``LocalFieldTest``); a faulty gyroscope does not. So a contradiction while the body rotates at
 /// constant strength is the gyroscope's fault, unless it appeared suddenly, or after another
 /// strength, with another inclination against gravity than the local one. The gyroscope is used
 /// again after its rotations have agreed with the field's for two seconds.
-struct RotationCheck {
+struct GyroscopeFaultTest {
   /// A contradiction between field and attitude.
   private struct Contradiction {
     /// Its start, with the field, body frame, and the attitude then.
@@ -28,18 +28,18 @@ struct RotationCheck {
   }
 
   /// Whether the gyroscope is excluded.
-  private(set) var isRefuted = false
+  private(set) var isExcluded = false
 
   /// Angle between measured and expected field, rad, while the cause is undecided; else 0.
-  var openDeparture: Double { contradiction == nil ? 0 : lastDeparture }
+  var undecidedAngle: Double { contradiction == nil ? 0 : lastDeparture }
 
   /// Whether the newest field has excluded the gyroscope, so that the attitude must be estimated
   /// anew.
-  private(set) var isContradicted = false
+  private(set) var isNewlyExcluded = false
 
   private var force = Vector3.zero
   private var forceTime = 0.0
-  private var local = LocalField()
+  private var local = LocalFieldTest()
   private var contradiction: Contradiction?
   private var lastDeparture = 0.0
   /// When the field strength last differed from the local one.
@@ -47,10 +47,10 @@ struct RotationCheck {
   /// A reference field, and the rotation since by the excluded gyroscope.
   private var anchor: (time: BootTime, field: Vector3, turn: Quaternion)?
   private var agreedTime = 0.0
-  private var lastRefutation: BootTime?
+  private var lastExclusion: BootTime?
   private var probation = Self.probation
   /// Mean direction of the specific force, levelled frame, after a fault.
-  private var lean = SIMD2<Double>.zero
+  private var meanTilt = SIMD2<Double>.zero
 
   /// Adds a specific force, m/s², body frame.
   mutating func add(force sample: Vector3, interval: Double) {
@@ -78,13 +78,13 @@ struct RotationCheck {
     field: Vector3, at time: BootTime, attitude: Quaternion?, expected: Vector3,
     allowance: Double, isForeign: Bool
   ) {
-    isContradicted = false
+    isNewlyExcluded = false
     defer {
       force = .zero
       forceTime = 0
     }
     guard forceTime > 0 else { return }
-    let verdict = local.judge(field, force: force, interval: forceTime)
+    let verdict = local.test(field, force: force, interval: forceTime)
     guard verdict == .local else {
       if verdict == .iron {
         contradiction = nil
@@ -94,20 +94,20 @@ struct RotationCheck {
     }
     let lengths = (field.squaredLength * force.squaredLength).squareRoot()
     let sine = lengths > 0 ? -field.dot(force) / lengths : 0
-    if isRefuted {
-      judgeTurn(field, at: time)
+    if isExcluded {
+      compareRotation(field, at: time)
     } else if isForeign {
       contradiction = nil
     } else if let attitude {
       let departure = Self.angle(attitude * field, expected)
-      judge(
+      checkDirection(
         field, attitude: attitude, sine: sine, localSine: local.sine,
         departure: departure > 3 * allowance ? departure : 0, at: time)
-      judgeLevel(attitude * force, interval: forceTime, at: time)
+      checkTilt(attitude * force, interval: forceTime, at: time)
     }
   }
 
-  private mutating func judge(
+  private mutating func checkDirection(
     _ field: Vector3, attitude: Quaternion, sine: Double, localSine: Double, departure: Double,
     at time: BootTime
   ) {
@@ -125,8 +125,8 @@ struct RotationCheck {
     current.sines += sine
     current.count += 1
     // At rest, iron cannot be distinguished from an unmeasured rotation.
-    let claimed = 2 * Double.acos(min(1, abs((attitude * current.attitude.conjugate).w)))
-    if max(claimed, Self.angle(field, current.field)) > Self.turned { current.hasTurned = true }
+    let integrated = 2 * Double.acos(min(1, abs((attitude * current.attitude.conjugate).w)))
+    if max(integrated, Self.angle(field, current.field)) > Self.turned { current.hasTurned = true }
     contradiction = current
     let elapsed = time.seconds(since: current.time)
     guard current.hasTurned, elapsed >= Self.needed else { return }
@@ -134,31 +134,33 @@ struct RotationCheck {
       elapsed >= Self.averaging
       && abs(current.sines / current.count - localSine) < Self.sineTolerance
     guard !current.isSudden || isLocal else { return }
-    refute(at: time)
+    exclude(at: time)
   }
 
   /// Excludes the gyroscope; the probation is the longer, the sooner the fault recurs.
-  mutating func refute(at time: BootTime) {
-    let isAgain = lastRefutation.map { time.seconds(since: $0) < Self.aftermath } ?? false
-    let needed = isAgain ? min(2 * probation, Self.longestProbation) : Self.probation
-    forgetVerdicts()
+  mutating func exclude(at time: BootTime) {
+    let isRecurring = lastExclusion.map { time.seconds(since: $0) < Self.recoveryTime } ?? false
+    let needed = isRecurring ? min(2 * probation, Self.longestProbation) : Self.probation
+    resetTests()
     probation = needed
-    isRefuted = true
-    isContradicted = true
-    lastRefutation = time
+    isExcluded = true
+    isNewlyExcluded = true
+    lastExclusion = time
   }
 
   /// Detects a tilt error left by a fault: the mean specific force is not vertical.
-  private mutating func judgeLevel(_ force: Vector3, interval: Double, at time: BootTime) {
-    guard let last = lastRefutation, time.seconds(since: last) < Self.aftermath,
+  private mutating func checkTilt(_ force: Vector3, interval: Double, at time: BootTime) {
+    guard let last = lastExclusion, time.seconds(since: last) < Self.recoveryTime,
       let up = force.direction
     else { return }
-    lean += (SIMD2(up.x, up.y) - lean) * (interval / (Self.leanTime + interval))
-    guard (lean.x * lean.x + lean.y * lean.y).squareRoot() > Self.wrongLevel else { return }
-    refute(at: time)
+    meanTilt += (SIMD2(up.x, up.y) - meanTilt) * (interval / (Self.tiltAveraging + interval))
+    guard (meanTilt.x * meanTilt.x + meanTilt.y * meanTilt.y).squareRoot() > Self.largestTilt else {
+      return
+    }
+    exclude(at: time)
   }
 
-  private mutating func judgeTurn(_ field: Vector3, at time: BootTime) {
+  private mutating func compareRotation(_ field: Vector3, at time: BootTime) {
     let elapsed = anchor.map { time.seconds(since: $0.time) } ?? .infinity
     guard let start = anchor, elapsed < Self.longest else {
       anchor = (time, field, .identity)
@@ -170,15 +172,15 @@ struct RotationCheck {
       Self.angle(start.turn * field, start.field) < Self.agreement
     agreedTime = agrees ? agreedTime + elapsed : 0
     anchor = (time, field, .identity)
-    if agreedTime >= probation { forgetVerdicts() }
+    if agreedTime >= probation { resetTests() }
   }
 
   /// Resets the tests, except the local field.
-  private mutating func forgetVerdicts() {
-    let (known, last, needed) = (local, lastRefutation, probation)
-    self = RotationCheck()
+  private mutating func resetTests() {
+    let (known, last, needed) = (local, lastExclusion, probation)
+    self = GyroscopeFaultTest()
     local = known
-    lastRefutation = last
+    lastExclusion = last
     probation = needed
   }
 
@@ -211,11 +213,11 @@ struct RotationCheck {
   private static let longestProbation = 32.0
 
   /// Time after a fault during which the tilt may still be wrong, s.
-  private static let aftermath = 60.0
+  private static let recoveryTime = 60.0
 
   /// Averaging time of gravity, s, and its largest angle from up, rad.
-  private static let leanTime = 3.0
-  private static let wrongLevel = Angle(degrees: 8).radians
+  private static let tiltAveraging = 3.0
+  private static let largestTilt = Angle(degrees: 8).radians
 
   /// Interval over which rotations are compared, s, and the longest gap without an undisturbed
   /// field.

@@ -5,7 +5,7 @@ import HeadingGeometry
 ///
 /// Uncalibrated iron appears there with the same variance as across north, where it turns the
 /// heading and is not observable.
-struct FieldMismatch {
+struct FieldResidual {
   /// Interval of the readings, s.
   private static let interval = 0.02
 

@@ -3,9 +3,9 @@ import HeadingSensing
 
 /// Distinguishes a stuck gyroscope, or a stuck axis of it, from a steady turn: field or gravity in
 /// the body frame contradict its rates.
-struct HungGyroscope {
+struct StuckGyroscopeTest {
   /// Threshold of the residual, above noise and hand tremor, SI.
-  let misfit: Double
+  let threshold: Double
   /// Averaging time of the residual, s.
   private static let memory = 0.1
   /// Longest test, s, beyond which gyroscope bias would look like a fault.
@@ -17,12 +17,12 @@ struct HungGyroscope {
   private var start: (sample: VectorSample, attitude: Quaternion)?
   private var newest = BootTime(nanoseconds: 0)
   private var mean: Vector3 = .zero
-  private(set) var isHung = false
+  private(set) var isStuck = false
 
-  init(misfit: Double) { self.misfit = misfit }
+  init(threshold: Double) { self.threshold = threshold }
 
   /// Restarts the test after a new gyroscope reading.
-  mutating func restart() { self = HungGyroscope(misfit: misfit) }
+  mutating func restart() { self = StuckGyroscopeTest(threshold: threshold) }
 
   /// Adds a new field or specific force, body frame, while the gyroscope repeats its readings.
   ///
@@ -32,7 +32,7 @@ struct HungGyroscope {
   ///   - rate: Angular rate of the axes that are not stuck, rad/s, which turns the delay between
   ///     the sensors into a residual.
   mutating func update(_ sample: VectorSample, attitude: Quaternion, rate: Double) {
-    guard !isHung else { return }
+    guard !isStuck else { return }
     guard let start, sample.time.seconds(since: start.sample.time) < Self.window else {
       self.start = (sample, attitude)
       newest = sample.time
@@ -43,6 +43,6 @@ struct HungGyroscope {
     newest = sample.time
     let expected = attitude.conjugate * (start.attitude * start.sample.value)
     mean += (sample.value - expected - mean) * (interval / (Self.memory + interval))
-    isHung = mean.length > misfit + Self.delay * rate * sample.value.length
+    isStuck = mean.length > threshold + Self.delay * rate * sample.value.length
   }
 }

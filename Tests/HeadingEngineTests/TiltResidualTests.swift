@@ -6,14 +6,14 @@ import Testing
 @testable import HeadingEngine
 
 /// A horizon that velocities show to be bent widens the field's heading by as much as it turns it.
-struct TiltMismatchTests {
+struct TiltResidualTests {
   private func up(tilted angle: Double) -> Vector3 {
     Vector3(0, Double.sin(angle), Double.cos(angle))
   }
 
-  private func run(_ mismatch: inout TiltMismatch, angle: Double, steps: Int) {
+  private func run(_ residual: inout TiltResidual, angle: Double, steps: Int) {
     for step in 0..<steps {
-      mismatch.update(
+      residual.update(
         up(tilted: angle), known: up(tilted: 0), variance: 0,
         at: BootTime(seconds: 0.02 * Double(step)))
     }
@@ -21,24 +21,24 @@ struct TiltMismatchTests {
 
   @Test(arguments: [0.0, 0.01, 0.05])
   func `a bent horizon turns an azimuth by its share across the field`(angle: Double) {
-    var mismatch = TiltMismatch()
-    run(&mismatch, angle: angle, steps: 1000)
+    var residual = TiltResidual()
+    run(&residual, angle: angle, steps: 1000)
     let expected = angle / 2.squareRoot() * Double.tan(Angle(degrees: 65).radians)
-    #expect(abs(mismatch.deviation(inclination: Angle(degrees: 65)) - expected) < 0.001)
-    #expect(mismatch.deviation(inclination: Angle(degrees: 0)) == 0)
+    #expect(abs(residual.deviation(inclination: Angle(degrees: 65)) - expected) < 0.001)
+    #expect(residual.deviation(inclination: Angle(degrees: 0)) == 0)
   }
 
   @Test func `what is not known any more bends nothing`() {
-    var mismatch = TiltMismatch()
-    run(&mismatch, angle: 0.1, steps: 2)
-    #expect(mismatch.deviation(inclination: Angle(degrees: 65)) > 0.1)
-    mismatch.forget()
-    #expect(mismatch.deviation(inclination: Angle(degrees: 65)) == 0)
+    var residual = TiltResidual()
+    run(&residual, angle: 0.1, steps: 2)
+    #expect(residual.deviation(inclination: Angle(degrees: 65)) > 0.1)
+    residual.reset()
+    #expect(residual.deviation(inclination: Angle(degrees: 65)) == 0)
   }
 
   @Test func `the field of a pole, where an azimuth is nothing, gives a number`() {
-    var mismatch = TiltMismatch()
-    run(&mismatch, angle: 0.1, steps: 2)
-    #expect(mismatch.deviation(inclination: Angle(degrees: 90)).isFinite)
+    var residual = TiltResidual()
+    run(&residual, angle: 0.1, steps: 2)
+    #expect(residual.deviation(inclination: Angle(degrees: 90)).isFinite)
   }
 }

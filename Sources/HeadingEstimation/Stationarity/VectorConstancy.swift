@@ -2,9 +2,9 @@ import HeadingGeometry
 
 /// Tests whether the mean of a vector, field or specific force, is constant in the body frame
 /// against its own noise.
-struct StillVector {
+struct VectorConstancy {
   /// Allowed change at rest beyond the noise.
-  let wander: Double
+  let tolerance: Double
 
   private var mean = VectorLowPass()
   private var last: Vector3?
@@ -18,7 +18,7 @@ struct StillVector {
   /// Averaging time, s.
   private static let averaging = 1.0
 
-  init(wander: Double) { self.wander = wander }
+  init(tolerance: Double) { self.tolerance = tolerance }
 
   /// Adds a reading; a repeated one is ignored.
   mutating func update(_ sample: Vector3, interval: Double) {
@@ -38,28 +38,28 @@ struct StillVector {
   mutating func advance(by interval: Double) { age += interval }
 
   /// Whether there was a recent reading.
-  var isHeard: Bool { last != nil && age < 2 }
+  var isCurrent: Bool { last != nil && age < 2 }
 
   /// Sets the present mean as the reference; the device must be quasi-stationary.
   mutating func restart() { anchor = last == nil ? nil : mean.value }
 
   /// Change of the mean since the reference was set; `nil` if there is none.
-  var change: Vector3? { isHeard ? anchor.map { mean.value - $0 } : nil }
+  var change: Vector3? { isCurrent ? anchor.map { mean.value - $0 } : nil }
 
   /// Length of the change that a rotation, rad, body frame, would have caused.
   func expected(turn: Vector3) -> Double { anchor.map { $0.cross(turn).length } ?? 0 }
 
   /// Threshold of a significant change: 5σ of the difference of two means.
-  var limit: Double { 5 * (noise * min(1, spacing / Self.averaging)).squareRoot() + wander }
+  var limit: Double { 5 * (noise * min(1, spacing / Self.averaging)).squareRoot() + tolerance }
 
   /// Slowest rotation, rad/s, that explains its present rate of change beyond the noise.
   var slowestTurn: Double {
-    max(0, mean.rate.length - limit / Self.averaging / 2) / max(mean.value.length, wander)
+    max(0, mean.rate.length - limit / Self.averaging / 2) / max(mean.value.length, tolerance)
   }
 
   /// Time without change, s, that excludes rotations of `rate`, rad/s, across `share` of the
   /// vector.
-  func patience(rate: Double, share: Double) -> Double {
-    limit / (share * max(mean.value.length, wander) * rate)
+  func requiredTime(rate: Double, share: Double) -> Double {
+    limit / (share * max(mean.value.length, tolerance) * rate)
   }
 }

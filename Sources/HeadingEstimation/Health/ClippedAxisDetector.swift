@@ -6,7 +6,7 @@ import HeadingSensing
 ///
 /// A clipped axis repeats its value to the digit while the others change, so that the steps between
 /// readings are perpendicular to it; noise does not keep three axes in a plane to nine digits.
-struct ClippedAxis {
+struct ClippedAxisDetector {
   private var normal: Vector3 = .zero
   private var step: Vector3 = .zero
   private var count = 0

@@ -3,17 +3,17 @@ import Testing
 
 @testable import HeadingEstimation
 
-struct MagneticModelTests {
+struct FieldKalmanFilterTests {
   /// A model in the middle of its life, with every state and correlation different from zero.
-  private func sample() -> (MagneticModel, MagneticModel.Measurement) {
-    var model = MagneticModel()
-    model.setVector(MagneticModel.field, to: Vector3(3e-6, 18e-6, -41e-6), variance: 4e-12)
-    model.setVector(MagneticModel.variation, to: Vector3(1e-6, -2e-6, 3e-6), variance: 1e-12)
-    model.setVector(MagneticModel.hardIron, to: Vector3(5e-6, -3e-6, 2e-6), variance: 9e-12)
-    model.set(MagneticModel.delay, to: 0.004, variance: 1e-4)
-    model.set(MagneticModel.drift, to: 0.02, variance: 1e-4)
+  private func sample() -> (FieldKalmanFilter, FieldKalmanFilter.Measurement) {
+    var model = FieldKalmanFilter()
+    model.setVector(FieldKalmanFilter.field, to: Vector3(3e-6, 18e-6, -41e-6), variance: 4e-12)
+    model.setVector(FieldKalmanFilter.variation, to: Vector3(1e-6, -2e-6, 3e-6), variance: 1e-12)
+    model.setVector(FieldKalmanFilter.hardIron, to: Vector3(5e-6, -3e-6, 2e-6), variance: 9e-12)
+    model.set(FieldKalmanFilter.delay, to: 0.004, variance: 1e-4)
+    model.set(FieldKalmanFilter.drift, to: 0.02, variance: 1e-4)
     let attitude = Quaternion(rotationVector: Vector3(0.4, -0.8, 1.3))
-    let measurement = MagneticModel.Measurement(
+    let measurement = FieldKalmanFilter.Measurement(
       field: Vector3(4e-6, 17e-6, -38e-6), rotation: attitude.matrix,
       motion: attitude * Vector3(1, -2, 0.5).cross(Vector3(2e-5, 1e-5, -4e-5)),
       turning: attitude.matrix * crossing(Vector3(1, -2, 0.5)), variance: 2e-13)
@@ -28,7 +28,9 @@ struct MagneticModelTests {
       rate.cross(Vector3(0, 0, 1)))
   }
 
-  private func shifted(_ model: MagneticModel, _ index: Int, by change: Double) -> MagneticModel {
+  private func shifted(_ model: FieldKalmanFilter, _ index: Int, by change: Double)
+    -> FieldKalmanFilter
+  {
     var model = model
     model.set(
       index, to: model.state[index] + change, variance: model.covariance[index][index])
@@ -50,7 +52,7 @@ struct MagneticModelTests {
 
   @Test func `the covariance is carried by the finite difference of the state's propagation`() {
     let (model, _) = sample()
-    let step = MagneticModel.Step(
+    let step = FieldKalmanFilter.Step(
       interval: 0.05, headingVariance: 0, driftVariance: 0, fieldVariance: 0, hardIronVariance: 0,
       variationTime: 1, variationVariance: 0)
     var transition = [[Double]](repeating: Array(repeating: 0, count: 11), count: 11)
@@ -102,12 +104,12 @@ struct MagneticModelTests {
   }
 
   @Test func `hard iron and delay are found from turning about`() {
-    var model = MagneticModel()
+    var model = FieldKalmanFilter()
     let local = Vector3(2e-6, 18e-6, -43e-6)
     let hardIron = Vector3(12e-6, -7e-6, 20e-6)
-    model.setVector(MagneticModel.field, to: .zero, variance: 1e-8)
-    model.setVector(MagneticModel.hardIron, to: .zero, variance: 1e-9)
-    model.set(MagneticModel.delay, to: 0, variance: 1e-4)
+    model.setVector(FieldKalmanFilter.field, to: .zero, variance: 1e-8)
+    model.setVector(FieldKalmanFilter.hardIron, to: .zero, variance: 1e-9)
+    model.set(FieldKalmanFilter.delay, to: 0, variance: 1e-4)
     for index in 0..<400 {
       let time = Double(index) * 0.05
       let attitude =
@@ -116,13 +118,13 @@ struct MagneticModelTests {
       let rate = Vector3(0.7, 0, 0) + attitude.conjugate * Vector3(0, 0, 1)
       let late = attitude * Quaternion(rotationVector: rate * -0.012)
       let value = late.conjugate * local + hardIron
-      let measurement = MagneticModel.Measurement(
+      let measurement = FieldKalmanFilter.Measurement(
         field: attitude * value, rotation: attitude.matrix, motion: attitude * rate.cross(value),
         turning: attitude.matrix * crossing(rate), variance: 1e-14)
       _ = model.update(measurement)
     }
-    #expect((model.vector(MagneticModel.hardIron) - hardIron).length < 0.5e-6)
-    #expect((model.vector(MagneticModel.field) - local).length < 0.5e-6)
-    #expect(abs(model.state[MagneticModel.delay] - 0.012) < 0.001)
+    #expect((model.vector(FieldKalmanFilter.hardIron) - hardIron).length < 0.5e-6)
+    #expect((model.vector(FieldKalmanFilter.field) - local).length < 0.5e-6)
+    #expect(abs(model.state[FieldKalmanFilter.delay] - 0.012) < 0.001)
   }
 }

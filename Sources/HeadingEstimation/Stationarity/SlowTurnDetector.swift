@@ -8,26 +8,26 @@ import HeadingGeometry
 /// bias. At rest field and force are constant in the body frame. If one of them changes by more
 /// than its own noise, the bias learned in the period is rolled back, and rest is not reported
 /// until both have been constant for long enough to exclude ``slowest``.
-struct SlowTurn {
-  private var field = StillVector(wander: 0.2e-6)
-  private var force = StillVector(wander: 0.05)
+struct SlowTurnDetector {
+  private var field = VectorConstancy(tolerance: 0.2e-6)
+  private var force = VectorConstancy(tolerance: 0.05)
 
   /// The bias when rest was last confirmed, or when the quasi-stationary period began; `nil`
   /// outside such a period.
-  private var offset: GyroscopeBias?
+  private var startBias: GyroscopeBias?
   /// Integral of the uncorrected rate since the reference vectors were set, rad.
   private var turn = Vector3.zero
   private var elapsed = 0.0
-  private var sinceStillness = 0.0
+  private var sinceTest = 0.0
 
-  private var restlessTime = 0.0
+  private var movingTime = 0.0
   private var isTurning = false
-  private var isDoubtful = false
+  private var isUnconfirmed = false
   private var isConfirmed = false
 
   /// Whether field or force contradict rest, or have not yet confirmed a rest that would change a
   /// known bias.
-  var isSeen: Bool { isTurning || isDoubtful }
+  var isSeen: Bool { isTurning || isUnconfirmed }
 
   /// Slowest turn that is detected, rad/s.
   private static let slowest = Angle(degrees: 0.1).radians
@@ -66,46 +66,46 @@ struct SlowTurn {
     field.advance(by: interval)
     force.advance(by: interval)
     guard let meanRate else {
-      offset = nil
-      (isDoubtful, isConfirmed) = (false, false)
-      restlessTime += interval
-      if restlessTime > Self.memory { isTurning = false }
+      startBias = nil
+      (isUnconfirmed, isConfirmed) = (false, false)
+      movingTime += interval
+      if movingTime > Self.memory { isTurning = false }
       return false
     }
-    restlessTime = 0
-    guard let before = offset else {
-      offset = horizon.knownBias
-      look()
+    movingTime = 0
+    guard let before = startBias else {
+      startBias = horizon.knownBias
+      restartReferences()
       return false
     }
     turn += rate * interval
     elapsed += interval
-    sinceStillness += interval
-    var isRetracted = false
+    sinceTest += interval
+    var isRolledBack = false
     if hasMoved(before, meanRate: meanRate, deviation: deviation) {
       if !isTurning {
         horizon.knownBias = before
-        isRetracted = true
+        isRolledBack = true
       }
       isTurning = true
       isConfirmed = false
-      look()
-    } else if sinceStillness >= MagneticBlock.length {
+      restartReferences()
+    } else if sinceTest >= MagneticBlock.length {
       // Confirming constancy takes seconds.
-      sinceStillness = 0
+      sinceTest = 0
       if excludes(turn - before.value * elapsed) { isConfirmed = true }
       if excludes(.zero) {
         (isTurning, isConfirmed) = (false, true)
-        offset = horizon.knownBias
-        look()
+        startBias = horizon.knownBias
+        restartReferences()
       }
     }
-    isDoubtful =
+    isUnconfirmed =
       !isConfirmed && (meanRate - before.value).length > 3 * (before.accuracy + deviation)
-    return isRetracted
+    return isRolledBack
   }
 
-  private mutating func look() {
+  private mutating func restartReferences() {
     field.restart()
     force.restart()
     turn = .zero
@@ -121,7 +121,7 @@ struct SlowTurn {
     // Moving iron changes the field faster than a rotation that the gyroscope could have missed.
     let seen = (meanRate - before.value).length + before.accuracy + deviation
     if field.slowestTurn > 3 * seen {
-      look()
+      restartReferences()
       isTurning = false
       return false
     }
@@ -131,9 +131,9 @@ struct SlowTurn {
   /// Whether both have been constant for long enough to exclude a rotation, rad, body frame, or
   /// ``slowest``.
   private func excludes(_ turn: Vector3) -> Bool {
-    func isStill(_ vector: StillVector, _ share: Double) -> Bool {
-      !vector.isHeard || vector.expected(turn: turn) > 2.5 * vector.limit
-        || elapsed > vector.patience(rate: Self.slowest, share: share)
+    func isStill(_ vector: VectorConstancy, _ share: Double) -> Bool {
+      !vector.isCurrent || vector.expected(turn: turn) > 2.5 * vector.limit
+        || elapsed > vector.requiredTime(rate: Self.slowest, share: share)
     }
     return isStill(field, Self.horizontalShare) && isStill(force, 1)
   }
