@@ -49,7 +49,7 @@ struct HeadingUnitTests {
     let inclination = try #require(engine.reference.field.value).inclination
     let bent = factor * engine.orientation.estimate.headingErrorTerms.tilt
     let angle = bent * 2.0.squareRoot() / Double.tan(inclination.radians)
-    engine.tiltResidual.forget()
+    engine.tiltResidual.reset()
     for step in 0..<2 {
       engine.tiltResidual.update(
         Vector3(0, Double.sin(angle), Double.cos(angle)), known: Vector3(0, 0, 1), variance: 0,
