@@ -46,9 +46,7 @@ struct CalibrationError {
   init(model: MagneticModel) { self.model = model }
 
   /// Whether there is no calibration, or one whose stated error is no smaller than without.
-  var isUncalibrated: Bool {
-    mutating get { Self.isNone(parameters) }
-  }
+  var isUncalibrated: Bool { Self.isNone(parameters) }
 
   /// Whether there is no calibration, or one whose stated error is no smaller than without.
   static func isNone(_ parameters: CalibrationParameters?) -> Bool {
@@ -79,16 +77,12 @@ struct CalibrationError {
 
   /// The present error.
   ///
-  /// Mutating, though nothing changes: otherwise the optimizer of Swift 6.3.1 copies the whole
-  /// engine to read a part of it. The same holds for other readings of the engine's parts.
-  ///
   /// - Parameters:
   ///   - attitude: Body to earth; `nil` counts as level.
   ///   - field: The magnetic model's field at the present place.
   ///   - date: The present time, if it can be trusted.
   /// - Returns: 1σ.
-  mutating func current(attitude: Quaternion?, field: ExpectedField?, date: UniversalTime?) -> Angle
-  {
+  func current(attitude: Quaternion?, field: ExpectedField?, date: UniversalTime?) -> Angle {
     // The estimator's own covariance contains uncalibrated iron.
     guard let parameters, !isUncalibrated else { return .zero }
     let stated = Self.stated(parameters, attitude: attitude).radians

@@ -40,7 +40,7 @@ struct FieldResidual {
   ///   - stated: Stated 1σ of calibration and local field, rad.
   ///   - horizontal: The horizontal field, T.
   /// - Returns: The larger one; two components exceed 2.5σ by chance in one case of twenty.
-  mutating func deviation(stated: Double, horizontal: Double) -> Double {
+  func deviation(stated: Double, horizontal: Double) -> Double {
     let shown = square.squareRoot() / max(horizontal, 0.1e-6)
     return shown > 2.5 * stated ? min(shown, .pi) : stated
   }

@@ -51,10 +51,8 @@ extension HeadingEngine {
 
   /// Heading error caused by tilt error, 1σ, rad.
   var tiltHeadingDeviation: Double {
-    mutating get {
-      guard let expected = reference.field.value else { return 0 }
-      return tiltResidual.deviation(inclination: expected.inclination)
-    }
+    guard let expected = reference.field.value else { return 0 }
+    return tiltResidual.deviation(inclination: expected.inclination)
   }
 
   /// The input of the orientation estimate to the navigation filter: up, gyroscope bias,
@@ -91,8 +89,7 @@ extension HeadingEngine {
   }
 
   /// 1σ of the field's azimuth including the calibration error, rad, given the direction of up.
-  private mutating func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double
-  {
+  private func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double {
     let stated = calibrationError.current(
       attitude: estimate.attitude, field: reference.field.value, date: date(at: time)
     ).radians

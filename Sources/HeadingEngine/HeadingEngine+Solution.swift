@@ -165,7 +165,7 @@ extension HeadingEngine {
   }
 
   /// Reports a weak reference field or an expired model.
-  mutating func reportReference(_ solution: inout HeadingSolution) {
+  func reportReference(_ solution: inout HeadingSolution) {
     guard let expected = reference.field.value else { return }
     if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
     if expected.yearsOutside > 0 { solution.reasons.insert(.modelExpired) }
@@ -217,7 +217,7 @@ extension HeadingEngine {
   }
 
   /// Collects the reasons of all values and derives the status.
-  private mutating func collectReasons(_ solution: inout HeadingSolution) {
+  private func collectReasons(_ solution: inout HeadingSolution) {
     var degrading: Reasons = [
       .uncalibrated, .disturbed, .fieldWeak, .gyroscopeStale, .accelerometerStale, .sensorStuck,
       .saturated, .accelerating, .externalHeading, .sensorFailed, .gravityImplausible,

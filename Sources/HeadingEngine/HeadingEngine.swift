@@ -8,13 +8,13 @@ import RealModule
 
 /// Computes heading solutions from sensor events.
 ///
-/// A value type without a clock: the same events give the same solutions, bit for bit. Everything
+/// A noncopyable value without a clock: the same events give the same solutions, bit for bit. Everything
 /// that changes the solution is an event, with its time.
 ///
 /// It produces a solution for each sample of the leading sensor (the gyroscope if there is one,
 /// else the accelerometer, the magnetometer, or an external compass), and for a tick if none was
 /// produced for 0.1 s, so that silent sensors are reported.
-public struct HeadingEngine: Sendable {
+public struct HeadingEngine: ~Copyable, Sendable {
   var orientation = OrientationEstimator(parameters: .uncalibrated)
   var pressure = PressureReporter()
   var position = PositionReporter()
@@ -74,6 +74,11 @@ public struct HeadingEngine: Sendable {
     reference = MagneticReference(model: magneticModel)
     calibrationError = CalibrationError(model: magneticModel)
     self.geoid = GeoidReference(grid: geoid)
+  }
+
+  /// Creates an engine with the same models and without sensor data.
+  public func restarted() -> HeadingEngine {
+    HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
   }
 
   /// Replaces the models; the reference field is updated with the next event that gives place or
@@ -188,7 +193,7 @@ public struct HeadingEngine: Sendable {
   ///
   /// Settings and models stay, and the clock relation of a real source.
   private mutating func forget() {
-    var fresh = HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
+    var fresh = restarted()
     fresh.position.settings = position.settings
     fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
     fresh.configureNavigator(position.settings)
@@ -201,7 +206,7 @@ public struct HeadingEngine: Sendable {
   }
 
   /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.
-  private mutating func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
+  private func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
     let leader: SensorKind? =
       if orientation.sensors.gyroscope.isDelivering(at: time) {
         .gyroscope
@@ -304,7 +309,7 @@ public struct HeadingEngine: Sendable {
   }
 
   /// The date for models that change over months: a configured date overrides a system clock.
-  mutating func date(at time: BootTime) -> UniversalTime? {
+  func date(at time: BootTime) -> UniversalTime? {
     let day = position.settings.modelDate
     guard let clock, clock.trust != .none else { return day }
     if clock.trust == .synchronized, let day { return day }

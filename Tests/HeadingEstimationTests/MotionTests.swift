@@ -52,7 +52,7 @@ struct MotionTests {
     #expect(tiltOnCircle(velocity: true).tilt < Angle(degrees: 3).radians)
   }
 
-  @Test func `without the speed a long turn is said and covered`() {
+  @Test func `without the speed a long turn is reported and within the bound`() {
     let (tilt, reasons, bound) = tiltOnCircle(velocity: false)
     // A low-pass of 3 s leans by 20°.
     #expect(tilt < Angle(degrees: 8).radians)
@@ -62,7 +62,7 @@ struct MotionTests {
     #expect(tilt < 2.1 * bound)
   }
 
-  @Test func `a phone that is twisted in a vehicle on a straight road is not tilted by it`() {
+  @Test func `twisting a phone in a vehicle on a straight road does not tilt its horizon`() {
     let rate = 50.0
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     var largest = 0.0
@@ -96,7 +96,7 @@ struct MotionTests {
     #expect(errors.suffix(200).allSatisfy { $0.tilt < Angle(degrees: 4).radians })
   }
 
-  @Test func `the offset's slope with temperature is learnt, saved, and used after a power cycle`()
+  @Test func `the bias's temperature slope is estimated, saved and used after a power cycle`()
     throws
   {
     var device = SimulatedDevice(seed: 42)
@@ -111,7 +111,8 @@ struct MotionTests {
       device.feed(&estimator, from: now, seconds: 30, rate: 12.5)
       now += 30
     }
-    let state = try #require(estimator.restorableState)
+    let known = estimator.restorableState
+    let state = try #require(known)
     #expect(((state.gyroscopeBiasSlope ?? .zero) - slope).length < 0.3 * slope.length)
     // Restarted cold, 20 K below: the offset is right at once.
     var restarted = OrientationEstimator(parameters: .withoutLatency)
@@ -125,7 +126,7 @@ struct MotionTests {
       certain > unaware.estimate.gyroscopeBiasAccuracy, "carried over 20 K it is less certain")
   }
 
-  @Test func `a steady turn is no end of range, a plateau is`() {
+  @Test func `a plateau counts as saturation, a steady turn does not`() {
     func isSaturated(_ value: (Double) -> Double) -> Bool {
       var generator = SplitMix(state: 7)
       var gate = SensorHealth(limits: .gyroscope)

@@ -5,25 +5,17 @@ import RealModule
 extension OrientationEstimator {
   /// The attitude alone, body to magnetic ENU, as in ``estimate``.
   ///
-  /// It is extrapolated by the sensors' latency to the time of the newest sample. Reading changes
-  /// nothing; the getter is mutating because Swift 6.3 copies a large structure before reading from
-  /// it otherwise.
+  /// It is extrapolated by the sensors' latency to the time of the newest sample.
   public var attitude: Quaternion {
-    mutating get {
-      let isGyroscopic = hasGyroscope
-      let isCompassUsed = compass.isStarted && !(isGyroscopic && magneticFilter.isStarted)
-      return (isCompassUsed ? compass.north : magneticFilter.summary.north)
-        * (horizon.level
-          * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
-    }
+    let isGyroscopic = hasGyroscope
+    let isCompassUsed = compass.isStarted && !(isGyroscopic && magneticFilter.isStarted)
+    return (isCompassUsed ? compass.north : magneticFilter.summary.north)
+      * (horizon.level
+        * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
   }
 
-  /// The estimate at the newest time; reading changes nothing, see ``attitude``.
+  /// The estimate at the newest time.
   public var estimate: OrientationEstimate {
-    mutating get { currentEstimate() }
-  }
-
-  private mutating func currentEstimate() -> OrientationEstimate {
     let isInitialized = horizon.elapsed > 0
     let isGyroscopic = hasGyroscope
     let magnetic = magneticFilter.summary
@@ -70,7 +62,7 @@ extension OrientationEstimator {
 
   /// 1σ of the direction of up, rad: tilt covariance, accelerometer bias, and hand tremor, which
   /// nothing averages out without a gyroscope.
-  private mutating func tiltDeviation(hasGyroscope: Bool) -> Double {
+  private func tiltDeviation(hasGyroscope: Bool) -> Double {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let young = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
@@ -89,8 +81,7 @@ extension OrientationEstimator {
 
   /// Adds to the gyroscope hold: without a magnetometer the remaining gyroscope bias drifts the
   /// heading, without a gyroscope the rotation does.
-  private mutating func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms
-  {
+  private func heldTerms(_ terms: HeadingErrorTerms, silence: Double) -> HeadingErrorTerms {
     // A device whose gyroscope has just stopped may have continued to turn at the last rate.
     let gyroscopeSilence = hasGyroscope ? sensors.gyroscope.silence(at: time) : 0
     let unseen = gyroscopeSilence > 0.1 ? strapdown.rate.length * gyroscopeSilence : 0
@@ -107,7 +98,7 @@ extension OrientationEstimator {
   }
 
   /// The error terms of a heading from accelerometer and magnetometer alone.
-  private mutating func compassTerms(tilt: Double, silence: Double) -> HeadingErrorTerms {
+  private func compassTerms(tilt: Double, silence: Double) -> HeadingErrorTerms {
     var terms = HeadingErrorTerms()
     let horizontal = max(1e-7, compass.strength * Double.cos(compass.inclination))
     terms.noise = compass.deviation
@@ -121,7 +112,7 @@ extension OrientationEstimator {
     return terms
   }
 
-  private mutating func reasons(isInitialized: Bool, hasNorth: Bool, isDisturbed: Bool) -> Reasons {
+  private func reasons(isInitialized: Bool, hasNorth: Bool, isDisturbed: Bool) -> Reasons {
     var reasons = sensorReasons(at: time)
     // Without a gyroscope the tilt is averaged only over the smoothing time.
     let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
@@ -150,15 +141,13 @@ extension OrientationEstimator {
 
   /// Whether the estimated field strength is outside the Earth's range by more than 3σ.
   private var isFieldImplausible: Bool {
-    mutating get {
-      let isModelled = hasGyroscope && magneticFilter.isStarted
-      let strength = isModelled ? magneticFilter.summary.strength : compass.strength
-      let margin =
-        isModelled
-        ? 3 * magneticFilter.summary.strengthDeviation : 3 * parameters.hardIronDeviation
-      return strength + margin < PhysicalConstants.earthField.lowerBound
-        || strength - margin > PhysicalConstants.earthField.upperBound
-    }
+    let isModelled = hasGyroscope && magneticFilter.isStarted
+    let strength = isModelled ? magneticFilter.summary.strength : compass.strength
+    let margin =
+      isModelled
+      ? 3 * magneticFilter.summary.strengthDeviation : 3 * parameters.hardIronDeviation
+    return strength + margin < PhysicalConstants.earthField.lowerBound
+      || strength - margin > PhysicalConstants.earthField.upperBound
   }
 
   private var isReadingImplausible: Bool {

@@ -46,8 +46,7 @@ extension OrientationEstimator {
 
   /// The state from which a later run can start; `nil` before initial alignment.
   public var restorableState: RestoredState? {
-    var copy = self
-    let estimate = copy.estimate
+    let estimate = self.estimate
     guard estimate.isInitialized else { return nil }
     var state = RestoredState()
     state.gyroscopeBias = estimate.gyroscopeBias

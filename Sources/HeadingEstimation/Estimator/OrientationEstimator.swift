@@ -5,13 +5,14 @@ import RealModule
 /// Estimates attitude and heading, with error bounds, from gyroscope, accelerometer and
 /// magnetometer.
 ///
-/// A synchronous value type: it takes samples and publishes ``estimate``; it has no clock and does
+/// A synchronous noncopyable value: it takes samples and publishes ``estimate``; it has no clock and does
 /// not allocate. Each sensor may have its own rate, jitter and gaps; duplicate, late and
 /// implausible samples are refused and counted. The attitude is Rz(north) · level · strapdown: the
 /// gyroscope alone updates `strapdown`, specific force `level`, the magnetic field `north`, so that
 /// the magnetometer never changes pitch and roll.
-public struct OrientationEstimator: Sendable {
+public struct OrientationEstimator: ~Copyable, Sendable {
   var parameters: OrientationParameters
+  private let inPlace = InPlace()
 
   /// The newest time stamp.
   var time = BootTime(nanoseconds: 0)

@@ -13,8 +13,8 @@ extension OrientationEstimator {
   /// Records the status of a sensor reported by its source, such as absent.
   public mutating func note(_ status: SensorStatus) { sensors.note(status) }
 
-  /// Sensor faults at a time; reading changes nothing, see ``attitude``.
-  package mutating func sensorReasons(at moment: BootTime) -> Reasons {
+  /// The sensor faults at a time.
+  package func sensorReasons(at moment: BootTime) -> Reasons {
     var reasons = sensors.reasons(at: moment)
     let force = horizon.meanForce.length
     if horizon.elapsed > 0,
