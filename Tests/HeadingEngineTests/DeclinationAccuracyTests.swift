@@ -27,7 +27,7 @@ struct DeclinationAccuracyTests {
   private func degrees(_ value: Availability<Angle>) -> Double { value.value?.degrees ?? .nan }
 
   @Test(arguments: [2025, 2026, 2029])
-  func `true heading's bound is magnetic heading's and the declination's, in squares`(
+  func `the true heading's bound is the magnetic heading's and the declination's, in quadrature`(
     year: Int
   ) {
     let solution = solution(year: year)
@@ -48,7 +48,7 @@ struct DeclinationAccuracyTests {
     #expect(early < late && late < beyond && beyond < far)
   }
 
-  @Test func `an expired model is used where the user wants it, and it is said`() {
+  @Test func `an expired model is used if configured, and is reported`() {
     let refused = solution(year: 2032)
     #expect(refused.trueHeading.reasons == .modelExpired)
     #expect(refused.declinationAccuracy.reasons == .modelExpired)
@@ -58,7 +58,7 @@ struct DeclinationAccuracyTests {
     #expect(degrees(used.trueHeadingAccuracy) > degrees(used.headingAccuracy))
   }
 
-  @Test func `a device's own compass gets the declination's error for the other north only`() {
+  @Test func `an external compass gets the declination's error for the other north only`() {
     let own = Angle(degrees: 2)
     func heading(_ value: HeadingObservation.Value) -> HeadingSolution {
       solution(

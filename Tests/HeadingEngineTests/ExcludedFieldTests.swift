@@ -25,7 +25,7 @@ struct ExcludedFieldTests {
     }
   }
 
-  @Test func `a clipped field is not handed to the navigation filter`() {
+  @Test func `a clipped field is not passed to the navigation filter`() {
     var engine = HeadingEngine()
     var (excluded, used) = (0, 0)
     // At rest, then turning: towards east the field leaves the range.

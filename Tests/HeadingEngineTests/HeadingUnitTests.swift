@@ -27,7 +27,7 @@ struct HeadingUnitTests {
     return engine
   }
 
-  @Test func `the navigation filter is told the standard deviation of the field's azimuth`() {
+  @Test func `the navigation filter receives the standard deviation of the field's azimuth`() {
     var engine = makeEngine(fixes: 1)
     let estimate = engine.orientation.estimate
     let context = engine.context(estimate, at: end)
@@ -58,7 +58,7 @@ struct HeadingUnitTests {
     return engine.tiltHeadingDeviation
   }
 
-  @Test func `a bent horizon widens the heading by what its own standard deviation does not say`()
+  @Test func `a tilt error widens the heading bound by its excess over the stated tilt`()
     throws
   {
     var engine = makeEngine()

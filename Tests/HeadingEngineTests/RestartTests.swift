@@ -28,7 +28,7 @@ struct RestartTests {
   }
 
   @Test(arguments: [20.0, -45, 60])
-  func `a device that slips in its mount while the gyroscope pauses keeps the place`(
+  func `a device that slips in its mount during a gyroscope gap keeps its position`(
     degrees: Double
   ) throws {
     let axis = try #require(Vector3(0.3, 0.4, 0.8).direction)
@@ -49,7 +49,7 @@ struct RestartTests {
     #expect(abs(error) < 3 * bound.degrees + 5, "\(error)° ± \(bound.degrees)°")
   }
 
-  @Test func `a receiver that agrees with itself is followed within ten seconds, and it is said`()
+  @Test func `a consistent receiver is followed within ten seconds, and the reset is reported`()
     throws
   {
     // Fixes of a boat that suddenly drifts by 40 m/s, which its sensors do not feel: one of them is

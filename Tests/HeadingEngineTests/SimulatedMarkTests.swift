@@ -11,7 +11,7 @@ struct SimulatedMarkTests {
       simulatedHat(heading: heading).events(until: 3, startingAt: BootTime(seconds: start)))
   }
 
-  @Test func `every solution after the mark has it, and none before`() {
+  @Test func `every solution after the simulation mark is marked, and none before`() {
     var engine = HeadingEngine()
     let before = events(from: 10, heading: 40).compactMap { engine.process($0) }
     #expect(!before.isEmpty && before.allSatisfy { !$0.isSimulated })
@@ -22,7 +22,7 @@ struct SimulatedMarkTests {
     #expect(engine.process(.tick(BootTime(seconds: 30)))?.isSimulated == true)
   }
 
-  @Test func `what follows simulated sensors is as if they had never been`() {
+  @Test func `solutions after simulated sensors do not depend on them`() {
     let settings = EngineSettings()
     let real: [SensorEvent] =
       [.simulated(BootTime(seconds: 14), false), .settings(BootTime(seconds: 14), settings)]
@@ -38,7 +38,7 @@ struct SimulatedMarkTests {
     #expect(found.allSatisfy { !$0.isSimulated })
   }
 
-  @Test func `real sensors that are called real again go on as they were`() {
+  @Test func `marking real sensors as real again changes nothing`() {
     let first = events(from: 10, heading: 40)
     let second = events(from: 13.1, heading: 40)
     var engine = HeadingEngine()
@@ -52,7 +52,7 @@ struct SimulatedMarkTests {
   }
 
   @Test(arguments: [true, false])
-  func `a simulated receiver's date does not stay`(_ wasToldBefore: Bool) throws {
+  func `a simulated receiver's date is dropped`(_ wasToldBefore: Bool) throws {
     var engine = HeadingEngine()
     let date = UniversalTime(year: 2026, month: 7, day: 1)
     func tell(_ date: UniversalTime, _ trust: ClockRelation.Trust, at seconds: Double) {

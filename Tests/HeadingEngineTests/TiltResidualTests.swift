@@ -20,7 +20,7 @@ struct TiltResidualTests {
   }
 
   @Test(arguments: [0.0, 0.01, 0.05])
-  func `a bent horizon turns an azimuth by its share across the field`(angle: Double) {
+  func `a tilt error turns an azimuth by its component across the field`(angle: Double) {
     var residual = TiltResidual()
     run(&residual, angle: angle, steps: 1000)
     let expected = angle / 2.squareRoot() * Double.tan(Angle(degrees: 65).radians)
@@ -28,7 +28,7 @@ struct TiltResidualTests {
     #expect(residual.deviation(inclination: Angle(degrees: 0)) == 0)
   }
 
-  @Test func `what is not known any more bends nothing`() {
+  @Test func `a reset residual gives no heading error`() {
     var residual = TiltResidual()
     run(&residual, angle: 0.1, steps: 2)
     #expect(residual.deviation(inclination: Angle(degrees: 65)) > 0.1)
@@ -36,7 +36,7 @@ struct TiltResidualTests {
     #expect(residual.deviation(inclination: Angle(degrees: 65)) == 0)
   }
 
-  @Test func `the field of a pole, where an azimuth is nothing, gives a number`() {
+  @Test func `the vertical field at a pole gives a finite deviation`() {
     var residual = TiltResidual()
     run(&residual, angle: 0.1, steps: 2)
     #expect(residual.deviation(inclination: Angle(degrees: 90)).isFinite)

@@ -23,7 +23,7 @@ struct VehicleTests {
   ]
 
   @Test(arguments: headingLimits)
-  func `a vehicle's heading, place and altitude are known as well as is said`(
+  func `heading, position and altitude of a vehicle have the stated accuracy`(
     kind: VehicleKind, headingLimit: Double
   ) {
     let runs = Self.seeds.map {
@@ -47,7 +47,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: VehicleKind.allCases)
-  func `without a magnetometer motion tells the heading`(kind: VehicleKind) {
+  func `without a magnetometer motion gives the heading`(kind: VehicleKind) {
     let runs = Self.seeds.prefix(4).map { seed in
       var vehicle = SimulatedVehicle(kind: kind, seed: 90 + seed)
       vehicle.hasMagnetometer = false
@@ -60,7 +60,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: VehicleKind.allCases)
-  func `that a vehicle moves forward only is learnt of a car, never of what drifts`(
+  func `the forward constraint is learned for a car, never for a drifting vehicle`(
     kind: VehicleKind
   ) throws {
     let run = VehicleRun(
@@ -73,7 +73,7 @@ struct VehicleTests {
     #expect(rootMeanSquare(run.headings.map(\.error)) < 3)
   }
 
-  @Test func `a crooked mount is found out, and bends neither heading nor way`() throws {
+  @Test func `a mount misalignment is estimated, and biases neither heading nor track`() throws {
     var vehicle = SimulatedVehicle(kind: .car, seed: 33)
     vehicle.errors.mount = 0.07
     let run = VehicleRun(vehicle, seconds: 90, from: 60)
@@ -96,7 +96,9 @@ struct VehicleTests {
     #expect(abs(heading.turn(from: last.truth.heading).degrees) < 1.5)
   }
 
-  @Test func `thirty seconds without fixes cost a car less than a hundredth of the way`() throws {
+  @Test func `thirty seconds without fixes cost a car less than a hundredth of the distance`()
+    throws
+  {
     let shares = try Self.seeds.prefix(8).map { seed in
       var vehicle = SimulatedVehicle(kind: .car, seed: 60 + seed)
       vehicle.straightFrom = 60
@@ -115,7 +117,7 @@ struct VehicleTests {
     #expect(shares.reduce(0, +) / Double(shares.count) < (Self.seeds.count > 1 ? 0.01 : 0.03))
   }
 
-  @Test func `the seconds left are said while a car coasts, and end`() throws {
+  @Test func `the coasting time is reported while a car coasts, and ends`() throws {
     var vehicle = SimulatedVehicle(kind: .car, seed: 3)
     vehicle.gaps = [25...200]
     let run = VehicleRun(vehicle, seconds: 40, from: 30)
@@ -131,7 +133,7 @@ struct VehicleTests {
   enum Lie: CaseIterable { case near, far, height, speed, course }
 
   @Test(arguments: Lie.allCases)
-  func `half a minute of fixes that contradict everything else is named and not followed`(
+  func `half a minute of contradictory fixes is reported and not followed`(
     lie: Lie
   ) throws {
     let run = VehicleRun(SimulatedVehicle(kind: .car, seed: 5), seconds: 68, from: 30) { event in
@@ -179,7 +181,7 @@ struct VehicleTests {
     #expect(abs(last.error) < 3, "\(last)")
   }
 
-  @Test func `fixes that arrive late are used where they belong`() throws {
+  @Test func `late fixes are used at their time of validity`() throws {
     func last(latency: Double) throws -> HeadingSolution {
       var vehicle = SimulatedVehicle(kind: .rover, seed: 9)
       vehicle.errors.fixLatency = latency
@@ -200,7 +202,7 @@ struct VehicleTests {
   // A boat's slow errors of 30 s scatter: over 20 seeds the ratio is 0.8 to 1.4, 1.04 of all
   // together.
   @Test(arguments: [(VehicleKind.rover, [12]), (.car, [11, 12, 13]), (.boat, [11, 12])])
-  func `sensors that come in blocks of 50 ms behind the gyroscope change little`(
+  func `sensors in blocks of 50 ms behind the gyroscope change little`(
     kind: VehicleKind, seeds: [UInt64]
   ) throws {
     let vehicles = seeds.map { SimulatedVehicle(kind: kind, seed: UInt64($0)) }
@@ -236,7 +238,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: [(0.03, 0.04, 20.0), (0.01, 0.05, 5.0)])
-  func `a receiver whose velocity errs slowly is not believed more for it`(
+  func `slow velocity errors of a receiver do not make the stated accuracy too small`(
     noise: Double, offset: Double, time: Double
   ) {
     let runs = Self.seeds.map { seed in
@@ -273,7 +275,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: [VehicleKind.walker, .boat, .car, .glider])
-  func `a receiver that follows late bends neither heading nor place`(kind: VehicleKind) {
+  func `a receiver's latency biases neither heading nor position`(kind: VehicleKind) {
     let runs = Self.seeds.map { seed in
       VehicleRun(
         Self.phone(kind, seed: 120 + seed, late: 0.3 + 0.2 * Double(seed % 5)),
@@ -288,7 +290,7 @@ struct VehicleTests {
     }
   }
 
-  @Test func `a car that stands does not drive off by a poor receiver's velocity`() throws {
+  @Test func `a poor receiver's velocity does not move a standing car`() throws {
     // In this run it stands for the first nine seconds.
     let run = VehicleRun(
       Self.phone(.car, seed: 24680 + 11 * 1_000_003, late: 0.5), seconds: 40, from: 5)
@@ -299,7 +301,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: [VehicleKind.walker, .boat, .car, .glider])
-  func `a gyroscope that shakes is believed as much less`(kind: VehicleKind) {
+  func `a noisy gyroscope has less weight`(kind: VehicleKind) {
     let headings = Self.seeds.map { seed in
       var vehicle = SimulatedVehicle(kind: kind, seed: 140 + seed)
       vehicle.errors.gyroscopeNoise *= 10
@@ -327,7 +329,7 @@ struct VehicleTests {
     #expect(VehicleRun(vehicle, seconds: 25, from: 0, motion: .free).headings.isEmpty)
   }
 
-  @Test func `the antenna's place on the vehicle is taken out of the position`() throws {
+  @Test func `the position is corrected for the antenna's lever arm`() throws {
     let arm = Vector3(0, 4, 1)
     let recording = SimulatedVehicle(kind: .rover, seed: 12).recording(seconds: 40)
     func distance(leverArm: Vector3) throws -> Double {

@@ -50,7 +50,8 @@ struct FieldKalmanFilterTests {
     }
   }
 
-  @Test func `the covariance is carried by the finite difference of the state's propagation`() {
+  @Test func `the covariance is propagated with the finite difference of the state's propagation`()
+  {
     let (model, _) = sample()
     let step = FieldKalmanFilter.Step(
       interval: 0.05, headingVariance: 0, driftVariance: 0, fieldVariance: 0, hardIronVariance: 0,
@@ -103,7 +104,7 @@ struct FieldKalmanFilterTests {
     #expect(abs(model.headingVariance - expected) < 1e-5 * expected)
   }
 
-  @Test func `hard iron and delay are found from turning about`() {
+  @Test func `hard iron and delay are estimated from rotations`() {
     var model = FieldKalmanFilter()
     let local = Vector3(2e-6, 18e-6, -43e-6)
     let hardIron = Vector3(12e-6, -7e-6, 20e-6)

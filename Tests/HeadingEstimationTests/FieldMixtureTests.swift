@@ -21,7 +21,7 @@ struct FieldMixtureTests {
     return mixture
   }
 
-  @Test func `a field that turns out to be home's, turned, is a turn that was lost`() {
+  @Test func `a field like home's but rotated shows an unmeasured rotation`() {
     var mixture = mixture(with: turned(60, stronger: 0.08))
     #expect(mixture.isAway)
     mixture.updateOdds(field: turned(60, stronger: 0.08), localVariance: 3e-4)
@@ -32,7 +32,7 @@ struct FieldMixtureTests {
     #expect(mixture.offset == 0)
   }
 
-  @Test func `a small turn of the same strength is left to the odds`() {
+  @Test func `a small rotation at the same strength is weighted by the odds`() {
     var mixture = mixture(with: turned(20, stronger: 0.08))
     mixture.updateOdds(field: turned(20, stronger: 0.01), localVariance: 3e-4)
     #expect(mixture.isAway)

@@ -51,7 +51,7 @@ struct GyroscopeFaultTests {
   }
 
   @Test(arguments: Fault.allCases, [1, 2, 3] as [UInt64])
-  func `a wrong axis of the gyroscope is named, and the heading comes back`(
+  func `a faulty gyroscope axis is reported, and the heading recovers`(
     fault: Fault, seed: UInt64
   ) {
     let estimates = run(fault, seed: seed)
@@ -67,7 +67,7 @@ struct GyroscopeFaultTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a healthy gyroscope is never refuted`(seed: UInt64) {
+  func `a healthy gyroscope is never excluded`(seed: UInt64) {
     #expect(run(nil, seed: seed).allSatisfy { !$0.reasons.contains(.rateImplausible) })
   }
 }

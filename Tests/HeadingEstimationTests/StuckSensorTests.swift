@@ -7,7 +7,7 @@ import Testing
 /// A sensor that repeats itself while the body turns level, which gravity does not show.
 struct StuckSensorTests {
   @Test(arguments: [6.0, 20, -45], [FailingDevice.Sensor.hangs, .saysZero])
-  func `a gyroscope that hangs for six seconds costs the heading no more than its bound`(
+  func `the heading stays within its bound while the gyroscope is stuck for six seconds`(
     rate: Double, fault: FailingDevice.Sensor
   ) {
     // It hangs with what it last said: that of the rest before, or of the turn, which a rest
@@ -21,7 +21,7 @@ struct StuckSensorTests {
     #expect((errors.last?.bound68 ?? 180) < 3)
   }
 
-  @Test func `a magnetometer that hangs in a slow turn teaches nothing`() {
+  @Test func `nothing is learned from a stuck magnetometer in a slow turn`() {
     var device = FailingDevice(rate: 2, magnetometer: { $0 < 4 || $0 > 20 ? .works : .hangs })
     let errors = device.run(60)
     #expect(errors.beyond() == 0)
@@ -29,7 +29,7 @@ struct StuckSensorTests {
   }
 
   @Test(arguments: [6.0, 60])
-  func `a magnetometer that hangs in a turn does not hold the heading`(rate: Double) {
+  func `a stuck magnetometer does not hold the heading in a turn`(rate: Double) {
     var device = FailingDevice(rate: rate, magnetometer: { $0 < 4 || $0 > 10 ? .works : .hangs })
     let errors = device.run(30)
     #expect(errors.beyond() == 0)
@@ -42,7 +42,7 @@ struct StuckSensorTests {
     #expect(errors.contains { $0.reasons.contains(.gyroscopeHold) })
   }
 
-  @Test func `a magnetometer that repeats itself at rest is believed`() {
+  @Test func `a magnetometer that repeats its reading at rest is used`() {
     var device = FailingDevice(rate: 0, magnetometer: { $0 < 4 ? .works : .hangs })
     let errors = device.run(60, isPlaceKnown: true)
     #expect(!errors.contains { $0.reasons.contains(.gyroscopeHold) })
@@ -50,14 +50,14 @@ struct StuckSensorTests {
     #expect((errors.last?.bound68 ?? 180) < 4)
   }
 
-  @Test func `a gyroscope that repeats its zero at rest leaves the heading right`() {
+  @Test func `a gyroscope that repeats zero at rest keeps the heading right`() {
     var device = FailingDevice(rate: 0, gyroscope: { $0 < 4 ? .works : .saysZero })
     let errors = device.run(60)
     #expect(errors.beyond() == 0)
     #expect(errors.worst() < 5)
   }
 
-  @Test func `a gyroscope at the rail for seconds leaves a bound that holds the turn`() {
+  @Test func `the bound covers a rotation with the gyroscope at full scale for seconds`() {
     var device = FailingDevice(rate: 6, gyroscope: { $0 < 4 || $0 > 8 ? .works : .isAtRail })
     let errors = device.run(40)
     // Three samples are needed to know the rail.
@@ -66,7 +66,8 @@ struct StuckSensorTests {
     #expect(errors.worst(from: 10) < 3)
   }
 
-  @Test func `where both hang while the body turns, the field knows the heading afterwards`() {
+  @Test func `after gyroscope and accelerometer are stuck in a turn, the field gives the heading`()
+  {
     var device = FailingDevice(
       rate: 20, gyroscope: { $0 < 4 || $0 > 10 ? .works : .saysZero },
       magnetometer: { $0 < 4 || $0 > 10 ? .works : .hangs })
@@ -76,7 +77,7 @@ struct StuckSensorTests {
   }
 
   @Test(arguments: [FailingDevice.Sensor.works, .hangs])
-  func `a device that hangs wholly has no heading until it is back`(
+  func `a device whose sensors are all stuck has no heading until they recover`(
     magnetometer: FailingDevice.Sensor
   ) {
     // Gyroscope and accelerometer are one chip; the magnetometer may hang with them.
@@ -92,7 +93,7 @@ struct StuckSensorTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `one axis that repeats itself while the body turns is a sensor that hangs`(axis: Int) {
+  func `an axis that repeats while the body turns counts as stuck`(axis: Int) {
     let gravity = Vector3(0, 0, 9.81)
     var device = SimulatedDevice(seed: 3)
     var judge = StuckSensorTest(resolution: 0.5)
@@ -118,7 +119,7 @@ struct StuckSensorTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `an axis of the gyroscope that hangs is named within a second and costs no heading`(
+  func `a stuck gyroscope axis is reported within a second and does not change the heading`(
     axis: Int
   ) {
     var device = SimulatedDevice(seed: UInt64(520 + axis))
