@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// Sensors that lie.
+/// Faulty samples and sensors.
 struct BadSampleTests {
   private let hat = simulatedHat(heading: 200, pitch: -15, roll: 10)
 

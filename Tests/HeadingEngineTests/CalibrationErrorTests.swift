@@ -6,7 +6,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// A profile's error where, when and how warm it is applied.
+/// A profile's error as a function of place, date and temperature.
 struct CalibrationErrorTests {
   private static let made = UniversalTime(year: 2026, month: 7, day: 1)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadingEstimation
 @testable import HeadingNavigation
 
-/// A field that the sensors' judge excludes is shown, and reaches no filter.
+/// A field excluded by fault detection is published, but not used by a filter.
 struct ExcludedFieldTests {
   /// The chip's own magnet and where its range ends, T.
   private static let (magnet, saturation) = (300e-6, 310e-6)

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadingEstimation
 @testable import HeadingNavigation
 
-/// 68 % bounds and standard deviations are told apart.
+/// Conversion between 68 % bounds and standard deviations.
 struct HeadingUnitTests {
   private let end = BootTime(seconds: 105)
 

@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// What moves the field and is told: a motor's current, the chip's temperature.
+/// Corrections of the field for a motor's current and the chip's temperature.
 struct LoadTests {
   /// 9 µT at 20 A, 0.3 s after the current.
   private static let effect = LoadEffect(

@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// What is missing is missing with its reason, and nothing else is.
+/// Missing sensors make exactly their values missing, with the reason.
 struct MissingSensorTests {
   private let hat = simulatedHat(heading: 130, pitch: 10, roll: -5)
 

@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// A calibration that is put into force while the engine runs, as who has just calibrated does it.
+/// A calibration that takes effect while the engine runs.
 struct RecalibrationTests {
   /// Errors of the heading and its 95 % bounds, degrees, from a second after the calibration on.
   private func headings(

@@ -5,7 +5,7 @@ import HeadingSimulation
 import RealModule
 import Testing
 
-/// Places and headings that were led astray come back.
+/// Recovery from wrong positions and headings.
 struct RestartTests {
   /// Turns the samples after a moment: the device has slipped in its mount, and the gyroscope
   /// paused meanwhile.

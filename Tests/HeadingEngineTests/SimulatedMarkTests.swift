@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// What is made of simulated samples says so, and nothing of it reaches what is made of real ones.
+/// Solutions from simulated samples are marked, and do not affect those from real ones.
 struct SimulatedMarkTests {
   private func events(from start: Double, heading: Double) -> [SensorEvent] {
     Array(
@@ -18,7 +18,7 @@ struct SimulatedMarkTests {
     #expect(engine.process(.simulated(BootTime(seconds: 14), true)) == nil)
     let after = events(from: 15, heading: 40).compactMap { engine.process($0) }
     #expect(!after.isEmpty && after.allSatisfy { $0.isSimulated })
-    // Silence is no reason to call what is still shown real.
+    // A silent source does not make its last values real.
     #expect(engine.process(.tick(BootTime(seconds: 30)))?.isSimulated == true)
   }
 

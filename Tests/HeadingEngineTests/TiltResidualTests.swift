@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadingEngine
 
-/// A horizon that velocities show to be bent widens the field's heading by as much as it turns it.
+/// Tilt error observed by velocities widens the bound of the magnetic heading.
 struct TiltResidualTests {
   private func up(tilted angle: Double) -> Vector3 {
     Vector3(0, Double.sin(angle), Double.cos(angle))

@@ -4,7 +4,7 @@ import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
 
-/// What an engine made of a simulated vehicle's recording, against the truth.
+/// The errors of an engine on a simulated vehicle's recording against ground truth.
 struct VehicleRun {
   /// Errors of the heading and the bounds stated with them, degrees; only while the vehicle moves.
   var headings: [(error: Double, bound: Double)] = []

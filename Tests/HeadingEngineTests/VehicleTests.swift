@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// Whether the solution holds what it says, on vehicles whose truth is known.
+/// Accuracy and coverage on simulated vehicles with known ground truth.
 struct VehicleTests {
   // Without optimisation a run takes a hundred times as long, and a few runs show no distribution.
   #if DEBUG
@@ -129,7 +129,7 @@ struct VehicleTests {
     #expect(try #require(run.positions.last).bound > #require(run.positions.first).bound)
   }
 
-  /// What a receiver that is led astray says.
+  /// The fixes of a faulty receiver.
   enum Lie: CaseIterable { case near, far, height, speed, course }
 
   @Test(arguments: Lie.allCases)

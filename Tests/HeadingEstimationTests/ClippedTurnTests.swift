@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// Turns beyond the gyroscope's range, completed by the field.
+/// Rotations beyond the gyroscope's range, completed by the field.
 struct ClippedTurnTests {
   @Test(arguments: [UInt64(1), 2, 3])
   func `rotations beyond the range keep heading and horizon right`(seed: UInt64) {

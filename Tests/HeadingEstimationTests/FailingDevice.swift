@@ -5,10 +5,10 @@ import HeadingSensing
 /// A device that lies still for two seconds and then turns level to the right, and whose sensors
 /// fail as asked.
 struct FailingDevice {
-  /// What a sensor does.
+  /// The fault of a sensor.
   enum Sensor { case works, isGone, hangs, saysZero, isAtRail }
 
-  /// How wrong an estimate is.
+  /// The error of an estimate.
   struct Error {
     var time: Double
     var heading: Double

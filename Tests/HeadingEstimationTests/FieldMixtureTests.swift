@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// How far the heading follows a local field that has changed.
+/// The mixture of north hypotheses after a change of the local field.
 struct FieldMixtureTests {
   private let home = Vector3(0, 20e-6, -40e-6)
 

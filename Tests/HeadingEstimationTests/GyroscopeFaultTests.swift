@@ -5,9 +5,9 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// One axis of the gyroscope is wrong for eight seconds, while all sensors deliver.
+/// A fault of one gyroscope axis for eight seconds, while all sensors deliver.
 struct GyroscopeFaultTests {
-  /// What a fault makes of a rate, rad/s.
+  /// The rate of a faulty gyroscope, rad/s.
   enum Fault: CaseIterable {
     case offset, dead, half, swapped
 
@@ -57,7 +57,7 @@ struct GyroscopeFaultTests {
     let estimates = run(fault, seed: seed)
     let named = estimates.first { $0.reasons.contains(.rateImplausible) }
     #expect((named?.time ?? .infinity) < 44)
-    // Neither while it lasts nor after: wrong beyond three bounds without a word.
+    // During and after the fault no unreported error exceeds three bounds.
     let silent: Reasons = [.rateImplausible, .disturbed, .starting, .relativeHeading]
     let false95 = estimates.filter {
       $0.error > 3 * $0.bound95 && $0.reasons.isDisjoint(with: silent)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// The horizon keeps level in accelerations that last or come and go, and says how wrong it may be.
+/// Tilt error and its stated accuracy under sustained and periodic accelerations.
 struct HorizonFilterTests {
   private static let interval = 0.02
 

@@ -1,8 +1,7 @@
 import HeadingEstimation
 import Testing
 
-/// A gyroscope that goes away while running takes its part of the attitude with it, and nothing
-/// more.
+/// Loss of the gyroscope during operation.
 struct LostGyroscopeTests {
   @Test func `a device that has turned keeps its heading when the gyroscope is lost`() {
     var device = FailingDevice(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// Accelerations, temperature, ranges: what disturbs the inertial sensors.
+/// Accelerations, temperature and saturation of the inertial sensors.
 struct MotionTests {
   /// A vehicle on a circle: 15 m/s, one turn in 21 s, so 4.5 m/s² to the left; the largest tilt
   /// error after a minute, rad.
@@ -54,7 +54,7 @@ struct MotionTests {
 
   @Test func `without the speed a long turn is reported and within the bound`() {
     let (tilt, reasons, bound) = tiltOnCircle(velocity: false)
-    // A low-pass of 3 s leans by 20°.
+    // The tilt error of a low-pass of 3 s is 20°.
     #expect(tilt < Angle(degrees: 8).radians)
     #expect(reasons.contains(.accelerating))
     // The largest of 3000 tilts against the deviation stated then; 98 % of a plane's normal errors
@@ -114,7 +114,7 @@ struct MotionTests {
     let known = estimator.restorableState
     let state = try #require(known)
     #expect(((state.gyroscopeBiasSlope ?? .zero) - slope).length < 0.3 * slope.length)
-    // Restarted cold, 20 K below: the offset is right at once.
+    // Restarted cold, 20 K below: the bias is right at once.
     var restarted = OrientationEstimator(parameters: .withoutLatency)
     restarted.restore(state)
     restarted.update(temperature: 300)

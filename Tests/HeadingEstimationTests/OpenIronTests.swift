@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// Hard iron that nobody has calibrated, found while the device turns.
+/// Uncalibrated hard iron, estimated while the device turns.
 struct OpenIronTests {
   @Test(arguments: [10.0, 40, 100])
   func `an uncalibrated magnetometer gives a heading after some rotations`(microtesla: Double) {

@@ -111,7 +111,7 @@ struct SimulationTests {
     let errors = device.feed(&estimator, from: 1, seconds: 5)
     #expect(estimator.estimate.reasons.contains(.disturbed))
     #expect(errors.suffix(20).allSatisfy { abs($0.heading) < $0.bound95 })
-    // Without the place nothing tells but that a magnet may be anywhere.
+    // Without the place only the possible unknown magnet is in the bound.
     var blind = OrientationEstimator(parameters: .withoutLatency)
     let others = device.feed(&blind, from: 1, seconds: 5)
     #expect(blind.estimate.reasons.contains(.disturbed))
@@ -128,7 +128,7 @@ struct SimulationTests {
     estimator.restore(state)
     device.feed(&estimator, from: 1, seconds: 5)
     #expect(estimator.estimate.reasons.contains(.disturbed))
-    // After minutes of motion in it the new field is believed: the device has moved house.
+    // After minutes of motion the new field is adopted: the device has moved to another place.
     device.feed(&estimator, from: 6, seconds: 150, moving: 6, rate: 25)
     #expect(!estimator.estimate.reasons.contains(.disturbed))
   }
@@ -176,7 +176,7 @@ struct SimulationTests {
       device.localDeviation = device.noise(Angle(degrees: 1).radians * badness).x
       device.roomVariation = 0.8e-6 * badness
       var estimator = OrientationEstimator(parameters: .withoutLatency)
-      // The place is known, so that no magnet is to be feared before the first turn.
+      // The place is known, so that the bound includes no unknown magnet before the first rotation.
       estimator.setReferenceField(strength: 48e-6, inclination: Angle(degrees: 65))
       let errors = device.feed(&estimator, from: 1, seconds: 40, moving: 4, rate: 50)
       for error in errors.dropFirst(50) {
@@ -228,7 +228,7 @@ struct SimulationTests {
     estimator.restore(state)
     let errors = device.feed(&estimator, from: 1, seconds: 3)
     #expect(largest(errors.suffix(10).map(\.heading)[...]) < Angle(degrees: 4).radians)
-    // Turned since: the earlier heading must not be believed.
+    // The device has been turned since: the restored heading must not be adopted.
     var turned = OrientationEstimator(parameters: .withoutLatency)
     state.attitude = Quaternion(rotationVector: Vector3(0, 0, 1)) * truth
     state.magneticField = Vector3(0, 20e-6, -40e-6)
@@ -275,7 +275,7 @@ struct SimulationTests {
 }
 
 extension OrientationParameters {
-  /// Ideal sensors are not late.
+  /// Ideal sensors have no latency.
   static var withoutLatency: OrientationParameters {
     var parameters = OrientationParameters()
     parameters.inertialLatency = 0

@@ -3,7 +3,7 @@ import HeadingGeometry
 import HeadingSensing
 import Testing
 
-/// What the first second and the magnetometer may do.
+/// Initial alignment, and independence of tilt from the magnetometer.
 struct StartTests {
   @Test(arguments: [
     Vector3(0, 0, 0), Vector3(0, 3.1, 0), Vector3(1.2, 0, 2), Vector3(-1.5, 0.3, -1),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// A sensor that repeats itself while the body turns level, which gravity does not show.
+/// A stuck sensor while the body turns about the vertical, which gravity does not show.
 struct StuckSensorTests {
   @Test(arguments: [6.0, 20, -45], [FailingDevice.Sensor.hangs, .saysZero])
   func `the heading stays within its bound while the gyroscope is stuck for six seconds`(
@@ -34,7 +34,7 @@ struct StuckSensorTests {
     let errors = device.run(30)
     #expect(errors.beyond() == 0)
     #expect(errors.worst() < 4)
-    // It says that the gyroscope alone holds it, and only then.
+    // Only then the gyroscope hold is reported.
     #expect(
       errors.allSatisfy {
         $0.reasons.contains(.magnetometerStuck) == $0.reasons.contains(.gyroscopeHold)
@@ -60,7 +60,7 @@ struct StuckSensorTests {
   @Test func `the bound covers a rotation with the gyroscope at full scale for seconds`() {
     var device = FailingDevice(rate: 6, gyroscope: { $0 < 4 || $0 > 8 ? .works : .isAtRail })
     let errors = device.run(40)
-    // Three samples are needed to know the rail.
+    // Three samples are needed to detect saturation.
     #expect(errors.beyond() < 15)
     #expect(errors.beyond(from: 4.2) == 0)
     #expect(errors.worst(from: 10) < 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// A magnet on the device that nobody told of: since before the start, or coming and going.
+/// An unknown magnet on the device: since before the start, or attached and removed.
 struct UnknownMagnetTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `before the first rotation the bound includes an unknown magnet, afterwards it does not`(
