@@ -1,10 +1,11 @@
 public import HeadingSensing
 
-/// The clocks of the machine; a parameter everywhere, so that tests bring their own.
+/// The clocks of the machine, injected so that tests can replace them.
 public protocol MachineClock: Sendable {
-  /// Now on the boottime line.
+  /// The present time on the boottime clock.
   var bootTime: BootTime { get }
 
-  /// The relation of boottime to UTC now, and whether the kernel calls the system clock synchronized.
+  /// The present relation of boottime to UTC, and whether the kernel reports the system clock
+  /// synchronized.
   var relation: ClockRelation { get }
 }

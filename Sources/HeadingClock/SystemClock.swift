@@ -4,14 +4,14 @@ public import HeadingSensing
 
 /// The kernel's clocks.
 public struct SystemClock: MachineClock {
-  /// Makes the clock.
+  /// Creates the clock.
   public init() {}
 
   /// `CLOCK_BOOTTIME`.
   public var bootTime: BootTime { BootTime(nanoseconds: Self.nanoseconds(CLOCK_BOOTTIME)) }
 
-  /// `CLOCK_REALTIME` against `CLOCK_BOOTTIME`; trusted when the kernel's clock discipline says
-  /// that NTP or PTP keep it (adjtimex(2): `STA_UNSYNC` is clear).
+  /// `CLOCK_REALTIME` against `CLOCK_BOOTTIME`; trusted if the kernel's clock discipline reports
+  /// NTP or PTP synchronization (adjtimex(2): `STA_UNSYNC` is clear).
   public var relation: ClockRelation {
     let before = Self.nanoseconds(CLOCK_BOOTTIME)
     var universal = timespec()
@@ -25,7 +25,8 @@ public struct SystemClock: MachineClock {
       trust: synchronized ? .synchronized : .none)
   }
 
-  /// A moment of the wall clock, which may be set to any year: nanoseconds since 1970 end in 2262.
+  /// A time of the wall clock, which may be set to any year: Int64 nanoseconds since 1970 end in
+  /// 2262.
   static func universalTime(_ time: timespec) -> UniversalTime {
     UniversalTime(secondsSince1970: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
   }

@@ -3,59 +3,57 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// How large the heading error of a calibration is here and now, 1σ.
+/// Present heading error of a calibration, 1σ.
 ///
-/// The profile states it for the day, the place and the temperatures of its making; what was left over
-/// grows with age, with another field, and with temperatures it never saw.
+/// The profile states it for its date, place and temperatures; the residual grows with age, with a
+/// different field, and outside the temperatures of the calibration.
 struct CalibrationError {
-  /// Heading error without any calibration.
+  /// Heading error without a calibration.
   ///
   /// Boards leave 5 to 20 µT of hard iron in a horizontal field of 20 to 30 µT: 10° to 45°.
   static let uncalibrated = Angle(degrees: 20)
 
-  /// How far the hard iron of a board wanders, a component, T/√year.
+  /// Random walk of a board's hard iron, per component, T/√year.
   ///
-  /// Screws and headers get magnetized, batteries are changed. Small: an old profile is believed too
-  /// much. Large: profiles wear out within months. Default 0.3 µT, an assumption: about 1° after a year
-  /// in a horizontal field of 20 µT.
+  /// Screws and headers get magnetized, batteries are changed. Small: old profiles are trusted too
+  /// much. Large: profiles expire within months. Default 0.3 µT, an assumption: about 1° after a
+  /// year in a horizontal field of 20 µT.
   static let ageing = 0.3e-6
 
-  /// How far the offset moves per kelvin outside of the temperatures the profile saw, T/K.
+  /// Temperature coefficient of the offset outside the profile's temperatures, T/K.
   ///
-  /// Small: a cold start is believed too much. Large: every morning looks bad. Default 0.05 µT, an
+  /// Small: a cold start is trusted too much. Large: every morning looks bad. Default 0.05 µT, an
   /// assumption: 3° in 20 µT for 20 K.
   static let drift = 0.05e-6
 
-  /// Horizontal field taken where neither model nor profile tells it, T: that of mid-latitudes.
+  /// Horizontal field if neither model nor profile gives it, T: that of mid-latitudes.
   static let usualHorizontal = 20e-6
 
   private static let secondsPerYear = 31_556_952.0
 
   private let model: MagneticModel
   private var parameters: CalibrationParameters?
-  /// The field where the calibration was made, T; `nil` where it does not say.
+  /// The field at the place of the calibration, T; `nil` if unknown.
   private(set) var origin: (horizontal: Double, down: Double)?
   private var temperatures: [4 of Double?] = .init(repeating: nil)
 
-  /// What the vehicle's load leaves in the field, T.
+  /// 1σ of the uncompensated field of the vehicle's load, T.
   private var loadDeviation = 0.0
 
-  /// Whether the calibration needs a load that is not told.
+  /// Whether the calibration needs a load that is not reported.
   private(set) var isLoadUnknown = false
 
   init(model: MagneticModel) { self.model = model }
 
-  /// Whether there is no calibration, or one that promises no more than none.
-  var isUncalibrated: Bool {
-    mutating get { Self.isNone(parameters) }
-  }
+  /// Whether there is no calibration, or one whose stated error is no smaller than without.
+  var isUncalibrated: Bool { Self.isNone(parameters) }
 
-  /// Whether a calibration is none, or promises no more than none.
+  /// Whether there is no calibration, or one whose stated error is no smaller than without.
   static func isNone(_ parameters: CalibrationParameters?) -> Bool {
     parameters.map { $0.headingError.map { $0 >= Self.uncalibrated } ?? false } ?? true
   }
 
-  /// Takes the calibration that is in force from now on; `nil` for none.
+  /// Sets the calibration in use; `nil` for none.
   mutating func use(_ parameters: CalibrationParameters?) {
     self.parameters = parameters
     origin = parameters.flatMap { field(of: $0.origin) }
@@ -64,41 +62,37 @@ struct CalibrationError {
     note(load: nil)
   }
 
-  /// Takes note of the load that the newest field was corrected with; `nil` if there is none.
+  /// Records the load with which the newest field was corrected; `nil` if there is none.
   mutating func note(load: Double?) {
     guard let effect = parameters?.load else { return }
     isLoadUnknown = load == nil
     loadDeviation = effect.deviation(at: load)
   }
 
-  /// Takes note of a chip's temperature, K.
+  /// Records a chip's temperature, K.
   mutating func note(temperature: Double, of sensor: SensorKind) {
     guard temperature.isFinite, Int(sensor.rawValue) < temperatures.count else { return }
     temperatures[Int(sensor.rawValue)] = temperature
   }
 
-  /// The error now.
-  ///
-  /// Mutating, though nothing changes: the optimizer of Swift 6.3.1 copies the whole engine to read a part
-  /// of it otherwise. So are other readings of the engine's parts.
+  /// The present error.
   ///
   /// - Parameters:
   ///   - attitude: Body to earth; `nil` counts as level.
   ///   - field: The magnetic model's field at the present place.
   ///   - date: The present time, if it can be trusted.
   /// - Returns: 1σ.
-  mutating func current(attitude: Quaternion?, field: ExpectedField?, date: UniversalTime?) -> Angle
-  {
-    // The estimate knows itself what iron nobody has calibrated does.
+  func current(attitude: Quaternion?, field: ExpectedField?, date: UniversalTime?) -> Angle {
+    // The estimator's own covariance contains uncalibrated iron.
     guard let parameters, !isUncalibrated else { return .zero }
     let stated = Self.stated(parameters, attitude: attitude).radians
     let horizontal = max(
       field?.horizontal ?? origin?.horizontal ?? Self.usualHorizontal, 0.1e-6)
     var variance = stated * stated
     if let field, let origin, stated > 0 {
-      // The residual is a field across the heading: fixed in the body it turns the needle more where
-      // the horizontal field is weaker; a residual of the soft iron, as a share of the field the
-      // profile saw, works on what is new in the field.
+      // The residual hard iron is a field across the heading: fixed in the body, its effect is
+      // inverse to the horizontal field; a residual of the soft iron, relative to the field of the
+      // profile, acts on the change of the field.
       let across = stated * origin.horizontal
       let total = origin.horizontal * origin.horizontal + origin.down * origin.down
       let share = across / max(total.squareRoot(), 1e-6)
@@ -113,7 +107,7 @@ struct CalibrationError {
     }
     if let range = parameters.origin.temperatures, let temperature {
       let outside = max(range.lowerBound - temperature, temperature - range.upperBound, 0)
-      // Of what is taken out beyond the range half may be wrong, as with a load: an assumption.
+      // Half of the extrapolated correction may be wrong, as with a load: an assumption.
       let slope = max(Self.drift, (parameters.temperature?.field.length ?? 0) / 2)
       let moved = outside * slope / horizontal
       variance += moved * moved
@@ -121,7 +115,7 @@ struct CalibrationError {
     if let effect = parameters.temperature, magnetometerTemperature == nil,
       let range = parameters.origin.temperatures
     {
-      // It may be anywhere in the range that the profile saw.
+      // The temperature is assumed uniform over the range of the profile.
       let half = (range.upperBound - range.lowerBound) / 2
       let moved = effect.field.length * half / 3.0.squareRoot() / horizontal
       variance += moved * moved
@@ -131,7 +125,7 @@ struct CalibrationError {
     return Angle(radians: min(variance.squareRoot(), .pi))
   }
 
-  /// The magnetometer's own temperature, K; `nil` before it was told.
+  /// The magnetometer's own temperature, K; `nil` if not reported.
   var magnetometerTemperature: Double? { temperatures[Int(SensorKind.magnetometer.rawValue)] }
 
   /// The magnetometer's own temperature, else that of a chip beside it.
@@ -142,7 +136,7 @@ struct CalibrationError {
     return nil
   }
 
-  /// What the profile predicts at a tilt: between level, 20° and 45° in proportion.
+  /// The profile's stated error at a tilt, interpolated between level, 20° and 45°.
   private static func stated(
     _ parameters: CalibrationParameters, attitude: Quaternion?
   ) -> Angle {
@@ -157,7 +151,7 @@ struct CalibrationError {
     return Angle(radians: from + (to - from) * share)
   }
 
-  /// Horizontal and downward field where the profile was made.
+  /// Horizontal and downward field at the place of the profile, T.
   private func field(of origin: CalibrationOrigin) -> (horizontal: Double, down: Double)? {
     if let strength = origin.fieldStrength, let inclination = origin.inclination {
       return (strength * inclination.cosine, strength * inclination.sine)

@@ -1,25 +1,25 @@
 import Geomagnetism
 import HeadingGeometry
 
-/// What the engine asks of the magnetic model's field, worked out once for a place and date instead of for
-/// every sample.
+/// The elements of the magnetic model's field that the engine uses, computed once per place and
+/// date.
 struct ExpectedField {
   /// Horizontal, downward and total field, T.
   let horizontal, down, total: Double
 
-  /// The turn from true to magnetic north, positive east.
+  /// Declination, positive east.
   let declination: Angle
 
-  /// Its 1σ error.
+  /// 1σ of the declination.
   let declinationAccuracy: Angle
 
-  /// The field's angle below the horizon, positive down.
+  /// Inclination, positive down.
   let inclination: Angle
 
-  /// How far a compass can be trusted there.
+  /// Usability of a compass there.
   let zone: MagneticZone
 
-  /// How many years the date is outside of the model's validity.
+  /// Years by which the date is outside the model's validity.
   let yearsOutside: Double
 
   init(_ field: MagneticField) {

@@ -2,16 +2,17 @@ import HeadingGeodesy
 import HeadingGeometry
 import HeadingSensing
 
-/// Mean sea level and the ellipsoid: where one height is known, the other follows through the geoid.
+/// Converts between heights above mean sea level and above the ellipsoid with the geoid.
 struct GeoidReference {
-  /// The geoid; `nil` where its file was not found.
+  /// The geoid; `nil` if its file was not found.
   let grid: GeoidGrid?
 
-  /// Fills the altitude that a solution lacks from the one that it has.
+  /// Computes the missing one of a solution's two altitudes from the other.
   ///
-  /// What a receiver reports itself is left alone. A derived height carries the geoid's error
-  /// (``GeoidGrid/largestInterpolationError``), added in squares to ``HeadingSolution/verticalAccuracy``,
-  /// which stands for both heights. Without a geoid or a place the reasons say so.
+  /// Altitudes that the receiver reports are not changed. A derived height has the geoid's error
+  /// (``GeoidGrid/largestInterpolationError``), which is added in quadrature to
+  /// ``HeadingSolution/verticalAccuracy`` for both heights. Without a geoid or a place the reasons
+  /// are reported.
   func complete(_ solution: inout HeadingSolution) {
     switch (solution.altitude, solution.ellipsoidalAltitude) {
     case (.known(let altitude), .missing(let reasons)):
@@ -32,7 +33,8 @@ struct GeoidReference {
     }
   }
 
-  /// A fix with the altitude above mean sea level that it lacks, if its ellipsoidal one and the geoid are known.
+  /// The fix with its missing altitude above mean sea level, if its ellipsoidal height and the
+  /// geoid are known.
   func completed(_ fix: Fix) -> Fix {
     guard fix.altitude == nil, let height = fix.ellipsoidalAltitude, let grid else { return fix }
     var result = fix
@@ -40,7 +42,7 @@ struct GeoidReference {
     return result
   }
 
-  /// The geoid and where it is asked for; says in the value why there is none.
+  /// The geoid and the place; if there is none, the reason is stored in the value.
   private func place(
     _ value: inout Availability<Double>, _ reasons: Reasons, _ coordinate: Availability<Coordinate>
   ) -> (grid: GeoidGrid, coordinate: Coordinate)? {

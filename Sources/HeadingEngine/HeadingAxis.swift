@@ -1,9 +1,9 @@
 public import HeadingGeometry
 
-/// The body axis whose direction the heading tells.
+/// The body axis that the heading refers to.
 ///
-/// The forward axis has no direction in the horizontal plane when it points up or down; then the
-/// axis that took its place when the nose was raised or lowered is used, and the solution says so.
+/// The forward axis has no horizontal direction when it points up or down; then the axis that
+/// replaces it when the nose is raised or lowered is used and reported.
 public enum HeadingAxis: UInt8, Sendable, Hashable, CaseIterable {
   /// +y, the top of the device.
   case forward
@@ -32,11 +32,11 @@ public enum HeadingAxis: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  // Entering above 75°, leaving below 70°, so that a hand's tremor does not flip the axis.
+  // Hysteresis of 5°, so that hand tremor does not switch the axis.
   static let enterElevation = Angle(degrees: 75)
   static let leaveElevation = Angle(degrees: 70)
 
-  /// The axis to use at an elevation of the forward axis, given the one in use.
+  /// The axis for an elevation of the forward axis, given the present one.
   func next(elevation: Angle) -> HeadingAxis {
     let limit = self == .forward ? Self.enterElevation : Self.leaveElevation
     if elevation > limit { return .back }

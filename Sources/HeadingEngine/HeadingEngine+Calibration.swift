@@ -4,17 +4,18 @@ import HeadingNavigation
 package import HeadingSensing
 
 extension HeadingEngine {
-  /// Puts a calibration into force; `nil` for none.
+  /// Sets the calibration in use; `nil` for none.
   ///
-  /// What was learnt with the one before holds as far as the samples are calibrated as before, and nothing of the field else:
-  /// a device that lay still while it was calibrated has its heading with the next fields.
+  /// Estimates are kept for each sensor whose calibration is unchanged. All that was learned from
+  /// the field is reset if its calibration has changed; a device at rest has its heading again with
+  /// the next fields.
   mutating func use(calibration new: CalibrationParameters?) {
     let before = calibration ?? CalibrationParameters()
     let after = new ?? CalibrationParameters()
     let wasKnown = !calibrationError.isUncalibrated
     calibration = new
     calibrationError.use(new)
-    mismatch = FieldMismatch()
+    fieldResidual = FieldResidual()
     let change = before.gyroscopeBias - after.gyroscopeBias
     let isForceNew =
       after.accelerometerBias != before.accelerometerBias
@@ -24,7 +25,7 @@ extension HeadingEngine {
     if change != .zero || isForceNew {
       navigator.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
     }
-    if after.origin != before.origin { tellReference() }
+    if after.origin != before.origin { updateReferenceField() }
     let isKnown = !calibrationError.isUncalibrated
     guard !after.hasSameField(as: before) || isKnown != wasKnown else { return }
     orientation.recalibrateField(parameters: Self.orientationParameters(for: new))
@@ -33,7 +34,7 @@ extension HeadingEngine {
 }
 
 extension HeadingEngine {
-  /// How the orientation is estimated with a calibration, `nil` for none.
+  /// The parameters of the orientation estimator for a calibration, `nil` for none.
   package static func orientationParameters(
     for calibration: CalibrationParameters?
   ) -> OrientationParameters {
@@ -42,7 +43,7 @@ extension HeadingEngine {
 }
 
 extension CalibrationParameters {
-  /// Whether both make the same field of what a magnetometer says.
+  /// Whether both correct the magnetometer in the same way.
   fileprivate func hasSameField(as other: CalibrationParameters) -> Bool {
     hardIron == other.hardIron && softIron == other.softIron && load == other.load
       && temperature == other.temperature

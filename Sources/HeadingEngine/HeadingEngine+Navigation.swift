@@ -7,25 +7,27 @@ import HeadingSensing
 import RealModule
 
 extension HeadingEngine {
-  /// How long a change of source is shown, s.
+  /// Time for which a change of source is reported, s.
   private static let headingChangeShown = 3.0
 
-  /// Ends a step of the navigation filter with what the orientation knows now.
+  /// Completes a step of the navigation filter with the present orientation estimate.
   mutating func completeStep(at time: BootTime) {
     let estimate = orientation.estimate
     navigator.completeStep(context(estimate, at: time))
     if navigator.isVertical { return }
     compareTilt(estimate, at: time)
     let isUsable = estimate.hasNorth && field != nil
-    let tilt = max(estimate.deviation(within68: estimate.headingErrorTerms.tilt), bentHorizon)
-    // At rest the navigation filter learns nothing of the heading but by the same field.
+    let tilt = max(
+      estimate.deviation(within68: estimate.headingErrorTerms.tilt), tiltHeadingDeviation)
+    // At rest the navigation filter observes the heading only by the same field.
     let isNew = !estimate.isAtRest || navigator.measuredAttitude != nil || arbiter.source == .motion
     arbiter.update(
       field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), tilt) : nil,
       motion: isNew ? navigator.headingDeviation : nil, apart: contradiction(estimate), at: time)
   }
 
-  /// How far the field's heading is from the motion's, rad; `nil` where nothing beside the field measures that.
+  /// Difference of the magnetic heading and the motion's, rad; `nil` if no measurement independent
+  /// of the field exists.
   private mutating func contradiction(_ estimate: OrientationEstimate) -> Double? {
     guard let declination = reference.field.value?.declination,
       let measured = navigator.measuredAttitude
@@ -35,29 +37,29 @@ extension HeadingEngine {
     return abs((Angle(radians: about) + declination).normalized.radians)
   }
 
-  /// The horizon of the orientation's estimate against the one that velocities tell.
+  /// Updates the residual of the estimated tilt against the tilt observed by velocities.
   private mutating func compareTilt(_ estimate: OrientationEstimate, at time: BootTime) {
-    // At rest the averaged force is gravity's.
+    // At rest the averaged force is gravity alone.
     guard estimate.isInitialized, !estimate.isAtRest, let known = navigator.up else {
-      tiltMismatch.forget()
+      tiltResidual.reset()
       return
     }
-    tiltMismatch.update(
+    tiltResidual.update(
       estimate.attitude.conjugate * Vector3(0, 0, 1), known: known.direction,
       variance: known.variance, at: time)
   }
 
-  /// What the orientation's horizon bends its heading by, 1σ, rad.
-  var bentHorizon: Double {
-    mutating get {
-      guard let expected = reference.field.value else { return 0 }
-      return tiltMismatch.deviation(inclination: expected.inclination)
-    }
+  /// Heading error caused by tilt error, 1σ, rad.
+  var tiltHeadingDeviation: Double {
+    guard let expected = reference.field.value else { return 0 }
+    return tiltResidual.deviation(inclination: expected.inclination)
   }
 
-  /// What the orientation tells the navigation filter: up, the gyroscope's offset, rest, and the field.
+  /// The input of the orientation estimate to the navigation filter: up, gyroscope bias,
+  /// stationarity and field.
   ///
-  /// Its heading is not passed: it comes from the same gyroscope, which would count twice. The field is.
+  /// The heading is not passed: it depends on the same gyroscope and would be counted twice. The
+  /// field is passed instead.
   mutating func context(_ estimate: OrientationEstimate, at time: BootTime) -> NavigationContext {
     var context = NavigationContext()
     guard estimate.isInitialized else { return context }
@@ -77,7 +79,7 @@ extension HeadingEngine {
     let iron = estimate.onlineHardIron ?? .zero
     let corrected = field.value - iron
     if let up = context.up, let expected = reference.field.value {
-      mismatch.update(field: corrected, up: up, expected: expected)
+      fieldResidual.update(field: corrected, up: up, expected: expected)
     }
     context.field = corrected
     context.fieldIron = iron
@@ -86,27 +88,26 @@ extension HeadingEngine {
     return context
   }
 
-  /// 1σ of the field's azimuth with what the calibration leaves, rad, for who knows up.
-  private mutating func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double
-  {
+  /// 1σ of the field's azimuth including the calibration error, rad, given the direction of up.
+  private func fieldDeviation(_ estimate: OrientationEstimate, at time: BootTime) -> Double {
     let stated = calibrationError.current(
       attitude: estimate.attitude, field: reference.field.value, date: date(at: time)
     ).radians
     var terms = estimate.headingErrorTerms
     terms.tilt = 0
-    // The navigation filter finds iron of its own, and has the place with its first fix.
+    // The navigation filter estimates iron itself, and has the place with its first fix.
     let magnet = estimate.unknownMagnetTerm
     terms.disturbance =
       max(terms.disturbance * terms.disturbance - magnet * magnet, 0).squareRoot()
     let total = hypotenuse(estimate.deviation(within68: terms.total), stated)
     guard let expected = reference.field.value else { return total }
-    return mismatch.deviation(stated: total, horizontal: expected.horizontal)
+    return fieldResidual.deviation(stated: total, horizontal: expected.horizontal)
   }
 
-  /// How well the navigation's measurements have agreed with what was expected of them; it allocates.
+  /// Innovation statistics of the navigation filter; allocates.
   package var innovations: [InnovationSummary] { mutating get { navigator.innovations } }
 
-  /// Takes over the settings that concern navigation.
+  /// Applies the settings of the navigation filter.
   mutating func configureNavigator(_ settings: EngineSettings) {
     var configuration = Navigator.Configuration()
     configuration.motion = settings.motion
@@ -119,9 +120,9 @@ extension HeadingEngine {
     navigator.configure(configuration)
   }
 
-  /// Fills the heading from the navigation filter, if the arbiter has chosen it.
+  /// Sets the heading from the navigation filter, if the arbiter has selected it.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether it was set.
   mutating func fillMotionHeading(
     _ solution: inout HeadingSolution, from estimate: NavigationEstimate
   ) -> Bool {
@@ -137,8 +138,8 @@ extension HeadingEngine {
     solution.headingAxis = axis
     solution.headingSource = .motion
     solution.reasons.insert(.headingFromMotion)
-    if estimate.sources.contains(.magneticField) { noteReference(&solution) }
-    // Nothing has measured this heading since the field fell silent.
+    if estimate.sources.contains(.magneticField) { reportReference(&solution) }
+    // No measurement has confirmed this heading since the field was lost.
     if !solution.reasons.isDisjoint(with: [.magnetometerStale, .magnetometerStuck]),
       !navigator.isHeadingConfirmed
     {

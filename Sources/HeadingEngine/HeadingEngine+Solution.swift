@@ -6,15 +6,15 @@ public import HeadingSensing
 import RealModule
 
 extension HeadingEngine {
-  /// Above this 68 % bound a heading says nothing worth steering by.
+  /// 68 % bound above which a heading is not usable for steering.
   static let largestUsefulBound = Angle(degrees: 60)
 
-  /// The solution as it stands at a moment, for a caller that wants one after several events.
+  /// The solution at a time, for a caller that needs one after several events.
   public mutating func solution(at time: BootTime) -> HeadingSolution {
     solution(at: time, from: orientation.estimate)
   }
 
-  /// The solution at a moment with the orientation that the smoother has found for it.
+  /// The solution at a time with the smoother's orientation.
   package mutating func solution(
     at time: BootTime, smoothed: SmoothedOrientation
   ) -> HeadingSolution {
@@ -25,7 +25,7 @@ extension HeadingEngine {
     at time: BootTime, from estimate: OrientationEstimate
   ) -> HeadingSolution {
     var solution = HeadingSolution(time: time, missing: .starting)
-    // Each value brings its own reasons; that all of them were missing before they were filled is none.
+    // The reasons are collected from the values; the initial ones do not count.
     solution.reasons = []
     solution.isSimulated = isSimulated
     solution.universalTime = Availability(
@@ -59,7 +59,7 @@ extension HeadingEngine {
     solution.reasons.formUnion(health)
     let absent: Reasons = [.accelerometerMissing, .accelerometerStale]
     let missing = health.intersection(absent)
-    // The gyroscope carries tilt over a short silence of the accelerometer, not over its absence.
+    // The gyroscope propagates the tilt through a short gap of the accelerometer, not without one.
     let hasTilt =
       estimate.isInitialized && !health.contains(.accelerometerMissing)
       && (missing.isEmpty || health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale]))
@@ -108,12 +108,12 @@ extension HeadingEngine {
     {
       why.insert(.mountInvalid)
     }
-    noteReference(&solution)
+    reportReference(&solution)
     if let expected = reference.field.value, expected.zone == .blackout {
       why.insert(.fieldTooWeak)
     }
     if !estimate.hasNorth { why.insert(estimate.isInitialized ? .relativeHeading : .starting) }
-    // A magnetometer that went silent or absurd leaves a heading only if the gyroscope carries it.
+    // Without a usable magnetometer there is a heading only if the gyroscope propagates it.
     let gyroscopeCarries =
       estimate.hasNorth && !solution.attitude.isMissing
       && health.isDisjoint(with: [.gyroscopeMissing, .gyroscopeStale])
@@ -122,17 +122,17 @@ extension HeadingEngine {
       attitude: solution.attitude.value, field: reference.field.value,
       date: date(at: solution.time))
     terms.calibration = hypotenuse(terms.calibration, stated.radians)
-    // What velocities show of the horizon's error, as far as it does not say so itself.
-    let (bent, told) = (bentHorizon, estimate.deviation(within68: terms.tilt))
-    let beyond = max(bent * bent - told * told, 0).squareRoot()
+    // Tilt error observed by velocities, beyond the estimate's own.
+    let (observed, estimated) = (tiltHeadingDeviation, estimate.deviation(within68: terms.tilt))
+    let beyond = max(observed * observed - estimated * estimated, 0).squareRoot()
     terms.tilt = hypotenuse(terms.tilt, beyond)
     if calibrationError.isLoadUnknown { solution.reasons.insert(.loadUnknown) }
     if calibrationError.isUncalibrated {
       if !health.contains(.magnetometerMissing) { solution.reasons.insert(.uncalibrated) }
     }
-    let beside = hypotenuse(stated.radians, beyond)
-    var bound = estimate.headingBound.adding(.normal(deviation: beside))
-    // A heading that nobody has calibrated is told with what is known of it, be that nothing.
+    let added = hypotenuse(stated.radians, beyond)
+    var bound = estimate.headingBound.adding(.normal(deviation: added))
+    // An uncalibrated heading is published with its bound, however large.
     let isOpen =
       calibrationError.isUncalibrated
       && estimate.reasons.isDisjoint(with: [.fieldImplausible, .magnetometerStuck])
@@ -146,7 +146,7 @@ extension HeadingEngine {
         if calibrationError.isUncalibrated { why.insert(.uncalibrated) }
         if why.isEmpty { why = .gyroscopeHold }
       }
-      missHeading(&solution, why)
+      clearHeading(&solution, why)
       return
     }
     solution.reasons.formUnion(estimate.reasons)
@@ -164,14 +164,14 @@ extension HeadingEngine {
     }
   }
 
-  /// What is wrong with the field that the place has, for whoever uses it.
-  mutating func noteReference(_ solution: inout HeadingSolution) {
+  /// Reports a weak reference field or an expired model.
+  func reportReference(_ solution: inout HeadingSolution) {
     guard let expected = reference.field.value else { return }
     if expected.zone == .caution { solution.reasons.insert(.fieldWeak) }
     if expected.yearsOutside > 0 { solution.reasons.insert(.modelExpired) }
   }
 
-  private mutating func missHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
+  private mutating func clearHeading(_ solution: inout HeadingSolution, _ why: Reasons) {
     if let external, now.map({ $0.seconds(since: external.time) < 1 }) ?? false {
       useExternal(external, in: &solution)
       return
@@ -184,12 +184,12 @@ extension HeadingEngine {
     solution.reasons.formUnion(why)
   }
 
-  /// A device's own compass serves where our estimate cannot.
+  /// Uses the heading of an external compass if there is no own estimate.
   private mutating func useExternal(
     _ external: HeadingObservation, in solution: inout HeadingSolution
   ) {
     let own = Availability(external.accuracy, else: .externalHeading)
-    // The heading from the other north has the declination's error too.
+    // The heading relative to the other north has the declination's error too.
     let turned: Availability<Angle> =
       switch (own, solution.declinationAccuracy) {
       case (.known(let accuracy), .known(let declination)):
@@ -216,8 +216,8 @@ extension HeadingEngine {
     solution.reasons.insert(.externalHeading)
   }
 
-  /// The union of what every value says, and the status that follows.
-  private mutating func collectReasons(_ solution: inout HeadingSolution) {
+  /// Collects the reasons of all values and derives the status.
+  private func collectReasons(_ solution: inout HeadingSolution) {
     var degrading: Reasons = [
       .uncalibrated, .disturbed, .fieldWeak, .gyroscopeStale, .accelerometerStale, .sensorStuck,
       .saturated, .accelerating, .externalHeading, .sensorFailed, .gravityImplausible,

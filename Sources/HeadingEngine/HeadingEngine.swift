@@ -6,18 +6,18 @@ import HeadingNavigation
 public import HeadingSensing
 import RealModule
 
-/// The one path from sensor events to heading solutions.
+/// Computes heading solutions from sensor events.
 ///
-/// A value type without a clock: the same events give the same solutions, bit for bit. Everything
-/// that changes the solution is an event; time is in the events.
+/// A noncopyable value without a clock: the same events give the same solutions, bit for bit. Everything
+/// that changes the solution is an event, with its time.
 ///
-/// A solution comes out for each sample of the leading sensor (the gyroscope if there is one, else
-/// the accelerometer, else the magnetometer, else the device's own compass), and for a tick when
-/// nothing else came for a tenth of a second, so that silence shows.
-public struct HeadingEngine: Sendable {
+/// It produces a solution for each sample of the leading sensor (the gyroscope if there is one,
+/// else the accelerometer, the magnetometer, or an external compass), and for a tick if none was
+/// produced for 0.1 s, so that silent sensors are reported.
+public struct HeadingEngine: ~Copyable, Sendable {
   var orientation = OrientationEstimator(parameters: .uncalibrated)
-  var pressure = PressureKeeper()
-  var position = PositionKeeper()
+  var pressure = PressureReporter()
+  var position = PositionReporter()
   var geoid: GeoidReference
   var navigator = Navigator()
   var arbiter = HeadingArbiter()
@@ -27,56 +27,62 @@ public struct HeadingEngine: Sendable {
   var load = LoadHistory()
   var clock: ClockRelation?
 
-  /// The clock without what was told beside simulated sensors: such a receiver's date is invented.
+  /// The clock relation without those of simulated receivers, whose date is invented.
   private var realClock: ClockRelation?
 
   var external: HeadingObservation?
   var axis = HeadingAxis.forward
 
-  /// The newest field, to be shown.
+  /// The newest field, for output.
   var field: VectorSample?
 
-  /// The newest field that the sensors' judge lets be used.
+  /// The newest field that fault detection has accepted.
   var usedField: VectorSample?
 
   var rejectedPressure: BootTime?
-  var mismatch = FieldMismatch()
-  var tiltMismatch = TiltMismatch()
+  var fieldResidual = FieldResidual()
+  var tiltResidual = TiltResidual()
   var now: BootTime?
 
-  /// What the estimator is given at the moment, for the smoother; `nil` while nobody asks for it.
+  /// The estimator's present input, for the smoother; `nil` if not requested.
   package var row: OrientationRow?
 
   private var lastSolution: BootTime?
 
-  /// Whether what the engine knows comes from simulated sensors, all of it or a part.
+  /// Whether any input of the engine is simulated.
   public private(set) var isSimulated = false
 
-  /// 1σ heading error that is taken for a magnetometer without any calibration.
+  /// Assumed 1σ heading error of an uncalibrated magnetometer.
   package static var uncalibratedError: Angle { CalibrationError.uncalibrated }
 
-  /// Whether the receiver's newest date cannot be.
+  /// Whether the receiver's newest date is implausible.
   var hasImplausibleDate = false
 
-  /// No receiver's clock can be right before the model compiled in was made.
+  /// Earliest plausible date: that of the built-in magnetic model.
   private static let earliestDate = UniversalTime(year: 2025, month: 1, day: 1)
 
-  /// 1σ taken for a heading from elsewhere that states none.
+  /// Assumed 1σ of an external heading without a stated accuracy.
   private static let unstatedHeading = Angle(degrees: 2)
 
-  /// Makes an engine that knows nothing yet.
+  /// Creates an engine without sensor data.
   ///
   /// - Parameters:
-  ///   - magneticModel: The model that gives declination and expected field.
-  ///   - geoid: Mean sea level above the ellipsoid; without it a height that a receiver gives in one of the
-  ///     two only is missing in the other.
+  ///   - magneticModel: The model that gives declination and reference field.
+  ///   - geoid: Geoid undulation; without it, a height that a receiver gives above one surface only
+  ///     is missing above the other.
   public init(magneticModel: MagneticModel = .wmm2025, geoid: GeoidGrid? = nil) {
     reference = MagneticReference(model: magneticModel)
     calibrationError = CalibrationError(model: magneticModel)
     self.geoid = GeoidReference(grid: geoid)
   }
 
-  /// Replaces the models; place and date are looked up in them with the next event that tells either.
+  /// Creates an engine with the same models and without sensor data.
+  public func restarted() -> HeadingEngine {
+    HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
+  }
+
+  /// Replaces the models; the reference field is updated with the next event that gives place or
+  /// date.
   ///
   /// - Parameters:
   ///   - magneticModel: As for ``init(magneticModel:geoid:)``.
@@ -89,21 +95,22 @@ public struct HeadingEngine: Sendable {
     self.geoid = GeoidReference(grid: geoid)
   }
 
-  /// Takes an event; a solution if the event completes one.
+  /// Processes an event; returns a solution if the event completes one.
   ///
-  /// Events that are late by a little are used where they still can be; none makes time run backwards.
+  /// Slightly late events are used if possible; no event makes time run backwards.
   public mutating func process(_ event: SensorEvent) -> HeadingSolution? {
     guard absorb(event), let time = now else { return nil }
     lastSolution = time
     return solution(at: time)
   }
 
-  /// What a later run may start from, for a `restoredState` event; `nil` before the attitude is known.
+  /// The state from which a later run can start, for a `restoredState` event; `nil` before initial
+  /// alignment.
   public var restorableState: RestoredState? { orientation.restorableState }
 
-  /// Takes an event without making a solution, for a caller that wants one after several.
+  /// Processes an event without a solution, for a caller that needs one after several.
   ///
-  /// - Returns: Whether ``process(_:)`` would have made one.
+  /// - Returns: Whether ``process(_:)`` would have returned one.
   @discardableResult
   public mutating func absorb(_ event: SensorEvent) -> Bool {
     let leads = take(event)
@@ -111,14 +118,14 @@ public struct HeadingEngine: Sendable {
     return leads
   }
 
-  /// Adds to ``row`` what it does not have from a sample: the magnetic model's field.
+  /// Adds the magnetic model's field to ``row``.
   package mutating func completeRow() {
     let expected = reference.field.value
     row?.fieldStrength = expected?.total
     row?.fieldInclination = expected?.inclination
   }
 
-  /// Takes note of an event; true if a solution shall follow.
+  /// Processes an event; returns whether a solution follows.
   private mutating func take(_ event: SensorEvent) -> Bool {
     switch event {
     case .angularRate(let sample): return take(angularRate: sample)
@@ -135,7 +142,7 @@ public struct HeadingEngine: Sendable {
     case .load(let sample): load.add(sample)
     case .heading(let observation):
       external = observation
-      // A device's own compass shares its sensors with us; two antennas share none.
+      // An external compass uses the same sensors as the engine; two antennas are independent.
       if case .geographic(let heading) = observation.value {
         navigator.take(
           trueHeading: heading, deviation: observation.accuracy ?? Self.unstatedHeading)
@@ -156,12 +163,12 @@ public struct HeadingEngine: Sendable {
       navigator.advance(to: time)
       return leads(nil, at: time)
     case .clock(let relation):
-      // A week number that rolled over dates the receiver 19.6 years back; position and heading stay.
+      // A week-number rollover dates the receiver 19.6 years back; position and heading stay.
       if relation.trust == .gnss {
         hasImplausibleDate = relation.universalTime < Self.earliestDate
         if hasImplausibleDate { return false }
       }
-      // A wall clock that nobody vouches for tells nothing against a receiver's time.
+      // An unsynchronized wall clock does not override a receiver's time.
       if relation.trust == .none, let clock, clock.trust != .none { return false }
       clock = relation
       if !isSimulated || relation.trust == .given { realClock = relation }
@@ -182,11 +189,11 @@ public struct HeadingEngine: Sendable {
     return false
   }
 
-  /// Begins anew: nothing that was learnt from simulated sensors is kept for real ones.
+  /// Resets everything that was learned from simulated sensors.
   ///
-  /// Settings and models are the machine's and the user's, and stay; of clocks those that no simulated source has told.
+  /// Settings and models stay, and the clock relation of a real source.
   private mutating func forget() {
-    var fresh = HeadingEngine(magneticModel: reference.model, geoid: geoid.grid)
+    var fresh = restarted()
     fresh.position.settings = position.settings
     fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
     fresh.configureNavigator(position.settings)
@@ -199,7 +206,7 @@ public struct HeadingEngine: Sendable {
   }
 
   /// Whether a solution follows a sample of this sensor, or, for `nil`, the passing of time.
-  private mutating func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
+  private func leads(_ sensor: SensorKind?, at time: BootTime) -> Bool {
     let leader: SensorKind? =
       if orientation.sensors.gyroscope.isDelivering(at: time) {
         .gyroscope
@@ -280,7 +287,7 @@ public struct HeadingEngine: Sendable {
     return leads(.magnetometer, at: sample.time)
   }
 
-  /// Hands a receiver's velocity to the estimate, turned to magnetic north.
+  /// Passes a receiver's velocity to the orientation estimator, relative to magnetic north.
   private mutating func takeVelocity(of fix: Fix) {
     guard let speed = fix.speed, let course = fix.course, let declination = reference.field.value
     else { return }
@@ -301,8 +308,8 @@ public struct HeadingEngine: Sendable {
     }
   }
 
-  /// The date for what changes in months: the day that was given beats a system clock.
-  mutating func date(at time: BootTime) -> UniversalTime? {
+  /// The date for models that change over months: a configured date overrides a system clock.
+  func date(at time: BootTime) -> UniversalTime? {
     let day = position.settings.modelDate
     guard let clock, clock.trust != .none else { return day }
     if clock.trust == .synchronized, let day { return day }
@@ -313,11 +320,12 @@ public struct HeadingEngine: Sendable {
     let changed = reference.update(
       coordinate: position.lastCoordinate, ellipsoidalHeight: position.lastHeight,
       universalTime: date(at: time))
-    if changed { tellReference() }
+    if changed { updateReferenceField() }
   }
 
-  /// Tells the estimate which field has to be here: the place's, else the one that the calibration was made in.
-  mutating func tellReference() {
+  /// Sets the estimator's reference field: the place's, else the one at the place of the
+  /// calibration.
+  mutating func updateReferenceField() {
     if let expected = reference.field.value {
       orientation.setReferenceField(strength: expected.total, inclination: expected.inclination)
     } else if let origin = calibrationError.origin {

@@ -3,21 +3,21 @@ public import HeadingGeometry
 public import HeadingNavigation
 public import HeadingSensing
 
-/// Everything known at one moment; each value is there or says why it is not.
+/// The output of the engine at one time; each value is known or has the reasons why it is not.
 public struct HeadingSolution: Sendable, Hashable {
-  /// The moment the solution is valid for: the newest sample's.
+  /// Time of validity: the newest sample's.
   public var time: BootTime
 
-  /// The same moment in UTC; missing when nobody vouches for the clock.
+  /// Time of validity in UTC; missing without a trusted clock.
   public var universalTime: Availability<UniversalTime>
 
-  /// How far the heading can be trusted.
+  /// Usability of the heading.
   public var status: SolutionStatus
 
-  /// Why something is missing or worse than it could be: of the heading and of every value.
+  /// The reasons why the heading or other values are missing or degraded.
   public var reasons: Reasons
 
-  /// Whether anything that the solution is made of was simulated.
+  /// Whether any input of the solution is simulated.
   public var isSimulated = false
 
   /// Heading of ``headingAxis`` from magnetic north.
@@ -26,35 +26,37 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Heading of ``headingAxis`` from true north.
   public var trueHeading: Availability<Heading<TrueNorth>>
 
-  /// Where the headings come from.
+  /// Source of the headings.
   public var headingSource: HeadingSource
 
-  /// The body axis the headings belong to.
+  /// The body axis that the headings refer to.
   public var headingAxis: HeadingAxis
 
-  /// What the bound of the magnetic heading is made of, 68 % each.
+  /// The terms of the magnetic heading's bound, 68 % each.
   public var headingErrorTerms: HeadingErrorTerms
 
-  /// Bound that holds the magnetic heading's error with 68 % probability.
+  /// Bound of the magnetic heading's error with 68 % coverage.
   public var headingAccuracy: Availability<Angle>
 
-  /// Bound that holds the magnetic heading's error with 95 % probability.
+  /// Bound of the magnetic heading's error with 95 % coverage.
   public var headingAccuracy95: Availability<Angle>
 
-  /// Bound that holds the true heading's error with 68 % probability.
+  /// Bound of the true heading's error with 68 % coverage.
   public var trueHeadingAccuracy: Availability<Angle>
 
   /// Declination of the magnetic model, positive east.
   public var declination: Availability<Angle>
 
-  /// 1σ error of the declination: what ``trueHeadingAccuracy`` has more than ``headingAccuracy``.
+  /// 1σ of the declination: the excess of ``trueHeadingAccuracy`` over ``headingAccuracy``, in
+  /// quadrature.
   ///
-  /// The model's own; it grows near the end of the model's validity, and beyond it.
+  /// The model states it; it grows near the end of the model's validity, and beyond it.
   public var declinationAccuracy: Availability<Angle>
 
-  /// What the compass would be off by here without the card that is part of the calibration, positive east; `nil` without one.
+  /// Deviation here before its correction by the calibration's deviation card, positive east; `nil`
+  /// without one.
   ///
-  /// The magnetic heading is corrected by it already.
+  /// The magnetic heading is already corrected by it.
   public var deviation: Angle?
 
   /// Attitude, body to magnetic ENU.
@@ -75,13 +77,13 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Inclination of the measured field below the horizontal, positive down.
   public var inclination: Availability<Angle>
 
-  /// Where the device is.
+  /// Position of the device.
   public var coordinate: Availability<Coordinate>
 
-  /// Height above mean sea level, m; through the geoid where only the other height is known.
+  /// Height above mean sea level, m; by the geoid if only the other height is known.
   public var altitude: Availability<Double>
 
-  /// Height above the WGS 84 ellipsoid, m; through the geoid where only the other height is known.
+  /// Height above the WGS 84 ellipsoid, m; by the geoid if only the other height is known.
   public var ellipsoidalAltitude: Availability<Double>
 
   /// 68 % radius of the coordinate, m.
@@ -108,16 +110,16 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Seconds since the newest fix in use was valid.
   public var fixAge: Availability<Double>
 
-  /// Without fixes: the seconds left until the horizontal accuracy passes the user's limit.
+  /// Time until the horizontal accuracy exceeds the configured limit while coasting, s.
   public var coastingTime: Availability<Double>
 
-  /// What position, velocity and altitude were made from lately.
+  /// Recent sources of position, velocity and altitude.
   public var navigationSources: NavigationSources
 
   /// Absolute pressure, Pa.
   public var pressure: Availability<Double>
 
-  /// Height above the place where the estimate began, m.
+  /// Height above the start of the estimate, m.
   public var relativeAltitude: Availability<Double>
 
   /// Upward speed, m/s.
@@ -126,7 +128,7 @@ public struct HeadingSolution: Sendable, Hashable {
   /// 68 % error of the upward speed, m/s.
   public var climbRateAccuracy: Availability<Double>
 
-  /// Makes a solution in which everything is missing for the given reasons.
+  /// Creates a solution in which every value is missing for the given reasons.
   public init(time: BootTime, missing reasons: Reasons) {
     self.time = time
     universalTime = .missing(.dateUnknown)

@@ -1,4 +1,4 @@
-/// Where a published heading comes from.
+/// Source of a published heading.
 public enum HeadingSource: UInt8, Sendable, Hashable, CaseIterable {
   /// The magnetic field and the inertial sensors.
   case field
@@ -6,7 +6,7 @@ public enum HeadingSource: UInt8, Sendable, Hashable, CaseIterable {
   /// Motion over ground, the inertial sensors and the field together.
   case motion
 
-  /// A device that measured it itself.
+  /// A device that reports a heading itself.
   case external
 
   /// The name on the wire.

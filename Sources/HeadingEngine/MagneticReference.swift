@@ -2,19 +2,19 @@ import Geomagnetism
 import HeadingGeometry
 import HeadingSensing
 
-/// The magnetic model's answer for the place and date known now, or why there is none.
+/// The magnetic model's field at the present place and date, or why there is none.
 struct MagneticReference {
   private var follower: MagneticFollower
 
-  /// The field at the place and date; missing with the reason.
+  /// The field at the place and date, or the reasons why it is missing.
   private(set) var field: Availability<ExpectedField> = .missing([.positionUnknown, .dateUnknown])
 
   init(model: MagneticModel) { follower = MagneticFollower(model: model) }
 
-  /// The model that answers.
+  /// The magnetic model.
   var model: MagneticModel { follower.model }
 
-  /// Whether dates outside the model's validity are answered.
+  /// Whether the model is used outside its validity.
   var isExtrapolating: Bool {
     get { follower.extrapolating }
     set {
@@ -23,9 +23,9 @@ struct MagneticReference {
     }
   }
 
-  /// Follows place, height and date; true if the answer is another than before.
+  /// Updates place, height and date; returns whether the field has changed.
   ///
-  /// A carried-along answer, within 0.01° of declination of the last evaluation, is no other.
+  /// Interpolation within 0.01° of declination of the last evaluation is not a change.
   mutating func update(
     coordinate: Coordinate?, ellipsoidalHeight: Double, universalTime: UniversalTime?
   ) -> Bool {

@@ -1,10 +1,11 @@
 import HeadingEstimation
 
 extension OrientationEstimate {
-  /// The standard deviation of the part of the heading's error that has this 68 % bound, rad.
+  /// Standard deviation of a heading error term, rad, from its 68 % bound.
   ///
-  /// ``headingErrorTerms`` are 68 % bounds of errors that are not normally distributed. Who adds them to standard
-  /// deviations, or compares them, has to have theirs; their ratio is that of the heading's whole bound.
+  /// ``headingErrorTerms`` are 68 % bounds of errors that are not normally distributed, so that
+  /// they must be converted before they are added to or compared with standard deviations; the
+  /// ratio is that of the whole heading bound.
   ///
   /// - Parameter within68: One of the terms, or the total of some, rad.
   /// - Returns: Its standard deviation, rad.

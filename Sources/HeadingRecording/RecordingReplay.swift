@@ -3,7 +3,7 @@ import HeadingEstimation
 public import HeadingSensing
 
 /// Runs a recording through the engine, as fast as it goes: one solution a row.
-public struct RecordingReplay {
+public struct RecordingReplay: ~Copyable {
   /// What the user decides about a replay.
   public struct Options: Sendable {
     /// The calibration to apply; `nil` takes the recording's field as calibrated already.
@@ -46,7 +46,8 @@ public struct RecordingReplay {
 
   /// Makes a replay.
   public init(
-    _ reader: RecordingReader, engine: HeadingEngine = HeadingEngine(), options: Options = Options()
+    _ reader: RecordingReader, engine: consuming HeadingEngine = HeadingEngine(),
+    options: Options = Options()
   ) {
     self.reader = reader
     self.engine = engine
@@ -64,9 +65,9 @@ public struct RecordingReplay {
     return engine.solution(at: time, smoothed: smoothed[index - 1])
   }
 
-  /// Runs a copy of this replay to its end and smooths what its engine gave the estimator.
+  /// Runs a second replay to its end, before the first row, and smooths its estimator input.
   private mutating func smooth() -> [SmoothedOrientation] {
-    var copy = self
+    var copy = RecordingReplay(reader, engine: engine.restarted(), options: options)
     var smoother = OrientationSmoother(
       parameters: HeadingEngine.orientationParameters(
         for: options.calibration ?? CalibrationParameters()))

@@ -16,7 +16,7 @@ public final class HeadingService: SensorSink {
     var settle: (@Sendable () -> Void)?
   }
 
-  struct State {
+  struct State: ~Copyable {
     var engine: HeadingEngine
     var subscribers: [UInt64: Subscriber] = [:]
     var observers: [UInt64: @Sendable (SensorNotice) -> Void] = [:]
@@ -50,7 +50,9 @@ public final class HeadingService: SensorSink {
   /// - Parameters:
   ///   - engine: The engine, with its models.
   ///   - clock: The machine's clocks.
-  public init(engine: HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock()) {
+  public init(
+    engine: consuming HeadingEngine = HeadingEngine(), clock: any MachineClock = SystemClock()
+  ) {
     var first = State(engine: engine)
     first.report.start = clock.bootTime
     state = Mutex(first)
@@ -129,7 +131,7 @@ public final class HeadingService: SensorSink {
     withState { body(Self.context($0, at: now)) }
   }
 
-  private static func context(_ state: State, at now: BootTime) -> [ServiceStep] {
+  private static func context(_ state: borrowing State, at now: BootTime) -> [ServiceStep] {
     var events = state.context.events
     if !events.isEmpty, let known = state.engine.restorableState {
       events.append(

@@ -1,15 +1,17 @@
-/// A moment on the one timeline used inside: the kernel's boottime clock, in nanoseconds.
+/// A time on the kernel's boottime clock, in nanoseconds.
 ///
-/// Monotonic, counts while suspended, knows no wall clock. UTC is attached at the edge (``ClockRelation``).
+/// Monotonic, counts while suspended, independent of the wall clock. UTC is attached at the edge
+/// (``ClockRelation``).
 public struct BootTime: Sendable, Hashable {
   /// Nanoseconds since boot.
   public var nanoseconds: Int64
 
-  /// Makes a moment from nanoseconds since boot.
+  /// Creates a time from nanoseconds since boot.
   @inlinable
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// Makes a moment from seconds since boot; numbers that no Int64 of nanoseconds holds are clamped, NaN is 0.
+  /// Creates a time from seconds since boot; values outside the range of Int64 nanoseconds are
+  /// clamped, NaN is 0.
   @inlinable
   public init(seconds: Double) {
     let scaled = (seconds * 1e9).rounded()
@@ -20,14 +22,14 @@ public struct BootTime: Sendable, Hashable {
   @inlinable
   public var seconds: Double { Double(nanoseconds) * 1e-9 }
 
-  /// Seconds from `earlier` to this moment; negative if `earlier` is later.
+  /// Seconds from `earlier` to this time; negative if `earlier` is later.
   @inlinable
   public func seconds(since earlier: BootTime) -> Double {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     return overflow ? Double(nanoseconds) * 1e-9 - earlier.seconds : Double(difference) * 1e-9
   }
 
-  /// The moment `seconds` later, clamped to the range of the timeline.
+  /// The time `seconds` later, clamped to the range of Int64 nanoseconds.
   @inlinable
   public func advanced(bySeconds seconds: Double) -> BootTime {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(

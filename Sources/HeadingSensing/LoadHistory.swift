@@ -1,14 +1,15 @@
-/// A vehicle's load in the last seconds, in fixed space, so that a field can follow it late.
+/// A ring buffer of a vehicle's recent loads, for a field that follows them with a delay.
 public struct LoadHistory: Sendable, Hashable {
-  /// How far back it reaches at least, s.
+  /// Shortest time covered, s.
   public static let length = 2.5
 
-  /// Age beyond which a load says nothing of the present, s.
+  /// Age beyond which a load is not used, s.
   ///
-  /// Small loses slow channels, large corrects by a load that is over.
+  /// Small: slow channels are lost. Large: an outdated load is corrected for.
   public static let maximumAge = 1.0
 
-  /// Readings closer than this are averaged, s: what switches faster is not seen by a magnetometer either.
+  /// Interval within which readings are averaged, s: a magnetometer does not resolve faster
+  /// changes.
   private static let step = 0.04
 
   // 64 steps of 0.04 s; InlineArray is not Hashable.
@@ -18,10 +19,10 @@ public struct LoadHistory: Sendable, Hashable {
   private var count = 0
   private var averaged = 0.0
 
-  /// Makes a history of nothing.
+  /// Creates an empty buffer.
   public init() {}
 
-  /// Takes a reading; one that is no number, or older than the newest, is passed over.
+  /// Adds a reading; one that is not finite, or older than the newest, is ignored.
   public mutating func add(_ sample: ScalarSample) {
     guard sample.value.isFinite else { return }
     if count > 0 {
@@ -42,9 +43,9 @@ public struct LoadHistory: Sendable, Hashable {
 
   private static let capacity = 64
 
-  /// The load at a moment: between two readings in proportion, after the newest that one.
+  /// The load at a time: interpolated between two readings, constant after the newest.
   ///
-  /// - Returns: `nil` if no reading is within ``maximumAge`` of the moment.
+  /// - Returns: `nil` if no reading is within ``maximumAge`` of the time.
   public func value(at moment: BootTime) -> Double? {
     guard count > 0 else { return nil }
     var later: Int?
@@ -58,7 +59,7 @@ public struct LoadHistory: Sendable, Hashable {
       if let later {
         let step = BootTime(nanoseconds: times[later]).seconds(
           since: BootTime(nanoseconds: times[index]))
-        // Between two readings far apart nobody knows what happened.
+        // A long gap between two readings is not interpolated.
         guard step <= 2 * Self.maximumAge else {
           return since <= Self.maximumAge ? values[index] : nil
         }

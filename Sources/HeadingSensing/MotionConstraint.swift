@@ -1,24 +1,24 @@
-/// How the body moves in relation to its forward axis.
+/// Constraint of the body's motion in relation to its forward axis.
 ///
-/// A course is a direction of motion, never a heading; only where a vehicle cannot move otherwise than
-/// forward or backward does the one tell of the other.
+/// A course is a direction of motion, not a heading; only the non-holonomic constraint of a vehicle
+/// that moves forward or backward relates them.
 public enum MotionConstraint: UInt8, Sendable, Hashable, CaseIterable {
-  /// Nobody has said: nothing is taken for granted.
+  /// Not configured: nothing is assumed.
   case unknown
 
-  /// Along its forward axis only, forward or backward: cars, rovers, bicycles.
+  /// Along the forward axis only, forward or backward: cars, rovers, bicycles.
   case forward
 
   /// In any direction: boats in a current, aircraft in wind, hand-held devices.
   case free
 
-  /// The constraint of a name; `nil` if there is none of it.
+  /// The constraint with a name; `nil` if there is none.
   public init?(name: String) {
     guard let constraint = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = constraint
   }
 
-  /// The name in configurations and on the wire.
+  /// The name in configurations and in the protocol.
   public var name: String {
     switch self {
     case .unknown: "unknown"

@@ -1,5 +1,6 @@
 extension Reasons {
-  /// Every reason with its name on the wire and a sentence for people: what it means and what to do.
+  /// Every reason with its name in the protocol and its advice for users: what it means and what to
+  /// do.
   public static let catalogue: [(reason: Reasons, name: String, advice: String)] = [
     (.starting, "starting", "the estimate has just begun; hold still for a second"),
     (
@@ -40,11 +41,11 @@ extension Reasons {
     ),
     (
       .loadUnknown, "load_unknown",
-      "the field moves with the vehicle's load, which is not told; see --load"
+      "the field depends on the vehicle's load, which is not reported; see --load"
     ),
     (
       .disturbed, "disturbed",
-      "iron or a magnet nearby bends the field, or nothing shows yet that none does: move away, or turn the device about"
+      "iron or a magnet nearby distorts the field, or cannot be excluded yet: move away, or turn the device about"
     ),
     (
       .fieldImplausible, "field_implausible",
@@ -56,27 +57,27 @@ extension Reasons {
     ),
     (
       .rateImplausible, "rate_implausible",
-      "the gyroscope does not read 0 at rest: check its scale, or hold still"
+      "the gyroscope does not read 0 at rest, or contradicts the field: check its scale, or hold still"
     ),
     (.invalidSamples, "invalid_samples", "samples that are not plausible numbers were rejected"),
     (.sensorStuck, "sensor_stuck", "a sensor repeats one value; power it off and on"),
     (.saturated, "saturated", "a sensor is at the end of its range"),
     (.gyroscopeHold, "gyroscope_hold", "the heading is held by the gyroscope and drifts"),
-    (.relativeHeading, "relative_heading", "the heading has no north, only a start"),
-    (.accelerating, "accelerating", "the device accelerates, so tilt is less sure"),
+    (.relativeHeading, "relative_heading", "the heading is relative to its start, not to north"),
+    (.accelerating, "accelerating", "the device accelerates, so tilt is less accurate"),
     (.externalHeading, "external_heading", "the device computes this heading itself"),
     (.sensorFailed, "sensor_failed", "a sensor's driver or bus reports errors"),
     (.magnetometerStuck, "magnetometer_stuck", "the magnetometer repeats one value on an axis"),
     (.accelerometerStuck, "accelerometer_stuck", "the accelerometer repeats one value on an axis"),
     (.gyroscopeStuck, "gyroscope_stuck", "the gyroscope repeats one value on an axis"),
-    (.barometerStuck, "barometer_stuck", "the barometer repeats one pressure and is not believed"),
+    (.barometerStuck, "barometer_stuck", "the barometer repeats one pressure and is not used"),
     (
       .mountInvalid, "mount_invalid",
       "a sensor's mount matrix is no rotation, so the sensor is not used; give --mount"
     ),
     (
       .geoidMissing, "geoid_missing",
-      "egm96_30min_cm.i16 was not found, which turns sea level into ellipsoid; see --data"
+      "egm96_30min_cm.i16, which relates sea level to the ellipsoid, was not found; see --data"
     ),
     (
       .late, "late",
@@ -84,15 +85,15 @@ extension Reasons {
     ),
     (
       .fixAccuracyImplausible, "fix_accuracy_implausible",
-      "the receiver's stated accuracy cannot be; larger errors are assumed"
+      "the receiver's stated accuracy is implausible; larger errors are assumed"
     ),
     (
       .fixJump, "fix_jump",
-      "fixes jumped, or contradict themselves or the other sensors, and are not followed for now"
+      "fixes jumped, or contradict themselves or the other sensors, and are not used for now"
     ),
     (
       .navigationReset, "navigation_reset",
-      "place and motion went astray and began anew from the fixes; they prove themselves for some seconds"
+      "position and velocity were wrong and were reset by the fixes; they are confirmed within some seconds"
     ),
     (.fixFrozen, "fix_frozen", "the receiver repeats one place; power it off and on"),
     (
@@ -101,9 +102,9 @@ extension Reasons {
     ),
     (
       .fixDateImplausible, "fix_date_implausible",
-      "the receiver's date cannot be (week rollover); update its firmware, or give --date"
+      "the receiver's date is implausible (week rollover); update its firmware, or give --date"
     ),
-    (.deadReckoning, "dead_reckoning", "position is carried on without fixes and drifts"),
+    (.deadReckoning, "dead_reckoning", "the position is propagated without fixes and drifts"),
     (.headingFromMotion, "heading_from_motion", "motion over ground gives the better heading"),
     (.headingSourceChanged, "heading_source_changed", "the heading's source has just changed"),
     (.headingSourceLost, "heading_source_lost", "the former source of the heading was lost"),
@@ -115,7 +116,8 @@ extension Reasons {
     return Self.places.compactMap { contains($0.reason) ? Self.catalogue[$0.index].name : nil }
   }
 
-  /// Where each reason stands in ``catalogue``: looking there copies two texts an entry, for every solution.
+  /// Index of each reason in ``catalogue``; reading the catalogue itself copies two strings per
+  /// entry for every solution.
   private static let places = catalogue.enumerated().map { (reason: $1.reason, index: $0) }
 
   /// The advice for the reasons in the set, in the order of ``catalogue``.
@@ -123,7 +125,7 @@ extension Reasons {
     Self.catalogue.compactMap { contains($0.reason) ? $0.advice : nil }
   }
 
-  /// Makes a set from names on the wire; names that are not known are passed over.
+  /// Creates a set from protocol names; unknown names are ignored.
   public init(names: some Sequence<String>) {
     var reasons: Reasons = []
     for name in names {

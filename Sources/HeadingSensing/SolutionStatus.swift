@@ -1,12 +1,12 @@
-/// How far a heading can be trusted, in one word.
+/// Usability of a heading.
 public enum SolutionStatus: UInt8, Sendable, Hashable, CaseIterable {
-  /// The heading and its bound hold.
+  /// Heading and bound are usable.
   case valid
 
-  /// The heading holds, with a larger bound or without a check that should be there.
+  /// The heading is usable, with a larger bound or without a normal check.
   case degraded
 
-  /// No usable field now: the gyroscope carries the last good heading and the bound grows.
+  /// No usable field: the gyroscope propagates the last good heading and the bound grows.
   case coasting
 
   /// There is no heading; the reasons say why.

@@ -1,15 +1,15 @@
-/// A moment of UTC: seconds since 1970-01-01T00:00:00Z, without leap seconds.
+/// A time in UTC: seconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct UniversalTime: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00Z; a Double resolves 0.3 µs in this century.
   public var secondsSince1970: Double
 
-  /// Makes a moment from Unix seconds.
+  /// Creates a time from Unix seconds.
   @inlinable
   public init(secondsSince1970: Double) { self.secondsSince1970 = secondsSince1970 }
 
   /// The decimal year of the Gregorian calendar: year + (time since its start) / (its length).
   ///
-  /// The time argument of magnetic models. Not a number in, not a number out.
+  /// The time argument of magnetic models; NaN for NaN.
   public var decimalYear: Double {
     guard abs(secondsSince1970) < 1e13 else { return .nan }
     let days = (secondsSince1970 / 86400).rounded(.down)
@@ -19,9 +19,9 @@ public struct UniversalTime: Sendable, Hashable {
     return Double(year) + (secondsSince1970 - start) / (end - start)
   }
 
-  /// The moment of a date of the Gregorian calendar at 00:00 UTC.
+  /// Creates a time from a date of the Gregorian calendar at 00:00 UTC.
   ///
-  /// Months and days outside their range are counted on (month 13 is January of the next year).
+  /// Months and days outside their range carry over (month 13 is January of the next year).
   public init(year: Int, month: Int, day: Int) {
     secondsSince1970 = Double(Self.daysSince1970(year: year, month: month, day: day)) * 86400
   }

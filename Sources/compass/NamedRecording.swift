@@ -39,7 +39,9 @@ enum NamedRecording {
   }
 
   /// Names the bad rows, and a clock that was set back.
-  static func report(_ replay: RecordingReplay, of file: String, command: String) throws {
+  static func report(
+    _ replay: borrowing RecordingReplay, of file: String, command: String
+  ) throws {
     if replay.setBackCount > 0 {
       StandardStreams.tell(
         Data(

@@ -133,7 +133,9 @@ struct Replay: ParsableCommand {
   }
 
   /// Events bring their own calibration, settings and clock.
-  private func replay(_ bytes: [UInt8], _ engine: HeadingEngine, model: String) throws {
+  private func replay(
+    _ bytes: [UInt8], _ engine: consuming HeadingEngine, model: String
+  ) throws {
     let given = (profile == nil ? [] : ["--profile"]) + (calibrated ? ["--calibrated"] : [])
     try NamedRecording.refuse(given + place.given, of: file)
     var name = file

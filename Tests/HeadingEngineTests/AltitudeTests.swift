@@ -18,7 +18,7 @@ struct AltitudeTests {
     #expect(rootMeanSquare(climbs) < 0.05)
   }
 
-  @Test func `without a setting the altitude says that the weather may be any`() throws {
+  @Test func `without an altimeter setting the altitude's accuracy includes the weather`() throws {
     var run = EngineRun()
     run.feed(simulatedHat().events(until: 3, fixes: 0))
     // The pressure at sea level varies by some 10 hPa, 85 m.
@@ -26,7 +26,7 @@ struct AltitudeTests {
     #expect(accuracy > 60 && accuracy < 100)
   }
 
-  @Test func `the altimeter setting makes the altitude sure to some metres`() throws {
+  @Test func `with the altimeter setting the altitude is accurate to some metres`() throws {
     var run = EngineRun()
     var settings = EngineSettings()
     settings.seaLevelPressure = 101_325
@@ -38,7 +38,7 @@ struct AltitudeTests {
     #expect(abs(altitude - 52) < 3)
   }
 
-  @Test func `a receiver that is lost is no step of the altitude`() throws {
+  @Test func `the loss of a receiver causes no step of the altitude`() throws {
     var run = EngineRun()
     var settings = EngineSettings()
     settings.fixedAltitude = 300
@@ -58,7 +58,7 @@ struct AltitudeTests {
     #expect(run.last.reasons.contains(.noFix))
   }
 
-  @Test func `a barometer that repeats itself is named and not believed`() throws {
+  @Test func `a barometer that repeats its reading is reported and not used`() throws {
     var run = EngineRun()
     run.feed(simulatedHat().events(until: 30, fixes: 0)) { event in
       guard case .pressure(var sample) = event, sample.time.seconds > 10 else { return event }
@@ -72,7 +72,7 @@ struct AltitudeTests {
     #expect(before.allSatisfy { !$0.reasons.contains(.barometerStuck) })
   }
 
-  @Test func `fixes teach the pressure its reference, and it stays when they end`() throws {
+  @Test func `fixes determine the pressure reference, which is kept when they end`() throws {
     var run = EngineRun()
     let hat = simulatedHat()
     // 900 Pa below the standard: the pressure alone says 75 m too much.

@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// Sensors that lie.
+/// Faulty samples and sensors.
 struct BadSampleTests {
   private let hat = simulatedHat(heading: 200, pitch: -15, roll: 10)
 
@@ -14,7 +14,7 @@ struct BadSampleTests {
   ]
 
   @Test(arguments: [SensorKind.magnetometer, .accelerometer, .gyroscope])
-  func `samples that are no measurements are rejected and named`(kind: SensorKind) {
+  func `samples that are not measurements are rejected and reported`(kind: SensorKind) {
     var run = EngineRun()
     var count = 0
     run.feed(hat.events(until: 3)) { event in
@@ -37,7 +37,7 @@ struct BadSampleTests {
   }
 
   @Test(arguments: [1, 3])
-  func `a burst of rates at the end of the range turns nothing and is named`(length: Int) {
+  func `a burst of full-scale rates does not change the attitude and is reported`(length: Int) {
     var run = EngineRun()
     var count = 0
     run.feed(hat.events(until: 6)) { event in
@@ -55,7 +55,7 @@ struct BadSampleTests {
     #expect(!run.last.reasons.contains(.invalidSamples))
   }
 
-  @Test func `a device that is spun up at once is followed`() {
+  @Test func `a sudden rotation is followed`() {
     var run = EngineRun()
     var count = 0
     run.feed(hat.events(until: 4)) { event in
@@ -68,7 +68,7 @@ struct BadSampleTests {
     #expect((run.last.rotationRate.value?.z ?? 0) > 24)
   }
 
-  @Test func `no sample but bad ones is no heading`() {
+  @Test func `bad samples alone give no heading`() {
     var run = EngineRun()
     run.feed(hat.events(until: 3)) { event in
       guard case .magneticField = event else { return event }
@@ -79,7 +79,7 @@ struct BadSampleTests {
   }
 
   @Test(arguments: [Double.nan, -1, 0, 1e9, .infinity])
-  func `a pressure that no atmosphere has is rejected and named`(pressure: Double) {
+  func `an impossible pressure is rejected and reported`(pressure: Double) {
     var run = EngineRun()
     run.feed(hat.events(until: 2)) { event in
       guard case .pressure = event else { return event }
@@ -90,7 +90,7 @@ struct BadSampleTests {
   }
 
   @Test(arguments: [SensorKind.magnetometer, .accelerometer, .gyroscope])
-  func `a stuck sensor is noticed within a second`(kind: SensorKind) {
+  func `a stuck sensor is detected within a second`(kind: SensorKind) {
     var run = EngineRun()
     var held: Vector3?
     run.feed(hat.events(until: 4.05)) { event in
@@ -116,7 +116,7 @@ struct BadSampleTests {
     #expect(!run.solutions.contains { $0.time.seconds < 3 && $0.reasons.contains(.sensorStuck) })
   }
 
-  @Test func `a magnetometer that hangs while the body turns is not believed`() {
+  @Test func `a magnetometer that is stuck while the body turns is not used`() {
     let turning = simulatedHat(turning: 25)
     var run = EngineRun()
     var held: Vector3?
@@ -136,7 +136,7 @@ struct BadSampleTests {
   }
 
   @Test(arguments: [SensorKind.accelerometer, .gyroscope])
-  func `an inertial sensor that hangs while the body tilts is not believed`(kind: SensorKind) {
+  func `an inertial sensor that is stuck while the body tilts is not used`(kind: SensorKind) {
     // The nose rises by 40° within two seconds; before and after the body is still.
     func pitch(_ time: Double) -> Double { 40 * min(1, max(0, (time - 6) / 2)) }
     var run = EngineRun()
@@ -175,7 +175,7 @@ struct BadSampleTests {
     #expect(distance(run.last.magneticHeading.value, Heading(degrees: 70)) < 6)
   }
 
-  @Test func `an ideal body on a turntable hangs no sensor`() {
+  @Test func `noise-free sensors on a turntable do not count as stuck`() {
     var run = EngineRun()
     run.feed(.calibration(BootTime(seconds: 0), CalibrationParameters()))
     for step in 0..<2000 {
@@ -208,7 +208,7 @@ struct BadSampleTests {
   }
 
   @Test(arguments: [0.01, 100])
-  func `a driver's scale that is 100 times off is named`(factor: Double) {
+  func `a driver's scale that is 100 times off is reported`(factor: Double) {
     var run = EngineRun()
     let bare = simulatedHat(heading: 200, iron: .none)
     run.feed(bare.events(until: 3, calibrated: false)) { event in

@@ -6,7 +6,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// A profile's error where, when and how warm it is applied.
+/// A profile's error as a function of place, date and temperature.
 struct CalibrationErrorTests {
   private static let made = UniversalTime(year: 2026, month: 7, day: 1)
 
@@ -52,7 +52,7 @@ struct CalibrationErrorTests {
     #expect(changed > (fresh * fresh + 0.25).squareRoot(), "\(fresh) \(changed)")
   }
 
-  @Test func `a slope with temperature is believed half beyond the temperatures it was found in`() {
+  @Test func `a temperature slope is half certain outside the temperatures of the calibration`() {
     let hat = simulatedHat(heading: 40)
     var steep = profile(hat, nil)
     // 25 °C is 18.15 K colder than what the profile saw; nothing is added there.
@@ -66,7 +66,7 @@ struct CalibrationErrorTests {
     #expect(abs(added / expected - 1) < 0.1, "\(added) \(expected)")
   }
 
-  @Test func `at home and on its day a profile is worth what it says`() {
+  @Test func `at its place and date a profile has its stated error`() {
     let hat = simulatedHat(heading: 40)
     var exact = profile(hat, nil)
     exact.headingError = nil
@@ -92,7 +92,7 @@ struct CalibrationErrorTests {
     #expect(term(hat, parameters) >= max(turn, 1) * 0.999)
   }
 
-  @Test func `a date that nobody vouches for ages nothing`() {
+  @Test func `an unsynchronized date does not age the calibration`() {
     let hat = simulatedHat(heading: 40)
     var old = profile(hat, .age)
     var run = EngineRun()

@@ -27,7 +27,7 @@ struct DeclinationAccuracyTests {
   private func degrees(_ value: Availability<Angle>) -> Double { value.value?.degrees ?? .nan }
 
   @Test(arguments: [2025, 2026, 2029])
-  func `true heading's bound is magnetic heading's and the declination's, in squares`(
+  func `the true heading's bound is the magnetic heading's and the declination's, in quadrature`(
     year: Int
   ) {
     let solution = solution(year: year)
@@ -35,7 +35,8 @@ struct DeclinationAccuracyTests {
     #expect(
       abs(degrees(solution.trueHeadingAccuracy) - (magnetic * magnetic + own * own).squareRoot())
         < 1e-9)
-    // √(0.26² + (5417 / H)²) with about 23 600 nT at San Francisco; more near the end of the validity.
+    // √(0.26² + (5417 / H)²) with about 23 600 nT at San Francisco; more near the end of the
+    // validity.
     #expect(own > 0.34 && own < 0.38)
   }
 
@@ -47,7 +48,7 @@ struct DeclinationAccuracyTests {
     #expect(early < late && late < beyond && beyond < far)
   }
 
-  @Test func `an expired model is used where the user wants it, and it is said`() {
+  @Test func `an expired model is used if configured, and is reported`() {
     let refused = solution(year: 2032)
     #expect(refused.trueHeading.reasons == .modelExpired)
     #expect(refused.declinationAccuracy.reasons == .modelExpired)
@@ -57,7 +58,7 @@ struct DeclinationAccuracyTests {
     #expect(degrees(used.trueHeadingAccuracy) > degrees(used.headingAccuracy))
   }
 
-  @Test func `a device's own compass gets the declination's error for the other north only`() {
+  @Test func `an external compass gets the declination's error for the other north only`() {
     let own = Angle(degrees: 2)
     func heading(_ value: HeadingObservation.Value) -> HeadingSolution {
       solution(

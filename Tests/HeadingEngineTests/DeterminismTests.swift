@@ -16,7 +16,7 @@ struct DeterminismTests {
     #expect(one.solutions == other.solutions)
   }
 
-  @Test func `taking events without asking for solutions changes nothing`() {
+  @Test func `absorbing events without solutions changes nothing`() {
     var one = EngineRun()
     one.feed(hat.events(until: 2))
     var silent = HeadingEngine()

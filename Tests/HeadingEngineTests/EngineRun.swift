@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 
 /// An engine with the solutions it gave.
-struct EngineRun {
+struct EngineRun: ~Copyable {
   var engine = HeadingEngine()
   var solutions: [HeadingSolution] = []
 

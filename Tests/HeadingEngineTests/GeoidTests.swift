@@ -35,8 +35,7 @@ struct GeoidTests {
     return engine.solution(at: BootTime(seconds: 1.5))
   }
 
-  @Test func `a receiver that knows only the ellipsoid gets its altitude through the geoid`() throws
-  {
+  @Test func `an ellipsoidal height gives the altitude by the geoid`() throws {
     let solution = Self.solution(
       geoid: try Self.grid(), [.fix(try Self.fix(altitude: nil, ellipsoidal: 61))])
     #expect(abs((solution.altitude.value ?? .nan) - (61 - Self.undulation)) < 0.01)
@@ -46,7 +45,7 @@ struct GeoidTests {
     #expect(!solution.reasons.contains(.geoidMissing))
   }
 
-  @Test func `a receiver that knows only the sea gets its ellipsoidal height through the geoid`()
+  @Test func `an altitude above mean sea level gives the ellipsoidal height by the geoid`()
     throws
   {
     let solution = Self.solution(
@@ -56,7 +55,7 @@ struct GeoidTests {
     #expect(abs((solution.verticalAccuracy.value ?? .nan) - 3.1468) < 2e-4)
   }
 
-  @Test func `a receiver that reports both heights is believed in both`() throws {
+  @Test func `both heights of a receiver are published unchanged`() throws {
     let solution = Self.solution(
       geoid: try Self.grid(), [.fix(try Self.fix(altitude: 38, ellipsoidal: 63))])
     #expect(solution.altitude.value == 38)
@@ -64,7 +63,7 @@ struct GeoidTests {
     #expect(abs((solution.verticalAccuracy.value ?? .nan) - 3) < 1e-4)
   }
 
-  @Test func `without the geoid's file the other height is missing and says so`() throws {
+  @Test func `without the geoid file the other height is missing with its reason`() throws {
     let ellipsoid = Self.solution(
       geoid: nil, [.fix(try Self.fix(altitude: nil, ellipsoidal: 61))])
     #expect(ellipsoid.altitude.reasons.contains(.geoidMissing))
@@ -78,7 +77,7 @@ struct GeoidTests {
     #expect(neither.ellipsoidalAltitude.reasons == .notReported)
   }
 
-  @Test func `a barometer's altitude reaches the ellipsoid where the place is known`() throws {
+  @Test func `a barometric altitude gives the ellipsoidal height at a known place`() throws {
     var settings = EngineSettings()
     settings.fixedCoordinate = Coordinate(latitude: 37.5, longitude: 127)
     // The standard atmosphere's pressure at 1000 m.
@@ -92,7 +91,7 @@ struct GeoidTests {
     #expect(nowhere.ellipsoidalAltitude.reasons.contains(.positionUnknown))
   }
 
-  @Test func `an altitude that the user gives reaches the ellipsoid`() throws {
+  @Test func `a configured altitude gives the ellipsoidal height`() throws {
     var settings = EngineSettings()
     settings.fixedCoordinate = Coordinate(latitude: 37.5, longitude: 127)
     settings.fixedAltitude = 38

@@ -13,7 +13,7 @@ struct HeadingAccuracyTests {
     }
 
   @Test(arguments: poses)
-  func `a calibrated hat that lies still knows its headings within a degree`(
+  func `a calibrated hat at rest has its headings within a degree`(
     heading: Double, pitch: Double, roll: Double
   ) {
     let hat = simulatedHat(heading: heading, pitch: pitch, roll: roll)

@@ -9,11 +9,12 @@ import Testing
 @testable import HeadingEstimation
 @testable import HeadingNavigation
 
-/// 68 % bounds and standard deviations are told apart.
+/// Conversion between 68 % bounds and standard deviations.
 struct HeadingUnitTests {
   private let end = BootTime(seconds: 105)
 
-  /// An engine that lies still with a calibrated hat at a place that is known, with so many fixes a second.
+  /// An engine that lies still with a calibrated hat at a place that is known, with so many fixes a
+  /// second.
   private func makeEngine(fixes: Double = 0) -> HeadingEngine {
     var engine = HeadingEngine()
     var settings = EngineSettings()
@@ -26,7 +27,7 @@ struct HeadingUnitTests {
     return engine
   }
 
-  @Test func `the navigation filter is told the standard deviation of the field's azimuth`() {
+  @Test func `the navigation filter receives the standard deviation of the field's azimuth`() {
     var engine = makeEngine(fixes: 1)
     let estimate = engine.orientation.estimate
     let context = engine.context(estimate, at: end)
@@ -40,23 +41,24 @@ struct HeadingUnitTests {
     #expect(abs(context.fieldDeviation - expected) < 1e-12, "\(expected)")
   }
 
-  /// Has velocities show a horizon that turns the heading by about a multiple of the 68 % bound that its own tilt has.
+  /// Has velocities show a horizon that turns the heading by about a multiple of the 68 % bound
+  /// that its own tilt has.
   ///
   /// - Returns: By how much, 1σ, rad.
   private func bend(_ engine: inout HeadingEngine, by factor: Double) throws -> Double {
     let inclination = try #require(engine.reference.field.value).inclination
     let bent = factor * engine.orientation.estimate.headingErrorTerms.tilt
     let angle = bent * 2.0.squareRoot() / Double.tan(inclination.radians)
-    engine.tiltMismatch.forget()
+    engine.tiltResidual.reset()
     for step in 0..<2 {
-      engine.tiltMismatch.update(
+      engine.tiltResidual.update(
         Vector3(0, Double.sin(angle), Double.cos(angle)), known: Vector3(0, 0, 1), variance: 0,
         at: BootTime(seconds: 104 + 0.1 * Double(step)))
     }
-    return engine.bentHorizon
+    return engine.tiltHeadingDeviation
   }
 
-  @Test func `a bent horizon widens the heading by what its own standard deviation does not say`()
+  @Test func `a tilt error widens the heading bound by its excess over the stated tilt`()
     throws
   {
     var engine = makeEngine()

@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// What moves the field and is told: a motor's current, the chip's temperature.
+/// Corrections of the field for a motor's current and the chip's temperature.
 struct LoadTests {
   /// 9 µT at 20 A, 0.3 s after the current.
   private static let effect = LoadEffect(
@@ -44,7 +44,7 @@ struct LoadTests {
   }
 
   /// Root mean square error of the calibrated field, µT.
-  private func error(_ run: EngineRun, _ hat: SimulatedHat) -> Double {
+  private func error(_ run: borrowing EngineRun, _ hat: SimulatedHat) -> Double {
     let errors = run.solutions.compactMap { solution -> Double? in
       guard solution.time.seconds > 3, let field = solution.field.value else { return nil }
       return (field - hat.truth(at: solution.time.seconds).magneticField).length * 1e6
@@ -53,7 +53,7 @@ struct LoadTests {
     return (squares / Double(max(errors.count, 1))).squareRoot()
   }
 
-  @Test func `the motor's field is taken out while running`() {
+  @Test func `the motor's field is corrected during operation`() {
     let hat = simulatedHat(heading: 70, pitch: 5)
     let without = error(run(hat, calibrated: nil), hat)
     let told = run(hat, calibrated: Self.effect)
@@ -67,7 +67,7 @@ struct LoadTests {
     #expect(error(run(hat, calibrated: hasty), hat) > 2 * with)
   }
 
-  @Test func `where the load is not told, that is said and the bound holds its range`() {
+  @Test func `an unreported load is reported as unknown, and the bound covers its range`() {
     let hat = simulatedHat(heading: 70, pitch: 5)
     let silent = run(hat, calibrated: Self.effect, isTold: false)
     #expect(silent.last.reasons.contains(.loadUnknown))
@@ -78,7 +78,10 @@ struct LoadTests {
     #expect(told.last.headingErrorTerms.calibration < 0.2 * expected)
   }
 
-  @Test func `the temperature's part is taken out while running, and missed it widens the bound`() {
+  @Test
+  func
+    `the temperature effect is corrected during operation, and an unknown temperature widens the bound`()
+  {
     let hat = simulatedHat(heading: 70, pitch: 5)
     let effect = TemperatureEffect(field: Vector3(0.2e-6, -0.1e-6, 0.1e-6), reference: 300)
     func run(_ effect: TemperatureEffect?, isTold: Bool = true) -> EngineRun {
@@ -112,7 +115,7 @@ struct LoadTests {
     #expect(run(effect, isTold: false).last.headingErrorTerms.calibration > 0.9 * spread)
   }
 
-  @Test func `a calibration that promises no more than none is called none`() {
+  @Test func `a calibration with the error of none counts as none`() {
     let hat = simulatedHat(heading: 70)
     for (error, isNone) in [(20.0, true), (19, false)] {
       var run = EngineRun()

@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// What is missing is missing with its reason, and nothing else is.
+/// Missing sensors make exactly their values missing, with the reason.
 struct MissingSensorTests {
   private let hat = simulatedHat(heading: 130, pitch: 10, roll: -5)
 
@@ -61,7 +61,7 @@ struct MissingSensorTests {
     #expect(abs((solution.altitude.value ?? 0) - 52) < 4)
   }
 
-  @Test func `a magnetometer that was never calibrated says what is known of its heading`() {
+  @Test func `an uncalibrated magnetometer gives a heading with its bound`() {
     var still = EngineRun()
     still.feed(simulatedHat(heading: 30).events(until: 10, calibrated: false))
     #expect(still.last.status == .degraded)
@@ -78,7 +78,7 @@ struct MissingSensorTests {
     #expect(error < 2 * (run.last.headingAccuracy.value?.degrees ?? 0))
   }
 
-  @Test func `nothing at all is a solution that says what is missing`() {
+  @Test func `without sensors the solution reports what is missing`() {
     var run = EngineRun()
     for kind in SensorKind.allCases {
       run.feed(.status(SensorStatus(time: BootTime(seconds: 1), sensor: kind, state: .absent)))
@@ -92,7 +92,7 @@ struct MissingSensorTests {
       ]))
   }
 
-  @Test func `silence is noticed by ticks alone`() {
+  @Test func `ticks alone detect silent sensors`() {
     var run = EngineRun()
     run.feed(hat.events(until: 5.5)) { event in
       if event.time.seconds < 3 { return event }
@@ -111,7 +111,7 @@ struct MissingSensorTests {
     #expect(early?.reasons.contains(.magnetometerStale) == false)
   }
 
-  @Test func `a fix grows stale by ticks alone where no inertial sensors carry on`() {
+  @Test func `ticks alone make a fix stale without inertial sensors`() {
     var run = EngineRun()
     run.feed(hat.events(until: 8)) { event in
       if case .fix(let fix) = event, fix.time.seconds > 2 { return nil }
@@ -122,7 +122,7 @@ struct MissingSensorTests {
     #expect(run.last.trueHeading.value != nil)
   }
 
-  @Test func `without fixes the inertial sensors carry the place on, and it is said`() {
+  @Test func `without fixes the inertial sensors propagate the position, and this is reported`() {
     var run = EngineRun()
     run.feed(hat.events(until: 12)) { event in
       if case .fix(let fix) = event, fix.time.seconds > 6 { return nil }
@@ -135,7 +135,7 @@ struct MissingSensorTests {
     #expect(age > 5.9 && age < 7.1)
   }
 
-  @Test func `a silent magnetometer leaves a heading that the gyroscope carries`() {
+  @Test func `the gyroscope holds the heading of a silent magnetometer`() {
     let turning = simulatedHat(turning: 20)
     var run = EngineRun()
     run.feed(turning.events(until: 9)) { event in

@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// A calibration that is put into force while the engine runs, as who has just calibrated does it.
+/// A calibration that takes effect while the engine runs.
 struct RecalibrationTests {
   /// Errors of the heading and its 95 % bounds, degrees, from a second after the calibration on.
   private func headings(
@@ -41,7 +41,8 @@ struct RecalibrationTests {
 
   @Test func `the same calibration again changes nothing`() {
     let hat = simulatedHat(turning: 20)
-    var (run, again) = (EngineRun(), EngineRun())
+    var run = EngineRun()
+    var again = EngineRun()
     for (index, event) in hat.events(until: 12).enumerated() {
       run.feed(event)
       if index == 3000 { again.engine.absorb(.calibration(event.time, hat.calibration)) }
@@ -88,7 +89,7 @@ struct RecalibrationTests {
   ]
 
   @Test(arguments: flaws.indices, [VehicleKind.boat, .car])
-  func `under way a new calibration leaves neither heading nor place behind`(
+  func `a new calibration during motion keeps heading and position right`(
     index: Int, kind: VehicleKind
   ) {
     let flaw = Self.flaws[index]

@@ -5,9 +5,10 @@ import HeadingSimulation
 import RealModule
 import Testing
 
-/// Places and headings that were led astray come back.
+/// Recovery from wrong positions and headings.
 struct RestartTests {
-  /// Turns the samples after a moment: the device has slipped in its mount, and the gyroscope paused meanwhile.
+  /// Turns the samples after a moment: the device has slipped in its mount, and the gyroscope
+  /// paused meanwhile.
   private static func slipping(
     _ event: SensorEvent, at moment: Double, by slip: Quaternion
   ) -> SensorEvent? {
@@ -27,7 +28,7 @@ struct RestartTests {
   }
 
   @Test(arguments: [20.0, -45, 60])
-  func `a device that slips in its mount while the gyroscope pauses keeps the place`(
+  func `a device that slips in its mount during a gyroscope gap keeps its position`(
     degrees: Double
   ) throws {
     let axis = try #require(Vector3(0.3, 0.4, 0.8).direction)
@@ -48,11 +49,11 @@ struct RestartTests {
     #expect(abs(error) < 3 * bound.degrees + 5, "\(error)° ± \(bound.degrees)°")
   }
 
-  @Test func `a receiver that agrees with itself is followed within ten seconds, and it is said`()
+  @Test func `a consistent receiver is followed within ten seconds, and the reset is reported`()
     throws
   {
-    // Fixes of a boat that suddenly drifts by 40 m/s, which its sensors do not feel: one of them is wrong, and only the
-    // receiver agrees with itself.
+    // Fixes of a boat that suddenly drifts by 40 m/s, which its sensors do not feel: one of them is
+    // wrong, and only the receiver agrees with itself.
     var last: Fix?
     let run = VehicleRun(SimulatedVehicle(kind: .boat, seed: 9), seconds: 75, from: 40) { event in
       guard case .fix(var fix) = event else { return event }

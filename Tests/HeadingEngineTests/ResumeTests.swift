@@ -6,12 +6,14 @@ import Testing
 
 /// What comes from elsewhere: an earlier run, a receiver's speed, a sensor that comes late.
 struct ResumeTests {
-  @Test func `a run that ends tells the next one offset, field and heading`() throws {
+  @Test func `a run saves bias, field and heading for the next one`() throws {
     let hat = simulatedHat(heading: 200, pitch: 5)
     var run = EngineRun()
-    #expect(run.engine.restorableState == nil)
+    let early = run.engine.restorableState
+    #expect(early == nil)
     run.feed(hat.events(until: 20))
-    let state = try #require(run.engine.restorableState)
+    let known = run.engine.restorableState
+    let state = try #require(known)
     #expect(abs((state.fieldStrength ?? 0) - hat.earthField.strength) < 2e-6)
     #expect(state.attitude != nil && state.magneticField != nil)
     var next = EngineRun()
@@ -20,19 +22,21 @@ struct ResumeTests {
     #expect(distance(next.last.magneticHeading.value, hat.truth(at: 0.5).magneticHeading) < 2)
     // The calibration comes after the state and takes its own offset out, as in the run before.
     let offset = try #require(state.gyroscopeBias)
-    let resumed = try #require(next.engine.restorableState?.gyroscopeBias)
+    let later = next.engine.restorableState
+    let resumed = try #require(later?.gyroscopeBias)
     #expect((resumed - offset).length < 5e-4)
     #expect(hat.calibration.gyroscopeBias.length > 5e-3)
   }
 
-  @Test func `restarts in place leave heading and bound as they were`() throws {
+  @Test func `restarts in place keep heading and bound`() throws {
     var hat = simulatedHat(heading: 200, pitch: 5)
     var run = EngineRun()
     run.feed(hat.events(until: 60))
     let heading = try #require(run.last.magneticHeading.value)
     let bound = try #require(run.last.headingAccuracy.value)
     for seed in 2...11 {
-      let state = try #require(run.engine.restorableState)
+      let known = run.engine.restorableState
+      let state = try #require(known)
       hat.seed = UInt64(seed)
       run = EngineRun()
       run.feed(.restoredState(BootTime(seconds: 0), state))
@@ -42,7 +46,7 @@ struct ResumeTests {
     #expect(abs((run.last.headingAccuracy.value ?? .zero).degrees - bound.degrees) < 0.2)
   }
 
-  @Test func `a gyroscope that comes after two seconds takes no heading away`() {
+  @Test func `a gyroscope that appears after two seconds does not interrupt the heading`() {
     let hat = simulatedHat(heading: 77, pitch: -10)
     var run = EngineRun()
     run.feed(hat.events(until: 4)) { event in

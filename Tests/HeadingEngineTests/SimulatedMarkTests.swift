@@ -4,25 +4,25 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// What is made of simulated samples says so, and nothing of it reaches what is made of real ones.
+/// Solutions from simulated samples are marked, and do not affect those from real ones.
 struct SimulatedMarkTests {
   private func events(from start: Double, heading: Double) -> [SensorEvent] {
     Array(
       simulatedHat(heading: heading).events(until: 3, startingAt: BootTime(seconds: start)))
   }
 
-  @Test func `every solution after the mark has it, and none before`() {
+  @Test func `every solution after the simulation mark is marked, and none before`() {
     var engine = HeadingEngine()
     let before = events(from: 10, heading: 40).compactMap { engine.process($0) }
     #expect(!before.isEmpty && before.allSatisfy { !$0.isSimulated })
     #expect(engine.process(.simulated(BootTime(seconds: 14), true)) == nil)
     let after = events(from: 15, heading: 40).compactMap { engine.process($0) }
     #expect(!after.isEmpty && after.allSatisfy { $0.isSimulated })
-    // Silence is no reason to call what is still shown real.
+    // A silent source does not make its last values real.
     #expect(engine.process(.tick(BootTime(seconds: 30)))?.isSimulated == true)
   }
 
-  @Test func `what follows simulated sensors is as if they had never been`() {
+  @Test func `solutions after simulated sensors do not depend on them`() {
     let settings = EngineSettings()
     let real: [SensorEvent] =
       [.simulated(BootTime(seconds: 14), false), .settings(BootTime(seconds: 14), settings)]
@@ -38,7 +38,7 @@ struct SimulatedMarkTests {
     #expect(found.allSatisfy { !$0.isSimulated })
   }
 
-  @Test func `real sensors that are called real again go on as they were`() {
+  @Test func `marking real sensors as real again changes nothing`() {
     let first = events(from: 10, heading: 40)
     let second = events(from: 13.1, heading: 40)
     var engine = HeadingEngine()
@@ -52,7 +52,7 @@ struct SimulatedMarkTests {
   }
 
   @Test(arguments: [true, false])
-  func `a simulated receiver's date does not stay`(_ wasToldBefore: Bool) throws {
+  func `a simulated receiver's date is dropped`(_ wasToldBefore: Bool) throws {
     var engine = HeadingEngine()
     let date = UniversalTime(year: 2026, month: 7, day: 1)
     func tell(_ date: UniversalTime, _ trust: ClockRelation.Trust, at seconds: Double) {

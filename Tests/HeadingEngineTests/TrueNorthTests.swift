@@ -16,7 +16,7 @@ struct TrueNorthTests {
     return run.last
   }
 
-  @Test func `a wall clock that nobody vouches for is not a date`() {
+  @Test func `an unsynchronized wall clock gives no date`() {
     let solution = last(simulatedHat(), trust: .none)
     #expect(solution.trueHeading.reasons == .dateUnknown)
     #expect(solution.declination.reasons == .dateUnknown)
@@ -25,7 +25,7 @@ struct TrueNorthTests {
   }
 
   @Test(arguments: [ClockRelation.Trust.gnss, .synchronized, .given])
-  func `a receiver's time, a synchronized clock or the user's word is a date`(
+  func `a receiver, a synchronized clock or the user gives a date`(
     trust: ClockRelation.Trust
   ) {
     let solution = last(simulatedHat(heading: 77), trust: trust)
@@ -35,7 +35,7 @@ struct TrueNorthTests {
   }
 
   @Test(arguments: [ClockRelation.Trust.none, .synchronized])
-  func `a given day is the magnetic model's and not the time of the samples`(
+  func `a configured day dates the magnetic model and not the samples`(
     trust: ClockRelation.Trust
   ) {
     var settings = EngineSettings()
@@ -54,7 +54,7 @@ struct TrueNorthTests {
   }
 
   @Test(arguments: [ClockRelation.Trust.gnss, .given])
-  func `a receiver's or a recording's own time is better than a given day`(
+  func `a receiver's or a recording's time has precedence over a configured day`(
     trust: ClockRelation.Trust
   ) {
     var settings = EngineSettings()
@@ -70,7 +70,7 @@ struct TrueNorthTests {
     #expect(neither.trueHeading.reasons == [.positionUnknown, .dateUnknown])
   }
 
-  @Test func `a fixed place serves where there is no receiver`() {
+  @Test func `a configured position is used without a receiver`() {
     var settings = EngineSettings()
     let hat = simulatedHat(heading: 250)
     settings.fixedCoordinate = hat.coordinate
@@ -88,7 +88,7 @@ struct TrueNorthTests {
     #expect(solution.magneticHeading.value != nil)
   }
 
-  @Test func `at the magnetic pole a compass says nothing`() {
+  @Test func `at the magnetic pole there is no magnetic heading`() {
     // The dip pole of WMM2025 at 2026.5 is near 85.7° N, 138° E (NOAA's wandering pole table).
     let solution = last(simulatedHat(latitude: 85.7, longitude: 138))
     #expect(solution.magneticHeading.reasons.contains(.fieldTooWeak))
@@ -96,14 +96,14 @@ struct TrueNorthTests {
     #expect(solution.status == .invalid)
   }
 
-  @Test func `where the horizontal field is weak it is said`() {
+  @Test func `a weak horizontal field is reported`() {
     // Resolute Bay: about 3 µT of horizontal field.
     let solution = last(simulatedHat(latitude: 74.7, longitude: -94.9))
     #expect(solution.reasons.contains(.fieldWeak))
     #expect(solution.status != .valid)
   }
 
-  @Test func `an unsynchronized clock does not take a receiver's date away`() {
+  @Test func `an unsynchronized clock does not replace a receiver's date`() {
     let hat = simulatedHat(heading: 10)
     var run = EngineRun()
     run.feed(SimulatedEvents(of: hat, until: 2, trust: .gnss))
@@ -121,7 +121,7 @@ struct TrueNorthTests {
     #expect(run.last.universalTime.value != nil)
   }
 
-  @Test func `a receiver whose week number rolled over is named, and its date is not used`() {
+  @Test func `a receiver's week-number rollover is reported, and its date is not used`() {
     let hat = simulatedHat(heading: 77)
     var run = EngineRun()
     run.feed(SimulatedEvents(of: hat, until: 2, trust: .synchronized))

@@ -4,7 +4,7 @@ import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
 
-/// What an engine made of a simulated vehicle's recording, against the truth.
+/// The errors of an engine on a simulated vehicle's recording against ground truth.
 struct VehicleRun {
   /// Errors of the heading and the bounds stated with them, degrees; only while the vehicle moves.
   var headings: [(error: Double, bound: Double)] = []
@@ -27,8 +27,8 @@ struct VehicleRun {
   /// The newest solution and the truth at its time.
   var last: (solution: HeadingSolution, truth: VehicleTruth)?
 
-  /// Runs a vehicle for some seconds, judged from `begin` on; `change` may alter or drop events, `order` put them into
-  /// another order of arrival.
+  /// Runs a vehicle for some seconds, judged from `begin` on; `change` may alter or drop events,
+  /// `order` put them into another order of arrival.
   init(
     _ vehicle: SimulatedVehicle, seconds: Double, from begin: Double = 30,
     motion: MotionConstraint? = nil, change: (SensorEvent) -> SensorEvent? = { $0 },

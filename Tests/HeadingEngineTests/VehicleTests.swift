@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingSimulation
 import Testing
 
-/// Whether the solution holds what it says, on vehicles whose truth is known.
+/// Accuracy and coverage on simulated vehicles with known ground truth.
 struct VehicleTests {
   // Without optimisation a run takes a hundred times as long, and a few runs show no distribution.
   #if DEBUG
@@ -16,13 +16,14 @@ struct VehicleTests {
     private static let seconds = 150.0
   #endif
 
-  /// The largest root mean square of the heading's error, degrees: the boat's and the rover's are asked for.
+  /// The largest root mean square of the heading's error, degrees: the boat's and the rover's are
+  /// asked for.
   private static let headingLimits: [(VehicleKind, Double)] = [
     (.walker, 2), (.rover, 2), (.boat, 0.8), (.car, 0.5), (.glider, 0.8),
   ]
 
   @Test(arguments: headingLimits)
-  func `a vehicle's heading, place and altitude are known as well as is said`(
+  func `heading, position and altitude of a vehicle have the stated accuracy`(
     kind: VehicleKind, headingLimit: Double
   ) {
     let runs = Self.seeds.map {
@@ -38,14 +39,15 @@ struct VehicleTests {
     // The receiver's own 1.3 m an axis, 1.8 m in the plane, is never made worse.
     #expect(rootMeanSquare(positions.map(\.error)) < 1.85 * fewRuns)
     guard Self.seeds.count > 1 else { return }
-    // 68 % are stated. The errors are slow, so that sixteen runs are some forty independent ones: ±7 %, twice.
+    // 68 % are stated. The errors are slow, so that sixteen runs are some forty independent ones:
+    // ±7 %, twice.
     #expect(coverage(headings) > 0.61)
     #expect(coverage(positions) > 0.54 && coverage(positions) < 0.85)
     #expect(coverage(altitudes) > 0.54 && coverage(altitudes) < 0.85)
   }
 
   @Test(arguments: VehicleKind.allCases)
-  func `without a magnetometer motion tells the heading`(kind: VehicleKind) {
+  func `without a magnetometer motion gives the heading`(kind: VehicleKind) {
     let runs = Self.seeds.prefix(4).map { seed in
       var vehicle = SimulatedVehicle(kind: kind, seed: 90 + seed)
       vehicle.hasMagnetometer = false
@@ -58,7 +60,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: VehicleKind.allCases)
-  func `that a vehicle moves forward only is learnt of a car, never of what drifts`(
+  func `the forward constraint is learned for a car, never for a drifting vehicle`(
     kind: VehicleKind
   ) throws {
     let run = VehicleRun(
@@ -71,7 +73,7 @@ struct VehicleTests {
     #expect(rootMeanSquare(run.headings.map(\.error)) < 3)
   }
 
-  @Test func `a crooked mount is found out, and bends neither heading nor way`() throws {
+  @Test func `a mount misalignment is estimated, and biases neither heading nor track`() throws {
     var vehicle = SimulatedVehicle(kind: .car, seed: 33)
     vehicle.errors.mount = 0.07
     let run = VehicleRun(vehicle, seconds: 90, from: 60)
@@ -94,7 +96,9 @@ struct VehicleTests {
     #expect(abs(heading.turn(from: last.truth.heading).degrees) < 1.5)
   }
 
-  @Test func `thirty seconds without fixes cost a car less than a hundredth of the way`() throws {
+  @Test func `thirty seconds without fixes cost a car less than a hundredth of the distance`()
+    throws
+  {
     let shares = try Self.seeds.prefix(8).map { seed in
       var vehicle = SimulatedVehicle(kind: .car, seed: 60 + seed)
       vehicle.straightFrom = 60
@@ -113,7 +117,7 @@ struct VehicleTests {
     #expect(shares.reduce(0, +) / Double(shares.count) < (Self.seeds.count > 1 ? 0.01 : 0.03))
   }
 
-  @Test func `the seconds left are said while a car coasts, and end`() throws {
+  @Test func `the coasting time is reported while a car coasts, and ends`() throws {
     var vehicle = SimulatedVehicle(kind: .car, seed: 3)
     vehicle.gaps = [25...200]
     let run = VehicleRun(vehicle, seconds: 40, from: 30)
@@ -125,11 +129,11 @@ struct VehicleTests {
     #expect(try #require(run.positions.last).bound > #require(run.positions.first).bound)
   }
 
-  /// What a receiver that is led astray says.
+  /// The fixes of a faulty receiver.
   enum Lie: CaseIterable { case near, far, height, speed, course }
 
   @Test(arguments: Lie.allCases)
-  func `half a minute of fixes that contradict everything else is named and not followed`(
+  func `half a minute of contradictory fixes is reported and not followed`(
     lie: Lie
   ) throws {
     let run = VehicleRun(SimulatedVehicle(kind: .car, seed: 5), seconds: 68, from: 30) { event in
@@ -177,7 +181,7 @@ struct VehicleTests {
     #expect(abs(last.error) < 3, "\(last)")
   }
 
-  @Test func `fixes that arrive late are used where they belong`() throws {
+  @Test func `late fixes are used at their time of validity`() throws {
     func last(latency: Double) throws -> HeadingSolution {
       var vehicle = SimulatedVehicle(kind: .rover, seed: 9)
       vehicle.errors.fixLatency = latency
@@ -189,14 +193,16 @@ struct VehicleTests {
     let late = try last(latency: 0.9)
     let place = try #require(prompt.coordinate.value)
     let other = try #require(late.coordinate.value)
-    // What the orientation's estimate is told of the velocity comes later, and changes its weights a little.
+    // What the orientation's estimate is told of the velocity comes later, and changes its weights
+    // a little.
     #expect(abs(place.latitude - other.latitude) < 2e-6)
     #expect(abs(place.longitude - other.longitude) < 2e-6)
   }
 
-  // A boat's slow errors of 30 s scatter: over 20 seeds the ratio is 0.8 to 1.4, 1.04 of all together.
+  // A boat's slow errors of 30 s scatter: over 20 seeds the ratio is 0.8 to 1.4, 1.04 of all
+  // together.
   @Test(arguments: [(VehicleKind.rover, [12]), (.car, [11, 12, 13]), (.boat, [11, 12])])
-  func `sensors that come in blocks of 50 ms behind the gyroscope change little`(
+  func `sensors in blocks of 50 ms behind the gyroscope change little`(
     kind: VehicleKind, seeds: [UInt64]
   ) throws {
     let vehicles = seeds.map { SimulatedVehicle(kind: kind, seed: UInt64($0)) }
@@ -232,7 +238,7 @@ struct VehicleTests {
   }
 
   @Test(arguments: [(0.03, 0.04, 20.0), (0.01, 0.05, 5.0)])
-  func `a receiver whose velocity errs slowly is not believed more for it`(
+  func `slow velocity errors of a receiver do not make the stated accuracy too small`(
     noise: Double, offset: Double, time: Double
   ) {
     let runs = Self.seeds.map { seed in
@@ -269,13 +275,14 @@ struct VehicleTests {
   }
 
   @Test(arguments: [VehicleKind.walker, .boat, .car, .glider])
-  func `a receiver that follows late bends neither heading nor place`(kind: VehicleKind) {
+  func `a receiver's latency biases neither heading nor position`(kind: VehicleKind) {
     let runs = Self.seeds.map { seed in
       VehicleRun(
         Self.phone(kind, seed: 120 + seed, late: 0.3 + 0.2 * Double(seed % 5)),
         seconds: Self.seconds)
     }
-    // Taken for prompt the glider's heading was 4° off, 0.6° stated, and its velocity four times what was stated.
+    // Taken for prompt the glider's heading was 4° off, 0.6° stated, and its velocity four times
+    // what was stated.
     for pairs in [runs.flatMap(\.headings), runs.flatMap(\.positions), runs.flatMap(\.velocities)] {
       let ratio = rootMeanSquare(pairs.map(\.error)) / rootMeanSquare(pairs.map(\.bound))
       #expect(ratio < 2.2)
@@ -283,17 +290,18 @@ struct VehicleTests {
     }
   }
 
-  @Test func `a car that stands does not drive off by a poor receiver's velocity`() throws {
+  @Test func `a poor receiver's velocity does not move a standing car`() throws {
     // In this run it stands for the first nine seconds.
     let run = VehicleRun(
       Self.phone(.car, seed: 24680 + 11 * 1_000_003, late: 0.5), seconds: 40, from: 5)
-    // The constraint along a velocity that was none tilted the horizon by 6°: 60 m off, 25 m/s for 14.
+    // The constraint along a velocity that was none tilted the horizon by 6°: 60 m off, 25 m/s for
+    // 14.
     #expect(rootMeanSquare(run.positions.map(\.error)) < 8)
     #expect(rootMeanSquare(run.velocities.map(\.error)) < 1)
   }
 
   @Test(arguments: [VehicleKind.walker, .boat, .car, .glider])
-  func `a gyroscope that shakes is believed as much less`(kind: VehicleKind) {
+  func `a noisy gyroscope has less weight`(kind: VehicleKind) {
     let headings = Self.seeds.map { seed in
       var vehicle = SimulatedVehicle(kind: kind, seed: 140 + seed)
       vehicle.errors.gyroscopeNoise *= 10
@@ -321,7 +329,7 @@ struct VehicleTests {
     #expect(VehicleRun(vehicle, seconds: 25, from: 0, motion: .free).headings.isEmpty)
   }
 
-  @Test func `the antenna's place on the vehicle is taken out of the position`() throws {
+  @Test func `the position is corrected for the antenna's lever arm`() throws {
     let arm = Vector3(0, 4, 1)
     let recording = SimulatedVehicle(kind: .rover, seed: 12).recording(seconds: 40)
     func distance(leverArm: Vector3) throws -> Double {

@@ -7,7 +7,8 @@ import Testing
 
 /// Trials of the BROAD benchmark (Laidig, Caruso, Cereatti, Seel, 2021), against optical truth.
 ///
-/// Every sixth sample (48 Hz), so that a debug build takes seconds; the limits leave a third above what was measured.
+/// Every sixth sample (48 Hz), so that a debug build takes seconds; the limits leave a third above
+/// what was measured.
 struct BroadTests {
   @Test(
     .enabled(if: SharedData.isThere("data/broad"), "the shared folder is absent"),

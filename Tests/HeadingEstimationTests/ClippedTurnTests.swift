@@ -4,10 +4,10 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// Turns beyond the gyroscope's range, completed by the field.
+/// Rotations beyond the gyroscope's range, completed by the field.
 struct ClippedTurnTests {
   @Test(arguments: [UInt64(1), 2, 3])
-  func `turns beyond the range leave heading and horizon`(seed: UInt64) {
+  func `rotations beyond the range keep heading and horizon right`(seed: UInt64) {
     var device = SimulatedDevice(seed: seed)
     device.swing = Vector3(4, 0.2, 0.2)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
@@ -20,7 +20,7 @@ struct ClippedTurnTests {
     #expect(errors.allSatisfy { abs($0.heading) < Angle(degrees: 15).radians })
   }
 
-  @Test func `one field tells by how much a turn was larger`() {
+  @Test func `one field determines the missing angle of a clipped rotation`() {
     let axis = Vector3(0, 0, 1)
     var turn = ClippedTurn(axis: axis)
     turn.extend(by: axis * 8, axis: axis, interval: 0.1)
@@ -28,10 +28,10 @@ struct ClippedTurnTests {
     let measured = Quaternion(angle: Angle(degrees: -20), axis: axis) * expected
     let angle = turn.angle(measured: measured, expected: expected) ?? .nan
     #expect(abs(Angle(radians: angle).degrees - 20) < 1e-6)
-    #expect(turn.open == 0)
+    #expect(turn.deviation == 0)
   }
 
-  @Test func `a field that the axis does not explain tells nothing`() {
+  @Test func `a field that a rotation about the axis does not explain is ignored`() {
     let axis = Vector3(0, 0, 1)
     let expected = Vector3(20e-6, 5e-6, -40e-6)
     // Turned about another axis, of another strength, along the axis, and against the turn.
@@ -45,7 +45,7 @@ struct ClippedTurnTests {
       turn.extend(by: axis * 8, axis: axis, interval: 0.1)
       let angle = turn.angle(measured: measured, expected: field)
       #expect(angle == nil)
-      #expect(turn.open > 0.3)
+      #expect(turn.deviation > 0.3)
     }
   }
 }

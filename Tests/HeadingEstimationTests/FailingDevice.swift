@@ -2,12 +2,13 @@ import HeadingEstimation
 import HeadingGeometry
 import HeadingSensing
 
-/// A device that lies still for two seconds and then turns level to the right, and whose sensors fail as asked.
+/// A device that lies still for two seconds and then turns level to the right, and whose sensors
+/// fail as asked.
 struct FailingDevice {
-  /// What a sensor does.
+  /// The fault of a sensor.
   enum Sensor { case works, isGone, hangs, saysZero, isAtRail }
 
-  /// How wrong an estimate is.
+  /// The error of an estimate.
   struct Error {
     var time: Double
     var heading: Double
@@ -61,13 +62,13 @@ struct FailingDevice {
       let turn = Vector3(0, 0, -Angle(degrees: turning).radians) + device.noise(0.001)
       let force = Vector3(0, 0, 9.81) + device.noise(0.02)
       let field = truth.conjugate * Vector3(0, 20e-6, -40e-6) + device.noise(0.3e-6)
-      if let value = Self.said(gyroscope(time), turn, held: &heldRate, rail: 35) {
+      if let value = Self.reading(gyroscope(time), turn, held: &heldRate, rail: 35) {
         estimator.update(angularRate: VectorSample(time: moment, value: value))
       }
-      if let value = Self.said(accelerometer(time), force, held: &heldForce, rail: 160) {
+      if let value = Self.reading(accelerometer(time), force, held: &heldForce, rail: 160) {
         estimator.update(acceleration: VectorSample(time: moment, value: value))
       }
-      if let value = Self.said(magnetometer(time), field, held: &heldField, rail: 1e-3) {
+      if let value = Self.reading(magnetometer(time), field, held: &heldField, rail: 1e-3) {
         estimator.update(magneticField: VectorSample(time: moment, value: value))
       }
       let estimate = estimator.estimate
@@ -82,7 +83,7 @@ struct FailingDevice {
     return errors
   }
 
-  private static func said(
+  private static func reading(
     _ sensor: Sensor, _ value: Vector3, held: inout Vector3?, rail: Double
   ) -> Vector3? {
     switch sensor {

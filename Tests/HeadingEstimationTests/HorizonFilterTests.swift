@@ -5,11 +5,12 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// The horizon keeps level in accelerations that last or come and go, and says how wrong it may be.
+/// Tilt error and its stated accuracy under sustained and periodic accelerations.
 struct HorizonFilterTests {
   private static let interval = 0.02
 
-  /// A boat on one course: roll and accelerations of the kinds named, a bias of 0.2°/s in the gyroscope.
+  /// A boat on one course: roll and accelerations of the kinds named, a bias of 0.2°/s in the
+  /// gyroscope.
   private static func tilt(
     broadband: Bool, seed: UInt64
   ) -> (error: Double, bound: Double, bias: Double) {
@@ -64,13 +65,15 @@ struct HorizonFilterTests {
 
   /// A low-pass of 3 s leaves 3°.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `accelerations of all frequencies tilt it by less than 2°, which is said`(seed: UInt64) {
+  func `broadband accelerations tilt the horizon by less than 2°, within the stated accuracy`(
+    seed: UInt64
+  ) {
     let found = Self.tilt(broadband: true, seed: seed)
     #expect(found.error < Angle(degrees: 2).radians)
     #expect(found.error < 2 * found.bound && found.bound < 3 * found.error)
   }
 
-  @Test func `a turn in a pause of the gyroscope is made up for`() {
+  @Test func `a rotation during a gyroscope gap is recovered`() {
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     for index in 0..<3000 {
       let now = Double(index) * Self.interval
@@ -95,7 +98,7 @@ struct HorizonFilterTests {
     }
   }
 
-  @Test func `a boat that winds knows how wrong its heading may be`() {
+  @Test func `the heading bound covers the error of a boat on a winding course`() {
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     // 4 m/s, to and fro within 30 s; waves of 3 s roll it.
     let (speed, top, period, roll) = (4.0, 0.9, 30.0, Angle(degrees: 5).radians)
@@ -130,7 +133,8 @@ struct HorizonFilterTests {
       tiltBounds += pow(estimate.tiltAccuracy.radians, 2)
       headingBounds += pow(estimate.heading68.radians, 2)
     }
-    // The bound is nearly twice the error, beyond the factor of 1.4 that was asked of the low-pass before.
+    // The bound is nearly twice the error, beyond the factor of 1.4 that was asked of the low-pass
+    // before.
     #expect(tilts > tiltBounds / 5 && tilts < 2 * tiltBounds)
     #expect(headings < 1.5 * headingBounds)
   }

@@ -1,7 +1,7 @@
 import HeadingEstimation
 import Testing
 
-/// A gyroscope that goes away while running takes its part of the attitude with it, and nothing more.
+/// Loss of the gyroscope during operation.
 struct LostGyroscopeTests {
   @Test func `a device that has turned keeps its heading when the gyroscope is lost`() {
     var device = FailingDevice(
@@ -13,7 +13,7 @@ struct LostGyroscopeTests {
   }
 
   @Test(arguments: [6.0, 30, -60])
-  func `a heading without the gyroscope follows the turn within its bound`(rate: Double) {
+  func `the heading without a gyroscope follows a turn within its bound`(rate: Double) {
     var device = FailingDevice(rate: rate, gyroscope: { $0 < 8 ? .works : .isGone })
     let errors = device.run(20)
     #expect(errors.beyond() == 0)
@@ -21,7 +21,7 @@ struct LostGyroscopeTests {
   }
 
   @Test(arguments: [0.3, 1, 3, 8])
-  func `a gyroscope that comes back finds the heading right`(absence: Double) {
+  func `the heading is right when the gyroscope returns`(absence: Double) {
     var device = FailingDevice(
       rate: 30, gyroscope: { $0 < 8 || $0 > 8 + absence ? .works : .isGone })
     let errors = device.run(24)

@@ -5,9 +5,10 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// Accelerations, temperature, ranges: what disturbs the inertial sensors.
+/// Accelerations, temperature and saturation of the inertial sensors.
 struct MotionTests {
-  /// A vehicle on a circle: 15 m/s, one turn in 21 s, so 4.5 m/s² to the left; the largest tilt error after a minute, rad.
+  /// A vehicle on a circle: 15 m/s, one turn in 21 s, so 4.5 m/s² to the left; the largest tilt
+  /// error after a minute, rad.
   private func tiltOnCircle(
     velocity isKnown: Bool, twist: Double = 0
   ) -> (tilt: Double, reasons: Reasons, bound: Double) {
@@ -51,16 +52,17 @@ struct MotionTests {
     #expect(tiltOnCircle(velocity: true).tilt < Angle(degrees: 3).radians)
   }
 
-  @Test func `without the speed a long turn is said and covered`() {
+  @Test func `without the speed a long turn is reported and within the bound`() {
     let (tilt, reasons, bound) = tiltOnCircle(velocity: false)
-    // A low-pass of 3 s leans by 20°.
+    // The tilt error of a low-pass of 3 s is 20°.
     #expect(tilt < Angle(degrees: 8).radians)
     #expect(reasons.contains(.accelerating))
-    // The largest of 3000 tilts against the deviation stated then; 98 % of a plane's normal errors are within twice it.
+    // The largest of 3000 tilts against the deviation stated then; 98 % of a plane's normal errors
+    // are within twice it.
     #expect(tilt < 2.1 * bound)
   }
 
-  @Test func `a phone that is twisted in a vehicle on a straight road is not tilted by it`() {
+  @Test func `twisting a phone in a vehicle on a straight road does not tilt its horizon`() {
     let rate = 50.0
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     var largest = 0.0
@@ -94,7 +96,7 @@ struct MotionTests {
     #expect(errors.suffix(200).allSatisfy { $0.tilt < Angle(degrees: 4).radians })
   }
 
-  @Test func `the offset's slope with temperature is learnt, saved, and used after a power cycle`()
+  @Test func `the bias's temperature slope is estimated, saved and used after a power cycle`()
     throws
   {
     var device = SimulatedDevice(seed: 42)
@@ -109,9 +111,10 @@ struct MotionTests {
       device.feed(&estimator, from: now, seconds: 30, rate: 12.5)
       now += 30
     }
-    let state = try #require(estimator.restorableState)
+    let known = estimator.restorableState
+    let state = try #require(known)
     #expect(((state.gyroscopeBiasSlope ?? .zero) - slope).length < 0.3 * slope.length)
-    // Restarted cold, 20 K below: the offset is right at once.
+    // Restarted cold, 20 K below: the bias is right at once.
     var restarted = OrientationEstimator(parameters: .withoutLatency)
     restarted.restore(state)
     restarted.update(temperature: 300)
@@ -123,7 +126,7 @@ struct MotionTests {
       certain > unaware.estimate.gyroscopeBiasAccuracy, "carried over 20 K it is less certain")
   }
 
-  @Test func `a steady turn is no end of range, a plateau is`() {
+  @Test func `a plateau counts as saturation, a steady turn does not`() {
     func isSaturated(_ value: (Double) -> Double) -> Bool {
       var generator = SplitMix(state: 7)
       var gate = SensorHealth(limits: .gyroscope)
@@ -134,7 +137,7 @@ struct MotionTests {
         _ = gate.admit(
           VectorSample(
             time: BootTime(seconds: now), value: Vector3(0, 0, min(value(now) + noise, 7.37))))
-        seen = seen || gate.rangeEnd.isReached
+        seen = seen || gate.saturation.isSaturated
       }
       return seen
     }

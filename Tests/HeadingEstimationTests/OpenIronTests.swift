@@ -4,10 +4,10 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// Hard iron that nobody has calibrated, found while the device turns.
+/// Uncalibrated hard iron, estimated while the device turns.
 struct OpenIronTests {
   @Test(arguments: [10.0, 40, 100])
-  func `a magnetometer without calibration has a heading after some turns`(microtesla: Double) {
+  func `an uncalibrated magnetometer gives a heading after some rotations`(microtesla: Double) {
     for seed in 1...4 {
       var device = SimulatedDevice(seed: UInt64(seed))
       device.hardIron = (device.noise(1).direction ?? Vector3(1, 0, 0)) * (microtesla * 1e-6)
@@ -22,7 +22,7 @@ struct OpenIronTests {
   }
 
   @Test(arguments: [10.0, 40])
-  func `a magnet since the start is found on a calibrated device`(microtesla: Double) {
+  func `a magnet present since the start is estimated on a calibrated device`(microtesla: Double) {
     var device = SimulatedDevice(seed: 3)
     device.swing = Vector3(0.6, 0.2, 0.2)
     device.turning = 0
@@ -33,7 +33,8 @@ struct OpenIronTests {
     #expect(errors.allSatisfy { abs($0.heading) < Angle(degrees: 5).radians })
   }
 
-  @Test func `the scatter of the strength without some iron is that of the fields themselves`() {
+  @Test func `the strength variance for an assumed hard iron equals that of the corrected fields`()
+  {
     var device = SimulatedDevice(seed: 8)
     let iron = Vector3(7e-6, -3e-6, 11e-6)
     let fields = (0..<200).map { _ in device.noise(30e-6) + Vector3(10e-6, 0, -40e-6) }

@@ -32,7 +32,7 @@ struct OrientationEstimatorTests {
       (0.0, 0.0, 0.0), (90, 0, 0), (-135, 0, 0), (30, 40, 0), (200, -60, 20), (10, 5, 175),
       (77, -20, -120),
     ])
-  func `a still device knows its attitude within a second`(
+  func `the attitude of a still device is known within a second`(
     heading: Double, pitch: Double, roll: Double
   ) {
     let truth = AttitudeAngles(
@@ -46,7 +46,7 @@ struct OrientationEstimatorTests {
     #expect((estimate.attitude * truth.conjugate).rotationVector.length < 0.002)
   }
 
-  @Test func `without a magnetometer the heading is relative and says so`() {
+  @Test func `without a magnetometer the heading is reported as relative`() {
     var estimator = OrientationEstimator()
     feed(&estimator, attitude: .identity, from: 0, seconds: 2, hasMagnetometer: false)
     #expect(!estimator.estimate.hasNorth)
@@ -66,7 +66,7 @@ struct OrientationEstimatorTests {
     #expect(estimate.reasons.contains(.gyroscopeMissing))
   }
 
-  @Test func `a gyroscope's offset is found at rest`() {
+  @Test func `the gyroscope bias is estimated at rest`() {
     var estimator = OrientationEstimator()
     let offset = Vector3(0.01, -0.008, 0.012)
     feed(&estimator, attitude: .identity, from: 0, seconds: 20, gyroscope: offset)

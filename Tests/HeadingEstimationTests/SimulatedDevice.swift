@@ -23,7 +23,7 @@ struct SimulatedDevice {
   var disturbance: Vector3 = .zero
   /// s.
   var magnetometerDelay = 0.0
-  /// The largest rate the gyroscope can say, rad/s.
+  /// The range of the gyroscope, rad/s.
   var gyroscopeRange = Double.infinity
   /// Angle of the local field's north against magnetic north, rad.
   var localDeviation = 0.0
@@ -31,7 +31,7 @@ struct SimulatedDevice {
   var roomVariation = 0.0
   var room: Vector3 = .zero
   var hasMagnetometer = true
-  /// Whether samples come doubled and out of order.
+  /// Whether samples are duplicated and out of order.
   var isMessy = false
   /// How far the attitude swings: heading, pitch, roll in rad.
   var swing = Vector3(2.5, 0.6, 0.7)
@@ -57,7 +57,8 @@ struct SimulatedDevice {
 
   /// Feeds an estimator from `start` for `seconds`; motion begins at `moving`.
   ///
-  /// - Returns: The error of each estimate of the last sample of every 0.1 s: error of heading, and the two bounds, rad.
+  /// - Returns: The error of each estimate of the last sample of every 0.1 s: error of heading, and
+  ///   the two bounds, rad.
   @discardableResult
   mutating func feed(
     _ estimator: inout OrientationEstimator, from start: Double, seconds: Double,
@@ -96,7 +97,7 @@ struct SimulatedDevice {
     return errors
   }
 
-  /// What the sensors say at a moment, and the attitude then; `rate` is that of the samples, Hz.
+  /// The sensor readings at a time, and the attitude then; `rate` is that of the samples, Hz.
   mutating func sample(
     at now: Double, moving: Double, rate: Double
   ) -> (rate: Vector3, force: Vector3, field: Vector3?, truth: Quaternion) {

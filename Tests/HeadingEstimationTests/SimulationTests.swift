@@ -22,7 +22,7 @@ struct SimulationTests {
   }
 
   @Test(arguments: [0.001, 0.1, 0.4, 2, 60, 3600, 86_400])
-  func `after a gap in motion the heading is right, or its bound says that it may not be`(
+  func `after a gap in motion the heading is within its bound`(
     gap: Double
   ) {
     var device = SimulatedDevice(seed: 30)
@@ -34,7 +34,9 @@ struct SimulationTests {
   }
 
   @Test(arguments: [4.0, 12, 40, 120])
-  func `a magnet put on the device is found by turning, and its removal too`(strength: Double) {
+  func `attaching a magnet to the device, and its removal, are detected by rotation`(
+    strength: Double
+  ) {
     var device = SimulatedDevice(seed: 5)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     var errors = device.feed(&estimator, from: 1, seconds: 40, moving: 5)
@@ -50,9 +52,11 @@ struct SimulationTests {
   }
 
   @Test(arguments: [10.0, 30, 100])
-  func `a strong field in the room is held through on the gyroscope and is no hard iron`(
-    strength: Double
-  ) {
+  func
+    `the gyroscope holds the heading through a strong local disturbance, which is not taken for hard iron`(
+      strength: Double
+    )
+  {
     var device = SimulatedDevice(seed: 8)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     device.feed(&estimator, from: 1, seconds: 60, moving: 5)
@@ -65,7 +69,7 @@ struct SimulationTests {
     #expect(errors.allSatisfy { abs($0.heading) < $0.bound95 * 1.5 })
   }
 
-  @Test func `a disturbed field is said, at once`() {
+  @Test func `a disturbed field is reported at once`() {
     var device = SimulatedDevice(seed: 4)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     device.feed(&estimator, from: 1, seconds: 20)
@@ -85,7 +89,7 @@ struct SimulationTests {
     #expect(largest(errors.suffix(150).map(\.heading)[...]) < Angle(degrees: 3).radians)
   }
 
-  @Test func `a gyroscope that comes later leaves a heading that is there all the time`() {
+  @Test func `a gyroscope that appears later does not interrupt the heading`() {
     var device = SimulatedDevice(seed: 32)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     device.feed(&estimator, from: 1, seconds: 5, hasGyroscope: false)
@@ -99,7 +103,7 @@ struct SimulationTests {
     }
   }
 
-  @Test func `a field that is none of the place is said, and its bound covers it`() {
+  @Test func `a field that contradicts the place is reported and within the bound`() {
     var device = SimulatedDevice(seed: 33)
     device.disturbance = Vector3(9e-6, 0, 9e-6)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
@@ -107,14 +111,14 @@ struct SimulationTests {
     let errors = device.feed(&estimator, from: 1, seconds: 5)
     #expect(estimator.estimate.reasons.contains(.disturbed))
     #expect(errors.suffix(20).allSatisfy { abs($0.heading) < $0.bound95 })
-    // Without the place nothing tells but that a magnet may be anywhere.
+    // Without the place only the possible unknown magnet is in the bound.
     var blind = OrientationEstimator(parameters: .withoutLatency)
     let others = device.feed(&blind, from: 1, seconds: 5)
     #expect(blind.estimate.reasons.contains(.disturbed))
     #expect(others.suffix(20).allSatisfy { abs($0.heading) < $0.bound95 })
   }
 
-  @Test func `an earlier run's local field tells a start in a disturbed place`() {
+  @Test func `a restored local field reveals a start in a disturbed place`() {
     var state = RestoredState()
     state.fieldStrength = 48e-6
     state.inclination = Angle(degrees: 65)
@@ -124,12 +128,12 @@ struct SimulationTests {
     estimator.restore(state)
     device.feed(&estimator, from: 1, seconds: 5)
     #expect(estimator.estimate.reasons.contains(.disturbed))
-    // After minutes of motion in it the new field is believed: the device has moved house.
+    // After minutes of motion the new field is adopted: the device has moved to another place.
     device.feed(&estimator, from: 6, seconds: 150, moving: 6, rate: 25)
     #expect(!estimator.estimate.reasons.contains(.disturbed))
   }
 
-  @Test func `a start in a disturbed place is left behind`() {
+  @Test func `the heading error of a start in a disturbed place is corrected`() {
     var device = SimulatedDevice(seed: 6)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     device.disturbance = Vector3(25e-6, 0, 10e-6)
@@ -139,7 +143,7 @@ struct SimulationTests {
     #expect(largest(errors.suffix(200).map(\.heading)[...]) < Angle(degrees: 5).radians)
   }
 
-  @Test func `an uncalibrated magnetometer becomes a compass by turning about`() {
+  @Test func `rotation calibrates an uncalibrated magnetometer`() {
     var device = SimulatedDevice(seed: 7)
     device.hardIron = Vector3(35e-6, -60e-6, 20e-6)
     device.turning = 0.6
@@ -148,7 +152,7 @@ struct SimulationTests {
     #expect(largest(errors.suffix(300).map(\.heading)[...]) < Angle(degrees: 5).radians)
   }
 
-  @Test func `the delay of the magnetometer is found`() throws {
+  @Test func `the delay of the magnetometer is estimated`() throws {
     var device = SimulatedDevice(seed: 9)
     device.magnetometerDelay = 0.03
     var estimator = OrientationEstimator(parameters: .withoutLatency)
@@ -156,7 +160,7 @@ struct SimulationTests {
     #expect(abs(try #require(estimator.estimate.magnetometerLatency) - 0.03) < 0.003)
   }
 
-  @Test func `the bounds cover the truth in rooms as they are supposed to be, and are sharp`() {
+  @Test func `the bounds cover the truth in rooms as assumed, and are sharp`() {
     var inside68 = 0.0
     var inside95 = 0.0
     var count = 0.0
@@ -165,14 +169,14 @@ struct SimulationTests {
     for seed in 0..<24 {
       var device = SimulatedDevice(seed: UInt64(seed + 100))
       device.gyroscopeBias = device.noise(0.004)
-      // Most rooms and devices are good, some are bad: the hard iron that is left, the local field's own deviation,
-      // and how the room varies as the device moves.
+      // Most rooms and devices are good, some are bad: the hard iron that is left, the local
+      // field's own deviation, and how the room varies as the device moves.
       let badness = seed % 3 == 0 ? 1.5 : 0.5
       device.hardIron = device.noise(0.4e-6 * badness)
       device.localDeviation = device.noise(Angle(degrees: 1).radians * badness).x
       device.roomVariation = 0.8e-6 * badness
       var estimator = OrientationEstimator(parameters: .withoutLatency)
-      // The place is known, so that no magnet is to be feared before the first turn.
+      // The place is known, so that the bound includes no unknown magnet before the first rotation.
       estimator.setReferenceField(strength: 48e-6, inclination: Angle(degrees: 65))
       let errors = device.feed(&estimator, from: 1, seconds: 40, moving: 4, rate: 50)
       for error in errors.dropFirst(50) {
@@ -224,7 +228,7 @@ struct SimulationTests {
     estimator.restore(state)
     let errors = device.feed(&estimator, from: 1, seconds: 3)
     #expect(largest(errors.suffix(10).map(\.heading)[...]) < Angle(degrees: 4).radians)
-    // Turned since: the earlier heading must not be believed.
+    // The device has been turned since: the restored heading must not be adopted.
     var turned = OrientationEstimator(parameters: .withoutLatency)
     state.attitude = Quaternion(rotationVector: Vector3(0, 0, 1)) * truth
     state.magneticField = Vector3(0, 20e-6, -40e-6)
@@ -234,7 +238,7 @@ struct SimulationTests {
     #expect(largest(others.suffix(10).map(\.heading)[...]) < Angle(degrees: 3).radians)
   }
 
-  @Test func `a gyroscope at the end of its range is noticed and covered`() {
+  @Test func `a saturated gyroscope is detected and within the bound`() {
     var device = SimulatedDevice(seed: 14)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     device.swing.x = 4
@@ -250,7 +254,7 @@ struct SimulationTests {
     #expect(Double(uncovered) < 0.1 * Double(errors.count))
   }
 
-  @Test func `samples that are doubled, late or shuffled do no harm`() {
+  @Test func `duplicate, late or shuffled samples do no harm`() {
     var device = SimulatedDevice(seed: 15)
     var orderly = OrientationEstimator(parameters: .withoutLatency)
     var copy = device
@@ -271,7 +275,7 @@ struct SimulationTests {
 }
 
 extension OrientationParameters {
-  /// Ideal sensors are not late.
+  /// Ideal sensors have no latency.
   static var withoutLatency: OrientationParameters {
     var parameters = OrientationParameters()
     parameters.inertialLatency = 0

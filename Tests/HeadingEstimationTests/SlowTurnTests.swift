@@ -7,8 +7,8 @@ import Testing
 
 /// A slow turn without vibration looks like rest to the inertial sensors.
 struct SlowTurnTests {
-  /// What is known at the end of a minute at rest and a turn of so many seconds: error of the offset about the vertical, of the
-  /// heading, and the heading's 95 % bound, degrees.
+  /// What is known at the end of a minute at rest and a turn of so many seconds: error of the
+  /// offset about the vertical, of the heading, and the heading's 95 % bound, degrees.
   private func errors(
     rate: Double, turning: Double, offset: Double, resting: Double = 0
   ) -> (offset: Double, heading: Double, bound: Double, isAtRest: Bool) {
@@ -46,7 +46,7 @@ struct SlowTurnTests {
   }
 
   @Test(arguments: [0.3, 0.5, -0.5], [20.0, 60])
-  func `a long, smooth bend is not taken for the gyroscope's offset`(
+  func `a long, smooth turn is not learned as gyroscope bias`(
     rate: Double, turning: Double
   ) {
     let result = errors(rate: rate, turning: turning, offset: 0.4)
@@ -54,18 +54,19 @@ struct SlowTurnTests {
     #expect(result.heading < max(result.bound, 3), "\(result)")
   }
 
-  @Test func `after the bend rest is rest again`() {
+  @Test func `rest is detected again after the turn`() {
     let isAtRest = errors(rate: 0.5, turning: 30, offset: 0.2, resting: 22).isAtRest
     #expect(isAtRest)
   }
 
   @Test(arguments: [0.0, 0.5, 1.5])
-  func `an offset at rest is learnt, whatever it is`(offset: Double) {
+  func `any bias is learned at rest`(offset: Double) {
     let result = errors(rate: 0, turning: 0, offset: offset)
     #expect(result.offset < 0.02 && result.isAtRest)
   }
 
-  /// A device that sways slowly with a hand, its truth at a moment: an angle and a rate about a fixed axis, rad.
+  /// A device that sways slowly with a hand, its truth at a moment: an angle and a rate about a
+  /// fixed axis, rad.
   private struct Sway {
     let axis: Vector3
     let size: Angle
@@ -79,7 +80,7 @@ struct SlowTurnTests {
 
   @Test(
     arguments: [Vector3(0, 0, 1), Vector3(1, 0, 0), Vector3(0, 1, 0)], [12.0, 25])
-  func `a hand that follows something is not a table`(axis: Vector3, period: Double) {
+  func `a slow hand movement does not count as rest`(axis: Vector3, period: Double) {
     var device = SplitMix(state: 7)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     let sway = Sway(axis: axis, size: Angle(degrees: 4), period: period)
@@ -110,7 +111,7 @@ struct SlowTurnTests {
   }
 
   @Test(arguments: 1...20)
-  func `noise of a slow magnetometer is no turn`(seed: UInt64) {
+  func `noise of a slow magnetometer does not count as a turn`(seed: UInt64) {
     var device = SplitMix(state: seed)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     let offset = Vector3(0.004, -0.006, 0.005)
@@ -139,7 +140,7 @@ struct SlowTurnTests {
   }
 
   @Test(arguments: 1...6)
-  func `a field that changes slowly beside a device at rest does not turn it for long`(
+  func `a slow field change at rest changes the heading only briefly`(
     seed: UInt64
   ) {
     var device = SimulatedDevice(seed: seed)
@@ -158,7 +159,7 @@ struct SlowTurnTests {
     #expect(errors.allSatisfy { abs($0.heading - first) < Angle(degrees: 4).radians })
   }
 
-  @Test func `a magnet that is moved beside a device at rest does not make it turn`() {
+  @Test func `a magnet moved near a device at rest does not count as a turn`() {
     var device = SplitMix(state: 11)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     var restless = 0

@@ -94,7 +94,7 @@ struct SmootherTests {
     #expect(bounds / count < 1.5 * smoother + Angle(degrees: 0.8).radians)
   }
 
-  @Test func `backwards the delay of the magnetometer is an advance, and is found as well`() {
+  @Test func `in reversed time the magnetometer's delay is negative and is estimated as well`() {
     var device = SimulatedDevice(seed: 310)
     device.magnetometerDelay = 0.03
     var run = Run()
@@ -102,7 +102,7 @@ struct SmootherTests {
     #expect(Self.rms(run.errors(smoothed: true)) < Angle(degrees: 0.7).radians)
   }
 
-  @Test func `the first rows know what the gyroscope's offset will turn out to be`() {
+  @Test func `the first rows use the gyroscope bias estimated later`() {
     var device = SimulatedDevice(seed: 311)
     device.gyroscopeBias = Vector3(0.015, -0.01, 0.02)
     var run = Run()
@@ -113,7 +113,7 @@ struct SmootherTests {
     #expect(start(run.errors(smoothed: true)) < start(run.errors(smoothed: false)))
   }
 
-  @Test func `rows that say nothing, or come twice, keep their place`() {
+  @Test func `empty and duplicate rows keep their place`() {
     var smoother = OrientationSmoother()
     #expect(smoother.smoothed().isEmpty)
     var device = SimulatedDevice(seed: 312)
@@ -140,7 +140,8 @@ struct SmootherTests {
       ("28_disturbed_stationary_magnet_A", 2.0), ("35_disturbed_attached_magnet_4cm", 1.2),
     ])
   func `a measured trial, smoothed, stays within its limit`(name: String, limit: Double) throws {
-    // Every sixth row, 48 Hz, against optical truth; the limits leave a third above what was measured.
+    // Every sixth row, 48 Hz, against optical truth; the limits leave a third above what was
+    // measured.
     var smoother = OrientationSmoother()
     var references: [Quaternion?] = []
     for (index, line) in try SharedData.text("data/broad/\(name).csv").split(separator: "\n")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HeadingEstimation
 
-/// A magnet on the device that nobody told of: since before the start, or coming and going.
+/// An unknown magnet on the device: since before the start, or attached and removed.
 struct UnknownMagnetTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `before the first turn a magnet may be anywhere, which is said, and after it none is`(
+  func `before the first rotation the bound includes an unknown magnet, afterwards it does not`(
     seed: UInt64
   ) {
     var device = SimulatedDevice(seed: 500 + seed)
@@ -23,7 +23,7 @@ struct UnknownMagnetTests {
     #expect(turned.suffix(100).allSatisfy { $0.bound68 < Angle(degrees: 5).radians })
   }
 
-  @Test func `where the place is known, none is feared`() {
+  @Test func `at a known place the bound includes no unknown magnet`() {
     var device = SimulatedDevice(seed: 510)
     var estimator = OrientationEstimator(parameters: .withoutLatency)
     estimator.setReferenceField(strength: 48e-6, inclination: Angle(degrees: 65))
@@ -32,7 +32,7 @@ struct UnknownMagnetTests {
     #expect(!estimator.estimate.reasons.contains(.disturbed))
   }
 
-  @Test func `one that has come and left is let go within two seconds, and found again as soon`()
+  @Test func `the removal of a magnet, and its return, are detected within two seconds`()
     throws
   {
     var device = SimulatedDevice(seed: 511)

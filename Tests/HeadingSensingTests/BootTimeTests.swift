@@ -7,7 +7,7 @@ struct BootTimeTests {
       (0.0, Int64(0)), (1.5, 1_500_000_000), (-2, -2_000_000_000), (1e300, .max), (-1e300, .min),
       (.infinity, .max), (-.infinity, .min), (.nan, 0), (1e10, .max), (0.3e-9, 0), (0.7e-9, 1),
     ] as [(Double, Int64)])
-  func `seconds that no count of nanoseconds holds are clamped`(
+  func `seconds outside the range of nanoseconds are clamped`(
     seconds: Double, nanoseconds: Int64
   ) {
     #expect(BootTime(seconds: seconds).nanoseconds == nanoseconds)
@@ -25,7 +25,7 @@ struct BootTimeTests {
     #expect(first < last)
   }
 
-  @Test func `a relation of clocks gives UTC at other moments`() {
+  @Test func `a clock relation gives UTC at other times`() {
     let relation = ClockRelation(
       bootTime: BootTime(seconds: 100), universalTime: UniversalTime(year: 2026, month: 1, day: 1),
       trust: .gnss)

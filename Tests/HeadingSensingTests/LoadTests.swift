@@ -14,7 +14,7 @@ struct LoadTests {
     return history
   }
 
-  @Test func `between two readings it is in proportion, around them the nearest for a second`() {
+  @Test func `the load is interpolated between readings, and held for a second around them`() {
     let load = history([(0, 2), (0.5, 4), (1, 0)])
     #expect(abs((load.value(at: time(0.25)) ?? 0) - 3) < 1e-9)
     #expect(abs((load.value(at: time(0.75)) ?? 9) - 2) < 1e-9)
@@ -33,20 +33,20 @@ struct LoadTests {
     }
   }
 
-  @Test func `after a silence nobody knows what was in between`() {
+  @Test func `a long gap is not interpolated`() {
     let load = history([(0, 2), (10, 4)])
     #expect(load.value(at: time(0.5)) == 2)
     #expect(load.value(at: time(5)) == nil)
     #expect(load.value(at: time(10)) == 4)
   }
 
-  @Test func `what is no number, or late, is passed over`() {
+  @Test func `readings that are late or not finite are ignored`() {
     let load = history([(1, 3), (1.1, .nan), (1.2, .infinity), (0.5, 9)])
     #expect(load.value(at: time(1.2)) == 3)
   }
 
   @Test(arguments: [(0.0...10, 0.0), (-5...5, 0), (2...8, 2), (-9 ... -3, -3)])
-  func `the hard iron holds without a load, or at what comes nearest`(
+  func `the hard iron is valid at zero load, or at the nearest one`(
     range: ClosedRange<Double>, reference: Double
   ) {
     let effect = LoadEffect(field: Vector3(1e-6, 0, 0), delay: 0, range: range)
@@ -55,7 +55,7 @@ struct LoadTests {
     #expect(abs(effect.field(at: reference + 1).x - 1e-6) < 1e-12)
   }
 
-  @Test func `an unknown load, and one beyond what was seen, is less sure`() {
+  @Test func `an unknown load, or one outside the range, is less certain`() {
     let effect = LoadEffect(field: Vector3(0, 3e-6, 4e-6), delay: 0, range: 0...10)
     #expect(abs(effect.swing - 50e-6) < 1e-12)
     #expect(effect.deviation(at: 7) == 0)

@@ -5,7 +5,7 @@ import Testing
 /// The radius that holds 68 % of a normal distribution in the plane.
 struct PositionBoundTests {
   @Test(arguments: [0.01, 1, 250.0])
-  func `the radius holds 68 % by Rayleigh's distribution`(deviation: Double) {
+  func `the radius has 68 % coverage for a Rayleigh distribution`(deviation: Double) {
     let radius = PositionBound.radius68(variances: 2 * deviation * deviation)
     let inside = 1 - exp(-radius * radius / (2 * deviation * deviation))
     // Four decimals of the factor.

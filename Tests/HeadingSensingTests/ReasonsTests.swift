@@ -17,7 +17,7 @@ struct ReasonsTests {
     #expect(bits & (bits + 1) == 0)
   }
 
-  @Test func `names make the round trip and unknown ones are passed over`() {
+  @Test func `names make the round trip and unknown ones are ignored`() {
     let reasons: Reasons = [.disturbed, .uncalibrated, .noFix]
     #expect(Reasons(names: reasons.names) == reasons)
     #expect(Reasons(names: ["from_the_future", "disturbed", ""]) == .disturbed)
@@ -25,7 +25,7 @@ struct ReasonsTests {
     #expect(reasons.advice.count == 3)
   }
 
-  @Test func `a value is there or says why not`() {
+  @Test func `a value is known or has its reasons`() {
     let known: Availability<Int> = Availability(3, else: .noFix)
     let missing: Availability<Int> = Availability(nil, else: [.noFix, .dateUnknown])
     #expect(known == .known(3) && known.reasons.isEmpty && !known.isMissing)

@@ -30,7 +30,7 @@ struct UniversalTimeTests {
     }
   }
 
-  @Test func `months and days beyond their range are counted on`() {
+  @Test func `months and days beyond their range carry over`() {
     #expect(
       UniversalTime(year: 2026, month: 13, day: 1) == UniversalTime(year: 2027, month: 1, day: 1))
     #expect(
@@ -44,7 +44,7 @@ struct UniversalTimeTests {
       (2025, 1, 1, 0, 365), (2026, 7, 2, 182, 365), (2024, 7, 2, 183, 366),
       (2024, 12, 31, 365, 366), (2000, 3, 1, 60, 366), (1900, 3, 1, 59, 365),
     ] as [(Int, Int, Int, Double, Double)])
-  func `a decimal year counts in the length of its own year`(
+  func `a decimal year is a fraction of its own year's length`(
     year: Int, month: Int, day: Int, elapsed: Double, length: Double
   ) {
     let expected = Double(year) + elapsed / length
@@ -52,7 +52,7 @@ struct UniversalTimeTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e20])
-  func `what is no time has no calendar and does not crash`(seconds: Double) {
+  func `a time that is not finite has no date and does not trap`(seconds: Double) {
     let time = UniversalTime(secondsSince1970: seconds)
     #expect(time.decimalYear.isNaN)
     #expect(time.components.secondOfDay.isNaN)

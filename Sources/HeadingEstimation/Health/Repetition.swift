@@ -1,23 +1,23 @@
 package import HeadingSensing
 
-/// How long a reading has been exactly the same, which noise does not let a real one be for long.
+/// Counts how long a reading has been exactly repeated; noise limits that for a working sensor.
 package struct Repetition: Sendable {
-  /// When the reading was first made.
+  /// Time of the first such reading.
   package private(set) var since: BootTime?
 
-  /// How often it has come again.
+  /// Number of repetitions.
   package private(set) var count = 0
 
   private var newest = BootTime(nanoseconds: 0)
 
-  /// Makes one that has seen no reading.
+  /// Creates a count without readings.
   package init() {}
 
-  /// Takes note of a reading.
+  /// Adds a reading.
   ///
   /// - Parameters:
-  ///   - isSame: Whether it is the one before.
-  ///   - time: Its moment.
+  ///   - isSame: Whether it equals the previous one.
+  ///   - time: Its time of validity.
   @inline(__always)
   package mutating func update(isSame: Bool, at time: BootTime) {
     newest = time
@@ -29,12 +29,12 @@ package struct Repetition: Sendable {
     }
   }
 
-  /// Seconds from the first to the newest of them.
+  /// Time from the first to the newest such reading, s.
   @inline(__always)
   var duration: Double { since.map { newest.seconds(since: $0) } ?? 0 }
 
-  /// Whether the reading has come again so often and for so long, s, that it is no measurement's; slow sensors that a
-  /// recording repeats at another's rate stay below.
+  /// Whether a reading has been repeated too often and for too long, s, for a measurement; slow
+  /// sensors that a recording repeats at another sensor's rate stay below.
   @inline(__always)
   package func lasts(_ limit: Double, count least: Int = 5) -> Bool {
     count >= least && duration > limit

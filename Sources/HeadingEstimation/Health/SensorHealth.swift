@@ -1,64 +1,67 @@
 import HeadingGeometry
 package import HeadingSensing
 
-/// What is known of one sensor by itself: is it there, does it deliver, are its readings possible and new.
+/// Single-sensor checks: presence, delivery, plausibility and repetition of the readings.
 ///
-/// The readings are the chip's, before any calibration: a range ends, and a register hangs, in these.
+/// The readings are uncalibrated, because saturation and stuck registers occur in these.
 package struct SensorHealth: Sendable {
   private let limits: SensorLimits
 
-  /// Samples refused because a component is not finite, absurd, or too far from the one before.
+  /// Number of samples refused because a component is not finite, beyond the limits, or too far
+  /// from the previous one.
   private(set) var invalidCount: UInt64 = 0
 
-  /// Samples refused because they are doubled or too late.
+  /// Number of samples refused because they are duplicate or late.
   private(set) var lateCount: UInt64 = 0
 
-  /// The last reading that was admitted.
+  /// The last accepted reading.
   package private(set) var last: VectorSample?
 
-  /// When the first one was.
+  /// Time of the first accepted reading.
   private(set) var firstTime: BootTime?
 
-  /// How long the whole reading has repeated itself.
+  /// Repetition of the whole reading.
   private(set) var repetition = Repetition()
 
-  /// The same for each axis.
+  /// Repetition per axis.
   private(set) var axes = InlineArray<3, Repetition>(repeating: Repetition())
 
-  /// Whether the sensor is at the end of its range.
-  private(set) var rangeEnd: RangeEnd
+  /// Saturation detection.
+  private(set) var saturation: SaturationDetector
 
-  /// Whether it repeats itself beyond what a measurement does: as a whole, or on one axis while others move.
+  /// Whether the readings repeat for longer than a measurement: as a whole, or on one axis while
+  /// others change.
   private var isStuck = false
 
   private var lastInvalid: BootTime?
   private var lastSaturated: BootTime?
-  /// What the source said; `nil` before it said anything and before the first sample.
+  /// State reported by the source; `nil` before any report or sample.
   private var state: SensorStatus.State?
-  /// Seconds between samples on the mean.
+  /// Mean interval between samples, s.
   private var spacing = 0.01
 
-  /// Samples closer than this, s, are the same one twice or wrongly stamped: no part is faster than 20 kHz,
-  /// and rates of change divide by the distance.
+  /// Smallest interval, s: closer samples are duplicates or have wrong time stamps, since no sensor
+  /// is faster than 20 kHz, and rates of change divide by the interval.
   static let shortestInterval = 5e-5
 
-  /// Transmission errors come singly or in short bursts, s.
+  /// Longest burst of transmission errors, s.
   private static let longestBurst = 0.05
 
-  /// Silence after which a sensor is stale, s; slow ones may miss four samples.
+  /// Silence after which a sensor is stale, s; slow sensors may miss four samples.
   private static let longestSilence = 0.5
 
-  /// A refused or clipped sample is named for so long, s.
+  /// Time for which a refused or clipped sample is reported, s.
   private static let shown = 1.0
 
   init(limits: SensorLimits) {
     self.limits = limits
-    rangeEnd = RangeEnd(floor: limits.saturationFloor)
+    saturation = SaturationDetector(floor: limits.saturationFloor)
   }
 
-  /// Takes note of a reading.
+  /// Checks a reading.
   ///
-  /// - Returns: The time since the previous one, s, or `nil` if this one must not be used; 0 for the first.
+  /// - Returns: The time since the previous one, s, or `nil` if this one must not be used; 0 for
+  ///   the first.
   mutating func admit(_ sample: VectorSample) -> Double? {
     let value = sample.value
     guard value.isFinite, max(abs(value.x), abs(value.y), abs(value.z)) <= limits.absurd else {
@@ -87,8 +90,8 @@ package struct SensorHealth: Sendable {
     state = .present
     spacing += (min(interval, 2) - spacing) / 8
     countRepetitions(of: value, after: previous.value, at: sample.time)
-    rangeEnd.update(value, previous: previous.value, interval: interval, at: sample.time)
-    if rangeEnd.isReached { lastSaturated = sample.time }
+    saturation.update(value, previous: previous.value, interval: interval, at: sample.time)
+    if saturation.isSaturated { lastSaturated = sample.time }
     last = sample
     return interval
   }
@@ -112,7 +115,7 @@ package struct SensorHealth: Sendable {
     lastInvalid = time
   }
 
-  /// Takes note of what the source says about the sensor.
+  /// Records the state reported by the source.
   mutating func note(_ new: SensorStatus.State) {
     state = new
     guard new != .present else { return }
@@ -121,54 +124,54 @@ package struct SensorHealth: Sendable {
     isStuck = false
   }
 
-  /// Whether nothing ever came, or the source said that the sensor is not there.
+  /// Whether no sample ever came, or the source reported the sensor absent.
   package var isMissing: Bool { state == nil || state == .absent }
 
-  /// Whether nothing tells how the sensor is mounted.
+  /// Whether the mounting of the sensor is unknown.
   package var isMisaligned: Bool { state == .misaligned }
 
-  /// Whether readings come.
+  /// Whether readings arrive.
   @inline(__always)
   package func isDelivering(at time: BootTime) -> Bool {
     guard state == .present, let last else { return false }
     return time.seconds(since: last.time) <= max(Self.longestSilence, 4 * spacing)
   }
 
-  /// Whether an axis has repeated itself for longer than noise lets it.
+  /// Whether an axis has repeated for longer than noise allows.
   @inline(__always)
   var isAxisRepeating: Bool {
     axes[0].lasts(Self.repeated, count: 10) || axes[1].lasts(Self.repeated, count: 10)
       || axes[2].lasts(Self.repeated, count: 10)
   }
 
-  /// Whether the whole reading or an axis repeats itself.
+  /// Whether the whole reading or an axis repeats.
   @inline(__always)
   var isRepeating: Bool { repetition.lasts(0) || isAxisRepeating }
 
-  /// Noise does not let an axis say the same for so long, s.
+  /// Longest repetition of an axis that noise allows, s.
   private static let repeated = 0.2
 
-  /// Whether no reading is missing at a moment.
+  /// Whether no reading is overdue.
   @inline(__always)
   func isCurrent(at time: BootTime) -> Bool { silence(at: time) <= 2 * spacing }
 
-  /// Whether the reading that came last is new.
+  /// Whether the last reading differs from the one before.
   var isFresh: Bool { repetition.count == 0 }
 
-  /// Seconds since the last good sample; infinite if there was none.
+  /// Time since the last accepted sample, s; infinite if there was none.
   @inline(__always)
   func silence(at time: BootTime) -> Double {
     guard let last else { return .infinity }
     return time.seconds(since: last.time)
   }
 
-  /// What is wrong with the sensor at a moment.
+  /// The faults of the sensor at a time.
   ///
   /// - Parameters:
-  ///   - time: The moment.
-  ///   - missing: How it is said that the sensor is missing.
-  ///   - stale: That it is silent.
-  ///   - stuck: That it repeats itself.
+  ///   - time: The time.
+  ///   - missing: The reason for a missing sensor.
+  ///   - stale: The reason for a silent sensor.
+  ///   - stuck: The reason for a stuck sensor.
   /// - Returns: The reasons; none if all is well.
   @inline(__always)
   func reasons(at time: BootTime, missing: Reasons, stale: Reasons, stuck: Reasons) -> Reasons {

@@ -1,9 +1,10 @@
-/// What a sample is worth, for everyone who uses it.
+/// Result of fault detection and exclusion for a sample.
 public enum SensorVerdict: Sendable, Hashable {
-  /// No measurement: not a number, beyond what its sensor can say, a transmission error, doubled or late.
+  /// Not a measurement: not finite, beyond the sensor's limits, a transmission error, duplicate or
+  /// late.
   case refused
 
-  /// From a sensor that hangs, or that the other sensors contradict: nothing may be learnt from it.
+  /// From a stuck sensor, or one that the other sensors contradict; nothing may be learned from it.
   case excluded
 
   /// A measurement.

@@ -1,7 +1,7 @@
 import HeadingSensing
 
 extension OrientationEstimate {
-  /// The estimate of a moment with the orientation, and its bounds, that the smoother has found for it.
+  /// The estimate with the smoother's orientation and bounds for the same time.
   public func smoothed(by smoothed: SmoothedOrientation) -> OrientationEstimate {
     var result = self
     result.attitude = smoothed.attitude

@@ -1,9 +1,9 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What the sensors said at one moment, for the smoother; `nil` for a sensor that said nothing.
+/// The samples of one time, as input of the smoother; `nil` for a sensor without one.
 public struct OrientationRow: Sendable, Hashable {
-  /// The moment of the samples.
+  /// Time of validity of the samples.
   public var time: BootTime
 
   /// Angular rate, rad/s, body frame.
@@ -15,18 +15,18 @@ public struct OrientationRow: Sendable, Hashable {
   /// Magnetic field, T, body frame, calibrated.
   public var magneticField: Vector3?
 
-  /// Velocity from elsewhere, m/s, magnetic ENU.
+  /// Velocity from another source, m/s, magnetic ENU.
   public var velocity: Vector3?
 
   /// Temperature of the gyroscope, K.
   public var temperature: Double?
 
-  /// Strength of the magnetic model's field, T, where the place is known.
+  /// Strength of the magnetic model's field, T, if the place is known.
   public var fieldStrength: Double?
 
-  /// Inclination of the magnetic model's field, positive down, where the place is known.
+  /// Inclination of the magnetic model's field, positive down, if the place is known.
   public var fieldInclination: Angle?
 
-  /// Makes a row in which no sensor has said anything.
+  /// Creates a row without samples.
   public init(time: BootTime) { self.time = time }
 }

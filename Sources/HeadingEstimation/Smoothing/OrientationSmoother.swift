@@ -1,28 +1,30 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Orientation and heading of a whole recording, each moment from what came before and after it.
+/// Smoother: orientation and heading of a whole recording from past and future samples.
 ///
-/// The estimator runs over the recording forwards and backwards, each time knowing nothing at first, and the two
-/// are joined moment by moment, each weighted by the other's variance: the two-filter smoother of Fraser and Potter
-/// for heading and tilt. What makes a filter late (the low-pass of gravity, the scale error of the gyroscope, a
-/// disturbance that is noticed after it has begun, the time to learn) acts the other way round backwards.
+/// The estimator runs over the recording forwards and backwards, both times without initial
+/// knowledge, and the two results are combined with inverse-variance weights: the two-filter
+/// smoother of Fraser and Potter for heading and tilt. Causes of lag (the low-pass of gravity, the
+/// gyroscope's scale factor, a disturbance that is detected late, initial alignment) act in
+/// opposite directions.
 ///
 /// For recordings, not for live use: memory and time grow with the rows (some 0.4 kB and twice the
-/// estimator's time a row).
+/// estimator's time per row).
 public struct OrientationSmoother: Sendable {
   private let parameters: OrientationParameters
   private var rows: [OrientationRow] = []
 
-  /// Makes a smoother that has no rows yet.
+  /// Creates a smoother without rows.
   public init(parameters: OrientationParameters = .init()) { self.parameters = parameters }
 
-  /// Takes the next row of the recording.
+  /// Appends the next row of the recording.
   public mutating func append(_ row: OrientationRow) { rows.append(row) }
 
   /// The smoothed orientation of each row, in the order of the rows.
   ///
-  /// A row that is not later than those before it says nothing, and has the orientation of its neighbours.
+  /// A row that is not later than those before it is ignored and has the orientation of its
+  /// neighbours.
   public func smoothed() -> [SmoothedOrientation] {
     guard var latest = rows.first?.time else { return [] }
     var result: [SmoothedOrientation] = []
@@ -33,7 +35,7 @@ public struct OrientationSmoother: Sendable {
       estimator.update(row, at: row.time)
       result.append(SmoothedOrientation(estimator.estimate))
     }
-    // Backwards time is counted from the end, so that it grows.
+    // Backwards, time is counted from the end, so that it increases.
     estimator = OrientationEstimator(parameters: parameters.mirrored)
     for index in rows.indices.reversed() {
       let row = rows[index].mirrored
@@ -45,7 +47,7 @@ public struct OrientationSmoother: Sendable {
 }
 
 extension OrientationParameters {
-  /// The parameters of the same sensors when time runs backwards: what was late is early.
+  /// The parameters of the same sensors in reversed time: a latency is a lead.
   var mirrored: OrientationParameters {
     var result = self
     result.inertialLatency = -inertialLatency
@@ -55,7 +57,7 @@ extension OrientationParameters {
 }
 
 extension OrientationRow {
-  /// The row of a device that goes the same way backwards: rate and velocity change their signs.
+  /// The row in reversed time: rate and velocity change their signs.
   var mirrored: OrientationRow {
     var row = self
     row.angularRate = angularRate.map { -$0 }
@@ -65,7 +67,7 @@ extension OrientationRow {
 }
 
 extension OrientationEstimator {
-  /// Takes what a row says, at a moment of this estimator's own timeline.
+  /// Updates the estimator with a row, at a time of the estimator's own timeline.
   mutating func update(_ row: OrientationRow, at time: BootTime) {
     setReferenceField(strength: row.fieldStrength, inclination: row.fieldInclination)
     if let kelvin = row.temperature { update(temperature: kelvin) }

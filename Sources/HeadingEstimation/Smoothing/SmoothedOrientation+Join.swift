@@ -2,7 +2,7 @@ import HeadingGeometry
 import RealModule
 
 extension SmoothedOrientation {
-  /// What one run of the estimator knows.
+  /// The orientation of one run of the estimator.
   init(_ estimate: OrientationEstimate) {
     attitude = estimate.attitude
     isInitialized = estimate.isInitialized
@@ -12,10 +12,11 @@ extension SmoothedOrientation {
     tiltAccuracy = estimate.tiltAccuracy
   }
 
-  /// This run's knowledge of a moment joined with that of the run in the other direction.
+  /// Combines this run with the run in the other direction.
   ///
-  /// Heading and tilt are weighted apart, each by the other's variance. Where the headings disagree by more than
-  /// their variances allow, one of them is wrong: the disagreement goes into the bound.
+  /// Heading and tilt are weighted separately, each by the inverse variances. If the headings
+  /// differ by more than their variances allow, one is wrong, and the difference is added to the
+  /// bound.
   func joined(with other: SmoothedOrientation) -> SmoothedOrientation {
     guard isInitialized, other.isInitialized else { return isInitialized ? self : other }
     guard hasNorth, other.hasNorth else { return hasNorth || !other.hasNorth ? self : other }
@@ -37,7 +38,7 @@ extension SmoothedOrientation {
     let (own, others) = (
       tiltAccuracy.radians * (1 - tiltShare), other.tiltAccuracy.radians * tiltShare
     )
-    // The accelerometer's offset is the same in both directions.
+    // The accelerometer bias is the same in both directions.
     result.tiltAccuracy = Angle(
       radians: max(
         Angle(degrees: 0.15).radians, (own * own + others * others).squareRoot()))
@@ -45,7 +46,7 @@ extension SmoothedOrientation {
     return result
   }
 
-  /// The other's share in a mean weighted by the inverse of the variances.
+  /// The other's weight in the inverse-variance mean.
   private static func share(_ own: Double, _ other: Double) -> Double {
     let sum = own + other
     return sum > 0 ? own / sum : 0.5
@@ -53,7 +54,7 @@ extension SmoothedOrientation {
 }
 
 extension HeadingErrorTerms {
-  /// Variance of what one run does not share with the run in the other direction.
+  /// Variance of the errors of one run that the other run does not share.
   var ownVariance: Double {
     noise * noise + gyroscopeHold * gyroscopeHold + disturbance * disturbance
       + calibration * calibration
@@ -68,7 +69,7 @@ extension HeadingErrorTerms {
     func independent(_ one: Double, _ two: Double) -> Double {
       (own * own * one * one + others * others * two * two).squareRoot()
     }
-    // The same error in both does not.
+    // Common errors do not.
     func common(_ one: Double, _ two: Double) -> Double {
       (own * one * one + others * two * two).squareRoot()
     }

@@ -1,20 +1,20 @@
 public import HeadingGeometry
 
-/// What is known of one moment when the whole recording is known.
+/// The smoothed orientation of one time, given the whole recording.
 public struct SmoothedOrientation: Sendable, Hashable {
   /// Attitude, body to magnetic ENU; relative if ``hasNorth`` is false.
   public var attitude: Quaternion = .identity
 
-  /// Whether the attitude means anything: gravity has been seen, before or after.
+  /// Whether the tilt is aligned: specific force was measured, before or after.
   public var isInitialized = false
 
-  /// Whether the heading is counted from magnetic north.
+  /// Whether the heading is relative to magnetic north.
   public var hasNorth = false
 
-  /// What the bound of the heading is made of, 68 % each, radians.
+  /// The terms of the heading bound, 68 % each, rad.
   public var headingErrorTerms = HeadingErrorTerms()
 
-  /// How far the true heading may be from the attitude's; 180° if unknown.
+  /// Bound of the heading error; 180° if unknown.
   public var headingBound = HeadingBound.normal(deviation: .pi)
 
   /// The true heading lies within this with 68 % probability; 180° if unknown.

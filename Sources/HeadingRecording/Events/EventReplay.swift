@@ -7,7 +7,7 @@ import HeadingSensing
 /// That holds for a recording that began with the service, as `compass record` and the first file of a
 /// flight recorder do, and for the files that follow it one by one. A file from the middle of a run
 /// begins with what configured the engine then; its solutions come near those of the run.
-public struct EventReplay {
+public struct EventReplay: ~Copyable {
   /// The topic of events in a recording.
   public static let eventTopic = "/events"
 
@@ -31,7 +31,6 @@ public struct EventReplay {
 
   private var reader: MCAPReader
   private var engine: HeadingEngine
-  private let fresh: HeadingEngine
   private let coder = EventCoder()
   private var part: RecordingPart?
 
@@ -41,10 +40,11 @@ public struct EventReplay {
   /// Makes a replay.
   ///
   /// - Throws: ``MCAPError`` if the bytes are no MCAP file.
-  public init(_ bytes: [UInt8], engine: HeadingEngine = HeadingEngine()) throws(MCAPError) {
+  public init(
+    _ bytes: [UInt8], engine: consuming HeadingEngine = HeadingEngine()
+  ) throws(MCAPError) {
     reader = try MCAPReader(bytes)
     self.engine = engine
-    fresh = engine
   }
 
   /// Goes on with another file; where it does not follow the last one, the engine begins anew.
@@ -57,7 +57,7 @@ public struct EventReplay {
     if let next = first.flatMap(Self.part), next.follows(part) {
       isContinuing = true
     } else {
-      engine = fresh
+      engine = engine.restarted()
       part = nil
     }
   }

@@ -6,7 +6,7 @@ import HeadingSensing
 ///
 /// That holds where ``EventReplay`` holds: for a recording that began with the service, and for the files
 /// that follow it one by one. Recordings that do not tell when updates went out give updates that are not late.
-public struct RecordedUpdates {
+public struct RecordedUpdates: ~Copyable {
   /// Whether the last update was the one before it again.
   public private(set) var isRepetition = false
 
@@ -20,7 +20,7 @@ public struct RecordedUpdates {
   ///   - bytes: An MCAP file.
   ///   - engine: The engine with the models to use.
   /// - Throws: `MCAPError` if the bytes are no MCAP file.
-  public init(_ bytes: [UInt8], engine: HeadingEngine) throws(MCAPError) {
+  public init(_ bytes: [UInt8], engine: consuming HeadingEngine) throws(MCAPError) {
     replay = try EventReplay(bytes, engine: engine)
   }
 

@@ -1,0 +1,178 @@
+import HeadingGeometry
+import RealModule
+
+/// A mixture of two hypotheses about north after the local field has changed.
+///
+/// The former field (home) and the present one disagree about north by some angle. Either home is
+/// right, and the gyroscope holds the heading with its drift; or home was disturbed. The odds
+/// follow from the time spent moving in each, and from the magnetic model if the place is known.
+/// The heading is the mean of the mixture and the bound includes its variance, so that a good
+/// heading is never replaced by a worse one at once, and a wrong initial heading is corrected in
+/// time.
+struct FieldMixture {
+  /// Estimated deviation of the present field's north from magnetic north, rad.
+  private(set) var offset = 0.0
+
+  /// Variance of that angle beyond the local field's deviation, rad².
+  private(set) var variance = 0.0
+
+  /// Whether the present field is not the one that the heading is based on.
+  private(set) var isAway = false
+
+  /// Reference field of a magnetic model, T; `nil` if the place is unknown.
+  var reference: (horizontal: Double, vertical: Double)?
+
+  private var jump = 0.0
+  /// The restored heading while the device has not moved, rad.
+  private var anchor: Double?
+  private var anchorAge = 0.0
+
+  /// Weight of the present field's errors in the heading variance: 0 while the heading relies on
+  /// home.
+  private(set) var presentErrorShare = 1.0
+
+  private var holdVariance = 0.0
+  private var anomalyVariance = 0.0
+  private var home = (horizontal: 0.0, vertical: 0.0)
+  private var present = (horizontal: 0.0, vertical: 0.0)
+  // The first reading counts as three seconds, rest as at most ten, motion as at most two minutes.
+  private var homeTime = 3.0
+  private(set) var presentTime = 3.0
+  private var restTime = 0.0
+
+  /// Adds time in the present field, while that is undisturbed.
+  mutating func addTime(_ interval: Double, isResting: Bool) {
+    if isResting {
+      guard restTime < 10 else { return }
+      restTime += interval
+    }
+    presentTime = min(presentTime + interval, 120)
+  }
+
+  /// Adopts a changed field.
+  ///
+  /// - Parameters:
+  ///   - old: The former field, T, levelled frame.
+  ///   - new: The present field, T, levelled frame, at the same gyroscope heading.
+  ///   - age: Time for which the new field has been observed, s.
+  ///   - headingVariance: Variance of the heading that the gyroscope held meanwhile, rad².
+  ///   - localVariance: Variance of a local field's deviation from north, rad².
+  mutating func change(
+    from old: Vector3, to new: Vector3, age: Double, headingVariance: Double, localVariance: Double
+  ) {
+    let horizontal = max((new.x * new.x + new.y * new.y).squareRoot(), 1e-6)
+    let oldHeading = Double.atan2(y: old.x, x: old.y) - offset
+    let newHeading = Double.atan2(y: new.x, x: new.y)
+    if !isAway {
+      home = ((old.x * old.x + old.y * old.y).squareRoot(), old.z)
+      homeTime = presentTime
+    }
+    present = (horizontal, new.z)
+    jump = Angle(radians: newHeading - oldHeading).normalized.radians
+    holdVariance = headingVariance + localVariance + variance
+    if isSameField, jump * jump < 9 * holdVariance || abs(jump) > Self.lostTurn {
+      end(time: homeTime)
+      return
+    }
+    let step = min(1, (new - old).squaredLength / 3 / (horizontal * horizontal))
+    // Below 5° it counts as the same place.
+    presentTime = step < 0.0076 ? presentTime + age : age
+    anomalyVariance = min(1, (isAway ? anomalyVariance : 0) + step)
+    isAway = true
+    updateOdds(localVariance: localVariance)
+  }
+
+  /// Starts with a restored heading: `north` is its angle from the levelled frame, rad.
+  mutating func start(north: Double, holdVariance: Double, field: Vector3) {
+    (anchor, anchorAge) = (north, 0)
+    jump = Angle(radians: Double.atan2(y: field.x, x: field.y) - north).normalized.radians
+    self.holdVariance = holdVariance
+    anomalyVariance = 1
+    home = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
+    present = home
+    homeTime = 10
+    presentTime = 3
+    isAway = true
+    updateOdds(localVariance: 0)
+  }
+
+  /// Updates the jump with the field's north while the device has not moved, since the first
+  /// reading is noisy.
+  mutating func updateJump(north: Double, isResting: Bool, interval: Double) {
+    guard let known = anchor else { return }
+    anchorAge += interval
+    // Stationarity detection needs some time.
+    if isAway, isResting || anchorAge < 2 {
+      jump = Angle(radians: north - known).normalized.radians
+    } else {
+      anchor = nil
+    }
+  }
+
+  /// Whether home and the present field are equal in strength and inclination: within 5 %.
+  private var isSameField: Bool {
+    let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
+    return Self.square(home, present) < 0.0025 * strength
+  }
+
+  /// Updates the odds of home against the present field.
+  ///
+  /// Iron that turns the field by much changes its strength or inclination too. If both are again
+  /// those of home, a rotation was not measured, and the present field's north is right.
+  ///
+  /// - Parameters:
+  ///   - field: The present field, T, levelled frame.
+  ///   - localVariance: Variance of a local field's deviation from north, rad².
+  mutating func updateOdds(field: Vector3, localVariance: Double) {
+    guard isAway else { return }
+    present = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
+    if anchor == nil, isSameField, abs(jump) > Self.lostTurn {
+      end(time: homeTime)
+      return
+    }
+    updateOdds(localVariance: localVariance)
+  }
+
+  private mutating func updateOdds(localVariance: Double) {
+    // Home needs a third of the time for equal odds.
+    let ratio = presentTime / (3 * homeTime)
+    var odds = -4 * Double.log(max(ratio, 1e-3))
+    if let reference {
+      let scale = 2 * 3e-6 * 3e-6
+      odds += (Self.square(present, reference) - Self.square(home, reference)) / scale
+    }
+    let share = 1 / (1 + Double.exp(-max(-30, min(30, odds))))
+    guard share > 0.01 else {
+      end(time: presentTime)
+      return
+    }
+    let prior = anomalyVariance + localVariance
+    let gain = prior / (prior + holdVariance)
+    let shift = jump * gain
+    offset = shift * share
+    variance = share * holdVariance * gain + share * (1 - share) * shift * shift
+    presentErrorShare = anchor == nil ? 1 : 1 - share * gain
+  }
+
+  /// A jump that iron cannot cause at equal strength and inclination, rad: 30°, which is 9 µT
+  /// across and less than 2 otherwise.
+  private static let lostTurn = 0.5
+
+  private mutating func end(time: Double) {
+    isAway = false
+    offset = 0
+    variance = 0
+    presentErrorShare = 1
+    anchor = nil
+    anomalyVariance = 0
+    presentTime = time
+  }
+
+  private static func square(
+    _ one: (horizontal: Double, vertical: Double), _ other: (horizontal: Double, vertical: Double)
+  ) -> Double {
+    let horizontal = one.horizontal - other.horizontal
+    let vertical = one.vertical - other.vertical
+    return horizontal * horizontal + vertical * vertical
+  }
+}

@@ -1,0 +1,122 @@
+import HeadingGeometry
+import RealModule
+
+extension MagneticFilter {
+  /// The filter's output to the estimate.
+  struct Summary {
+    /// Rotation about the vertical from the levelled frame to magnetic ENU.
+    var north: Quaternion = .identity
+    /// The filter's terms of the heading bound, rad.
+    var terms = HeadingErrorTerms()
+    /// The local field's strength, T.
+    var strength = 0.0
+    /// 1σ of the local field, worst component, T.
+    var strengthDeviation = 0.0
+    /// The local field's inclination, rad, positive down.
+    var inclination = 0.0
+    /// 1σ of the heading by a possible unknown magnet on the device, rad; part of the disturbance.
+    var magnetDeviation = 0.0
+    /// Whether the field is disturbed and the gyroscope holds the heading.
+    var isDisturbed = false
+    /// Whether the field contradicts the reference field, as far as that is known.
+    var isForeign = false
+    /// Estimated hard iron, T.
+    var hardIron: Vector3 = .zero
+    /// 1σ of its worst component, T.
+    var hardIronDeviation = 0.0
+    /// Delay of the magnetometer behind the motion, s.
+    var latency = 0.0
+  }
+
+  /// Variance of the local field's deviation from magnetic north, rad².
+  func localVariance(parameters: OrientationParameters) -> Double {
+    let share = parameters.localFieldDeviation / max(model.horizontalStrength, 1e-7)
+    return min(share * share, .pi * .pi)
+  }
+
+  /// Whether the field is disturbed and the gyroscope holds the heading.
+  func isDisturbed(parameters: OrientationParameters) -> Bool {
+    variationDeviation > 1.3 * parameters.fieldVariation
+  }
+
+  /// Variance of the unknown field component across north, T², inferred from strength and
+  /// inclination.
+  ///
+  /// Iron that changes two field components changes the third by as much; twice the usual variation
+  /// is subtracted.
+  func foreignVariance(parameters: OrientationParameters) -> Double {
+    guard let reference = mixture.reference else { return 0 }
+    let horizontal = model.horizontalStrength - reference.horizontal
+    let vertical = model.vector(FieldKalmanFilter.field).z - reference.vertical
+    let usual = Self.square(2 * parameters.fieldVariation)
+    return max(0, horizontal * horizontal + vertical * vertical - usual) / 2
+  }
+
+  /// Mean squared heading error under the hard-iron hypothesis, rad², weighted by its probability.
+  private var rivalVariance: Double {
+    guard let iron = hardIronHypothesis else { return 0 }
+    let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
+    guard probability > 0.01 else { return 0 }
+    let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
+    return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
+  }
+
+  /// Whether the field is unverified: no reference field is known and the body has not rotated.
+  private var isUnverified: Bool {
+    mixture.reference == nil && !(hardIronHypothesis?.isFieldConfirmed ?? true)
+  }
+
+  /// Heading variance by the hypothesis above which the field is reported as disturbed, rad²: 3°
+  /// times its probability.
+  private static let largestRival = 0.003
+
+  private static func square(_ value: Double) -> Double { value * value }
+
+  func makeSummary(_ motion: Motion, parameters: OrientationParameters) -> Summary {
+    let field = model.vector(FieldKalmanFilter.field)
+    let horizontal = max(model.horizontalStrength, 1e-7)
+    let isDisturbed = isDisturbed(parameters: parameters)
+    let variance = model.headingVariance
+    let hold = isDisturbed ? max(0, variance - varianceBeforeDisturbance) : 0
+    let hardIronDeviation = model.deviation(FieldKalmanFilter.hardIron)
+    var terms = HeadingErrorTerms()
+    // A large angular variance exceeds its linearization.
+    terms.noise = ((variance - hold) * (1 + 2 * min(variance, 10))).squareRoot()
+    terms.gyroscopeHold = hold.squareRoot()
+    // Rotation averages hard iron out. Hard iron that is still unknown is in the heading's own
+    // variance.
+    let iron =
+      min(hardIronDeviation, 2 * parameters.fieldVariation)
+      * (1 - min(1, spread.value)).squareRoot()
+    terms.calibration =
+      ((iron * iron) / (horizontal * horizontal) + Self.square(parameters.softIronDeviation))
+      .squareRoot()
+    let foreign = foreignVariance(parameters: parameters)
+    let rival = rivalVariance
+    terms.disturbance =
+      (mixture.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
+    terms.localField = localVariance(parameters: parameters).squareRoot()
+    // A restored heading does not have these errors of the present field.
+    let own = mixture.presentErrorShare.squareRoot()
+    terms.noise *= own
+    terms.calibration *= own
+    terms.localField *= own
+    // Only tilt about north changes the heading.
+    let offset = Angle(degrees: 0.15).radians
+    let tilt = motion.tilt.variance(about: SIMD2(field.x, field.y)) + offset * offset
+    terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
+    return Summary(
+      north: Quaternion(
+        angle: Angle(radians: model.heading - mixture.offset), axis: Vector3(0, 0, 1)),
+      terms: terms, strength: field.length,
+      strengthDeviation: model.deviation(FieldKalmanFilter.field),
+      inclination: Double.atan2(y: -field.z, x: horizontal),
+      magnetDeviation: isUnverified ? rival.squareRoot() : 0,
+      isDisturbed: isDisturbed,
+      isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
+        || rival > max(terms.noise * terms.noise, Self.largestRival),
+      hardIron: model.vector(FieldKalmanFilter.hardIron),
+      hardIronDeviation: hardIronDeviation,
+      latency: parameters.magnetometerLatency + model.state[FieldKalmanFilter.delay])
+  }
+}
