@@ -1,45 +1,44 @@
 public import HeadingGeometry
 import RealModule
 
-/// Finds offset and scale of an accelerometer from six poses at rest, in any order.
+/// Estimates bias and scale factors of an accelerometer from six static poses, in any order.
 ///
-/// At rest the corrected force has the length of gravity: Σᵢ (sᵢ (fᵢ − bᵢ))² = g². The six unknowns are
-/// solved by Gauss-Newton from as many poses or more. No pose has to be exact.
+/// At rest the corrected force has the magnitude of gravity: Σᵢ (sᵢ (fᵢ − bᵢ))² = g². The six
+/// unknowns are solved by Gauss-Newton. The poses need not be exact.
 public struct AccelerometerCalibrator: Sendable {
-  /// What came out.
+  /// The estimated calibration.
   public struct Result: Sendable, Hashable {
-    /// Offset, m/s², to be subtracted before the scale.
+    /// Bias, m/s², to be subtracted before the scale.
     public var bias: Vector3
-    /// Scale, a diagonal matrix.
+    /// Scale factors, a diagonal matrix.
     public var scale: Matrix3
-    /// Root mean square by which the corrected poses still miss gravity, m/s².
+    /// Root mean square deviation of the corrected poses from gravity, m/s².
     public var residual: Double
   }
 
-  /// Local gravity, m/s²; default standard gravity.
-  ///
-  /// It differs by up to 0.3 % over the Earth.
+  /// Local gravity, m/s²; default standard gravity, from which it differs by up to 0.3 %.
   public var gravity = PhysicalConstants.standardGravity
 
-  /// Standard deviation within a pose above which it moved, m/s²; default 0.3.
+  /// Standard deviation within a pose above which the device moved, m/s²; default 0.3.
   public var largestSpread = 0.3
 
   private var poses: [BodySide: Vector3] = [:]
 
-  /// Makes one that has seen no pose.
+  /// Makes a calibrator without poses.
   public init() {}
 
-  /// The sides that were seen pointing up.
+  /// The sides that have been measured pointing up.
   public var seen: Set<BodySide> { Set(poses.keys) }
 
   /// The sides still missing, in the order of ``BodySide``.
   public var missing: [BodySide] { BodySide.allCases.filter { poses[$0] == nil } }
 
-  /// Takes a pose: the forces measured while the device lay still; a side seen again replaces the first.
+  /// Adds a static pose; a repeated side replaces the earlier one.
   ///
   /// - Parameter forces: Specific forces, m/s², body frame, at least 20.
   /// - Returns: The side that points up.
-  /// - Throws: ``RestRefusal`` if it moved, lay between two sides, or a force cannot be gravity.
+  /// - Throws: ``RestRefusal`` if the device moved, no axis is near vertical, or the force is
+  ///   implausible.
   @discardableResult
   public mutating func add(pose forces: [Vector3]) throws(RestRefusal) -> BodySide {
     var moments = RunningMoments()
@@ -47,14 +46,14 @@ public struct AccelerometerCalibrator: Sendable {
     guard moments.count >= 20 else { throw .tooFewSamples }
     let spread = moments.deviation
     guard max(spread.x, spread.y, spread.z) <= largestSpread else { throw .motion }
-    // No chip is off by more than a fifth; a force in g or in milli-g is.
+    // No sensor's scale is off by more than a fifth; a force in g or milli-g is.
     guard abs(moments.mean.length / gravity - 1) < 0.2 else { throw .implausible }
     guard let side = BodySide(up: moments.mean) else { throw .skewed }
     poses[side] = moments.mean
     return side
   }
 
-  /// The calibration; `nil` until all six sides were seen.
+  /// The calibration; `nil` until all six sides are measured.
   public var result: Result? {
     guard poses.count == BodySide.allCases.count else { return nil }
     let forces = BodySide.allCases.compactMap { poses[$0] }

@@ -1,9 +1,9 @@
-/// What is known of the accelerometer whose forces are in the samples.
+/// Calibration state of the accelerometer in the samples.
 public enum AccelerometerCondition: Sendable, Hashable {
-  /// Nothing: its errors are taken into the fit where the samples show them.
+  /// Unknown: its errors are estimated if significant.
   case unknown
-  /// It was never calibrated: its bias may be tens of milli-g, and a fit that cannot tell has to say so.
+  /// Uncalibrated: its bias may be tens of milli-g and is part of the uncertainty.
   case uncalibrated
-  /// It was calibrated, and that is applied to the forces.
+  /// Calibrated: the forces are corrected.
   case calibrated
 }

@@ -1,17 +1,17 @@
 public import HeadingGeometry
 
-/// Which of a sensor's axes stand for which, and whether reversed: one of 48.
+/// A permutation of a sensor's axes with signs: one of 48.
 public struct AxisAssignment: Sendable, Hashable {
-  /// A matrix with one +1 or −1 in each row and column: right axes = matrix · the sensor's axes.
+  /// Signed permutation matrix: correct axes = matrix · the sensor's axes.
   public let matrix: Matrix3
 
-  /// Nothing is swapped or reversed.
+  /// The identity.
   public static let identity = AxisAssignment(matrix: .identity)
 
-  /// Whether it mirrors: such a sensor is left-handed.
+  /// Whether it is a reflection (determinant −1): the sensor is left-handed.
   public var isMirrored: Bool { matrix.determinant < 0 }
 
-  /// All 48.
+  /// All 48 assignments.
   static var all: [AxisAssignment] {
     let unit = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
     var all: [AxisAssignment] = []
@@ -31,7 +31,7 @@ public struct AxisAssignment: Sendable, Hashable {
 }
 
 extension AxisAssignment: CustomStringConvertible {
-  /// What the right axes are, such as `x=x,y=-y,z=-z`.
+  /// The correct axes in terms of the sensor's, such as `x=x,y=-y,z=-z`.
   public var description: String {
     func name(_ row: Vector3) -> String {
       let index = row.x != 0 ? 0 : row.y != 0 ? 1 : 2

@@ -1,33 +1,33 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Finds out from free motion whether a magnetometer's axes are those of the gyroscope.
+/// Tests from free motion whether a magnetometer's axes agree with the gyroscope's.
 ///
-/// In a chip such as the AK09916 in the ICM-20948 the magnetometer's y and z point the other way. The
-/// field stands still while the body turns by R: m − h = Rᵀ (m₀ − h), for the right one of 48
-/// assignments of the axes only. For each the hard iron h is solved for, and what is left is compared.
+/// In a chip such as the AK09916 in the ICM-20948 the magnetometer's y and z axes are reversed. The
+/// Earth's field is constant while the body rotates by R: m − h = Rᵀ (m₀ − h), only with the
+/// correct one of 48 axis assignments. For each the hard iron h is estimated, and the residuals are
+/// compared.
 public enum AxisCheck {
-  /// What was found.
+  /// The result of a check.
   public struct Finding: Sendable, Hashable {
-    /// The assignment that explains the motion best.
+    /// The assignment with the least residual.
     public var assignment: AxisAssignment
-    /// Factor by which the second best explains it worse (ratio of mean squares); the higher the surer.
+    /// Mean square residual of the second best over that of the best.
     public var margin: Double
   }
 
-  /// The turn between two samples that are compared, rad; small ones drown in noise.
+  /// Rotation between two compared samples, rad; with smaller ones noise dominates.
   private static let turn = Angle(degrees: 20).radians
 
-  /// Checks samples.
+  /// Finds the axis assignment of samples.
   ///
-  /// A reversal of all three axes cannot be told by turns alone, as the reversed field turns the same; a
-  /// right-handed assignment is then taken. Where the field is known to dip down, or up, gravity tells.
+  /// Rotations do not reveal a reversal of all three axes; a right-handed assignment is then
+  /// assumed. If the sign of the dip is known, gravity resolves it.
   ///
   /// - Parameters:
-  ///   - samples: In order of time, with angular rates, turned about all axes.
-  ///   - isFieldDown: Whether the Earth's field dips down here, as in the north; `nil` if not known.
-  /// - Returns: The finding; `nil` if there are fewer than 10 turns of 20°, or no assignment explains the
-  ///   motion twice as well as any other.
+  ///   - samples: Samples in order of time with angular rates, rotated about all axes.
+  ///   - isFieldDown: Whether the Earth's field dips down, as in the north; `nil` if unknown.
+  /// - Returns: The finding; `nil` for fewer than 10 rotations of 20°, or a margin of at most 2.
   public static func check(_ samples: [CalibrationSample], isFieldDown: Bool? = nil) -> Finding? {
     let pairs = pairs(samples)
     guard pairs.count >= 10 else { return nil }
@@ -60,7 +60,7 @@ public enum AxisCheck {
   private struct Pair {
     var before: Vector3
     var after: Vector3
-    /// Takes body components before the turn to those after it.
+    /// Transforms body components before the rotation to those after it.
     var turn: Matrix3
   }
 
@@ -89,7 +89,7 @@ public enum AxisCheck {
     return pairs
   }
 
-  /// Mean square of what an assignment leaves, T², with the best hard iron, T.
+  /// Mean square residual of an assignment, T², with its best hard iron, T.
   private static func error(
     _ axes: Matrix3, _ pairs: [Pair]
   ) -> (error: Double, offset: Vector3)? {
@@ -103,7 +103,7 @@ public enum AxisCheck {
       right += design.transposed * value
       squares += value.squaredLength
     }
-    // A millionth keeps motion about one axis solvable.
+    // Regularizes rotation about a single axis.
     guard let inverse = (matrix + .identity * 1e-6).inverse else { return nil }
     let offset = inverse * right
     return (max(squares - right.dot(offset), 0) / Double(pairs.count), offset)

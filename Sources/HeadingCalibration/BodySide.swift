@@ -15,7 +15,7 @@ public enum BodySide: Int, Sendable, Hashable, CaseIterable {
   /// The bottom points up.
   case bottom
 
-  /// The side that a direction of up shows, within 30°; `nil` between them.
+  /// The side that points up, within 30°; `nil` if none does.
   public init?(up direction: Vector3) {
     guard let up = direction.direction else { return nil }
     let threshold = 0.866

@@ -1,18 +1,18 @@
 public import HeadingGeometry
 import HeadingSensing
 
-/// Keeps the samples that are worth fitting, by direction, in fixed space.
+/// Selects samples for continuous calibration by field direction, in constant memory.
 ///
-/// Each of the 64 cells of ``DirectionGrid`` has ``slotsPerCell`` places. A new sample takes a free
-/// place, else that of the oldest if it is older than ``maximumAge``, else that of the worst if it is
-/// better. Storage is allocated once; adding allocates nothing.
+/// Each of the 64 cells of ``DirectionGrid`` has ``slotsPerCell`` slots. A new sample takes a free
+/// slot, else that of the oldest sample if it is older than ``maximumAge``, else that of the worst
+/// sample if it is better. Storage is allocated once.
 public struct CalibrationCollector: Sendable {
-  /// Places for samples in each cell.
+  /// Number of samples in each cell.
   public static let slotsPerCell = 16
 
-  /// Age beyond which a sample gives way to any new one, s; default 1800.
+  /// Age beyond which any new sample replaces a sample, s; default 1800.
   ///
-  /// Small forgets directions seldom seen, large keeps a field that has changed.
+  /// Small values lose rarely sampled directions, large ones keep an outdated field.
   public var maximumAge = 1800.0
 
   private var slots: [CalibrationSample?]
@@ -21,10 +21,10 @@ public struct CalibrationCollector: Sendable {
   private var highest = Vector3(repeating: -.infinity)
   private var latest = BootTime(nanoseconds: .min)
 
-  /// How many samples are kept.
+  /// Number of samples that are kept.
   public private(set) var count = 0
 
-  /// How many samples were offered.
+  /// Number of usable samples that were offered.
   public private(set) var offered = 0
 
   /// Makes an empty collector.
@@ -32,17 +32,17 @@ public struct CalibrationCollector: Sendable {
     slots = Array(repeating: nil, count: DirectionGrid.cellCount * Self.slotsPerCell)
   }
 
-  /// The samples kept, in order of time.
+  /// The kept samples in order of time.
   public var samples: [CalibrationSample] {
     slots.compactMap { $0 }.sorted { $0.time < $1.time }
   }
 
-  /// Which attitudes the kept samples have seen.
+  /// Coverage of attitudes by the kept samples.
   public var coverage: CalibrationCoverage {
     CalibrationCoverage(samples: samples, hardIron: center)
   }
 
-  /// The cell into which the field of a sample points, 0 ..< 64.
+  /// Cell of the direction of a sample's centred field, 0 ..< 64.
   public func cell(of sample: CalibrationSample) -> Int {
     DirectionGrid.cell(of: sample.field - center)
   }
@@ -57,7 +57,7 @@ public struct CalibrationCollector: Sendable {
     latest = max(latest, sample.time)
     lowest = pointwiseMin(lowest, sample.field)
     highest = pointwiseMax(highest, sample.field)
-    // The middle of what was seen is a first hard iron; cells are counted anew when it has moved.
+    // The middle of the range is an initial hard iron; samples are sorted again when it has moved.
     let middle = (lowest + highest) / 2
     if !isCentered, (middle - center).length > 5e-6 { sort(around: middle) }
     return place(sample)
@@ -65,14 +65,14 @@ public struct CalibrationCollector: Sendable {
 
   private var isCentered = false
 
-  /// Counts directions from a hard iron that is known better, T.
+  /// Centres directions on an estimated hard iron, T.
   public mutating func recenter(on hardIron: Vector3) {
     guard hardIron.isFinite else { return }
     isCentered = true
     if (hardIron - center).length > 2e-6 { sort(around: hardIron) }
   }
 
-  /// Forgets everything.
+  /// Removes all samples.
   public mutating func removeAll() { self = CalibrationCollector() }
 
   private mutating func sort(around middle: Vector3) {
@@ -111,7 +111,8 @@ public struct CalibrationCollector: Sendable {
 }
 
 extension CalibrationSample {
-  /// How little a sample can be trusted: the part of g by which the force misses g, and the rate in rad/s.
+  /// Dynamics of a sample, smaller is better: relative deviation of the force from g, and the rate
+  /// in rad/s.
   var unrest: Double {
     let force = specificForce.map {
       abs($0.length / PhysicalConstants.standardGravity - 1)

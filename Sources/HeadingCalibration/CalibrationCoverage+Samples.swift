@@ -2,19 +2,19 @@ public import HeadingGeometry
 import RealModule
 
 extension CalibrationCoverage {
-  /// The length of a centred field below which it shows no direction, T; default 5 µT.
+  /// Magnitude of the centred field below which its direction is undefined, T; default 5 µT.
   ///
-  /// Before a fit the field is centred on what was seen, and what is left of a device at rest is the
-  /// sensor's noise, up to 2 µT, which points everywhere. Large values miss the Earth's field, which is
-  /// never below 22 µT.
+  /// Before a fit the field is centred on the middle of the samples. For a device at rest only
+  /// sensor noise remains, up to 2 µT in random directions. Larger values would exclude the Earth's
+  /// field, at least 22 µT.
   static let leastField = 5e-6
 
-  /// The attitudes of samples.
+  /// Makes the coverage of samples.
   ///
   /// - Parameters:
-  ///   - samples: Any samples; those that are no numbers are passed over.
-  ///   - hardIron: The offset to take out, T.
-  ///   - softIron: The matrix to apply after it.
+  ///   - samples: Samples; those with values that are not finite are skipped.
+  ///   - hardIron: Hard iron to subtract, T.
+  ///   - softIron: Soft-iron matrix to apply after it.
   public init(
     samples: [CalibrationSample], hardIron: Vector3, softIron: Matrix3 = .identity
   ) {
@@ -35,7 +35,8 @@ extension CalibrationCoverage {
         if up.x > 0.34 { tilts |= 4 }
         if up.x < -0.34 { tilts |= 8 }
         if up.z < -0.34 { tilts |= 16 }
-        // Heading of the forward axis, or of the body's down axis where forward stands upright.
+        // Heading of the forward axis; of the body's z axis where the forward axis is near
+        // vertical.
         let forward = abs(up.y) < 0.966 ? Vector3(0, 1, 0) : Vector3(0, 0, up.y > 0 ? -1 : 1)
         let north = up.cross(east)
         let heading = Double.atan2(y: forward.dot(east), x: forward.dot(north))
@@ -44,7 +45,7 @@ extension CalibrationCoverage {
         insert(heading: Double.atan2(y: -field.x, x: field.y))
       }
     }
-    // The tilt that one sample in twenty exceeds.
+    // The 95th percentile of the tilt.
     var left = tilted / 20
     for degrees in stride(from: 180, through: 0, by: -1) {
       left -= histogram[degrees]

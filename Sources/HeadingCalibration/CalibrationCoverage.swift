@@ -1,23 +1,23 @@
 public import HeadingGeometry
 
-/// Which attitudes a set of samples has seen.
+/// Coverage of attitudes by a set of samples.
 public struct CalibrationCoverage: Sendable, Hashable {
-  /// The cells of ``DirectionGrid`` in which the centred field pointed, body frame; a bit a cell.
+  /// Cells of ``DirectionGrid`` that the centred field visited, body frame; one bit per cell.
   public var cells: UInt64
 
-  /// The sectors of 10° of the magnetic heading that were seen, of 36; a bit a sector.
+  /// Sectors of 10° of magnetic heading that are covered; one bit for each of 36.
   ///
-  /// Without an accelerometer the direction about the body's z axis counts instead.
+  /// Without an accelerometer, sectors of the field's direction about the body's z axis.
   public var headings: UInt64
 
-  /// The largest tilt of the body's z axis from the vertical that was seen often; zero without an accelerometer.
+  /// The 95th percentile of the tilt of the body's z axis; zero without an accelerometer.
   public var tilt: Angle
 
-  /// The ways the body was tilted by over 20°: bits 0 to 4 are nose up, nose down, left side down, right side
+  /// Directions of tilt over 20°: bits 0 to 4 are nose up, nose down, left side down, right side
   /// down, upside down.
   public var tilts: UInt8
 
-  /// Has seen nothing.
+  /// Makes an empty coverage.
   public init() {
     tilts = 0
     cells = 0
@@ -25,22 +25,22 @@ public struct CalibrationCoverage: Sendable, Hashable {
     tilt = .zero
   }
 
-  /// The part of the sphere that was seen, 0…1.
+  /// Fraction of the sphere that is covered, 0…1.
   public var fraction: Double {
     Double(cells.nonzeroBitCount) / Double(DirectionGrid.cellCount)
   }
 
-  /// The part of the circle of headings that was seen, 0…1.
+  /// Fraction of headings that is covered, 0…1.
   public var headingFraction: Double { Double(headings.nonzeroBitCount) / 36 }
 
-  /// Whether the body turned at all: a calibration needs other directions, not other places.
+  /// Whether the body rotated enough for a calibration.
   ///
-  /// A third of the circle of headings, or tilts beyond 60° in several directions.
+  /// A third of the headings, or tilts beyond 60° in several directions.
   var isRotation: Bool {
     headings.nonzeroBitCount >= 12 || (tilt.degrees > 60 && cells.nonzeroBitCount >= 12)
   }
 
-  /// The motion that would add most: headings first, then the tilts not seen yet.
+  /// The most useful motion: missing headings first, then missing tilts.
   public var nextMotion: CalibrationMotion {
     if headings.nonzeroBitCount < 30 { return .turnAround }
     let motions: [CalibrationMotion] = [.noseUp, .noseDown, .rollLeft, .rollRight]
@@ -50,7 +50,7 @@ public struct CalibrationCoverage: Sendable, Hashable {
     return fraction < 0.5 ? .upsideDown : .enough
   }
 
-  /// Whether the field pointed into a cell.
+  /// Whether a cell is covered.
   public func contains(cell: Int) -> Bool {
     cell >= 0 && cell < DirectionGrid.cellCount && cells & (1 << UInt64(cell)) != 0
   }

@@ -2,12 +2,14 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// How much and how late the field follows a vehicle's load.
+/// Estimation of the field's dependence on a vehicle's load, and of its lag.
 extension CalibrationLadder {
-  /// What the log-likelihood must gain by the load's three numbers and delay: 0.01 % by chance (χ² of 4, halved).
+  /// Log-likelihood gain required for the load's three parameters and delay: 0.01 % by chance (half
+  /// of χ² of 4).
   private static let significantLoad = 11.8
 
-  /// Takes the load into the fit, by the delay that explains the field best, if it explains anything.
+  /// Includes the load with the delay of least residual noise if a likelihood-ratio test finds it
+  /// significant.
   mutating func findLoad() {
     guard data.samples.count >= Self.fewest, data.load != nil else { return }
     let without = noise(FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: nil))
@@ -15,7 +17,8 @@ extension CalibrationLadder {
     for index in LoadSeries.delays.indices {
       let noise = noise(
         FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: index))
-      // A later one must be better by 2 %, or a load that hardly moves would be late by chance.
+      // A longer delay must reduce the noise by 2 %, so that a nearly constant load selects none by
+      // chance.
       if noise < best.noise * 0.98 { best = (noise, index) }
     }
     let gain = Double(data.samples.count) * Double.log(without / max(best.noise, 1e-12))
@@ -27,7 +30,7 @@ extension CalibrationLadder {
     data = FieldData(raw, unit: data.unit, atMost: options.largestCount, loadAt: best.index)
   }
 
-  /// The noise that a fit of the hard iron leaves.
+  /// The field noise of a hard-iron fit.
   private func noise(_ data: FieldData) -> Double {
     var ladder = self
     ladder.data = data
@@ -40,9 +43,10 @@ extension CalibrationLadder {
     return fit.noise.field
   }
 
-  /// Puts a calibration's numbers in the place of a fit's; those of the Earth's field stay.
+  /// Replaces a fit's calibration parameters by those of a calibration; those of the Earth's field
+  /// are kept.
   ///
-  /// - Returns: `nil` for a matrix that has no inverse.
+  /// - Returns: The parameters; `nil` for a singular matrix.
   func parameters(
     of calibration: CalibrationParameters, keeping parameters: FieldParameters
   ) -> FieldParameters? {
@@ -71,7 +75,7 @@ extension CalibrationLadder {
     return result
   }
 
-  /// The effect that a fit has found, and the hard iron at its reference, T.
+  /// The load effect of a fit, and the hard iron at its reference load, T.
   func load(of parameters: FieldParameters) -> (effect: LoadEffect?, hardIron: Vector3) {
     let offset = parameters.offset * data.unit
     guard let load = data.load else { return (nil, offset) }

@@ -1,15 +1,17 @@
 import HeadingGeometry
 import RealModule
 
-/// The heading error that is left, predicted in several ways.
+/// Prediction of the remaining heading error.
 extension CalibrationLadder {
-  /// The part of a drift that may still come, or go back, 1σ, of what was seen.
+  /// 1σ of the hard iron's future drift, as a fraction of the observed drift.
   private static let driftLeft = 0.6
 
-  /// The Earth's vertical field over its strength, 1σ, where neither the place nor tilts tell it.
+  /// 1σ of the vertical field over the strength, if neither a reference field nor tilts determine
+  /// it.
   private static let verticalField = 0.25
 
-  /// The hard iron along the vertical that no turn about the vertical tells from the Earth's vertical field, 1σ.
+  /// 1σ of the vertical hard iron, which rotation about the vertical does not separate from the
+  /// vertical field.
   private func openOffset(_ fit: FieldFit) -> Vector3 {
     let parameters = fit.parameters
     var sum = Vector3.zero
@@ -19,13 +21,14 @@ extension CalibrationLadder {
       * (Self.verticalField * parameters.strength)
   }
 
-  /// The largest that the covariances of the model, of groups in time and of groups in attitude predict, and beside
-  /// it what comes back with the motion.
+  /// Largest prediction of the model's and the cluster-robust covariances, plus motion-correlated
+  /// errors.
   ///
   /// - Parameters:
-  ///   - used: What the calibration is made of.
-  ///   - fit: The fit whose covariance holds all that is uncertain.
-  /// - Returns: With the part of the field's error that comes back with the attitude, T; `nil` where the samples do
+  ///   - used: Parameters of the calibration.
+  ///   - fit: The fit of the largest model.
+  /// - Returns: The prediction and the attitude-dependent field error, T; `nil` if the normal
+  ///   matrix is singular.
   ///   not fix the fit.
   func prediction(
     of used: FieldParameters, _ fit: FieldFit
@@ -64,7 +67,7 @@ extension CalibrationLadder {
 }
 
 extension HeadingErrorPrediction {
-  /// Adds an error that is independent of the others.
+  /// Adds an independent error in quadrature.
   mutating func add(_ other: HeadingErrorPrediction) {
     func sum(_ own: Angle, _ other: Angle) -> Angle {
       let square = own.radians * own.radians + other.radians * other.radians
@@ -78,9 +81,9 @@ extension HeadingErrorPrediction {
     }
   }
 
-  /// Takes over what another prediction has more.
+  /// Raises the prediction to another one beyond its estimation error.
   ///
-  /// Of some thirty groups the variance comes out larger by 40 % by chance, of ten by 80 %.
+  /// By chance, variances from some thirty clusters are up to 40 % larger, from ten clusters 80 %.
   mutating func widen(to other: HeadingErrorPrediction, chance: Double) {
     func wider(_ own: Angle, _ other: Angle) -> Angle {
       let (a, b) = (own.radians, other.radians)

@@ -2,12 +2,13 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// What a climb tells.
+/// Results of a model selection.
 extension CalibrationLadder {
-  /// Noise beyond which the field must have changed meanwhile, T: three times that of a poor chip.
+  /// Noise above which the field changed during the recording, T: three times a poor sensor's.
   private static let largestNoise = 1.5e-6
 
-  /// A field's error that comes back with the attitude, T, beyond which the strength alone carries no calibration.
+  /// Attitude-dependent field error, T, above which the strength alone does not determine a
+  /// calibration.
   private static let largestLocalField = 0.2e-6
 
   /// A result without a calibration.
@@ -18,7 +19,7 @@ extension CalibrationLadder {
     for sample in data.samples { sum += sample.field }
     let middle = sum * data.unit / Double(max(data.samples.count, 1))
     result.samplesUsed = data.samples.count
-    // Round the middle of what did not turn, noise would look like every direction.
+    // Around the mean of a body that did not turn, noise would count as every direction.
     let isStill = reasons.contains(.noRotation) || knowledge.heading != nil
     result.coverage = CalibrationCoverage(samples: raw, hardIron: isStill ? .zero : middle)
     return result
@@ -27,10 +28,10 @@ extension CalibrationLadder {
   /// The result of a fit.
   ///
   /// - Parameters:
-  ///   - fit: The chosen rung's.
-  ///   - widest: The fit whose covariance also holds what the chosen rung takes as given.
-  ///   - rung: The chosen rung.
-  /// - Returns: Numbers, predicted error, reasons and the verdict.
+  ///   - fit: The fit of the selected model.
+  ///   - widest: The fit of the largest model, for the covariance.
+  ///   - rung: The selected model.
+  /// - Returns: Parameters, predicted error, reasons and acceptance.
   func judged(
     _ fit: FieldFit, widest: FieldFit, _ rung: CalibrationRung
   ) -> CalibrationResult {
@@ -39,7 +40,7 @@ extension CalibrationLadder {
       let predicted = prediction(of: parameters, widest)
     else { return refused(.notConverged) }
     var result = CalibrationResult()
-    // With the strength unknown the matrix keeps the volume, and the strength follows.
+    // With unknown strength the soft-iron matrix has determinant 1, and the strength follows.
     let scale =
       knowledge.usableStrength == nil
       ? Double.root(parameters.distortion.determinant, 3) : 1
@@ -63,7 +64,7 @@ extension CalibrationLadder {
     result.parameters.predict(result.predictedHeadingError)
     explain(&result, parameters)
     explainSensors(&result, widest)
-    // A field that differs from place to place, and no vertical to show it by: the strength alone takes it for iron.
+    // Without an accelerometer, field gradients are not distinguishable from hard and soft iron.
     if !data.hasUp, predicted.localField > Self.largestLocalField {
       result.reasons.insert(.disturbed)
       result.isAccepted = false
@@ -72,7 +73,7 @@ extension CalibrationLadder {
     return result
   }
 
-  /// Reasons, quality, confidence and the verdict.
+  /// Sets reasons, quality, confidence and acceptance.
   private func explain(_ result: inout CalibrationResult, _ parameters: FieldParameters) {
     var reasons: CalibrationReasons = []
     var isUsable = true
@@ -85,7 +86,8 @@ extension CalibrationLadder {
     if part > 0.1 { reasons.insert(.manyOutliers) }
     if part > 0.4 { isUsable = false }
     if result.noise > Self.largestNoise { reasons.insert(.disturbed) }
-    // A board that bends the field by more than half, or a field that is not the Earth's, is a wrong fit.
+    // A soft iron that changes the field by more than half, or an implausible field, is a wrong
+    // fit.
     let volume = knowledge.usableStrength == nil ? 1 : parameters.distortion.determinant
     if !PhysicalConstants.earthField.contains(result.fieldStrength) || volume < 0.3 || volume > 3 {
       reasons.insert(.implausibleField)
@@ -108,10 +110,10 @@ extension CalibrationLadder {
     result.nextMotion = result.coverage.nextMotion
   }
 
-  /// One pose whose heading is known: the hard iron is what the field misses.
+  /// Hard iron from one pose with known heading: measured minus reference field.
   ///
-  /// The soft iron in use is kept; what it may still be off by, 6 % a scale and 4 % a cross term, is in the
-  /// predicted error, and so is 1° of the heading.
+  /// The soft iron in use is kept. The predicted error contains its uncertainty, 6 % per scale and
+  /// 4 % per cross term, and 1° of the heading.
   func fromKnownHeading() -> CalibrationResult {
     guard let heading = knowledge.heading, let strength = knowledge.usableStrength,
       let inclination = knowledge.inclination
@@ -120,7 +122,8 @@ extension CalibrationLadder {
     guard forces.count >= 5, let up = forces.reduce(.zero, +).direction else {
       return refused(forces.isEmpty ? .noAccelerometer : .tooFewSamples)
     }
-    // Forward, made level, is at the heading; where it stands upright no heading is defined.
+    // The horizontal projection of the forward axis has the known heading; it is undefined near the
+    // vertical.
     guard let forward = (Vector3(0, 1, 0) - up * up.y).direction, abs(up.y) < 0.9 else {
       return refused(.tiltMissing)
     }

@@ -1,11 +1,11 @@
 import HeadingGeometry
 
-/// What a fit has found about the other sensors, the place and the time.
+/// Reasons that concern the other sensors, the reference field and drift.
 extension CalibrationLadder {
-  /// Scatter of the vertical, rad, beyond which the accelerometer says little: 8°.
+  /// Noise of the vertical, rad, above which the accelerometer contributes little: 8°.
   private static let largestTilt = 0.14
 
-  /// Names what was found beside the calibration.
+  /// Adds the reasons of the estimated nuisance parameters.
   func explainSensors(_ result: inout CalibrationResult, _ fit: FieldFit) {
     guard data.hasUp else { return }
     if fit.scope.contains(.uncalibratedAccelerometer) {

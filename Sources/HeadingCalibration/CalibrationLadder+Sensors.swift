@@ -1,36 +1,38 @@
 import HeadingGeometry
 import RealModule
 
-/// The errors of the other sensors, of the place and of the time, estimated together with the calibration.
+/// Joint estimation of nuisance parameters: other sensors' errors, inclination error, lag and
+/// drift.
 extension CalibrationLadder {
-  /// Squared significance that a group of three numbers must have, such as a turn or a drift.
+  /// Wald statistic above which a group of three parameters, such as a misalignment, is
+  /// significant.
   ///
-  /// By χ² of 3 that is 0.7 % by chance. It is asked of every covariance (of the model, of groups of time and of
-  /// attitude).
+  /// For χ² of 3 the false-alarm probability is 0.7 %. Every covariance estimate must exceed it.
   private static let significant = 12.0
 
-  /// The same from which a group is uncertain: it is not corrected, but the prediction holds it.
+  /// The same above which a group enters the predicted error without being corrected.
   private static let doubtful = 9.0
 
-  /// The same of an accelerometer's errors: taken for real where there are none they cost more than a turn.
+  /// The same for accelerometer errors: a false alarm costs more than one of a misalignment.
   private static let significantForce = 30.0
 
-  /// The same of a drift.
+  /// The same for a drift.
   private static let significantDrift = 20.0
 
-  /// Root mean square tilt under which a body counts as level: ±10° give 0.17.
+  /// Root mean square tilt below which a body counts as level: ±10° give 0.17.
   private static let leastTilting = 0.12
 
-  /// The same under which a body cannot show the inclination: ±7°.
+  /// The same below which the inclination is unobservable: ±7°.
   private static let leastTiltingForPlace = 0.08
 
-  /// By how many standard deviations the inclination must differ from the place's.
+  /// Standard deviations by which the inclination must differ from the reference field's.
   private static let disagreement = 2.5
 
-  /// The turn, rad, that a gyroscope with axes off by a degree and scales by 2 % does not make: 2.3°.
+  /// Apparent misalignment, rad, caused by a gyroscope with 1° misalignment and 2 % scale errors:
+  /// 2.3°.
   private static let turnByGyroscope = 0.04
 
-  /// Fits the chosen rung again with what other sensors may be off by, and with the gyroscope's turns.
+  /// Fits the selected model again with nuisance parameters and gyroscope segments.
   mutating func findSensorErrors(
     _ fit: inout FieldFit, _ widest: inout FieldFit, _ rung: inout CalibrationRung
   ) {
@@ -41,21 +43,22 @@ extension CalibrationLadder {
     case .calibrated: scope.insert(.calibratedAccelerometer)
     case .uncalibrated: scope.insert(.uncalibratedAccelerometer)
     }
-    // Correlated errors of the vertical would lead a fit that takes them for independent ones far astray.
+    // Unmodelled correlation of the vertical's errors would bias the fit strongly.
     let correlation = fit.measuredCorrelation()
     var start =
       settled(.ellipsoid, from: fit.parameters, scope, correlation)
       ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
       ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
     if start == nil, knowledge.inclination != nil {
-      // Held to a wrong place no fit may settle.
+      // With a wrong reference inclination no fit may converge.
       scope = scope.subtracting(.inclination).union(.freeInclination)
       start = settled(
         .ellipsoid, from: data.start(strength: nil, inclination: nil), scope, correlation)
     }
     guard var whole = start else { return }
     findInclination(&whole, &scope, correlation)
-    // A turn and a biased accelerometer look alike: what explains more comes first.
+    // Misalignment and accelerometer bias are hard to separate: the more significant one is tested
+    // first.
     let bias = widened(whole, .ellipsoid, scope.withUncalibratedAccelerometer)
       .modelSignificance(of: FieldParameters.accelerometerBias, count: 6)
     let turn = turnSignificance(whole, scope)
@@ -69,7 +72,7 @@ extension CalibrationLadder {
       rung = chained
       findLag(&whole, chained, &scope)
     }
-    // What the samples do not tell stays at what is expected before; a poorer model would be no nearer.
+    // Unobservable parameters stay at their prior mean; a smaller model would not be more accurate.
     if rung < .ellipsoid, whole.hasSeenVertical, isBetter(whole, than: fit) { rung = .ellipsoid }
     var simple = whole
     let (full, isFound) =
@@ -82,7 +85,7 @@ extension CalibrationLadder {
     (fit, widest) = (simple, whole)
   }
 
-  /// A fit that has converged with its residuals' correlation considered; `nil` otherwise.
+  /// A converged fit with autocorrelated residuals accounted for; `nil` otherwise.
   private func settled(
     _ rung: CalibrationRung, from parameters: FieldParameters, _ scope: FieldScope,
     _ correlation: FieldCorrelation, usesNeighbours: Bool = true
@@ -96,7 +99,7 @@ extension CalibrationLadder {
     return fit.isConverged ? fit : nil
   }
 
-  /// The same fit with more numbers, a few steps on.
+  /// The same fit with additional parameters after a few iterations.
   private func widened(_ fit: FieldFit, _ rung: CalibrationRung, _ scope: FieldScope) -> FieldFit {
     var other = make(rung, from: fit.parameters, usesChains: fit.usesChains, scope: scope)
     other.continue(fit)
@@ -105,7 +108,7 @@ extension CalibrationLadder {
     return other
   }
 
-  /// A lag of the field, where the samples show one.
+  /// Estimates a lag of the field if it is significant.
   private func findLag(
     _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
   ) {
@@ -116,21 +119,22 @@ extension CalibrationLadder {
     if other.isConverged { (fit, scope) = (other, wider) }
   }
 
-  /// Whether the body was tilted by more than the vertical scatters, so that errors of the accelerometer and of the
-  /// inclination differ from a bend of the vertical axis.
+  /// Whether tilts exceed the noise of the vertical, so that accelerometer and inclination errors
+  /// are separable from the vertical axis's soft iron.
   func isTilted(_ fit: FieldFit) -> Bool {
     data.tilting > max(Self.leastTilting, 1.5 * fit.noise.tilt)
   }
 
-  /// Another inclination than the place's, where the samples show one.
+  /// Estimates the inclination freely if it differs significantly from the reference field's.
   ///
-  /// They are asked without the place: held to a wrong one, its error would look like one of the vertical that lasts.
+  /// The test uses a fit without the reference inclination: a wrong one would resemble a constant
+  /// tilt error.
   private func findInclination(
     _ fit: inout FieldFit, _ scope: inout FieldScope, _ correlation: FieldCorrelation
   ) {
     let wider = scope.subtracting(.inclination).union(.freeInclination)
     guard let place = knowledge.inclination?.radians, data.hasUp else { return }
-    // From a wrong place's minimum no way may lead to the other.
+    // The minimum at a wrong inclination may be local.
     guard
       let other = settled(.ellipsoid, from: fit.parameters, wider, correlation)
         ?? settled(
@@ -147,7 +151,7 @@ extension CalibrationLadder {
     }
   }
 
-  /// An accelerometer that was never calibrated, where the forces or the field show it.
+  /// Estimates accelerometer bias and scale with a wide prior if they are significant.
   private func findAccelerometerErrors(
     _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
   ) {
@@ -163,7 +167,7 @@ extension CalibrationLadder {
     }
   }
 
-  /// A drift of the hard iron, where the samples show one.
+  /// Estimates a drift of the hard iron if it is significant.
   private func findDrift(_ fit: inout FieldFit, _ scope: inout FieldScope) {
     let wider = scope.union(.drift)
     var other = widened(fit, .ellipsoid, wider)
@@ -175,15 +179,16 @@ extension CalibrationLadder {
     }
   }
 
-  /// A turn of the magnetometer against the accelerometer.
+  /// Tests for a misalignment between magnetometer and accelerometer.
   ///
-  /// A gyroscope's own errors look like a small turn: one that only it shows has to be larger.
+  /// Gyroscope errors resemble a small misalignment: one that only the gyroscope indicates must be
+  /// larger.
   ///
-  /// - Returns: The fit with it, if it may be one, and whether it is.
+  /// - Returns: The fit with misalignment if it is possible, and whether it is significant.
   private func findTurn(
     _ fit: FieldFit, _ scope: FieldScope, mayTurn: Bool
   ) -> (fit: FieldFit?, isFound: Bool) {
-    // On the level a turn looks like a bend of the vertical axis.
+    // In level motion a misalignment resembles cross-axis soft iron of the vertical axis.
     guard isTilted(fit), fit.hasSeenVertical else { return (nil, false) }
     var other = widened(fit, .full, scope)
     guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
@@ -193,10 +198,10 @@ extension CalibrationLadder {
     other.reweigh()
     guard other.isConverged, mayTurn || other.parameters.turn.length > Self.turnByGyroscope
     else { return (nil, false) }
-    // Accelerations that come back with the turning, as at an arm's length, look like a turn: they are as large
-    // as what is left without one.
+    // Motion-correlated accelerations, as at an arm's length, resemble a misalignment: their bound
+    // is that of the residuals without one.
     other.leastAcceleration = fit.coherentCovariance()?.acceleration ?? 0
-    // One that only they deny is uncertain.
+    // If only this bound makes it insignificant, it enters the predicted error.
     guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
       return (nil, false)
     }
@@ -204,15 +209,15 @@ extension CalibrationLadder {
     return (other, significance > Self.significant && isBetter(other, than: fit))
   }
 
-  /// Squared significance of a turn by the model's covariance.
+  /// Wald statistic of a misalignment with the model's covariance.
   private func turnSignificance(_ fit: FieldFit, _ scope: FieldScope) -> Double {
     guard data.hasUp else { return 0 }
     return widened(fit, .full, scope).modelSignificance(of: FieldParameters.turn)
   }
 
-  /// The gyroscope's turns, where they agree with the field, if need be with a turn against the other sensors.
+  /// Fits with gyroscope segments if they agree with the field, if necessary with a misalignment.
   ///
-  /// - Returns: The rung that was fitted with them; `nil` where they do not agree.
+  /// - Returns: The model of that fit; `nil` if they disagree.
   private func useChains(
     _ fit: inout FieldFit, _ scope: FieldScope, mayTurn: Bool
   ) -> CalibrationRung? {

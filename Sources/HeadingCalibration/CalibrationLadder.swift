@@ -2,19 +2,20 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// One climb: from the robust start to the highest rung that the samples carry.
+/// Selection among nested calibration models by hypothesis tests and cross-validation, for one set
+/// of samples.
 struct CalibrationLadder {
   let knowledge: CalibrationKnowledge
   let options: MagneticCalibrator.Options
   var data: FieldData
-  /// Samples of every other twentieth of the time: fitted to one half, judged by the other.
+  /// Two-fold split for cross-validation: alternating twentieths of the time.
   let half: [Bool]
   var raw: [CalibrationSample]
-  /// How many samples were left out because a component is clipped.
+  /// Number of samples with a clipped component, which are excluded.
   let clippedCount: Int
-  /// How late the field follows the load, s.
+  /// Lag of the field behind the load, s.
   var loadDelay = 0.0
-  /// Whether the body only turned about the vertical: then no inclination is fitted, the calibration holds for any.
+  /// Whether the body turned only about the vertical; the inclination is then not estimated.
   var isLevel = true
 
   init(
@@ -31,7 +32,8 @@ struct CalibrationLadder {
     half = data.samples.indices.map { ($0 / block) % 2 == 0 }
   }
 
-  /// Climbs; where the accelerometer does not show the vertical, without it.
+  /// Selects and fits a model; without the accelerometer if accelerations make its vertical
+  /// unusable.
   mutating func climb() -> CalibrationResult {
     if knowledge.heading == nil, hasWrongAxes { return refused(.wrongAxes) }
     findLoad()
@@ -65,7 +67,8 @@ struct CalibrationLadder {
     {
       data.findTurn(about: level.offset)
       data.findVelocity()
-      // A steady tilt of the force leads far astray where the place does not hold the fit.
+      // A constant tilt error of the force causes large errors unless a reference field constrains
+      // the fit.
       fit = make(
         .hardIron, from: hasAnyInclination ? level : fit.parameters, usesChains: false)
       fit.run()
@@ -74,15 +77,16 @@ struct CalibrationLadder {
     let coverage = CalibrationCoverage(
       samples: raw, hardIron: fit.parameters.offset * data.unit)
     guard data.spread > (fit.isConverged ? 0.1 : 0.2), coverage.isRotation else {
-      // Gravity that goes round the body while the field does not: it is the field that is wrong.
+      // Gravity rotates in the body while the field does not: the field is wrong.
       let why: CalibrationReasons = data.turnsByGravity ? .implausibleField : .noRotation
       return knowledge.heading == nil ? refused(why) : fromKnownHeading()
     }
-    // The widest fit that its prior keeps solvable: what it does not know, it says in its covariance.
+    // The largest model, regularized by its prior; its covariance contains all unobservable
+    // directions.
     var widest = make(.ellipsoid, from: fit.parameters, usesChains: false)
     widest.run()
     if !widest.isConverged { widest.run() }
-    // Where strength and inclination are unknown and tilts small, one start may lead nowhere.
+    // With unknown strength and inclination and small tilts the fit may need several starts.
     for inclination in [1.2, 0.8, 0.4, -0.4, -0.8, -1.2] where !widest.isConverged {
       var other = fit.parameters
       other.inclination = inclination
@@ -107,10 +111,11 @@ struct CalibrationLadder {
     return result
   }
 
-  /// Whether neither the place nor tilts tell the inclination.
+  /// Whether the inclination is unobservable: level motion and no reference field.
   var hasAnyInclination: Bool { isLevel && data.hasUp && knowledge.inclination == nil }
 
-  /// Whether the gyroscope shows another assignment of the axes, three times as well as any other.
+  /// Whether the gyroscope indicates another assignment of the axes, with three times smaller
+  /// residuals.
   private var hasWrongAxes: Bool {
     let dip = knowledge.inclination?.degrees ?? 0
     guard let finding = AxisCheck.check(raw, isFieldDown: abs(dip) > 15 ? dip > 0 : nil) else {
@@ -119,9 +124,10 @@ struct CalibrationLadder {
     return finding.margin > 3 && finding.assignment != .identity
   }
 
-  /// Whether the force's length moves so much that it shows no vertical: by 2 % in the median.
+  /// Whether accelerations make the vertical unusable: median deviation of the force's magnitude
+  /// over 2 %.
   ///
-  /// Of the BROAD trials those in slow motion have 1 %, those in fast motion 4 to 11 %.
+  /// In the BROAD trials it is 1 % in slow motion and 4 to 11 % in fast motion.
   private var isJolted: Bool {
     var lengths: [Double] = []
     for sample in raw { if let force = sample.specificForce { lengths.append(force.length) } }
@@ -131,15 +137,15 @@ struct CalibrationLadder {
     return (FieldFit.median(&deviations) ?? 0) > 0.02 * middle
   }
 
-  /// Whether the readings are of a size that a magnetometer beside a board has, 2 to 5000 µT in the median: others
-  /// are in another unit.
+  /// Whether the median reading is plausible for a magnetometer in a device, 2 to 5000 µT; others
+  /// are in a wrong unit.
   private var hasPlausibleScale: Bool {
     var lengths = data.samples.map { $0.field.length * data.unit }
     let middle = FieldFit.median(&lengths) ?? 0
     return middle > 2e-6 && middle < 5e-3
   }
 
-  /// Whether a component is the same in all samples, while others move as they do in a turn.
+  /// Whether one component is constant while the others vary as in a rotation.
   private var hasStuckAxis: Bool {
     guard let first = data.samples.first?.field, data.spread > 0.1 else { return false }
     for axis in 0..<3 where data.samples.allSatisfy({ $0.field[axis] == first[axis] }) {
@@ -148,10 +154,10 @@ struct CalibrationLadder {
     return false
   }
 
-  /// Fewer samples than this carry no turn.
+  /// Least number of samples for a fit.
   static let fewest = 20
 
-  /// Whether `rich` explains the samples kept aside better than `poor`, at the same noise.
+  /// Whether `rich` has the smaller cross-validation cost than `poor`, at the same noise.
   func isBetter(_ rich: FieldFit, than poor: FieldFit) -> Bool {
     var sums = (0.0, 0.0)
     for side in [true, false] {
@@ -162,7 +168,7 @@ struct CalibrationLadder {
     return sums.0 < sums.1
   }
 
-  /// Root mean square residual over samples that the fit has not seen, in units of the field.
+  /// Root mean square residual of cross-validation, in units of the field.
   private func heldOutError(_ fit: FieldFit) -> Double? {
     var square = 0.0
     for side in [true, false] {
@@ -180,7 +186,7 @@ struct CalibrationLadder {
     return part
   }
 
-  /// Root mean square residual of a calibration that is not fitted, T.
+  /// Root mean square residual under a given calibration, T.
   mutating func error(of calibration: CalibrationParameters) -> Double? {
     data = FieldData(
       raw, unit: data.unit, atMost: options.largestCount,
@@ -197,14 +203,14 @@ struct CalibrationLadder {
     return fit.rootMeanSquare(withoutOutliersOf: fit) * data.unit
   }
 
-  /// The calibration in use, over the same samples: a new one must be better by a twentieth.
+  /// Compares with the calibration in use on the same samples: a new one must be better by 5 %.
   private func compareWithCurrent(_ result: inout CalibrationResult, _ fit: FieldFit) {
     guard let current = knowledge.current, let error = result.heldOutError,
       let parameters = parameters(of: current, keeping: fit.parameters)
     else { return }
     var old = make(.none, from: parameters, usesChains: false)
     old.refine()
-    // Outliers are judged by the new fit's noise, or a bad calibration would declare every sample one.
+    // Outliers are those of the new fit; under a bad calibration every sample would be one.
     let currentError = old.rootMeanSquare(withoutOutliersOf: fit) * data.unit
     result.currentHeldOutError = currentError
     if currentError < error * 1.05 {
@@ -213,13 +219,13 @@ struct CalibrationLadder {
     }
   }
 
-  /// A fit of a rung, not yet run.
+  /// A fit of a model, not yet run.
   ///
   /// - Parameters:
-  ///   - rung: What of the calibration is fitted.
-  ///   - parameters: Where it starts.
-  ///   - usesChains: Whether the gyroscope's turns take part.
-  ///   - scope: What is fitted beside the calibration.
+  ///   - rung: The calibration model.
+  ///   - parameters: The initial parameters.
+  ///   - usesChains: Whether samples are connected by the gyroscope in segments.
+  ///   - scope: The nuisance parameters.
   /// - Returns: The fit.
   func make(
     _ rung: CalibrationRung, from parameters: FieldParameters, usesChains: Bool,

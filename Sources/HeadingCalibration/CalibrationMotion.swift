@@ -1,20 +1,20 @@
-/// The motion that would help a calibration most.
+/// The motion that would reduce a calibration's uncertainty most.
 public enum CalibrationMotion: Sendable, Hashable, CaseIterable {
-  /// Nothing more is needed.
+  /// No further motion is needed.
   case enough
   /// Turn in place, a full circle on the level.
   case turnAround
-  /// Nose down, and turn.
+  /// Turn with the nose down.
   case noseDown
-  /// Nose up, and turn.
+  /// Turn with the nose up.
   case noseUp
-  /// Left side down, and turn.
+  /// Turn with the left side down.
   case rollLeft
-  /// Right side down, and turn.
+  /// Turn with the right side down.
   case rollRight
-  /// Upside down, and turn.
+  /// Turn upside down.
   case upsideDown
-  /// Stay as it is and hold still for a moment.
+  /// Hold the pose still for a moment.
   case holdStill
 }
 

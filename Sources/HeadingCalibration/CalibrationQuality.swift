@@ -1,6 +1,7 @@
 import HeadingGeometry
 
-/// How good a calibration is, from its predicted heading error at 20° of tilt.
+/// Quality of a calibration by the larger of its predicted heading errors, level and at 20° of
+/// tilt.
 public enum CalibrationQuality: Int, Sendable, Hashable, CaseIterable {
   /// Refused.
   case unusable
@@ -15,7 +16,7 @@ public enum CalibrationQuality: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension CalibrationQuality: CustomStringConvertible {
-  /// The name on the wire.
+  /// The protocol name.
   public var description: String {
     switch self {
     case .unusable: "unusable"
@@ -28,14 +29,14 @@ extension CalibrationQuality: CustomStringConvertible {
 }
 
 extension CalibrationQuality: Comparable {
-  /// Worse comes first.
+  /// Orders from worse to better.
   public static func < (left: CalibrationQuality, right: CalibrationQuality) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension CalibrationQuality {
-  /// The quality of a predicted heading error, 1σ.
+  /// The quality for a predicted heading error, 1σ.
   init(headingError: Angle) {
     switch headingError.degrees {
     case ..<0.5: self = .excellent

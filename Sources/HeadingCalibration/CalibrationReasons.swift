@@ -1,61 +1,61 @@
 /// Why a calibration was refused, or is worse than it could be.
 public struct CalibrationReasons: OptionSet, Sendable, Hashable {
-  /// One bit a reason.
+  /// One bit for each reason.
   public let rawValue: UInt32
 
   /// Makes a set from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Fewer samples than any rung needs.
+  /// Fewer samples than any model needs.
   public static let tooFewSamples = CalibrationReasons(rawValue: 1 << 0)
-  /// The body did not turn: it stood, or only moved along.
+  /// The body did not rotate: it was at rest or only translated.
   public static let noRotation = CalibrationReasons(rawValue: 1 << 1)
-  /// Less than a third of the circle of headings was seen.
+  /// Headings are missing: less than three quarters of the circle is covered.
   public static let headingsMissing = CalibrationReasons(rawValue: 1 << 2)
-  /// The body was not tilted enough to see the vertical axis.
+  /// The body was not tilted enough to make the vertical axis observable.
   public static let tiltMissing = CalibrationReasons(rawValue: 1 << 3)
-  /// No accelerometer, so the inclination could not be used.
+  /// No accelerometer: the inclination is not used.
   public static let noAccelerometer = CalibrationReasons(rawValue: 1 << 4)
-  /// The place is not known, so strength and inclination had to be estimated.
+  /// The place is unknown: strength and inclination are estimated.
   public static let placeUnknown = CalibrationReasons(rawValue: 1 << 5)
-  /// Over a tenth of the samples do not fit.
+  /// Over a tenth of the samples are outliers.
   public static let manyOutliers = CalibrationReasons(rawValue: 1 << 6)
-  /// What is left after the fit is more than a sensor's noise: the field changed meanwhile.
+  /// The residuals exceed sensor noise: the field changed during the recording.
   public static let disturbed = CalibrationReasons(rawValue: 1 << 7)
-  /// The fit's strength or inclination is not that of the place.
+  /// The fitted field is not the Earth's.
   public static let implausibleField = CalibrationReasons(rawValue: 1 << 8)
   /// The predicted heading error is too large.
   public static let inaccurate = CalibrationReasons(rawValue: 1 << 9)
   /// The fit did not converge.
   public static let notConverged = CalibrationReasons(rawValue: 1 << 10)
-  /// The calibration in use fits samples kept aside better.
+  /// The calibration in use has the smaller cross-validation error.
   public static let notBetter = CalibrationReasons(rawValue: 1 << 11)
-  /// A known heading needs the magnetic model's field, and so the place.
+  /// Calibration by a known heading needs the reference field, and so the place.
   public static let placeNeeded = CalibrationReasons(rawValue: 1 << 12)
-  /// The field moves with the vehicle's load.
+  /// The field depends on the vehicle's load.
   public static let movesWithLoad = CalibrationReasons(rawValue: 1 << 13)
-  /// The accelerometer did not show the vertical, it was moved too hard; it was left out.
+  /// Accelerations were too large for the accelerometer to measure the vertical; it is excluded.
   public static let accelerating = CalibrationReasons(rawValue: 1 << 14)
 
-  /// Readings at the end of the magnetometer's range, or an axis that does not move, were left out.
+  /// Readings are clipped, or an axis is stuck; clipped samples are excluded.
   public static let clipped = CalibrationReasons(rawValue: 1 << 15)
 
-  /// The gyroscope shows that axes of the magnetometer are swapped or reversed.
+  /// The gyroscope indicates that axes of the magnetometer are swapped or reversed.
   public static let wrongAxes = CalibrationReasons(rawValue: 1 << 16)
 
-  /// The accelerometer was never calibrated, or the samples show a bias or scale error of it.
+  /// The accelerometer is uncalibrated, or the samples show a bias or scale error of it.
   public static let accelerometerUncalibrated = CalibrationReasons(rawValue: 1 << 17)
 
-  /// The inclination that the samples show is not that of the place.
+  /// The inclination that the samples show differs from the reference field's.
   public static let placeDisagrees = CalibrationReasons(rawValue: 1 << 18)
 
-  /// The hard iron drifted while the samples were taken.
+  /// The hard iron drifted during the recording.
   public static let drifting = CalibrationReasons(rawValue: 1 << 19)
 
-  /// The vertical that the accelerometer shows scatters so much that the field's strength alone carries the fit.
+  /// The accelerometer's vertical is so noisy that the fit rests on the field's strength alone.
   public static let gravityDisagrees = CalibrationReasons(rawValue: 1 << 20)
 
-  /// Every reason with its name on the wire and a sentence for people.
+  /// Every reason with its protocol name and a sentence for the user.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
     (.tooFewSamples, "too_few_samples", "there are too few samples; record for longer"),
     (.noRotation, "no_rotation", "the device hardly turned, it only stood or moved along; turn it"),
@@ -114,7 +114,7 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     return names
   }
 
-  /// What the reasons mean and what to do about them.
+  /// Explanation of the reasons and the recommended actions.
   public var advice: [String] {
     var advice: [String] = []
     for entry in Self.catalogue where contains(entry.reason) { advice.append(entry.advice) }

@@ -1,9 +1,9 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What came out of a fit: the numbers, how sure they are, and whether to use them.
+/// Result of a fit: parameters, their uncertainty, and whether to use them.
 public struct CalibrationResult: Sendable, Hashable {
-  /// The numbers for the engine, with the predicted heading error on the level; identity if refused outright.
+  /// The calibration parameters with the predicted heading error; identity if refused.
   public var parameters = CalibrationParameters()
 
   /// Strength of the field that the calibration scales to, T.
@@ -12,48 +12,48 @@ public struct CalibrationResult: Sendable, Hashable {
   /// Inclination of the field, positive down; `nil` without an accelerometer and a place.
   public var inclination: Angle?
 
-  /// The step of the ladder that the data carried.
+  /// The selected model.
   public var rung = CalibrationRung.none
 
-  /// How many samples the fit rests on.
+  /// Number of samples in the fit, without outliers.
   public var samplesUsed = 0
 
-  /// How many samples were left out because they do not fit.
+  /// Number of outliers.
   public var outliers = 0
 
-  /// Which attitudes were seen.
+  /// Coverage of attitudes.
   public var coverage = CalibrationCoverage()
 
-  /// The heading error that is left, 1σ, predicted from the covariance.
+  /// Predicted heading error, 1σ, from the covariance.
   public var predictedHeadingError = HeadingErrorPrediction.unknown
 
-  /// Root mean square of the field's residual strength over samples kept aside, T; `nil` if none were.
+  /// Root mean square residual field of cross-validation, T; `nil` if there was none.
   public var heldOutError: Double?
 
-  /// The same of the calibration in use; `nil` if none is, or none were kept aside.
+  /// The same of the calibration in use; `nil` without one.
   public var currentHeldOutError: Double?
 
-  /// Noise of the magnetometer that the fit found, 1σ an axis, T.
+  /// Estimated magnetometer noise, 1σ per axis, T.
   public var noise = 0.0
 
-  /// How much older the field is than the rates of the same samples, s; `nil` without a gyroscope.
+  /// Lag of the field behind the rates of the same samples, s; `nil` without a gyroscope.
   public var lag: Double?
 
-  /// How good it is.
+  /// Quality of the calibration.
   public var quality = CalibrationQuality.unusable
 
-  /// How sure the judgement is, 0…1: coverage and agreement of the samples.
+  /// Confidence, 0…1: from coverage and consistency of the samples.
   public var confidence = 0.0
 
-  /// Why it was refused, or what would make it better.
+  /// Why it was refused, or what limits its quality.
   public var reasons: CalibrationReasons = []
 
-  /// Whether it should be used.
+  /// Whether to use it.
   public var isAccepted = false
 
-  /// The motion that would help most.
+  /// The motion that would reduce the uncertainty most.
   public var nextMotion = CalibrationMotion.turnAround
 
-  /// Makes the result of no data.
+  /// Makes a result without data.
   public init() {}
 }

@@ -1,26 +1,28 @@
-/// How much of a calibration the data could carry: the steps of one ladder, the least first.
+/// The nested calibration models, in order of increasing number of parameters.
 public enum CalibrationRung: Int, Sendable, Hashable, CaseIterable {
-  /// Nothing: the data carry no calibration.
+  /// No calibration.
   case none
 
-  /// The hard iron from one attitude, its known heading and the magnetic model.
+  /// Hard iron from one attitude with known heading and the reference field.
   case knownHeading
 
-  /// The hard iron; soft iron taken as none.
+  /// Hard iron without soft iron.
   case hardIron
 
-  /// A swing on the level: hard iron and soft iron of the horizontal plane, the vertical only as an offset.
+  /// Level swing: hard iron and soft iron of the horizontal plane; the vertical axis has an offset
+  /// only.
   case levelSwing
 
   /// Hard iron and a symmetric soft iron matrix.
   case ellipsoid
 
-  /// Hard iron and a full 3×3 matrix: soft iron and the turn of the magnetometer against the accelerometer.
+  /// Hard iron and a full 3×3 matrix: soft iron and misalignment between magnetometer and
+  /// accelerometer.
   case full
 }
 
 extension CalibrationRung: CustomStringConvertible {
-  /// The name on the wire.
+  /// The protocol name.
   public var description: String {
     switch self {
     case .none: "none"
@@ -34,7 +36,7 @@ extension CalibrationRung: CustomStringConvertible {
 }
 
 extension CalibrationRung: Comparable {
-  /// Less comes first.
+  /// Orders by number of parameters.
   public static func < (left: CalibrationRung, right: CalibrationRung) -> Bool {
     left.rawValue < right.rawValue
   }

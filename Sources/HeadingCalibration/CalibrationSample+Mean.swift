@@ -6,8 +6,8 @@ extension Array where Element == CalibrationSample {
 
   /// The mean load of the samples; `nil` if none has one.
   ///
-  /// - Parameter delay: How late the field follows the load, s.
-  /// - Returns: In the channel's unit.
+  /// - Parameter delay: Lag of the field behind the load, s.
+  /// - Returns: The mean, in the channel's unit.
   public func meanLoad(delay: Double) -> Double? {
     Self.mean(compactMap { $0.load?.value(delay: delay) })
   }

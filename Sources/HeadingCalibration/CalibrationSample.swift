@@ -1,12 +1,13 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// One magnetometer reading with what the other sensors knew at that moment; body frame, SI, uncalibrated field.
+/// One magnetometer reading with simultaneous values of the other sensors; body frame, SI,
+/// uncalibrated field.
 public struct CalibrationSample: Sendable, Hashable {
-  /// When the field was measured.
+  /// Time of the field measurement.
   public var time: BootTime
 
-  /// The field as the driver gives it, T: no hard or soft iron taken out.
+  /// Raw field, T, without hard-iron and soft-iron correction.
   public var field: Vector3
 
   /// Specific force, m/s², +g along up at rest, the accelerometer's own calibration applied; `nil` without one.
@@ -21,7 +22,7 @@ public struct CalibrationSample: Sendable, Hashable {
   /// A vehicle's current, throttle or the like, in its own unit; `nil` if there is no such channel.
   public var load: LoadSeries?
 
-  /// Speed over ground of a vehicle along the forward axis, m/s; `nil` if nobody tells it.
+  /// Speed over ground of a vehicle along the forward axis, m/s; `nil` if unknown.
   public var speed: Double?
 
   /// Makes a sample of the field alone.
@@ -37,7 +38,7 @@ public struct CalibrationSample: Sendable, Hashable {
     speed = nil
   }
 
-  /// Whether every number that is there is finite, and the field and force are not zero.
+  /// Whether all values present are finite, and field and force are not zero.
   public var isUsable: Bool {
     guard field.isFinite, field != .zero else { return false }
     if let specificForce, !specificForce.isFinite || specificForce == .zero { return false }

@@ -1,18 +1,18 @@
 import HeadingGeometry
 public import HeadingSensing
 
-/// Makes calibration samples of a stream of events: one for each new reading of the magnetometer.
+/// Forms calibration samples from sensor events: one for each new magnetometer reading.
 ///
-/// Force and rate are the latest before the reading, not older than ``maximumAge``. A reading that
-/// repeats the one before exactly is a driver's copy, not a measurement, and gives no sample.
-/// Fixed size; nothing is allocated.
+/// Force and rate are the latest before the reading, at most ``maximumAge`` old. A reading that
+/// equals the previous one exactly is a repetition by the driver and gives no sample. Memory is
+/// constant.
 public struct CalibrationSampler: Sendable {
-  /// Age beyond which another sensor's value is not taken for the magnetometer's moment, s; default 0.1.
+  /// Largest time difference between another sensor's value and the field reading, s; default 0.1.
   ///
-  /// Small loses samples of slow sensors, large pairs values of different attitudes.
+  /// Small values lose samples of slow sensors, large ones combine values of different attitudes.
   public var maximumAge = 0.1
 
-  /// The accelerometer's and gyroscope's own calibration; the magnetic numbers are not applied.
+  /// Calibration of accelerometer and gyroscope; its magnetic parameters are not applied.
   public var calibration = CalibrationParameters()
 
   private var force: VectorSample?
@@ -22,10 +22,10 @@ public struct CalibrationSampler: Sendable {
   private var speed: (time: BootTime, value: Double)?
   private var last: Vector3?
 
-  /// Makes a sampler that has heard nothing.
+  /// Makes a sampler without data.
   public init() {}
 
-  /// Takes an event.
+  /// Processes an event.
   ///
   /// - Returns: A sample if the event was a new reading of the magnetometer; otherwise `nil`.
   public mutating func process(_ event: SensorEvent) -> CalibrationSample? {
@@ -55,10 +55,10 @@ public struct CalibrationSampler: Sendable {
     if let rate, isFresh(rate.time, maximumAge) {
       sample.angularRate = rate.value - calibration.gyroscopeBias
     }
-    // Temperature moves slowly, and its channel is read seldom.
+    // Temperature changes slowly, and its channel is read rarely.
     if let temperature, isFresh(temperature.time, 60) { sample.temperature = temperature.value }
     if let speed, isFresh(speed.time, 2) { sample.speed = speed.value }
-    // Before the first reading the load is taken to have been the same.
+    // Before its first reading the load is assumed constant.
     if let now = load.value(at: field.time) {
       sample.load = LoadSeries { load.value(at: field.time.advanced(bySeconds: -$0)) ?? now }
     }

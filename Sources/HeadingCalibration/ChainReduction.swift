@@ -1,9 +1,9 @@
-/// What is kept of a chain to find its own step once the common one is known.
+/// Factors of a segment's eliminated parameters, for back-substitution.
 struct ChainReduction {
-  /// Cholesky factor of the chain's own sums.
+  /// Cholesky factor L of the segment's own normal matrix.
   var factor: [Double]
-  /// The factor's inverse times the sums of own and common parameters, a row for each own one.
+  /// L⁻¹ times the coupling matrix of own and common parameters, one row for each own parameter.
   var coupling: [Double]
-  /// The factor's inverse times the chain's right side.
+  /// L⁻¹ times the segment's right side.
   var value: [Double]
 }

@@ -1,8 +1,8 @@
 import HeadingGeometry
 
-/// What a chain of samples adds to the unknowns.
+/// Unknowns of one segment.
 struct ChainState: Sendable {
-  /// How many numbers a chain has of its own: attitude, rate bias, lag.
+  /// Number of the segment's own parameters: attitude, gyroscope bias, lag.
   static let count = 7
 
   /// Attitude of the first sample, body to ENU with magnetic north.
@@ -11,10 +11,10 @@ struct ChainState: Sendable {
   /// Bias of the gyroscope, rad/s.
   var bias = Vector3.zero
 
-  /// How much later the attitude is valid than the rates say, s.
+  /// Lag of the angular rates behind the attitude, s.
   var lag = 0.0
 
-  /// Moves the state by a step: turn in the earth frame, bias, lag.
+  /// Adds a step: rotation in the earth frame, bias, lag.
   mutating func add(_ step: InlineArray<7, Double>) {
     let turn = Vector3(step[0], step[1], step[2])
     attitude = (Quaternion(rotationVector: turn) * attitude).normalized ?? attitude

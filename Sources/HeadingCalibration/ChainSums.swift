@@ -1,8 +1,8 @@
-/// Sums of a chain's own parameters, and of those with the active common ones.
+/// Normal equations of a segment's own parameters, and their coupling to the common ones.
 struct ChainSums {
-  /// How many common parameters there are.
+  /// Number of active common parameters.
   let count: Int
-  /// Own by own, lower half; own by common; right side of own.
+  /// Own normal matrix, lower half; coupling, own by common; right side of the own parameters.
   var matrix = [Double](repeating: 0, count: ChainState.count * ChainState.count)
   var coupling: [Double]
   var right = [Double](repeating: 0, count: ChainState.count)
@@ -12,7 +12,7 @@ struct ChainSums {
     coupling = Array(repeating: 0, count: ChainState.count * count)
   }
 
-  /// Adds one row that depends on the chain's own parameters alone.
+  /// Adds one row that depends only on the segment's own parameters.
   mutating func add(own: [Double], residual: Double, weight: Double) {
     for a in 0..<ChainState.count {
       let scaled = own[a] * weight

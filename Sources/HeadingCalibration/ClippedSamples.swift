@@ -1,15 +1,16 @@
 import HeadingGeometry
 
-/// Finds readings at the end of a magnetometer's range, which say less than the field is.
+/// Detects clipped readings at the end of a magnetometer's range.
 enum ClippedSamples {
-  /// Spread of an axis, T, under which nothing turned and equal readings mean nothing.
+  /// Range of an axis, T, under which the body did not turn and equal readings are no sign of
+  /// clipping.
   private static let leastSpread = 10e-6
 
-  /// Leaves out the samples of which a component is clipped.
+  /// The samples without a clipped component.
   ///
-  /// A component counts as clipped where at least one reading in a hundred has exactly its largest (or smallest)
-  /// value, and more than all that lie within 2 % of the spread beside it: of a turning body the readings thin
-  /// out towards the end.
+  /// A component is clipped if at least one reading in a hundred has exactly its largest (or
+  /// smallest) value, and more than all readings within 2 % of the range beside it: for a turning
+  /// body the density of readings decreases towards the ends.
   static func removed(from samples: [CalibrationSample]) -> [CalibrationSample] {
     var limits: [(axis: Int, value: Double)] = []
     for axis in 0..<3 {

@@ -1,15 +1,15 @@
-/// The sums of a least squares problem kept apart by groups of samples, for a covariance that does not trust its model.
+/// Normal equations by cluster of samples, for a cluster-robust (sandwich) covariance.
 ///
-/// Residuals within a group may be correlated in any way; groups are taken to be independent. Of the influences of
-/// a group on the solution, H⁻¹·s of its score s, and (H − Hₖ)⁻¹·s with the group left out, the product has the
-/// mean H⁻¹ for white residuals, however unequal the groups (between the estimators CR0 and CR3 of Cameron and
-/// Miller, J. Human Resources 50(2), 2015).
+/// Residuals may be correlated in any way within a cluster; clusters are independent. With H the
+/// normal matrix and s the score of cluster k, the product of H⁻¹·s and (H − Hₖ)⁻¹·s has the mean
+/// H⁻¹ for white residuals, however unequal the clusters (between the estimators CR0 and CR3 of
+/// Cameron and Miller, J. Human Resources 50(2), 2015).
 struct ClusterSums {
-  /// How many numbers are solved for.
+  /// Number of parameters.
   let count: Int
   private var matrices: [[Double]]
   private var scores: [[Double]]
-  /// What is known before any sample: the diagonal of its information.
+  /// Diagonal of the prior's information matrix.
   private var prior: [Double]
 
   init(count: Int, groups: Int) {
@@ -19,15 +19,15 @@ struct ClusterSums {
     prior = Array(repeating: 0, count: count)
   }
 
-  /// Adds one row, both divided by their standard deviation.
+  /// Adds one row and its residual, both divided by their standard deviation.
   ///
   /// - Parameters:
-  ///   - common: The derivative by the first parameters.
-  ///   - own: The derivative by those from `start`; `nil` if it depends on none.
-  ///   - start: Where the row's own parameters begin.
-  ///   - group: The sample's group.
+  ///   - common: Derivative with respect to the first parameters.
+  ///   - own: Derivative with respect to those from `start`; `nil` if there are none.
+  ///   - start: Index of the first own parameter.
+  ///   - group: The sample's cluster.
   ///   - residual: The residual.
-  ///   - weight: How much the sample counts.
+  ///   - weight: Weight of the sample.
   mutating func add(
     _ common: [Double], own: [Double]?, at start: Int, group: Int, residual: Double, weight: Double
   ) {
@@ -46,10 +46,10 @@ struct ClusterSums {
     }
   }
 
-  /// Adds what is known of a number before.
+  /// Adds prior information of a parameter.
   mutating func addPrior(_ index: Int, information: Double) { prior[index] += information }
 
-  /// The Cholesky factor of the whole; `nil` if the samples do not fix the numbers.
+  /// The Cholesky factor of the normal matrix; `nil` if it is singular.
   var factor: [Double]? {
     var whole = [Double](repeating: 0, count: count * count)
     for matrix in matrices { for index in whole.indices { whole[index] += matrix[index] } }
@@ -57,7 +57,7 @@ struct ClusterSums {
     return NormalEquations.cholesky(whole, count: count)
   }
 
-  /// The covariance of the first `size` numbers, dense; `nil` if the samples do not fix them.
+  /// Covariance of the first `size` parameters, dense; `nil` if the normal matrix is singular.
   func covariance(first size: Int) -> [Double]? {
     var whole = [Double](repeating: 0, count: count * count)
     for matrix in matrices { for index in whole.indices { whole[index] += matrix[index] } }
@@ -68,7 +68,7 @@ struct ClusterSums {
         factor, NormalEquations.forward(factor, value, count: count), count: count)
     }
     var result = [Double](repeating: 0, count: size * size)
-    // The prior's part.
+    // Contribution of the prior.
     for index in 0..<count where prior[index] > 0 {
       var unit = [Double](repeating: 0, count: count)
       unit[index] = prior[index].squareRoot()
@@ -81,7 +81,7 @@ struct ClusterSums {
       var rest = whole
       for index in rest.indices { rest[index] -= matrices[group][index] }
       let moved = solve(factor, score)
-      // Where a group alone fixes a number, its own weight has to do.
+      // If the cluster alone determines a parameter, H − Hₖ is singular.
       let without = NormalEquations.cholesky(rest, count: count).map { solve($0, score) } ?? moved
       for a in 0..<size {
         for b in 0..<size {

@@ -1,22 +1,24 @@
-/// The covariance of a fit by errors that come back with the motion, so that they do not average out.
+/// Covariance of a fit caused by errors that are correlated with the motion and do not average out.
 ///
-/// Such errors are mostly taken up by the parameters: what is left of them in the residuals is M·e with M = 1 − P and
-/// P the projection of the fit. Their covariance κ·Γ has a known shape; κ follows from the matched sum rᵀ·Γ·r, whose
-/// mean is κ·tr(Γ·M·Γ·Mᵀ), and what white noise of the variance d adds, d·tr(Γ·M·Mᵀ).
+/// The parameters absorb most of such errors: the residuals retain M·e with M = 1 − P and P the
+/// projection of the fit. Their covariance κ·Γ has a known shape Γ. The scale κ is estimated by the
+/// method of moments from the quadratic form rᵀ·Γ·r, with mean κ·tr(Γ·M·Γ·Mᵀ) plus d·tr(Γ·M·Mᵀ) of
+/// white noise of variance d.
 struct CoherentErrors {
-  /// The factor for few degrees of freedom at most: below four of them its mean says little.
+  /// Largest correction for few degrees of freedom: below four of them the mean of 1/κ is not
+  /// reliable.
   private static let largestFactor = 2.0
 
-  /// How many numbers are solved for.
+  /// Number of parameters that are solved for.
   let count: Int
-  /// Times into which the samples are divided.
+  /// Number of blocks of time.
   let blocks: Int
-  /// Of each block the sum of the weighted rows, the sum of the rows and that of the residuals.
+  /// Sums of each block: weighted rows, rows, residuals, and number of residuals.
   private var weighted: [[Double]]
   private var rows: [[Double]]
   private var residuals: [Double]
   private var numbers: [Double]
-  /// Squared differences of residuals one after the other.
+  /// Squared differences of successive residuals.
   private var jumps = (sum: 0.0, number: 0.0, last: Double?.none)
 
   init(count: Int, blocks: Int) {
@@ -28,7 +30,7 @@ struct CoherentErrors {
     numbers = residuals
   }
 
-  /// Adds one row, both divided by their standard deviation.
+  /// Adds one row and its residual, both divided by their standard deviation.
   mutating func add(
     _ common: [Double], own: [Double]?, at start: Int, block: Int, residual: Double, weight: Double
   ) {
@@ -51,16 +53,16 @@ struct CoherentErrors {
     jumps.last = residual
   }
 
-  /// The covariance of the first `size` numbers, dense.
+  /// Covariance of the first `size` parameters, dense.
   ///
   /// - Parameters:
-  ///   - size: How many numbers are asked for.
+  ///   - size: Number of parameters to return.
   ///   - factor: The Cholesky factor of the fit's normal matrix.
-  ///   - shape: Γ, of the residuals as they were added.
-  ///   - least: κ at least.
-  ///   - largest: κ at most.
-  ///   - chance: By how many standard deviations the residuals must exceed what white noise does.
-  /// - Returns: The covariance, all zeros where the residuals show no such errors, and κ.
+  ///   - shape: Γ, between blocks, of the residuals as added.
+  ///   - least: Lower bound of κ.
+  ///   - largest: Upper bound of κ.
+  ///   - chance: Standard deviations by which the quadratic form must exceed that of white noise.
+  /// - Returns: The covariance, zero if the residuals show no such errors, and κ.
   func covariance(
     first size: Int, _ factor: [Double], shape: [Double], least: Double = 0, largest: Double,
     chance: Double
@@ -81,7 +83,7 @@ struct CoherentErrors {
       }
     }
     let shaped = Self.product(shape, rest, blocks)
-    // Mᵀ·Γ·M, with Γ: the mean; with itself: the scatter by white noise.
+    // Mᵀ·Γ·M: its product with Γ gives the mean, with itself the variance under white noise.
     var transposed = rest
     for one in 0..<blocks {
       for other in 0..<blocks { transposed[one * blocks + other] = rest[other * blocks + one] }
@@ -104,7 +106,7 @@ struct CoherentErrors {
     }
     let excess = seen - noise - chance * scatter.squareRoot()
     guard mean > 0, excess > 0 || least > 0 else { return (result, 0) }
-    // Of few degrees of freedom ν the mean of 1/κ is larger than 1 over its mean, by ν/(ν − 2).
+    // With ν degrees of freedom the mean of 1/κ is larger than 1 over its mean by ν/(ν − 2).
     let spread = Self.product(
       shape, Self.product(Self.product(rest, shape, blocks), transposed, blocks), blocks)
     var square = 0.0

@@ -2,28 +2,29 @@ public import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// Compares heading with a receiver's course on straight legs, and says what is wrong with the heading.
+/// Compares headings with a receiver's course on straight legs and diagnoses systematic
+/// differences.
 ///
-/// It never changes anything. Fixed size: the latest ``legLimit`` legs are kept.
+/// It changes no calibration. Memory is constant: the latest ``legLimit`` legs are kept.
 public struct CourseAudit: Sendable {
-  /// How many legs are kept.
+  /// Number of legs that are kept.
   public static let legLimit = 64
 
-  /// Speed below which a course is no direction, m/s; default 1.5.
+  /// Speed below which the course is too uncertain, m/s; default 1.5.
   public var leastSpeed = 1.5
 
-  /// Turn of course or heading that ends a leg; default 8°.
+  /// Change of course or heading that ends a leg; default 8°.
   public var largestTurn = Angle(degrees: 8)
 
   /// Shortest leg, s; default 10.
   public var shortestLeg = 10.0
 
-  /// The legs that are complete, the oldest first: what the compass showed and the course.
+  /// The completed legs, oldest first: mean compass heading and mean course.
   public private(set) var legs: [DeviationCurve.Observation] = []
 
   private var current: Leg?
 
-  /// A leg that is being sailed.
+  /// The leg in progress.
   private struct Leg {
     var began: BootTime
     var last: BootTime
@@ -34,18 +35,18 @@ public struct CourseAudit: Sendable {
     var count = 0.0
   }
 
-  /// Makes one that has seen nothing.
+  /// Makes an audit without legs.
   public init() { legs.reserveCapacity(Self.legLimit) }
 
-  /// How many legs are complete.
+  /// Number of completed legs.
   public var legCount: Int { legs.count }
 
-  /// Takes a moment.
+  /// Processes one observation.
   ///
   /// - Parameters:
-  ///   - time: When.
+  ///   - time: Time of the observation.
   ///   - heading: The magnetic heading.
-  ///   - course: The course over ground, counted from magnetic north.
+  ///   - course: The course over ground, relative to magnetic north.
   ///   - speed: Speed over ground, m/s.
   public mutating func add(
     at time: BootTime, heading: Heading<MagneticNorth>, course: Heading<MagneticNorth>,
@@ -73,7 +74,7 @@ public struct CourseAudit: Sendable {
     current = leg
   }
 
-  /// Ends the leg that is being sailed, as at the end of a recording.
+  /// Ends the leg in progress, as at the end of a recording.
   public mutating func finish() {
     defer { current = nil }
     guard let leg = current, leg.last.seconds(since: leg.began) >= shortestLeg, leg.count >= 5
@@ -85,10 +86,10 @@ public struct CourseAudit: Sendable {
         reference: Heading(degrees: leg.course + leg.courseSum / leg.count)))
   }
 
-  /// What the legs say; `nil` from fewer than four.
+  /// The diagnosis; `nil` from fewer than four legs.
   public var finding: CourseFinding? {
     guard legs.count >= 4, let curve = DeviationCurve(legs) else { return nil }
-    // The five coefficients must explain much more than the constant does.
+    // The five-coefficient model must reduce the residual clearly against the constant one.
     var vectors = Vector3.zero
     for leg in legs {
       let turn = leg.reference.turn(from: leg.compass)

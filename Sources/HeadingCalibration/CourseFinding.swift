@@ -1,26 +1,27 @@
 public import HeadingGeometry
 
-/// What a comparison of heading and course has found.
+/// Diagnosis of the differences between heading and course.
 public struct CourseFinding: Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of difference.
   public enum Kind: Sendable, Hashable {
-    /// Heading and course agree; 1σ of the comparison.
+    /// No significant difference; 1σ of the comparison.
     case nothing(deviation: Angle)
-    /// The course is clockwise of the heading by a constant angle: the mount, or the declination's sign.
+    /// A constant offset of the course from the heading, clockwise: mount or sign of the
+    /// declination.
     case offset(Angle, deviation: Angle)
-    /// The difference depends on heading: iron that the calibration does not know.
+    /// A heading-dependent difference: uncalibrated iron.
     case deviation(DeviationCurve)
   }
 
-  /// What is wrong.
+  /// The kind of difference.
   public var kind: Kind
 
-  /// Over how many straight legs.
+  /// Number of straight legs.
   public var legs: Int
 }
 
 extension CourseFinding: CustomStringConvertible {
-  /// The finding and what to do, in a sentence.
+  /// The diagnosis and the recommended action.
   public var description: String {
     switch kind {
     case .nothing(let deviation):

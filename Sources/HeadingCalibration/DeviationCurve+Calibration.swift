@@ -2,18 +2,18 @@ import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// The way of a deviation into all outputs: it becomes part of the calibration.
+/// Conversion of a deviation into calibration parameters, so that all outputs are corrected.
 extension DeviationCurve {
-  /// A calibration with the deviation taken out, exact on the level.
+  /// A calibration that corrects the deviation, exact in level attitude.
   ///
-  /// A is a turn about the vertical; B and C are hard iron fore and aft and athwartships, of B·H and
-  /// C·H; D and E are soft iron of the horizontal plane. For a field e that is too much,
+  /// A is a rotation about the vertical; B and C are hard iron fore and aft and athwartships, of
+  /// B·H and C·H; D and E are soft iron of the horizontal plane. For a disturbing field e,
   /// deviation = (e_right cos θ + e_forward sin θ) / H; larger angles by iteration.
   ///
   /// - Parameters:
-  ///   - parameters: The calibration under which the deviation was found.
-  ///   - horizontal: Strength of the horizontal field where it was found, T.
-  /// - Returns: The calibration; `nil` if the coefficients are no deviation (over 45°, or not finite).
+  ///   - parameters: The calibration under which the deviation was measured.
+  ///   - horizontal: Horizontal intensity where it was measured, T.
+  /// - Returns: The calibration; `nil` if a coefficient is over 45° or not finite.
   public func takenOut(
     of parameters: CalibrationParameters, horizontal: Double
   ) -> CalibrationParameters? {
@@ -21,7 +21,7 @@ extension DeviationCurve {
     guard coefficients.allSatisfy({ $0 < .pi / 4 }), horizontal > 0, horizontal.isFinite else {
       return nil
     }
-    // The correction of the corrected field: turned · field − offset.
+    // Correction of the calibrated field: turned · field − offset.
     var turned = Matrix3.identity
     var offset = Vector3.zero
     for _ in 0..<12 {
@@ -42,7 +42,7 @@ extension DeviationCurve {
     return result
   }
 
-  /// What is left of the deviation after a correction.
+  /// The remaining deviation after a correction.
   private func remaining(
     _ turned: Matrix3, _ offset: Vector3, _ horizontal: Double
   ) -> DeviationCurve? {
@@ -50,7 +50,7 @@ extension DeviationCurve {
     for degrees in stride(from: 0.0, to: 360, by: 10) {
       let compass = Heading<MagneticNorth>(degrees: degrees)
       let angle = Angle.sineAndCosine(degrees: degrees)
-      // What the compass sees that shows this heading; how strong it is, is not in the curve.
+      // The field at this compass heading; the curve does not define its magnitude.
       let seen = turned * (Vector3(-angle.sine, angle.cosine, 0) * horizontal) - offset
       let shown = Angle(radians: Double.atan2(y: -seen.x, x: seen.y))
       observations.append(

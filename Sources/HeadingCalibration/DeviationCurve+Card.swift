@@ -1,8 +1,8 @@
 import HeadingGeometry
 
-/// The card that hangs beside a compass.
+/// The deviation card.
 extension DeviationCurve {
-  /// The deviation card as text to print: for each 15° of compass heading the deviation and the magnetic heading.
+  /// The deviation card as text: deviation and magnetic heading for each 15° of compass heading.
   public var card: String {
     var lines = ["DEVIATION CARD", "", "compass   deviation   magnetic"]
     for row in table(step: 15) {
@@ -28,7 +28,7 @@ extension DeviationCurve {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// One decimal, without the formatting that embedded builds do not have.
+  /// One decimal, without formatting functions that Embedded Swift lacks.
   static func tenths(_ value: Double) -> String {
     guard abs(value) < 1e9 else { return "-" }
     let scaled = Int((abs(value) * 10).rounded())

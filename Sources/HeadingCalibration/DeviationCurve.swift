@@ -2,16 +2,16 @@ public import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// What a compass is off by at each heading: five coefficients, as mariners use them.
+/// The deviation of a compass as a function of heading, with the five classical coefficients.
 ///
 /// deviation = A + B sin θ + C cos θ + D sin 2θ + E cos 2θ with θ the compass heading; easterly
 /// deviation is positive and is added to the compass heading to get the magnetic one.
 public struct DeviationCurve: Sendable, Hashable {
-  /// A reference and what the compass showed.
+  /// A compass heading and the reference heading.
   public struct Observation: Sendable, Hashable {
-    /// The heading the compass showed.
+    /// The compass heading.
     public var compass: Heading<MagneticNorth>
-    /// The magnetic heading it should have shown.
+    /// The magnetic reference heading.
     public var reference: Heading<MagneticNorth>
 
     /// Makes an observation.
@@ -24,21 +24,21 @@ public struct DeviationCurve: Sendable, Hashable {
   /// The five coefficients.
   public var coefficients: DeviationCoefficients
 
-  /// A: constant, of the mount's or lubber line's error.
+  /// A: constant, caused by mount or lubber line misalignment.
   public var a: Angle { coefficients.a }
-  /// B: sin θ, of hard iron fore and aft.
+  /// B: sin θ, caused by hard iron fore and aft.
   public var b: Angle { coefficients.b }
-  /// C: cos θ, of hard iron athwartships.
+  /// C: cos θ, caused by hard iron athwartships.
   public var c: Angle { coefficients.c }
-  /// D: sin 2θ, of soft iron.
+  /// D: sin 2θ, caused by symmetric soft iron.
   public var d: Angle { coefficients.d }
-  /// E: cos 2θ, of soft iron askew.
+  /// E: cos 2θ, caused by asymmetric soft iron.
   public var e: Angle { coefficients.e }
 
-  /// Root mean square of what the curve leaves of the observations.
+  /// Root mean square residual of the observations.
   public var residual: Angle
 
-  /// How many observations it rests on; outliers are left out.
+  /// Number of observations in the fit, without outliers.
   public var observationCount: Int
 
   /// Makes a curve from its coefficients.
@@ -55,7 +55,7 @@ public struct DeviationCurve: Sendable, Hashable {
     coefficients.deviation(at: compass)
   }
 
-  /// The magnetic heading of a compass heading.
+  /// The magnetic heading for a compass heading.
   public func corrected(_ compass: Heading<MagneticNorth>) -> Heading<MagneticNorth> {
     Heading(degrees: compass.degrees + deviation(at: compass).degrees)
   }
@@ -70,13 +70,13 @@ public struct DeviationCurve: Sendable, Hashable {
     return rows
   }
 
-  /// Fits a swing.
+  /// Fits the coefficients to the observations of a swing.
   ///
-  /// Of five coefficients as many as the headings carry: all from headings in at least six of eight
-  /// octants, A to C from four, A alone from fewer. Observations over 3.5 robust standard deviations off
-  /// are left out.
+  /// The number of coefficients depends on the coverage: all five with headings in at least six of
+  /// eight octants, A to C with four, A alone with fewer. Observations beyond 3.5 robust standard
+  /// deviations are excluded.
   ///
-  /// - Returns: The curve; `nil` of no observation.
+  /// - Returns: The curve; `nil` without observations.
   public init?(_ observations: [Observation]) {
     guard !observations.isEmpty else { return nil }
     var octants: UInt8 = 0
@@ -86,7 +86,7 @@ public struct DeviationCurve: Sendable, Hashable {
     let seen = octants.nonzeroBitCount
     let count = seen >= 6 ? 5 : seen >= 4 ? 3 : 1
     guard observations.count >= count else { return nil }
-    // Differences are taken about the first one, so that those near ±180° do not tear apart.
+    // Differences are unwrapped about the first one, so that values near ±180° stay together.
     let middle = observations[0].reference.turn(from: observations[0].compass).radians
     let values = observations.map {
       Angle(radians: $0.reference.turn(from: $0.compass).radians - middle).normalized.radians

@@ -1,18 +1,18 @@
 public import HeadingGeometry
 import RealModule
 
-/// The unit sphere in 64 cells of equal area: six bands of 4, 12, 16, 16, 12 and 4 cells.
+/// Partition of the unit sphere into 64 cells of equal area: six bands of 4, 12, 16, 16, 12 and 4
+/// cells.
 ///
-/// A band's height along z is in proportion to its cells (Archimedes: a zone's area is that of the
-/// cylinder around it), so every cell has 4π/64.
+/// A zone's area is proportional to its height along z (Archimedes), so every cell has 4π/64.
 public enum DirectionGrid {
-  /// How many cells there are.
+  /// Number of cells.
   public static let cellCount = 64
 
-  /// Cells of each band, from z = +1 down.
+  /// Number of cells in each band, from z = +1 down.
   public static let bands: [Int] = [4, 12, 16, 16, 12, 4]
 
-  /// The cell of a direction, 0 ..< 64; the length does not matter, the zero vector is cell 0.
+  /// The cell of a vector's direction, 0 ..< 64; the zero vector is in cell 0.
   public static func cell(of direction: Vector3) -> Int {
     let length = direction.length
     guard length > 0, length.isFinite else { return 0 }
@@ -35,7 +35,7 @@ public enum DirectionGrid {
     return first + min(sector, count - 1)
   }
 
-  /// The middle of a cell, a unit vector; cells outside 0 ..< 64 are clamped.
+  /// The centre of a cell, a unit vector; cells outside 0 ..< 64 are clamped.
   public static func center(of cell: Int) -> Vector3 {
     var index = min(max(cell, 0), cellCount - 1)
     var top = 1.0

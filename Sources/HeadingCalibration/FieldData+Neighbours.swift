@@ -1,14 +1,16 @@
 import HeadingGeometry
 
-/// Samples that were taken one after the other at nearly the same attitude.
+/// Search for samples adjacent in time at nearly the same attitude.
 extension FieldData {
-  /// So far away in time, s, and so many samples, a neighbour may be; a body turns by some tens of degrees in it.
+  /// Largest distance of a neighbour in time, s, and in samples; a body turns by some tens of
+  /// degrees within it.
   private static let reach = (seconds: 0.25, samples: 12)
 
-  /// The change of the field, in its unit, beyond which the attitude is another.
+  /// Change of the field, in its unit, beyond which the attitude differs.
   private static let largestChange = 0.2
 
-  /// Finds each sample's neighbours; as many before it as after it, so that a turn cancels.
+  /// Finds each sample's neighbours, as many before it as after it, so that a constant rotation
+  /// cancels in their mean.
   mutating func findNeighbours() {
     for index in samples.indices {
       var reached = 0

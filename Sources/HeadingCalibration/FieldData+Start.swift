@@ -2,16 +2,19 @@ import HeadingGeometry
 import RealModule
 
 extension FieldData {
-  /// A first hard iron and inclination that outliers cannot move: the best of many small samples.
+  /// Initial hard iron and inclination, robust to outliers (random sampling, least median of
+  /// residuals).
   ///
-  /// |m|² = 2 m·h − k and up·m = up·h − s are linear in h, k = |h|² − B² and s = B sin I. Solved for
-  /// a few readings at a time, judged by the median over all.
+  /// |m|² = 2 m·h − k and up·m = up·h − s are linear in h, k = |h|² − B² and s = B sin I. Each of
+  /// 60 subsets of eight readings gives a solution; the one with the least median residual over all
+  /// is used.
   func start(strength: Double?, inclination: Double?) -> FieldParameters {
     var parameters = FieldParameters()
     if let strength { parameters.logStrength = Double.log(strength) }
     if let inclination { parameters.inclination = inclination }
     var best = Double.infinity
-    // A fixed sequence (Knuth's multiplier), so that the same samples give the same calibration.
+    // A fixed pseudo-random sequence (Knuth's multiplier): the same samples give the same
+    // calibration.
     var state: UInt64 = 1
     func next(below limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -31,7 +34,7 @@ extension FieldData {
           Self.add([up.x, up.y, up.z, 0, -1], m.dot(up), 4, &matrix, &right)
         }
       }
-      // Only where the readings say nothing: no hard iron, and the field as it usually is.
+      // Weak regularization: no hard iron, and a typical sine of the inclination.
       for index in 0..<3 { matrix[index * 6] += 1e-5 }
       Self.add([0, 0, 0, 0, 1], knownSine ?? 0.7, knownSine == nil ? 1e-3 : 100, &matrix, &right)
       guard let factor = NormalEquations.cholesky(matrix, count: 5) else { continue }
@@ -61,7 +64,7 @@ extension FieldData {
     return parameters
   }
 
-  /// Adds one equation's products, lower half.
+  /// Adds one equation to the normal matrix, lower half, and the right side.
   private static func add(
     _ row: InlineArray<5, Double>, _ value: Double, _ weight: Double, _ matrix: inout [Double],
     _ right: inout [Double]

@@ -1,9 +1,11 @@
 import HeadingGeometry
 import RealModule
 
-/// The turn about the vertical, where no gyroscope tells it.
+/// Estimation of velocity from the specific force, and of angular rate from the field, for level
+/// motion.
 extension FieldData {
-  /// Half the time, s, over which the heading tells a rate: that of one reading is off by degrees.
+  /// Half of the window, s, over which headings are differenced to a rate: the heading of one
+  /// reading is off by degrees.
   private static let reach = 1.5
 
   /// The mean direction of up in the body.
@@ -13,10 +15,12 @@ extension FieldData {
     return sum.direction
   }
 
-  /// Parameters that explain the circle that the field draws on the level: |p|² = 2 p·c + k is linear in c and k.
+  /// Initial parameters from the circle that the horizontal field describes: |p|² = 2 p·c + k is
+  /// linear in c and k.
   ///
-  /// The accelerometer tells only what is level. Strength and inclination are kept where they are known; else the
-  /// strength is 1, and the inclination that which goes with the circle's radius and the smaller hard iron.
+  /// The accelerometer serves only to define the horizontal plane. Strength and inclination are
+  /// kept where known; otherwise the strength is 1, and the inclination follows from the circle's
+  /// radius with the smaller hard iron.
   func levelStart(_ parameters: FieldParameters, isPlaceKnown: Bool) -> FieldParameters? {
     guard let vertical,
       let east = vertical.cross(abs(vertical.x) < 0.7 ? Vector3(1, 0, 0) : Vector3(0, 1, 0))
@@ -48,23 +52,28 @@ extension FieldData {
     return result
   }
 
-  /// The part of a centripetal acceleration that springs let a body lean out of it, 1σ; it looks like velocity.
+  /// Suspension roll in a bend as a fraction of the centripetal acceleration, 1σ; it acts like a
+  /// velocity error.
   private static let lean = 0.12
-  /// The same where the field tells the rate: its unevenness hides a part of the regression.
+  /// The same for rates derived from the field, whose errors attenuate the regression slope (errors
+  /// in variables).
   private static let attenuation = 0.7
-  /// What a hand moves in a turn at arm's length, over standard gravity, s: 0.2 m/s.
+  /// Velocity of a device turned by hand at arm's length, over standard gravity, s: 0.2 m/s.
   private static let byHand = 0.02
-  /// The least velocity that shows without a gyroscope, over standard gravity, s: 1 m/s.
+  /// Smallest velocity that is accepted without a gyroscope, over standard gravity, s: 1 m/s.
   private static let least = 0.1
-  /// By how many standard deviations a velocity must differ from none, if no gyroscope tells the turn.
+  /// Standard deviations by which a velocity must differ from zero if the rates are derived from
+  /// the field.
   private static let significant = 4.0
   private static let blocks = 20
 
-  /// Takes the velocity that makes the force move as it does with the turn about the vertical, where none is told.
+  /// Estimates the vehicle's velocity by regression of the force on the vertical rate, if no
+  /// receiver measured it.
   ///
-  /// A vehicle's circle tilts the force by some degrees, always to the same side: that looks like a bend of the vertical
-  /// axis. The force's regression on the rate tells it by its start, its end and its unevenness; the standard error
-  /// lets residuals be correlated within a twentieth of the time.
+  /// In a circle the centripetal acceleration tilts the force by some degrees towards one side,
+  /// which resembles cross-axis terms of the vertical axis. Changes of the rate at start and end
+  /// identify it. The standard error is clustered in 20 blocks of time, because residuals are
+  /// correlated.
   mutating func findVelocity() {
     guard velocityDeviation == nil, hasUp, hasRate || hasTurn else { return }
     var force = Vector3.zero
@@ -89,13 +98,13 @@ extension FieldData {
     }
     var variance = 0.0
     for block in scores.indices {
-      // What the regression loses without the block (a jackknife).
+      // Score of the block with its leverage removed (jackknife).
       let score = scores[block] / max(1 - leverages[block], 1e-3)
       variance += (score - vertical * score.dot(vertical)).squaredLength / 2
     }
     let found = slope.squaredLength
     guard found + variance > Self.byHand * Self.byHand else { return }
-    // Where the field tells the turn, swift turns by hand look like a slow vehicle's.
+    // With rates from the field, fast turns by hand resemble a slow vehicle's.
     let least = max(Self.least, Self.significant * variance.squareRoot())
     guard hasRate || found > least * least else { return }
     for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
@@ -103,12 +112,14 @@ extension FieldData {
     velocityDeviation = (variance + share * share * found).squareRoot()
   }
 
-  /// Takes the rate of each sample from the heading that field and force show, for a body that hardly tilts.
+  /// Derives each sample's angular rate from the heading of field and force, for a body that hardly
+  /// tilts.
   ///
   /// - Parameter offset: The hard iron.
   mutating func findTurn(about offset: Vector3) {
     guard !hasRate, hasUp, let vertical else { return }
-    // Sums of time and of the unwrapped heading up to each sample: differences of means are free of a reading's noise.
+    // Cumulative sums of time and unwrapped heading: differences of window means suppress the
+    // reading noise.
     var (times, headings) = ([0.0], [0.0])
     var (last, turns) = (0.0, 0.0)
     for sample in samples {

@@ -1,21 +1,22 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// The samples of one fit, prepared: scaled, thinned, chained by the gyroscope.
+/// The samples of one fit: scaled, thinned, and grouped into segments that the gyroscope connects.
 struct FieldData: Sendable {
-  /// A chain ends after this long, s: the gyroscope's drift is modelled as constant within one.
+  /// Longest duration of a segment, s: within one the gyroscope's bias is modelled as constant.
   static let longestChain = 30.0
 
   /// The unit of the field, T.
   let unit: Double
 
-  /// In order of time.
+  /// The samples in order of time.
   var samples: [FieldSample] = []
 
-  /// Runs of samples whose relative attitude the gyroscope tells.
+  /// Index ranges of consecutive samples whose relative attitudes the integrated gyroscope rates
+  /// give.
   var chains: [Range<Int>] = []
 
-  /// Whether every sample has a direction of up.
+  /// Whether every sample has a specific force.
   var hasUp = true
 
   /// The middle and half range of the load; `nil` if it did not vary.
@@ -24,30 +25,31 @@ struct FieldData: Sendable {
   /// The middle and half range of the temperature, K; `nil` if it did not vary by 3 K.
   var temperature: (middle: Double, half: Double)?
 
-  /// The first and the last moment.
+  /// The times of the first and the last sample.
   private let span: (first: BootTime, last: BootTime)?
 
-  /// 1σ of the velocity told of each sample, over standard gravity, s; `nil` if none is.
+  /// 1σ of the samples' velocity, over standard gravity, s; `nil` without a velocity.
   var velocityDeviation: Double?
 
-  /// Whether every sample has an angular rate, so that a lag can be told.
+  /// Whether every sample has an angular rate, which makes a lag of the field observable.
   let hasRate: Bool
 
-  /// Whether the field has told the rates instead of a gyroscope, see ``findTurn(_:)``.
+  /// Whether the angular rates are derived from the field instead of a gyroscope, see
+  /// ``findTurn(_:)``.
   var hasTurn = false
 
-  /// Prepares samples; those that are no numbers are passed over.
+  /// Prepares samples; those with values that are not finite are skipped.
   ///
   /// - Parameters:
-  ///   - raw: In order of time.
+  ///   - raw: The samples in order of time.
   ///   - unit: The unit of the field, T.
-  ///   - limit: More samples than this are thinned evenly.
-  ///   - loadAt: Which of the load's delays counts; `nil` leaves the load out.
+  ///   - limit: Largest number of samples; more are decimated evenly.
+  ///   - loadAt: Index of the load's delay in ``LoadSeries/delays``; `nil` excludes the load.
   init(_ raw: [CalibrationSample], unit: Double, atMost limit: Int, loadAt: Int? = 0) {
     self.unit = unit
     let usable = raw.filter { $0.isUsable }
     hasRate = !usable.isEmpty && usable.allSatisfy { $0.angularRate != nil }
-    // A receiver tells the speed, not how far the body slips sideways: 0.3 m/s.
+    // A receiver's speed does not contain the body's sideslip: 0.3 m/s, 1σ.
     if usable.contains(where: { $0.speed != nil }) { velocityDeviation = 0.03 }
     span = usable.first.flatMap { first in usable.last.map { (first.time, $0.time) } }
     hasUp = !usable.isEmpty && usable.allSatisfy { $0.specificForce != nil }
@@ -86,11 +88,12 @@ struct FieldData: Sendable {
     findNeighbours()
   }
 
-  /// How far the body turned from the sample before to one, and how long that took; `nil` across a gap.
+  /// Rotation vector of the body from the previous sample to this one, and its duration; `nil`
+  /// across a gap.
   ///
-  /// Between the rates a parabola bends as the neighbours do, (−1, 13, 13, −1)/24, where they are as far apart;
-  /// the axis that turns meanwhile adds h²/12 ω₀ × ω₁ (Bortz 1971). A trapezoid would lose a degree a turn in a
-  /// swift motion.
+  /// Integrates a parabola through four equally spaced rates, weights (−1, 13, 13, −1)/24; the
+  /// coning term is h²/12 ω₀ × ω₁ (Bortz 1971). A trapezoidal rule has errors of 1° per revolution
+  /// in fast motion.
   private static func turn(
     _ samples: [CalibrationSample], to index: Int
   ) -> (vector: Vector3, seconds: Double)? {
@@ -110,7 +113,7 @@ struct FieldData: Sendable {
     return (mean * step + before.cross(rate) * (step * step / 12), step)
   }
 
-  /// Leaves the accelerometer out.
+  /// Removes the accelerometer's values from all samples.
   mutating func leaveOutUp() {
     hasUp = false
     for index in samples.indices {
@@ -119,12 +122,12 @@ struct FieldData: Sendable {
     }
   }
 
-  /// A chain needs far more readings than it has parameters of its own.
+  /// Appends a segment of at least 20 samples: many more than the seven parameters that it adds.
   private mutating func closeChain(from first: Int) {
     if samples.count - first >= 20 { chains.append(first..<samples.count) }
   }
 
-  /// −1…1 from the first sample to the last.
+  /// A time scaled to −1…1 from the first sample to the last.
   private func moment(_ time: BootTime) -> Double {
     guard let span else { return 0 }
     let whole = span.last.seconds(since: span.first)
@@ -167,24 +170,24 @@ struct FieldData: Sendable {
     return ((low + high) / 2, (high - low) / 2)
   }
 
-  /// Root mean square distance of the field from its middle, in units of the field.
+  /// Root mean square distance of the field from its mean, in units of the field.
   ///
-  /// Half a turn gives a third and more where the field is not too steep; a body that only moves along,
-  /// with a hand's wobble, gives less than a tenth.
+  /// Half a turn gives a third and more where the field is not too steep; translation with a hand's
+  /// tremor gives less than a tenth.
   var spread: Double {
     var moments = RunningMoments()
     for sample in samples { moments.add(sample.field) }
     return moments.deviation.length
   }
 
-  /// Whether gravity was seen from many sides: root mean square distance of up from its middle, of 1.
+  /// Whether the direction of gravity in the body varied widely, see ``tilting``.
   ///
   /// A body tilted to and fro by 30° gives 0.4.
   var turnsByGravity: Bool {
     tilting > 0.4
   }
 
-  /// Root mean square distance of up from its middle, of 1; 0 without an accelerometer.
+  /// Root mean square distance of the unit up vector from its mean; 0 without an accelerometer.
   var tilting: Double {
     guard hasUp else { return 0 }
     var moments = RunningMoments()
@@ -192,10 +195,11 @@ struct FieldData: Sendable {
     return moments.deviation.length
   }
 
-  /// Lets attitudes that very many samples show count less, so that a rest does not outvote a turn.
+  /// Reduces the weight of samples in densely sampled attitudes, such as rests.
   ///
-  /// A cell's samples together weigh at most as much as eight times the median cell's. Outliers lie about in cells
-  /// of their own and would make that median small; they and lone samples do not count for it.
+  /// The total weight of a cell is at most eight times the sample count of the median cell.
+  /// Outliers and cells with a single sample are excluded from that median, since they would lower
+  /// it.
   mutating func balance(_ parameters: FieldParameters, without isOutlier: [Bool]) {
     guard let inverse = parameters.distortion.inverse else { return }
     var counts = [Int](repeating: 0, count: DirectionGrid.cellCount * DirectionGrid.cellCount)

@@ -1,11 +1,11 @@
 import HeadingGeometry
 import RealModule
 
-/// Samples whose relative attitude the gyroscope tells.
+/// Segments: consecutive samples whose relative attitudes the integrated gyroscope rates give.
 extension FieldFit {
-  /// Adds a chain's sums, its own parameters taken out (Schur complement).
+  /// Adds a segment's normal equations with its own parameters eliminated (Schur complement).
   ///
-  /// - Returns: What back-substitution needs.
+  /// - Returns: The factors for back-substitution.
   func addChain(
     _ chain: Int, to equations: inout NormalEquations, _ rows: inout FieldRows
   ) -> ChainReduction {
@@ -18,12 +18,13 @@ extension FieldFit {
     return reduce(own, &equations)
   }
 
-  /// Takes a row of a chain: the sample's index, the common part, the chain's own part, the residual, the weight.
+  /// Receives a row of a segment: sample index, common part, the segment's own part, residual,
+  /// weight.
   typealias ChainRow = (
     _ index: Int, _ common: [Double], _ own: [Double]?, _ residual: Double, _ weight: Double
   ) -> Void
 
-  /// Adds the rows of a chain.
+  /// Computes the rows of a segment.
   func addRows(_ chain: Int, _ rows: inout FieldRows, _ add: ChainRow) {
     var drift = Matrix3(diagonal: .zero)
     let range = data.chains[chain]
@@ -35,7 +36,7 @@ extension FieldFit {
       if index == range.lowerBound {
         start = rate
       } else {
-        // The bias over the interval, turned at its middle; by then half the turn is done.
+        // The bias acts over the interval, taken at the attitude of its midpoint.
         drift = drift - (attitude * sample.halfBack).matrix * sample.interval
       }
       guard included[index] else { continue }
@@ -63,7 +64,7 @@ extension FieldFit {
           * parameters.strength))
     let older = parameters.distortion * sample.rate.cross(d)
     let earth = parameters.field
-    // A turn of the attitude by δ about an earth axis changes the field in the body by back · (b × δ).
+    // An attitude error δ about an earth axis changes the field in the body by back · (b × δ).
     let turned = Matrix3(
       columns: parameters.distortion * (back * earth.cross(Vector3(1, 0, 0))),
       parameters.distortion * (back * earth.cross(Vector3(0, 1, 0))),
@@ -102,7 +103,7 @@ extension FieldFit {
     let vertical = residuals[index].vertical
     guard let up = residuals[index].up, isUpright(up, noise) else { return }
     let scale = 1 / noise.tilt
-    // A turn by δ moves up by δ × up.
+    // An attitude error δ changes up by δ × up.
     let turned = Matrix3(
       columns: Vector3(1, 0, 0).cross(up), Vector3(0, 1, 0).cross(up), Vector3(0, 0, 1).cross(up))
     let biased = (turned * turns.drift).rows
@@ -115,7 +116,7 @@ extension FieldFit {
         rows.own[3 + k] = biasedRow[k] * scale
       }
       rows.own[6] = late[axis] * scale
-      // Only what of the force is across up turns its direction.
+      // Only force errors perpendicular to up change its direction.
       var earth = Vector3.zero
       earth[axis] = scale
       let across = attitudes[index].conjugate * earth
@@ -151,7 +152,7 @@ extension FieldFit {
     return ChainReduction(factor: factor, coupling: coupling, value: value)
   }
 
-  /// The chains' own steps that go with a common one: own = L⁻ᵀ (value − coupling · step).
+  /// Back-substitution of the segments' own steps: own = L⁻ᵀ (value − coupling · step).
   mutating func applyToChains(_ step: FieldParameters.Row) {
     let rows = ChainState.count
     for chain in chains.indices where chain < chainReductions.count {
@@ -170,13 +171,13 @@ extension FieldFit {
     }
   }
 
-  /// Learns from the chains how large the gyroscope's bias and lag are at all.
+  /// Tests whether the gyroscope's bias and lag differ from zero, and narrows their prior if not.
   ///
-  /// A bias about the vertical looks like an error of the hard iron, one about the horizontal axes shows
-  /// in up at once. Where all three together are within chance (Wald's test), the gyroscope is a
-  /// calibrated one, and its bias is held small; likewise the lag.
+  /// A bias about the vertical axis is not distinguishable from a hard-iron error; one about
+  /// horizontal axes is observable through up. If all three are insignificant (Wald test), the
+  /// gyroscope is taken as calibrated; likewise the lag.
   ///
-  /// - Returns: Whether something was learnt, so that it is worth to fit again.
+  /// - Returns: Whether the prior changed, so that another fit is needed.
   mutating func learnChainPrior() -> Bool {
     guard let common = equations.covariance() else { return false }
     var (bias, lag, number) = (0.0, 0.0, 0.0)
@@ -193,8 +194,8 @@ extension FieldFit {
       number += 1
     }
     guard number > 0 else { return false }
-    // Mean plus six standard deviations of χ² with that many degrees of freedom: by chance 1 in 1000. A
-    // bias that stays below it moves the heading by less than the fit's own error.
+    // Mean plus six standard deviations of χ²: 1 in 1000 by chance. A bias below it changes the
+    // heading by less than the fit's own error.
     let isBiasNone = bias < 3 * number + 6 * (6 * number).squareRoot()
     let isLagNone = lag < number + 6 * (2 * number).squareRoot()
     if isBiasNone { chainPrior.bias = 2e-4 }
@@ -202,11 +203,11 @@ extension FieldFit {
     return isBiasNone || isLagNone
   }
 
-  /// The covariance of a chain's bias and lag, 4×4: a block of L⁻ᵀ (1 + K C Kᵀ) L⁻¹.
+  /// Covariance of a segment's bias and lag, 4×4: a block of L⁻ᵀ (1 + K C Kᵀ) L⁻¹.
   private func ownCovariance(_ reduction: ChainReduction, _ common: [Double]) -> [Double]? {
     let (rows, count) = (ChainState.count, active.count)
     guard let root = NormalEquations.cholesky(common, count: count) else { return nil }
-    // Each column: L⁻¹ of the unit vector, then the root of C times Kᵀ of it.
+    // Each column: L⁻¹ e, then the factor of C times Kᵀ L⁻¹ e.
     var columns: [[Double]] = []
     for index in 3..<rows {
       var unit = [Double](repeating: 0, count: rows)
@@ -232,7 +233,7 @@ extension FieldFit {
     return result
   }
 
-  /// Where the chains begin: the attitude that up and the field show, with the parameters so far.
+  /// Initial attitudes of the segments from up and field (TRIAD), with the current parameters.
   mutating func startChains() {
     guard let inverse = parameters.distortion.inverse else { return }
     for chain in chains.indices {
@@ -256,13 +257,14 @@ extension FieldFit {
 }
 
 extension ChainSums {
-  /// What is known of a chain before: its bias and lag are small.
+  /// Adds the prior of a segment's bias and lag.
   mutating func addPriors(_ state: ChainState, _ deviation: (bias: Double, lag: Double)) {
     let (bias, lag) = deviation
     for axis in 0..<3 {
       matrix[(3 + axis) * (ChainState.count + 1)] += 1 / (bias * bias)
       right[3 + axis] -= state.bias[axis] / (bias * bias)
-      // Without an accelerometer only the field tells the tilt; the inclination is then not estimated.
+      // Regularizes the tilt, which without an accelerometer only the field determines; the
+      // inclination is then fixed.
       matrix[axis * (ChainState.count + 1)] += 1e-6
     }
     matrix[6 * (ChainState.count + 1)] += 1 / (lag * lag)

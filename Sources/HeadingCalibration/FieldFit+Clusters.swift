@@ -1,22 +1,22 @@
 import HeadingGeometry
 import RealModule
 
-/// The covariance that the residuals themselves show.
+/// Cluster-robust (sandwich) covariance of the parameters.
 extension FieldFit {
-  /// How the samples are grouped.
+  /// How the samples are clustered.
   enum Grouping {
-    /// By time: errors that last (a disturbance, an acceleration).
+    /// By time: errors with a long correlation time (a disturbance, an acceleration).
     case time
-    /// By longer times: errors that last while the device goes from one place to another.
+    /// By longer times: errors that persist while the device changes its place.
     case longTime
-    /// By the field's direction in the body: errors that come back with the attitude (what the model has not).
+    /// By the field's direction in the body: errors that depend on attitude (unmodelled effects).
     case attitude
   }
 
-  /// More own numbers of chains than this are not solved together.
+  /// Largest number of common and segment parameters that are solved together.
   static let largestCount = 160
 
-  /// The covariance of the active parameters, dense; `nil` where the samples are too few for groups.
+  /// The covariance of the active parameters, dense; `nil` if the samples are too few for clusters.
   func covariance(by grouping: Grouping) -> [Double]? {
     let count = ownCount
     guard count <= Self.largestCount, let groups = groups(grouping) else { return nil }
@@ -41,10 +41,10 @@ extension FieldFit {
     return sums.covariance(first: active.count)
   }
 
-  /// Number of active parameters and of the chains' own numbers.
+  /// Number of active parameters and of the segments' own parameters.
   var ownCount: Int { active.count + (usesChains ? ChainState.count * chains.count : 0) }
 
-  /// Adds what is known of chains and parameters before any sample.
+  /// Adds the prior information of segments and common parameters.
   func addPriors(to sums: inout ClusterSums) {
     if usesChains {
       for chain in data.chains.indices {
@@ -63,7 +63,7 @@ extension FieldFit {
     }
   }
 
-  /// A level body's field lies in one band, in which each sector is a group.
+  /// In level motion the field stays in one band, where each sector is a cluster.
   private static let bandCount = 5
   private static let sectorCount = 12
 
@@ -75,7 +75,7 @@ extension FieldFit {
     return min(max(band, 0), bandCount - 1) * sectorCount + min(max(sector, 0), sectorCount - 1)
   }
 
-  /// The group of each sample.
+  /// Number of clusters and the cluster of each sample.
   private func groups(_ grouping: Grouping) -> (number: Int, of: [Int])? {
     let number = min(36, data.samples.count / 10)
     guard number >= 8 else { return nil }

@@ -2,14 +2,15 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Errors that come back with the motion: a field that differs from place to place, and accelerations.
+/// Covariance by errors that are correlated with the motion: field gradients and accelerations.
 extension FieldFit {
-  /// Times into which the samples are divided.
+  /// Number of blocks of time.
   private static let blocks = 100
-  /// How far from its middle a device that is turned moves, m: a forearm's length.
+  /// Radius on which a hand-held device moves when turned, m: a forearm's length.
   private static let reach = 0.3
 
-  /// The covariance of the active parameters by such errors, dense; `nil` where the samples are too few.
+  /// Covariance of the active parameters caused by such errors, dense; `nil` if the samples are too
+  /// few.
   func coherentCovariance() -> (matrix: [Double], field: Double, acceleration: Double)? {
     let count = ownCount
     guard count <= Self.largestCount, data.samples.count > 4 * Self.blocks else { return nil }
@@ -74,8 +75,8 @@ extension FieldFit {
 
   private func block(_ index: Int) -> Int { index * Self.blocks / data.samples.count }
 
-  /// How alike the field's error is at two times: it varies with the attitude, as the place of a device does that
-  /// is turned by hand.
+  /// Correlation of the field's error between blocks: a hand-held device's position, and so the
+  /// local field, varies with its attitude.
   private var fieldShape: [Double] {
     let blocks = Self.blocks
     var first = [Vector3](repeating: .zero, count: blocks)
@@ -103,16 +104,18 @@ extension FieldFit {
     return shape
   }
 
-  /// The covariance of the vertical's error by accelerations, in its variance.
+  /// Covariance between blocks of the tilt error caused by accelerations, in units of its variance.
   ///
-  /// Of what up swings at a frequency f at most (2πf)²·reach/g is acceleration: slow turns have little of it.
+  /// At frequency f at most (2πf)²·reach/g of the variation of up is acceleration; slow rotations
+  /// contain little.
   private var accelerationShape: [Double] {
     shape(reach: Self.reach) { self.data.samples[$0].up ?? .zero }
   }
 
-  /// The same of accelerations that come back with the heading, as along figures of eight.
+  /// The same for accelerations that repeat with the heading, as along figures of eight.
   ///
-  /// Their lines are the heading's. The fit takes up most of them, so their size is told apart from that of others.
+  /// They have the spectral lines of the heading. The fit absorbs most of them, so their magnitude
+  /// is estimated separately.
   private var swingShape: [Double] {
     shape(reach: 1) {
       self.residuals[$0].predicted.cross(self.residuals[$0].vertical).direction ?? .zero
@@ -140,7 +143,7 @@ extension FieldFit {
         sine += mean[index] * table[(phase + 3 * blocks / 4) % blocks]
       }
       let scale = 2 / Double(blocks)
-      // Half of the square of the amplitude, of two axes across up.
+      // Half of the squared amplitude, for each of two horizontal axes.
       let swing = (cosine.squaredLength + sine.squaredLength) * scale * scale / 4
       let rate = 2 * .pi * Double(line) / max(seconds, 1e-3)
       let amplitude = rate * rate * reach / PhysicalConstants.standardGravity

@@ -1,11 +1,11 @@
 import HeadingGeometry
 
-/// How many independent samples the residuals are worth.
+/// Estimation of the residuals' autocorrelation.
 extension FieldFit {
-  /// Measures the correlation of each kind of residual with its successors.
+  /// Measures the integrated autocorrelation time of each kind of residual.
   ///
-  /// Each residual counts along the direction in which it moves the estimate (the hard iron's equation, up in the
-  /// body), since the body turns meanwhile.
+  /// Residuals are projected to the body-frame direction in which they change the estimate, since
+  /// the body rotates between samples.
   func measuredCorrelation() -> FieldCorrelation {
     var field: [Vector3] = []
     var tilt: [Vector3] = []
@@ -34,7 +34,7 @@ extension FieldFit {
       length: Self.correlationTime(length))
   }
 
-  /// 1 + 2 Σ ρ(k), up to the first lag that does not stand out of chance (an initial positive sequence).
+  /// 1 + 2 Σ ρ(k), up to the first insignificant lag (initial positive sequence).
   private static func correlationTime(_ values: [Vector3]) -> Double {
     guard values.count > 30 else { return 1 }
     var power = 0.0

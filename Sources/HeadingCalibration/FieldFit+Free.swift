@@ -1,14 +1,15 @@
 import HeadingGeometry
 import RealModule
 
-/// The rows of samples outside of chains.
+/// Design-matrix rows of samples outside of segments.
 extension FieldFit {
-  /// Adds the rows of a sample outside of chains.
+  /// Computes the rows of a sample outside of segments.
   ///
   /// - Parameters:
-  ///   - index: The sample's.
-  ///   - rows: Memory.
-  ///   - add: Takes a row, its residual, both divided by their standard deviation, and their weight.
+  ///   - index: Index of the sample.
+  ///   - rows: Reusable storage.
+  ///   - add: Receives a row and its residual, both divided by their standard deviation, and their
+  ///     weight.
   func addFree(
     _ index: Int, _ rows: inout FieldRows,
     _ add: (_ row: [Double], _ residual: Double, _ weight: Double) -> Void
@@ -51,7 +52,8 @@ extension FieldFit {
       sample.weight / correlation.tilt)
   }
 
-  /// Adds the row of the force's length, which tells the accelerometer's bias and scale in any attitude.
+  /// Computes the row of the force's magnitude, which makes the accelerometer's bias and scale
+  /// observable in any attitude.
   func addLength(
     _ index: Int, _ rows: inout FieldRows,
     _ add: (_ row: [Double], _ residual: Double, _ weight: Double) -> Void
@@ -73,11 +75,11 @@ extension FieldFit {
     add(rows.first, excess / noise.length, sample.weight / correlation.length)
   }
 
-  /// Takes the field from which the derivatives are formed from the samples beside each, without itself.
+  /// Predicted field direction for the derivatives, from the neighbouring samples without this one.
   ///
-  /// A sample's own noise in its derivative would count as a movement of the body, and goes together with its
-  /// residual: an axis that was never tilted would seem to be known. The neighbours' noise is independent of it
-  /// (instrumental variables) and averages out.
+  /// A sample's own noise in its derivative correlates with its residual and makes an axis that was
+  /// never tilted seem observable. The neighbours' noise is independent (instrumental variables)
+  /// and averages out.
   func neighbouring(_ index: Int) -> Vector3? {
     let range = data.samples[index].neighbours
     guard !range.isEmpty else { return nil }

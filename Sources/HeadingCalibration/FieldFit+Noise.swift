@@ -1,12 +1,12 @@
 import HeadingGeometry
 
-/// How the fit measures its own noise.
+/// Estimation of the measurement noise from the residuals.
 extension FieldFit {
-  /// The least noise assumed, so that a perfect simulation does not divide by zero: 1e-5 of the field, 0.01°.
+  /// Least noise, to avoid division by zero on noise-free simulations: 1e-5 of the field, 0.01°.
   private static let leastField = 1e-5
   private static let leastTilt = 1.7e-4
 
-  /// From medians, which half of the samples being wrong cannot move; for the first steps.
+  /// Noise from median absolute residuals (50 % breakdown point), for the first iterations.
   func robustNoise() -> FieldNoise {
     var strengths: [Double] = []
     var tilts: [Double] = []
@@ -41,12 +41,14 @@ extension FieldFit {
     if let median = Self.median(&lengths) {
       result.length = max(median / 0.6745, Self.leastTilt)
     }
-    // Far from the answer the two share out wrongly; a tilt without noise would then lead the fit.
+    // Far from the solution the split between field and tilt is wrong; a tilt noise near 0 would
+    // dominate the fit.
     result.tilt = max(result.tilt, 1.5 * result.field, 0.005)
     return result
   }
 
-  /// From mean squares over the samples that are no outliers, freed of the parameters' own share.
+  /// Noise from mean squared residuals without outliers, corrected for the fitted degrees of
+  /// freedom.
   func finalNoise() -> FieldNoise {
     var squares = 0.0
     var number = 0.0
@@ -79,7 +81,7 @@ extension FieldFit {
         }
       }
     }
-    // Each kind of residual bears its part of what the parameters fitted away.
+    // Degrees of freedom are charged to each kind of residual in proportion.
     let unknowns = Double(active.count) + (usesChains ? 7 * Double(chains.count) : 0)
     let share = unknowns / max(number + tiltNumber, 1)
     guard number > 0, share < 0.9 else { return robustNoise() }
@@ -97,12 +99,13 @@ extension FieldFit {
     return result
   }
 
-  /// Whether a measured up fits the chain's attitude; jolts do not.
+  /// Whether a measured up agrees with the segment's attitude; shocks do not.
   func isUpright(_ up: Vector3, _ noise: FieldNoise) -> Bool {
     up.z > 0 && up.x * up.x + up.y * up.y < Self.cut2 * noise.tilt * noise.tilt
   }
 
-  /// The magnetometer's share in the variance of the tilt's residual, mean over the samples, rad².
+  /// Contribution of the magnetometer noise to the variance of the tilt residual, mean over the
+  /// samples, rad².
   private func crossVariance(_ field: Double) -> Double {
     var sum = 0.0
     var number = 0.0
@@ -116,7 +119,7 @@ extension FieldFit {
     return number > 0 ? sum / number * field * field : 0
   }
 
-  /// The median, `nil` if there are none; reorders the values.
+  /// The median; `nil` of an empty array; sorts the values.
   static func median(_ values: inout [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     values.sort()

@@ -1,12 +1,13 @@
 import HeadingGeometry
 
-/// How well a fit explains samples.
+/// Goodness of fit.
 extension FieldFit {
-  /// Sum of squared distances at a given noise, an outlier counting as the cut, up's own in chains included.
+  /// Sum of squared Mahalanobis distances at a given noise, outliers at the threshold, those of up
+  /// included.
   ///
   /// - Parameters:
   ///   - noise: The noise.
-  ///   - held: Samples to count; those with `true` in ``included`` if `nil`.
+  ///   - held: Samples to count; `nil` for those in ``included``.
   /// - Returns: The sum.
   func cost(_ noise: FieldNoise, over held: [Bool]? = nil) -> Double {
     var sum = 0.0
@@ -22,7 +23,8 @@ extension FieldFit {
     return sum
   }
 
-  /// Root mean square of the residual field over samples, outliers left out, in units of the field.
+  /// Root mean square residual of the field over the given samples without outliers, in units of
+  /// the field.
   func rootMeanSquare(over held: [Bool]) -> Double? {
     var sum = 0.0
     var number = 0.0
@@ -34,7 +36,7 @@ extension FieldFit {
     return number > 0 ? (sum / number).squareRoot() : nil
   }
 
-  /// The same over all samples that another fit does not take for outliers.
+  /// The same over all samples that are no outliers of another fit.
   func rootMeanSquare(withoutOutliersOf other: FieldFit) -> Double {
     var sum = 0.0
     var number = 0.0
@@ -45,6 +47,6 @@ extension FieldFit {
     return (sum / max(number, 1)).squareRoot()
   }
 
-  /// Outliers among the samples.
+  /// Number of outliers.
   var outlierCount: Int { isOutlier.count { $0 } }
 }

@@ -1,7 +1,7 @@
 extension FieldFit {
-  /// Whether the samples say more about the vertical axis than was known before.
+  /// Whether the vertical axis is observable.
   ///
-  /// The scale and cross terms of z must have shrunk to under 0.7 of their prior 1σ.
+  /// The posterior 1σ of the scale and cross terms of z must be under 0.7 of their prior 1σ.
   var hasSeenVertical: Bool {
     guard let covariance = equations.covariance() else { return false }
     for (parameter, deviation) in [(2, prior.scale), (4, prior.cross), (5, prior.cross)] {

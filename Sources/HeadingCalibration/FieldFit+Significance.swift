@@ -1,10 +1,10 @@
 import HeadingGeometry
 import RealModule
 
-/// Whether what a fit has found stands out of chance.
+/// Hypothesis tests of estimated parameters.
 extension FieldFit {
-  /// Squared length of neighbouring numbers in their standard deviations (Wald's test), by the covariance under
-  /// which it is least; 0 if they are not estimated.
+  /// Wald statistic of consecutive parameters, the least over the covariance estimates; 0 if not
+  /// estimated.
   func significance(of parameter: Int, count: Int = 3) -> Double {
     var least = modelSignificance(of: parameter, count: count)
     if let coherent = coherentCovariance(), var whole = equations.covariance() {
@@ -18,7 +18,7 @@ extension FieldFit {
     return least
   }
 
-  /// The same by the covariance of the model alone.
+  /// Wald statistic with the covariance of the model alone.
   func modelSignificance(of parameter: Int, count: Int = 3) -> Double {
     equations.covariance().flatMap { significance(of: parameter, count, $0) } ?? 0
   }
@@ -45,7 +45,7 @@ extension FieldFit {
     return sum
   }
 
-  /// 1σ of a number by the covariance under which it is largest; `nil` if it is not estimated.
+  /// 1σ of a parameter, the largest over the covariance estimates; `nil` if not estimated.
   func deviation(of parameter: Int) -> Double? {
     guard let index = active.firstIndex(of: parameter) else { return nil }
     var largest = 0.0
@@ -58,9 +58,10 @@ extension FieldFit {
     return largest > 0 ? largest.squareRoot() : nil
   }
 
-  /// By how many standard deviations the samples' lag differs from none.
+  /// Standard deviations by which the estimated lag differs from zero.
   ///
-  /// Of a prior with variance p that has become q the estimate moves by chance with the variance p − q.
+  /// With prior variance p and posterior variance q, the estimate has variance p − q under the null
+  /// hypothesis.
   var lagSurprise: Double {
     guard let index = active.firstIndex(of: FieldParameters.lag),
       let covariance = equations.covariance()

@@ -3,43 +3,46 @@ import RealModule
 
 /// A robust weighted least squares fit of ``FieldParameters`` to ``FieldData``.
 ///
-/// A sample outside a chain has two residuals, in which its unknown heading does not appear: the
+/// A sample outside a segment has two residuals that do not depend on its unknown heading: the
 /// corrected field's strength and its component along up, weighted by their joint covariance at the
-/// current parameters (they are strongly correlated where the field is steep). A sample in a chain
-/// has three of the raw field and two of up, with the chain's attitude as unknowns.
+/// current parameters (they are strongly correlated where the field is steep). A sample in a
+/// segment has three residuals of the raw field and two of up, with the segment's initial attitude
+/// among the unknowns.
 struct FieldFit {
-  /// Squared distance over which a sample is an outlier: 0.1 % of normal ones, for 2 and 3 residuals.
+  /// Squared Mahalanobis distance beyond which a sample is an outlier: χ² of 2 and 3 residuals, 0.1
+  /// % false alarms.
   static let cut2 = 13.8
   static let cut3 = 16.3
-  /// The same for one.
+  /// The same for one residual.
   static let cut1 = 10.8
 
   let data: FieldData
-  /// Whether the gyroscope's chains are used.
+  /// Whether samples are connected by the gyroscope in segments.
   let usesChains: Bool
-  /// Whether derivatives come from the samples beside each, which have other noise.
+  /// Whether derivatives are evaluated at the neighbouring samples, whose noise is independent.
   var usesNeighbours = false
   var parameters: FieldParameters
   var noise = FieldNoise()
-  /// How much less than independent residuals each kind counts.
+  /// Variance inflation of each kind of residual by its autocorrelation.
   var correlation = FieldCorrelation()
   var chains: [ChainState]
-  /// What is estimated beside the calibration.
+  /// The nuisance parameters that are estimated.
   var scope: FieldScope = []
-  /// The parameters that are estimated.
+  /// Indices of the parameters that are estimated.
   var active: [Int]
-  /// Expected values of the parameters that are known before; 1σ of each.
+  /// Prior means and standard deviations of the parameters.
   var prior = FieldPrior()
-  /// 1σ of a gyroscope's bias beside what its own calibration took out, rad/s, and of its lag, s.
+  /// 1σ of the residual gyroscope bias, rad/s, and of the gyroscope's lag, s.
   var chainPrior = (bias: 0.05, lag: 0.02)
-  /// The part of what up swings that is acceleration at least, 0…1, as a poorer model's residuals show it.
+  /// Lower bound of the acceleration share of the variation of up, 0…1, from a simpler model's
+  /// residuals.
   var leastAcceleration = 0.0
-  /// Samples with `false` are left out of the sums, but are judged.
+  /// Whether each sample takes part in the sums; outliers are detected among all.
   var included: [Bool]
-  /// Whether a sample is judged an outlier.
+  /// Whether each sample is an outlier.
   private(set) var isOutlier: [Bool]
   private(set) var isConverged = false
-  /// Attitude of each sample in a chain.
+  /// Attitude of each sample in a segment.
   private(set) var attitudes: [Quaternion] = []
   private(set) var equations = NormalEquations(active: [])
   private(set) var residuals: [FieldResidual] = []
@@ -54,11 +57,11 @@ struct FieldFit {
     isOutlier = Array(repeating: false, count: data.samples.count)
   }
 
-  /// Iterates to the end, or until it is clear that there is none.
+  /// Iterates until the fit converges or diverges (Levenberg-Marquardt).
   ///
   /// - Parameters:
-  ///   - limit: Iterations at most.
-  ///   - isNear: Whether it starts near the end, with the noise and the outliers that belong to it.
+  ///   - limit: Largest number of iterations.
+  ///   - isNear: Whether the start is near the solution, with its noise and outliers.
   mutating func run(limit: Int = 40, isNear: Bool = false) {
     isConverged = false
     var damping = 1e-3
@@ -66,7 +69,7 @@ struct FieldFit {
       computeResiduals()
       let before = noise
       estimateNoise(isFinal: iteration > 5)
-      // Noise and outliers that swing each other to and fro are met half way.
+      // Averaging damps oscillation between the noise estimate and the set of outliers.
       if iteration > 8 {
         noise.field = (noise.field + before.field) / 2
         noise.tilt = (noise.tilt + before.tilt) / 2
@@ -82,7 +85,8 @@ struct FieldFit {
       guard isPlausible else { return }
       damping *= 0.1
       if damping < 1e-6 { damping = 0 }
-      // Where tails are heavy a few samples change sides for ever; a tenth of a σ is near enough.
+      // With heavy tails a few samples keep changing sides of the outlier threshold; a tenth of a σ
+      // suffices.
       isConverged = iteration > 5 && decrement < (iteration < 15 ? 1e-3 : 0.03)
       if isConverged { break }
     }
@@ -92,7 +96,8 @@ struct FieldFit {
     assemble()
   }
 
-  /// A few steps from parameters that are almost right, as after leaving out half of the samples.
+  /// Runs a few steps from nearly converged parameters, as for cross-validation on half of the
+  /// samples.
   mutating func refine() {
     for _ in 0..<3 {
       computeResiduals()
@@ -107,13 +112,13 @@ struct FieldFit {
     judge()
   }
 
-  /// Lets correlated residuals count for as many independent ones as they are worth, and fits again.
+  /// Reduces the weights by the residuals' measured autocorrelation and fits again.
   mutating func reweigh() {
     correlation = measuredCorrelation()
     run(limit: 20, isNear: true)
   }
 
-  /// Takes over from another fit to the same samples what is not a parameter.
+  /// Copies segments, noise, correlation and outliers of another fit to the same samples.
   mutating func `continue`(_ other: FieldFit) {
     chains = other.chains
     chainPrior = other.chainPrior
@@ -122,7 +127,7 @@ struct FieldFit {
     isOutlier = other.isOutlier
   }
 
-  /// A step no longer than the model is linear.
+  /// The step, shortened to the range in which the model is about linear.
   private func limited(
     _ step: FieldParameters.Row, factor: Double = 1
   ) -> FieldParameters.Row {
@@ -187,29 +192,30 @@ struct FieldFit {
     }
   }
 
-  /// The attitude of a sample from that before it.
+  /// Attitude of a sample, propagated from the previous one.
   private func nextAttitude(_ index: Int, _ chain: Int) -> Quaternion {
     let state = chains[chain]
     if index == data.chains[chain].lowerBound { return state.attitude }
     let sample = data.samples[index]
     let drift = Quaternion(rotationVector: state.bias * (-sample.interval / 2))
-    // The lag turns the first and this sample along their own rates; only the difference counts.
+    // A lag rotates both samples along their own rates; only the difference enters.
     let before = data.samples[index - 1]
     let late = Quaternion(rotationVector: (sample.rate - before.rate) * state.lag)
     return attitudes[index - 1] * (drift * sample.turn * drift * late)
   }
 
-  /// Residuals of a sample outside a chain, linear about readings adjusted to the model.
+  /// Residuals of a sample outside a segment, linearized at adjusted readings (Gauss-Helmert
+  /// model).
   ///
-  /// With derivatives at the readings themselves the noise in them goes together with the residuals,
-  /// and the parameters are biased (errors in variables); adjusted readings (Gauss-Helmert) are free of that.
+  /// Derivatives at the measured readings correlate with the residuals through the common noise and
+  /// bias the parameters (errors in variables).
   func free(_ sample: FieldSample, _ inverse: Matrix3) -> FieldResidual {
     let corrected = inverse * parameters.centered(sample)
     let strength = parameters.strength
     let transposed = inverse.transposed
     var result = FieldResidual(kind: .free)
     guard let force = late(parameters, sample), let up = force.direction else {
-      // The measured length is larger than the true one by the noise across, in the mean.
+      // Noise perpendicular to the field increases the mean measured strength.
       let direction = corrected.direction ?? .zero
       let across = transposed.squaredSize - (transposed * direction).squaredLength
       let excess = across * noise.field * noise.field / (2 * strength)
@@ -222,7 +228,8 @@ struct FieldFit {
     let cosine = Double.cos(parameters.inclination)
     let sine = Double.sin(parameters.inclination)
     let level = (corrected - up * corrected.dot(up)).direction ?? .zero
-    // Noise in the direction of up shortens its mean; noise across the level field lengthens it.
+    // Noise of up shortens the mean of the unit vector; noise across the horizontal field lengthens
+    // it.
     let shortening = strength * sine * noise.tilt * noise.tilt
     let sideways = (transposed * up.cross(level)).squaredLength * noise.field * noise.field
     let lengthening = sideways / (2 * strength * max(abs(cosine), 0.05)) * cosine
@@ -237,7 +244,7 @@ struct FieldFit {
     result.values = Vector3(
       (corrected.dot(result.predicted)) / strength - strength - lengthening,
       corrected.dot(up) + strength * sine - shortening, 0)
-    // What of the residuals is the readings' own noise, as far as it can be told.
+    // Adjusted readings: the estimated noise of field and up is subtracted.
     let (first, mix, second) = result.whitening(noise)
     let one = result.values.x * first
     let two = (result.values.y - mix * one) * second
@@ -262,7 +269,7 @@ struct FieldFit {
     return result
   }
 
-  /// The corrected force, g, turned to where it was in the body when the field was measured.
+  /// The corrected force, g, rotated to the body attitude at the time of the field reading.
   private func late(_ parameters: FieldParameters, _ sample: FieldSample) -> Vector3? {
     guard let force = parameters.correctedForce(sample) else { return nil }
     return parameters.lag == 0
@@ -273,7 +280,7 @@ struct FieldFit {
     _ sample: FieldSample, _ attitude: Quaternion, bias: Vector3
   ) -> FieldResidual {
     var result = FieldResidual(kind: .chained)
-    // The field is that of a little before.
+    // The field reading lags the attitude.
     result.predicted =
       Quaternion(rotationVector: sample.rate * parameters.lag)
       * (attitude.conjugate * parameters.field)
@@ -292,7 +299,7 @@ struct FieldFit {
     noise = isFinal ? finalNoise() : robustNoise()
   }
 
-  /// - Parameter leniency: Factor on the cut, while the parameters are far off.
+  /// - Parameter leniency: Factor on the threshold in the first iterations.
   private mutating func judge(leniency: Double = 1) {
     for index in residuals.indices {
       isOutlier[index] =
@@ -305,7 +312,7 @@ struct FieldFit {
   private mutating func assemble() {
     var equations = NormalEquations(active: active)
     chainReductions.removeAll(keepingCapacity: true)
-    // The memory of two rows, for all samples: rows as values were copied over and over.
+    // Shared storage of two rows: rows passed as values were copied repeatedly.
     var rows = FieldRows(count: active.count)
     for index in residuals.indices where residuals[index].kind != .chained && included[index] {
       addFree(index, &rows) { row, residual, weight in
@@ -321,15 +328,16 @@ struct FieldFit {
     self.equations = equations
   }
 
-  /// What back-substitution needs of each chain.
+  /// The factors of each segment for back-substitution.
   var chainReductions: [ChainReduction] = []
 
-  /// Whether the length of a force can be gravity's, its noise considered.
+  /// Whether the magnitude of a force agrees with gravity within its noise.
   func isPlausible(excess: Double) -> Bool {
     excess * excess < Self.cut1 * noise.length * noise.length
   }
 
-  /// The derivative of g · S (m − h − …) by a parameter, for a fixed g·S; zero by inclination and strength.
+  /// Derivative of g · S (m − h − …) with respect to a parameter for a fixed g·S; 0 for inclination
+  /// and strength.
   func derivative(
     _ parameter: Int, _ gradient: Vector3, _ field: Vector3, _ sample: FieldSample
   ) -> Double {

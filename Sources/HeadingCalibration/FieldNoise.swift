@@ -1,9 +1,9 @@
-/// The noise that the fit finds in its residuals, 1σ.
+/// Standard deviations of the measurement noise, estimated from the residuals.
 struct FieldNoise: Sendable {
-  /// Of the magnetometer, an axis, in units of ``FieldData/unit``.
+  /// Of the magnetometer, per axis, in units of ``FieldData/unit``.
   var field = 0.02
-  /// Of the direction of up, an axis, rad.
+  /// Of the direction of up, per axis, rad.
   var tilt = 0.02
-  /// Of the length of the force, g.
+  /// Of the magnitude of the force, g.
   var length = 0.1
 }

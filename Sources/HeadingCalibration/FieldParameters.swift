@@ -1,23 +1,24 @@
 import HeadingGeometry
 import RealModule
 
-/// What the fit estimates, for all samples together; field in units of ``FieldData/unit``.
+/// The common parameters of the fit; field in units of ``FieldData/unit``.
 ///
-/// Model of one reading: m = A·Rᵀ·b + h + load · k + temperature · t + noise, with R the attitude and b the
-/// Earth's field of strength B and inclination I. A = 1 + Σ aₖ·Eₖ: three scales, three symmetric cross
-/// terms, three of a turn. The field may be older than the attitude
-/// by a lag, and h may drift with time.
+/// Model of one reading: m = A·Rᵀ·b + h + load · k + temperature · t + noise, with R the attitude
+/// and b the Earth's field of strength B and inclination I. A = 1 + Σ aₖ·Eₖ: three scales, three
+/// symmetric cross terms, three of a rotation. The field may lag the attitude by a constant time,
+/// and h may drift linearly with time.
 ///
-/// Model of one force, in g: f = (1 + s) ∘ (Rᵀ·up + ω × v) + b + noise, with the accelerometer's scale errors s and
-/// bias b, and a vehicle's velocity v, constant in the body, that the turn by ω bends.
+/// Model of one force, in g: f = (1 + s) ∘ (Rᵀ·up + ω × v) + b + noise, with the accelerometer's
+/// scale errors s and bias b, and a vehicle's velocity v, constant in the body, whose centripetal
+/// acceleration is ω × v.
 struct FieldParameters: Sendable {
-  /// How many numbers there are.
+  /// Number of parameters.
   static let count = 33
 
   /// A row of the Jacobian, or a step.
   typealias Row = InlineArray<33, Double>
 
-  /// Where each group begins in a row.
+  /// Index of the first parameter of each group in a row.
   static let matrix = 0
   static let turn = 6
   static let offset = 9
@@ -31,7 +32,7 @@ struct FieldParameters: Sendable {
   static let lag = 29
   static let drift = 30
 
-  /// The numbers that change the force.
+  /// The parameters of the force model.
   static let force = accelerometerBias..<lag
 
   /// The distortion A.
@@ -42,17 +43,17 @@ struct FieldParameters: Sendable {
   var inclination = 1.0
   /// ln B.
   var logStrength = 0.0
-  /// Field for each unit of load.
+  /// Derivative of the field with respect to load.
   var load = Vector3.zero
-  /// Field for each unit of temperature.
+  /// Derivative of the field with respect to temperature.
   var temperature = Vector3.zero
   /// Bias of the accelerometer, g.
   var accelerometerBias = Vector3.zero
   /// Scale errors of the accelerometer's axes.
   var accelerometerScale = Vector3.zero
-  /// Velocity of the body in its own axes over standard gravity, s, beside what was told of it.
+  /// Correction of the samples' velocity, body frame, over standard gravity, s.
   var velocity = Vector3.zero
-  /// How much older the field is than force and rate of the same sample, s.
+  /// Lag of the field behind force and rate of the same sample, s.
   var lag = 0.0
   /// Change of the hard iron from the middle to the end of the samples.
   var drift = Vector3.zero
@@ -65,7 +66,7 @@ struct FieldParameters: Sendable {
     Vector3(0, Double.cos(inclination), -Double.sin(inclination)) * strength
   }
 
-  /// Eₖ · v for each of the nine.
+  /// Eₖ · v for k = 0…8.
   static func product(_ index: Int, _ v: Vector3) -> Vector3 {
     switch index {
     case 0: Vector3(v.x, 0, 0)
@@ -90,7 +91,7 @@ struct FieldParameters: Sendable {
     ]
   }
 
-  /// The turn of the magnetometer against the accelerometer, rad.
+  /// Misalignment of the magnetometer relative to the accelerometer, rotation vector, rad.
   var turn: Vector3 {
     let coefficients = self.coefficients
     return Vector3(coefficients[6], coefficients[7], coefficients[8])
@@ -117,13 +118,14 @@ struct FieldParameters: Sendable {
     drift += Vector3(step[30], step[31], step[32])
   }
 
-  /// The raw field with everything but the distortion taken out.
+  /// The raw field minus hard iron, load, temperature and drift terms.
   func centered(_ sample: FieldSample) -> Vector3 {
     sample.field - offset - load * sample.load - temperature * sample.temperature
       - drift * sample.moment
   }
 
-  /// The same with the hard iron as it was at the end of the samples: what follows is nearer to that.
+  /// The same parameters with the hard iron at the time of the last sample, the best prediction
+  /// after it.
   var atTheEnd: FieldParameters {
     var result = self
     result.offset += drift
@@ -131,12 +133,13 @@ struct FieldParameters: Sendable {
     return result
   }
 
-  /// The force freed of the accelerometer's errors and of the centripetal acceleration, g; `nil` without one.
+  /// The force corrected for the accelerometer's errors and the centripetal acceleration, g; `nil`
+  /// without one.
   ///
   /// - Parameters:
   ///   - sample: The sample.
-  ///   - bias: The gyroscope's, rad/s, as far as it is known.
-  /// - Returns: g.
+  ///   - bias: Estimated gyroscope bias, rad/s.
+  /// - Returns: The corrected force, g.
   func correctedForce(_ sample: FieldSample, bias: Vector3 = .zero) -> Vector3? {
     sample.force.map {
       (Vector3(1, 1, 1) - accelerometerScale) * ($0 - accelerometerBias)
@@ -144,13 +147,13 @@ struct FieldParameters: Sendable {
     }
   }
 
-  /// The derivative of the corrected force by one of the numbers that change it.
+  /// The derivative of the corrected force with respect to one parameter of the force model.
   ///
   /// - Parameters:
   ///   - parameter: Its index in a row.
-  ///   - vertical: The corrected force without noise, g: with the measured one the noise in it would go together
-  ///     with the residual.
-  ///   - rate: Of the turn about the vertical, rad/s.
+  ///   - vertical: The corrected force without noise, g: the noise of the measured one would
+  ///     correlate the derivative with the residual.
+  ///   - rate: Angular rate about the vertical, rad/s.
   /// - Returns: The derivative, g.
   func forceDerivative(_ parameter: Int, _ vertical: Vector3, _ rate: Vector3) -> Vector3 {
     var result = Vector3.zero

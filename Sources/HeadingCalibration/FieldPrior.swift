@@ -1,32 +1,32 @@
-/// What is known of the parameters before any sample.
+/// Gaussian prior of the parameters.
 struct FieldPrior: Sendable {
-  /// 1σ of a scale error; boards distort by a few percent, so this only keeps the problem solvable.
+  /// 1σ of a scale error; soft iron is a few percent, so this only regularizes the problem.
   var scale = 0.15
   /// 1σ of a symmetric cross term.
   var cross = 0.1
-  /// 1σ of the turn between magnetometer and accelerometer, rad.
+  /// 1σ of the misalignment between magnetometer and accelerometer, rad.
   var turn = 0.1
-  /// 1σ of the field for the whole range of load or temperature.
+  /// 1σ of the field's change over the half range of load or temperature.
   var regressor = 1.0
-  /// The strength expected, logarithm, and 1σ: with none known a third.
+  /// Mean and 1σ of the logarithm of the strength; a third if the place is unknown.
   var logStrength = 0.0
   var logStrengthDeviation = 0.33
 
-  /// The inclination of the place, rad; `nil` if it is not known.
+  /// Inclination of the reference field, rad; `nil` if unknown.
   var inclination: Double?
-  /// 1σ of the inclination where it is known, rad: rad; set from the knowledge.
+  /// 1σ of that inclination, rad; set from the calibration knowledge.
   var inclinationDeviation = 1e-4
-  /// 1σ of the accelerometer's bias, g, and scale errors, where none shows.
+  /// 1σ of the accelerometer's bias, g, and scale errors, if the samples show none.
   var accelerometerBias = 0.001
   var accelerometerScale = 0.001
-  /// 1σ of a vehicle's velocity over standard gravity, s, beside what was told.
+  /// 1σ of the correction of a vehicle's velocity over standard gravity, s.
   var velocity = 0.03
-  /// 1σ of the field's lag, s, where none shows.
+  /// 1σ of the field's lag, s, if the samples show none.
   var lag = 0.002
   /// 1σ of the hard iron's drift.
   var drift = 0.1
 
-  /// Adds it to the equations at the current parameters.
+  /// Adds the prior to the normal equations at the current parameters.
   func add(to equations: inout NormalEquations, _ parameters: FieldParameters) {
     let coefficients = parameters.coefficients
     for index in 0..<9 {

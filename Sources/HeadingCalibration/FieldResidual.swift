@@ -1,40 +1,40 @@
 import HeadingGeometry
 
-/// The residuals of one sample, and what their derivatives are made of.
+/// The residuals of one sample, and the terms of their derivatives.
 struct FieldResidual: Sendable {
-  /// Which residuals there are.
+  /// The set of residuals.
   enum Kind: Sendable {
-    /// The strength alone.
+    /// Strength only: no accelerometer, outside a segment.
     case free
-    /// Strength and the component along up.
+    /// Strength and the component along up: outside a segment.
     case aided
-    /// The raw field's three components, and up's two horizontal ones.
+    /// The raw field's three components and the two horizontal ones of up: in a segment.
     case chained
   }
 
   var kind: Kind
-  /// Strength and vertical, or the raw field's components.
+  /// Residuals of strength and vertical component, or of the raw field's components.
   var values = Vector3.zero
-  /// The Earth's field in body components, as the model has it.
+  /// Predicted Earth's field, body frame.
   var predicted = Vector3.zero
-  /// Derivative of the strength by the raw field.
+  /// Derivative of the strength with respect to the raw field.
   var gradient = Vector3.zero
-  /// Derivative of the vertical component by the raw field.
+  /// Derivative of the vertical component with respect to the raw field.
   var gradientUp = Vector3.zero
-  /// Derivative of the vertical component by tilt and by inclination.
+  /// Derivative of the vertical component with respect to tilt and to inclination.
   var tiltGain = 0.0
-  /// Derivative of the vertical component by the corrected force.
+  /// Derivative of the vertical component with respect to the corrected force.
   var gradientForce = Vector3.zero
-  /// The direction of up in the body without the accelerometer's noise, as far as that can be told.
+  /// Direction of up in the body, adjusted for the accelerometer's estimated noise.
   var vertical = Vector3.zero
-  /// By how much the corrected force is longer than gravity, g; `nil` without one.
+  /// Magnitude of the corrected force minus gravity, g; `nil` without one.
   var forceExcess: Double?
-  /// The measured direction of up in the chain's earth frame; `nil` without one.
+  /// The measured direction of up in the earth frame, by the segment's attitude; `nil` without one.
   var up: Vector3?
 
   init(kind: Kind) { self.kind = kind }
 
-  /// Squared distance over which the sample is an outlier.
+  /// Squared Mahalanobis distance beyond which the sample is an outlier.
   var cut: Double { kind == .chained ? FieldFit.cut3 : FieldFit.cut2 }
 
   /// The covariance of strength and vertical.
@@ -48,7 +48,8 @@ struct FieldResidual: Sendable {
     )
   }
 
-  /// Factors that make both residuals independent with variance 1: w₁ = r₁ · s₁, w₂ = (r₂ − mix · w₁) · s₂.
+  /// Whitening factors, for independent residuals of variance 1: w₁ = r₁ · s₁, w₂ = (r₂ − mix · w₁)
+  /// · s₂.
   func whitening(_ noise: FieldNoise) -> (first: Double, mix: Double, second: Double) {
     let (strength, both, vertical) = covariance(noise)
     let first = 1 / strength.squareRoot()
@@ -57,7 +58,7 @@ struct FieldResidual: Sendable {
     return (first, mix, 1 / max(vertical - mix * mix, 1e-14).squareRoot())
   }
 
-  /// The squared length of the whitened residuals, without up's own in a chain.
+  /// Squared Mahalanobis distance of the residuals, in a segment without those of up.
   func squaredDistance(_ noise: FieldNoise) -> Double {
     if kind == .chained { return values.squaredLength / (noise.field * noise.field) }
     let (first, mix, second) = whitening(noise)

@@ -1,10 +1,10 @@
-/// The memory of the rows that a sample adds, so that none is allocated for each.
+/// Reusable storage of a sample's design-matrix rows, so that none is allocated for each.
 struct FieldRows {
-  /// The first row's common part, or that of all rows of a chain.
+  /// Common part of the first row, or of all rows of a segment.
   var first: [Double]
-  /// The second row's common part.
+  /// Common part of the second row.
   var second: [Double]
-  /// A chain's own part.
+  /// Part of the segment's own parameters.
   var own: [Double]
 
   init(count: Int) {

@@ -1,37 +1,42 @@
 import HeadingGeometry
 
-/// A sample as the fit uses it: field in units of ``FieldData/unit``, force as a direction.
+/// One calibration sample, prepared for the fit: field in units of ``FieldData/unit``, force as a
+/// direction.
 struct FieldSample: Sendable {
   /// The raw field.
   var field: Vector3
-  /// Up in body components as the accelerometer shows it; `nil` without one.
+  /// Direction of the specific force (up), body frame; `nil` without an accelerometer.
   var up: Vector3?
   /// Specific force, g; `nil` without an accelerometer.
   var force: Vector3?
   /// Time since the first sample, s.
   var seconds = 0.0
-  /// When it was taken: −1…1 from the first sample to the last.
+  /// Time of the sample, scaled to −1…1 from the first sample to the last.
   var moment = 0.0
-  /// Samples beside this one in time at nearly the same attitude, itself among them; empty if there are too few.
+  /// Index range of the samples adjacent in time at nearly the same attitude, including this one;
+  /// empty if too few.
   var neighbours = 0..<0
-  /// The vehicle's load, −1…1 over its range; 0 without one.
+  /// The vehicle's load, scaled to −1…1 over its range; 0 without one.
   var load = 0.0
-  /// Temperature, −1…1 over its range; 0 without one.
+  /// Temperature, scaled to −1…1 over its range; 0 without one.
   var temperature = 0.0
-  /// How much the sample counts: less than 1 where very many samples show the same attitude.
+  /// Weight in the least squares sums: less than 1 in densely sampled attitudes.
   var weight = 1.0
-  /// The turn since the sample before it in the chain, body frame, by the gyroscope.
+  /// Rotation since the previous sample of the segment, body frame, integrated from the gyroscope.
   var turn = Quaternion.identity
-  /// Time since the sample before it in the chain, s.
+  /// Time since the previous sample of the segment, s.
   var interval = 0.0
   /// Angular rate, rad/s.
   var rate = Vector3.zero
-  /// Velocity in the body as a receiver or the force tells it, over standard gravity, s.
+  /// Velocity in the body frame from a receiver or estimated from the force, over standard gravity,
+  /// s.
   var velocity = Vector3.zero
-  /// Half of the turn over the interval, back.
+  /// Inverse of the rotation over half of the interval.
   var halfBack = Quaternion.identity
 
-  /// The rate of the turn about the vertical, rad/s: a vehicle that pitches and rolls goes on on the level.
+  /// Component of the angular rate about the vertical, rad/s.
+  ///
+  /// Pitch and roll rates do not change a vehicle's horizontal velocity.
   func turnRate(bias: Vector3 = .zero) -> Vector3 {
     guard let up else { return .zero }
     return up * (rate - bias).dot(up)

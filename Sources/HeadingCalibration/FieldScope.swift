@@ -1,34 +1,34 @@
-/// What a fit estimates beside the calibration, so that errors of other sensors do not end in it.
+/// Nuisance parameters of a fit: errors of other sensors that would otherwise bias the calibration.
 struct FieldScope: OptionSet, Sendable {
   let rawValue: Int
 
-  /// Bias and scale of the accelerometer within what does not show.
+  /// Bias and scale of the accelerometer, with a narrow prior (1 mg, 0.1 %).
   static let accelerometer = FieldScope(rawValue: 1 << 0)
-  /// Bias and scale of the accelerometer within what one from the factory has.
+  /// Bias and scale of the accelerometer, with the prior of an uncalibrated one (50 mg, 3 %).
   static let uncalibratedAccelerometer = FieldScope(rawValue: 1 << 5)
-  /// Bias and scale of the accelerometer within what a calibration leaves.
+  /// Bias and scale of the accelerometer, with the prior of a calibrated one (0.3 mg, 0.03 %).
   static let calibratedAccelerometer = FieldScope(rawValue: 1 << 7)
-  /// The inclination within what the model of the place may miss.
+  /// The inclination, with the reference field's uncertainty as prior.
   static let inclination = FieldScope(rawValue: 1 << 1)
-  /// The inclination as if the place were not known.
+  /// The inclination, with a wide prior (0.2 rad): the reference field is contradicted.
   static let freeInclination = FieldScope(rawValue: 1 << 2)
-  /// How late the field is, within what the order of readings makes.
+  /// Lag of the field, with the prior of the order of readings (2 ms).
   static let lag = FieldScope(rawValue: 1 << 3)
-  /// How late the field is, within what a bus and a filter make.
+  /// Lag of the field, with the prior of bus and filter delays (50 ms).
   static let freeLag = FieldScope(rawValue: 1 << 6)
-  /// A vehicle's velocity within what was told of it.
+  /// Correction of a vehicle's velocity, with the velocity's uncertainty as prior.
   static let velocity = FieldScope(rawValue: 1 << 8)
-  /// The hard iron's drift with time.
+  /// Linear drift of the hard iron with time.
   static let drift = FieldScope(rawValue: 1 << 4)
 
-  /// The same with an accelerometer that was never calibrated.
+  /// The same set with the prior of an uncalibrated accelerometer.
   var withUncalibratedAccelerometer: FieldScope {
     subtracting([.accelerometer, .calibratedAccelerometer]).union(.uncalibratedAccelerometer)
   }
 }
 
 extension FieldFit {
-  /// Takes the parameters of a scope into those to be estimated.
+  /// Adds the nuisance parameters to the active ones and sets their priors.
   mutating func apply(_ scope: FieldScope, to active: inout [Int], inclination: Double?) {
     self.scope = scope
     func add(_ first: Int, _ count: Int) {

@@ -1,19 +1,20 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// Finds the offset of a gyroscope while the device lies still, and refuses if it does not.
+/// Estimates the bias of a gyroscope at rest, and rejects the data if the device moves.
 ///
-/// Fixed size: means and variances are kept, not samples (Welford's update).
+/// Memory is constant: running means and variances (Welford's update).
 public struct GyroscopeRest: Sendable {
   /// Standard deviation of the rate above which the device moves, rad/s, default 0.5°/s.
   ///
-  /// Small refuses noisy chips, large takes the tremor of a hand for rest.
+  /// Small values reject noisy sensors, large ones accept the tremor of a hand.
   public var largestSpread = Angle(degrees: 0.5).radians
 
-  /// Mean rate that no chip's offset reaches, rad/s, default 20°/s: the device turns steadily.
+  /// Mean rate above which the device rotates steadily, rad/s, default 20°/s; no sensor's bias is
+  /// that large.
   public var largestOffset = Angle(degrees: 20).radians
 
-  /// Change of the direction of the force meanwhile above which the device moved; default 0.3°.
+  /// Change of the direction of the specific force above which the device moved; default 0.3°.
   public var largestTilt = Angle(degrees: 0.3)
 
   private var rates = RunningMoments()
@@ -22,16 +23,16 @@ public struct GyroscopeRest: Sendable {
   private var first: BootTime?
   private var last: BootTime?
 
-  /// Makes one that has heard nothing.
+  /// Makes an estimator without data.
   public init() {}
 
-  /// Seconds from the first rate to the last.
+  /// Time from the first rate to the last, s.
   public var duration: Double {
     guard let first, let last else { return 0 }
     return last.seconds(since: first)
   }
 
-  /// Takes a rate, rad/s, or a force, m/s²; other events are passed over.
+  /// Processes an angular rate, rad/s, or a specific force, m/s²; other events are ignored.
   public mutating func add(_ event: SensorEvent) {
     switch event {
     case .angularRate(let sample) where sample.value.isFinite:
@@ -39,15 +40,15 @@ public struct GyroscopeRest: Sendable {
       if first == nil { first = sample.time }
       last = sample.time
     case .acceleration(let sample) where sample.value.isFinite:
-      // The first second tells where it lay; what comes later, whether it still does.
+      // The mean of the first second is compared with the mean of the rest.
       if duration < 1 { early.add(sample.value) } else { late.add(sample.value) }
     default: break
     }
   }
 
-  /// The offset, rad/s, and its 1σ an axis.
+  /// The bias, rad/s, and its 1σ per axis.
   ///
-  /// - Throws: ``RestRefusal`` if the device moved or fewer than three seconds were heard.
+  /// - Throws: ``RestRefusal`` if the device moved or the rates cover less than three seconds.
   public func result() throws(RestRefusal) -> (bias: Vector3, deviation: Double) {
     guard rates.count >= 50, duration >= 3 else { throw .tooFewSamples }
     let spread = rates.deviation

@@ -2,17 +2,17 @@ import HeadingGeometry
 import RealModule
 
 extension HeadingErrorPrediction {
-  /// The heading error of a fit, J·C·Jᵀ.
+  /// Predicts the heading error of a fit, J·C·Jᵀ.
   ///
-  /// A calibration off by dA and dh corrects c to c − S (dA·c + dh); its component along magnetic east,
-  /// over the horizontal field, is the heading's error.
+  /// Calibration errors dA and dh change the corrected field c by −S (dA·c + dh); its component
+  /// along magnetic east over the horizontal intensity is the heading error.
   ///
   /// - Parameters:
-  ///   - parameters: The fit's.
-  ///   - used: What the calibration is made of; where it is simpler than the fit, their difference in heading is an
-  ///     error too.
-  ///   - covariance: Of the active parameters, dense.
-  ///   - active: Their indices.
+  ///   - parameters: Parameters of the fit.
+  ///   - used: Parameters of the calibration; if it has fewer than the fit, the difference in
+  ///     heading is added as an error.
+  ///   - covariance: Covariance of the active parameters, dense.
+  ///   - active: Indices of the active parameters.
   init(
     parameters: FieldParameters, used: FieldParameters, covariance: [Double], active: [Int]
   ) {
@@ -41,9 +41,11 @@ extension HeadingErrorPrediction {
     }
   }
 
-  /// The heading error of one pose with a known heading, the soft iron uncertain.
+  /// Predicts the heading error of a calibration by one pose with known heading and uncertain soft
+  /// iron.
   ///
-  /// The hard iron found there takes up what the soft iron does at that heading; at others the rest shows.
+  /// The hard iron absorbs the soft-iron error at that heading; the difference appears at other
+  /// headings.
   init(onePoseAt heading: Angle, strength: Double, inclination: Angle) {
     let field = Vector3(0, inclination.cosine, -inclination.sine) * strength
     let pose = Quaternion(angle: -heading, axis: Vector3(0, 0, 1)).conjugate * field
@@ -63,10 +65,10 @@ extension HeadingErrorPrediction {
     }
   }
 
-  /// Averages the variance of the heading, rad², over headings and tilts.
+  /// Averages a heading variance, rad², over headings and tilts.
   private init(variance: (Quaternion) -> Double) {
     func angle(_ variance: Double) -> Angle {
-      // Beyond this the linear error has no meaning: every heading is as likely.
+      // Beyond this the linearization fails: the heading is uniformly distributed.
       Angle(radians: min(variance.squareRoot(), HeadingErrorPrediction.unknown.level.radians))
     }
     var byHeading: [Angle] = []

@@ -1,9 +1,9 @@
 public import HeadingGeometry
 import HeadingSensing
 
-/// The heading error that a calibration's uncertainty causes, 1σ, from the fit's covariance.
+/// Heading error caused by a calibration's uncertainty, 1σ, from the fit's covariance.
 public struct HeadingErrorPrediction: Sendable, Hashable {
-  /// On the level, root mean square over headings.
+  /// In level attitude, root mean square over headings.
   public var level: Angle
 
   /// At 20° of tilt, root mean square over headings and directions of tilt.
@@ -12,7 +12,7 @@ public struct HeadingErrorPrediction: Sendable, Hashable {
   /// At 45° of tilt, root mean square over headings and directions of tilt.
   public var tilt45: Angle
 
-  /// On the level at the headings 0°, 10° … 350°.
+  /// In level attitude at the headings 0°, 10° … 350°.
   public var byHeading: [Angle]
 
   /// Makes a prediction.
@@ -23,14 +23,14 @@ public struct HeadingErrorPrediction: Sendable, Hashable {
     self.byHeading = byHeading
   }
 
-  /// Nothing is known: 104°, the spread of headings that may be any.
+  /// No knowledge: 104°, the standard deviation of a uniformly distributed heading.
   public static let unknown = HeadingErrorPrediction(
     level: Angle(degrees: 104), tilt20: Angle(degrees: 104), tilt45: Angle(degrees: 104),
     byHeading: [Angle](repeating: Angle(degrees: 104), count: 36))
 }
 
 extension CalibrationParameters {
-  /// Takes over what is predicted of the heading.
+  /// Copies the predicted heading errors.
   mutating func predict(_ error: HeadingErrorPrediction) {
     headingError = error.level
     headingErrorTilt20 = error.tilt20

@@ -1,6 +1,8 @@
-/// A vehicle's load at the moment of a sample and a little before: the field follows it late.
+/// A vehicle's load at the time of a sample and at fixed delays before it: the field may lag the
+/// load.
 public struct LoadSeries: Sendable, Hashable {
-  /// How long before the sample each is, s: a current is measured by another device than the field.
+  /// Delays before the sample, s: current and field are measured by different devices with
+  /// different latency.
   public static let delays: [16 of Double] = [
     0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.25, 1.5, 1.75, 2,
   ]
@@ -9,7 +11,7 @@ public struct LoadSeries: Sendable, Hashable {
 
   /// Makes a series; `nil` if the load is not known at each of ``delays``.
   ///
-  /// - Parameter load: The load so many seconds before the sample.
+  /// - Parameter load: The load at a delay, s, before the sample.
   public init?(_ load: (Double) -> Double?) {
     values = .zero
     for index in Self.delays.indices {
@@ -18,7 +20,7 @@ public struct LoadSeries: Sendable, Hashable {
     }
   }
 
-  /// Which of ``delays`` is nearest to a delay, s.
+  /// Index of the nearest of ``delays`` to a delay, s.
   static func index(nearest delay: Double) -> Int {
     var best = 0
     for index in delays.indices where abs(delays[index] - delay) < abs(delays[best] - delay) {
@@ -30,7 +32,8 @@ public struct LoadSeries: Sendable, Hashable {
   /// The load at one of ``delays``, 0 ..< 16.
   public subscript(index: Int) -> Double { values[index] }
 
-  /// The load between two of ``delays`` in proportion; beyond the longest, that.
+  /// The load at a delay, s, by linear interpolation; beyond the longest of ``delays``, the value
+  /// there.
   public func value(delay: Double) -> Double {
     for index in 1..<Self.delays.count where delay < Self.delays[index] {
       let step = Self.delays[index] - Self.delays[index - 1]

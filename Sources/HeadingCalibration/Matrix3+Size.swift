@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension Matrix3 {
-  /// The sum of the squares of all elements.
+  /// Sum of the squares of all elements (squared Frobenius norm).
   var squaredSize: Double {
     columns.x.squaredLength + columns.y.squaredLength + columns.z.squaredLength
   }

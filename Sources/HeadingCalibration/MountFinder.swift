@@ -1,15 +1,17 @@
 public import HeadingGeometry
 
-/// Finds how a sensor is turned in its vehicle, at any angle, from what the accelerometer shows.
+/// Estimates a sensor's mount matrix from accelerometer data.
 public enum MountFinder {
   /// The mount from a level pose and a pose with the nose up.
   ///
-  /// Level tells which way is up; with the nose up, up moves towards the vehicle's forward axis.
+  /// The level pose gives the vertical; with the nose up, the vertical moves towards the forward
+  /// axis.
   ///
   /// - Parameters:
-  ///   - level: Mean force with the vehicle level, in the chip's axes.
-  ///   - noseUp: Mean force with the nose up by 5° to 85°, in the chip's axes.
-  /// - Returns: The mount; `nil` if the two differ by less than 5°, by more than 85°, or are no forces.
+  ///   - level: Mean specific force in level attitude, sensor axes.
+  ///   - noseUp: Mean specific force with the nose up by 5° to 85°, sensor axes.
+  /// - Returns: The mount; `nil` if the directions differ by less than 5° or more than 85°, or are
+  ///   undefined.
   public static func mount(level: Vector3, noseUp: Vector3) -> MountMatrix? {
     guard let up = level.direction, let tilted = noseUp.direction else { return nil }
     let cosine = up.dot(tilted)
@@ -17,13 +19,13 @@ public enum MountFinder {
     return mount(up: up, forward: tilted - up * cosine)
   }
 
-  /// The mount from a drive: forces while the vehicle gains and loses speed on the level.
+  /// The mount from a drive: forces while the vehicle accelerates and brakes on level ground.
   ///
   /// - Parameters:
-  ///   - level: Mean force at rest on the level, in the chip's axes.
-  ///   - forces: Forces on the drive, in the chip's axes, m/s².
-  ///   - speedRates: The change of speed at the same moments, m/s², from a receiver or odometer.
-  /// - Returns: The mount; `nil` if the speed changed too little to tell forward from turns.
+  ///   - level: Mean specific force at rest on level ground, sensor axes.
+  ///   - forces: Specific forces during the drive, sensor axes, m/s².
+  ///   - speedRates: Rate of change of speed at the same times, m/s², from a receiver or odometer.
+  /// - Returns: The mount; `nil` if the speed changed too little.
   public static func mount(
     level: Vector3, forces: [Vector3], speedRates: [Double]
   ) -> MountMatrix? {
@@ -35,7 +37,7 @@ public enum MountFinder {
       sum += horizontal * rate
       power += rate * rate
     }
-    // The acceleration along forward is the speed's change, so the sum over the power is forward itself.
+    // Regression of the horizontal force on the rate of speed: the slope is the forward axis.
     guard power > 1, (sum / power).length > 0.5, (sum / power).length < 2 else { return nil }
     return mount(up: up, forward: sum)
   }

@@ -1,12 +1,12 @@
 import RealModule
 
-/// Sums of a least squares problem, and their solution; only the active parameters take part.
+/// Normal equations of a least squares problem over the active parameters, and their solution.
 struct NormalEquations {
-  /// The sum of squares of each pair of columns, dense over the active parameters, lower half.
+  /// Sum of products of each pair of columns, dense over the active parameters, lower half.
   private(set) var matrix: [Double]
-  /// The sum of each column times the residual, sign such that `matrix · step = right`.
+  /// Sum of each column times the residual, signed such that `matrix · step = right`.
   private(set) var right: [Double]
-  /// The full indices of the active parameters.
+  /// Indices of the active parameters in ``FieldParameters``.
   let active: [Int]
 
   init(active: [Int]) {
@@ -18,9 +18,9 @@ struct NormalEquations {
   /// Adds one row with its residual, both divided by their standard deviation; nothing is allocated.
   ///
   /// - Parameters:
-  ///   - row: The derivative of the residual by the active parameters, in their order.
+  ///   - row: Derivative of the residual with respect to the active parameters, in their order.
   ///   - residual: The residual at the current parameters.
-  ///   - weight: How much the sample counts.
+  ///   - weight: Weight of the sample.
   mutating func add(_ row: [Double], residual: Double, weight: Double) {
     let count = active.count
     var start = 0
@@ -35,7 +35,7 @@ struct NormalEquations {
     }
   }
 
-  /// Adds what is known before: the parameter is `expected − current` away, with this 1σ.
+  /// Adds a Gaussian prior: mean minus current value, and 1σ.
   mutating func addPrior(_ parameter: Int, difference: Double, deviation: Double) {
     guard let a = active.firstIndex(of: parameter) else { return }
     let weight = 1 / (deviation * deviation)
@@ -43,7 +43,7 @@ struct NormalEquations {
     right[a] += weight * difference
   }
 
-  /// Takes out what a chain's own parameters explain: matrix −= Kᵀ·K, right −= Kᵀ·v, with K of `rows` rows.
+  /// Eliminates a segment's own parameters: matrix −= Kᵀ·K, right −= Kᵀ·v, with K of `rows` rows.
   mutating func reduce(_ factor: [Double], _ value: [Double], rows: Int) {
     let count = active.count
     for row in 0..<rows {
@@ -94,7 +94,7 @@ struct NormalEquations {
     return result
   }
 
-  /// The step, and its length in standard deviations squared; `nil` if the data do not fix it.
+  /// The step and its squared length in standard deviations; `nil` if the matrix is singular.
   func solution(damping: Double) -> (step: FieldParameters.Row, decrement: Double)? {
     let count = active.count
     guard let factor = Self.cholesky(matrix, count: count, damping: damping) else { return nil }
@@ -109,7 +109,7 @@ struct NormalEquations {
     return (step, decrement)
   }
 
-  /// The covariance of the active parameters, dense; `nil` if the data do not fix them.
+  /// Covariance of the active parameters, dense; `nil` if the matrix is singular.
   func covariance() -> [Double]? {
     let count = active.count
     guard let factor = Self.cholesky(matrix, count: count) else { return nil }

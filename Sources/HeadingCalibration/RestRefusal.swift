@@ -1,17 +1,17 @@
-/// Why a stretch of samples is no rest, or a pose none that counts.
+/// Why samples are not accepted as a static pose.
 public enum RestRefusal: Error, Sendable, Hashable {
-  /// Fewer samples than a mean needs.
+  /// Too few samples for a mean.
   case tooFewSamples
   /// The device moved.
   case motion
-  /// The values cannot come from a device at rest: the sensor's scale or unit is wrong.
+  /// The values are impossible at rest: the sensor's scale or unit is wrong.
   case implausible
-  /// The pose is between the six: no axis points up or down to 30°.
+  /// No axis is within 30° of the vertical.
   case skewed
 }
 
 extension RestRefusal: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The reason and the recommended action.
   public var description: String {
     switch self {
     case .tooFewSamples: "too few samples; keep it still for three seconds"
