@@ -1,9 +1,9 @@
-/// The lines of a coefficient file, split into words; knows nothing of their meaning.
+/// Splits a coefficient file into lines and words.
 struct CoefficientLines {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Number of the line last read, from 1.
+  /// Number of the last line read, from 1.
   private(set) var line = 0
 
   /// Starts at the first line.

@@ -1,6 +1,6 @@
 internal import HeadingGeometry
 
-/// A place on WGS 84 in the spherical coordinates that magnetic models use.
+/// A position in geocentric spherical coordinates.
 struct GeocentricPlace {
   /// Sine and cosine of the geocentric latitude.
   let sine: Double
@@ -17,7 +17,8 @@ struct GeocentricPlace {
   let sineOfTilt: Double
   let cosineOfTilt: Double
 
-  /// Converts a place (WMM2025 report: geodetic to spherical); height above the ellipsoid in m.
+  /// Converts a geodetic position (WMM2025 report: geodetic to spherical); height above the
+  /// ellipsoid in m.
   @inline(__always)
   init(_ coordinate: Coordinate, height: Double) {
     let (sines, cosines) = Angle.sinesAndCosines(
@@ -39,7 +40,8 @@ struct GeocentricPlace {
     cosineOfTilt = cosine * cosinePhi + sine * sinePhi
   }
 
-  /// Turns a vector from the geocentric to the geodetic horizon (WMM2025 report: the rotation by φ′ − φ).
+  /// Rotates a vector from the geocentric to the geodetic north-east-down frame by φ′ − φ (WMM2025
+  /// report).
   @inline(__always)
   func horizonVector(_ vector: Vector3) -> Vector3 {
     Vector3(

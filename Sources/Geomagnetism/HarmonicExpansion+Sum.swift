@@ -1,17 +1,17 @@
 extension HarmonicExpansion {
-  /// Field and rate at a place on the sphere: north, east and down of the geocentric frame.
+  /// Field and secular variation at a position: north, east and down of the geocentric frame.
   ///
   /// - Parameters:
-  ///   - place: The place, in geocentric coordinates.
+  ///   - place: The position in geocentric coordinates.
   ///   - years: Time since the epoch in years.
-  /// - Returns: The field in T and its change in T a year.
+  /// - Returns: The field, T, and its rate, T a year.
   @inline(__always)
   func sum(at place: GeocentricPlace, years: Double) -> (field: SIMD3<Double>, rate: SIMD3<Double>)
   {
     guard shape.degree <= 13 else { return largeSum(at: place, years: years) }
     let shape = shape
     let table = table.span
-    // 1024 bytes are the most that this takes from the stack; the functions up to degree 13 fill them.
+    // Stack allocation of at most 1024 bytes, which suffices up to degree 13.
     return unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { functions in
       let summing = unsafe functions.baseAddress.map {
         unsafe HarmonicSummation(shape: shape, functions: $0)

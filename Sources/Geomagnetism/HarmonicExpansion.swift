@@ -1,14 +1,16 @@
 internal import RealModule
 
-/// The terms of a magnetic potential, arranged so that one pass over them gives field and rate.
+/// Spherical-harmonic terms of a magnetic potential, arranged for evaluation of field and rate in
+/// one pass.
 ///
-/// Functions are Gauss-normalised, so that the recursion has one coefficient, and divided by cosᵐ φ;
-/// the factor to Schmidt's semi-normalisation is in the terms. All numbers stand in one table.
+/// The Legendre functions are Gauss-normalised, so that the recursion has one coefficient, and
+/// divided by cosᵐ φ;
+/// the factor to Schmidt's semi-normalisation is in the terms. All coefficients are in one table.
 struct HarmonicExpansion: Sendable {
-  /// How many numbers of which kind the table has.
+  /// Layout of the table.
   let shape: HarmonicShape
 
-  /// Recursion, order 0, terms with a rate, terms without, one after the other.
+  /// Recursion coefficients, order 0, terms with a rate, terms without a rate, in this order.
   ///
   /// - Recursion: the coefficients from n to n + 1, four orders side by side (0 to 3, 4 to 7, …), each
   ///   group from its orders' own degrees to the end of the longest.

@@ -1,4 +1,4 @@
-/// The size of an expansion, and where in its table what begins.
+/// Dimensions of an expansion, and the offsets of the parts of its table.
 struct HarmonicShape: Sendable {
   /// Highest degree n of the field.
   let degree: Int
@@ -6,16 +6,16 @@ struct HarmonicShape: Sendable {
   /// Highest degree n whose rate is not zero.
   let rateDegree: Int
 
-  /// Where order 0 begins.
+  /// Offset of order 0.
   let zonal: Int
 
-  /// Where the terms with a rate begin.
+  /// Offset of the terms with a rate.
   let varying: Int
 
-  /// Where the terms without a rate begin.
+  /// Offset of the terms without a rate.
   let constant: Int
 
-  /// Counts what comes before each part.
+  /// Computes the offsets.
   init(degree: Int, rateDegree: Int) {
     self.degree = degree
     self.rateDegree = rateDegree

@@ -1,10 +1,10 @@
 /// One pass over the terms of an expansion.
 ///
-/// Safe as long as who makes it gives memory for all functions, and a table of this shape.
+/// Memory-safe if the caller provides storage for all functions and a table of this shape.
 @safe struct HarmonicSummation {
   let shape: HarmonicShape
 
-  /// Memory for the functions of 16 orders: 128 bytes a degree.
+  /// Storage for the functions of 16 orders: 128 bytes a degree.
   let functions: UnsafeMutableRawPointer
 
   /// Field in T and rate in T a year in the geocentric frame: north, east, down.
@@ -13,14 +13,14 @@
     _ table: Span<SIMD2<Double>>, at place: GeocentricPlace, years: Double
   ) -> (field: SIMD3<Double>, rate: SIMD3<Double>) {
     let ratio = place.radiusRatio
-    // The functions of every order start at 1; the power (a/r · cos φ)^(m−1) is in the turning
-    // pair (cos mλ, sin mλ), and (a/r)³ is taken in at the end.
+    // The functions of every order start at 1; the power (a/r · cos φ)^(m−1) is part of the pair
+    // (cos mλ, sin mλ), and the factor (a/r)³ is applied at the end.
     let turnReal = place.cosineOfLongitude * (ratio * place.cosine)
     let turnImaginary = place.sineOfLongitude * (ratio * place.cosine)
     var real = place.cosineOfLongitude
     var imaginary = place.sineOfLongitude
-    // Near a pole the high orders vanish and are left out, long before they could slow the processor
-    // as denormal numbers.
+    // Near a pole the high orders are negligible and are skipped before they become denormal
+    // numbers, which are slow.
     let isNearPole = place.cosine < 0.03
     var sums = HarmonicSums()
     var zonal = (radial: SIMD2<Double>.zero, north: SIMD2<Double>.zero)
@@ -84,8 +84,8 @@
 
   /// The functions (a/r)^(n−m) P(n,m) / cosᵐ φ of four orders m, n from m up.
   ///
-  /// Not inlined, because the compiler then sees that both halves of `step` are the same and
-  /// computes them one by one.
+  /// Not inlined: the compiler otherwise recognizes equal halves of `step` and generates scalar
+  /// code.
   @inline(never)
   private func fillFunctions(
     _ table: Span<SIMD2<Double>>, from row: Int, count: Int, to offset: Int, step: SIMD2<Double>,
@@ -115,7 +115,7 @@
     _ m: Int, _ table: Span<SIMD2<Double>>, functions: UnsafeMutableRawPointer,
     term: inout Int, tail: inout Int, turn: SIMD2<Double>, to sums: inout HarmonicSums
   ) {
-    // Of the plain terms, of their partial sums, and of the slopes:
+    // Sums of the terms, of their partial sums, and of the derivatives:
     // cos φ · dP(n)/dφ = (n² − m²) / (2n − 1) · P(n−1) − n sin φ P(n).
     var plain = SIMD2<Double>.zero
     var plainRate = SIMD2<Double>.zero

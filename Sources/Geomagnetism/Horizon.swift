@@ -1,15 +1,15 @@
 internal import HeadingGeometry
 
-/// A place's position and horizon in the Earth-centred frame.
+/// A position and its local-level frame in Earth-centred Earth-fixed (ECEF) coordinates.
 struct Horizon {
-  /// x to 0° N 0° E, z to the north pole, m.
+  /// ECEF position, m: x to 0° N 0° E, z to the north pole.
   let position: Vector3
 
   private let north: Vector3
   private let east: Vector3
   private let down: Vector3
 
-  /// Converts a place; height above the ellipsoid in m.
+  /// Converts a geodetic position; height above the ellipsoid in m.
   init(_ coordinate: Coordinate, height: Double) {
     let (sines, cosines) = Angle.sinesAndCosines(
       degrees: SIMD2(coordinate.latitude, coordinate.longitude))
@@ -25,12 +25,12 @@ struct Horizon {
     down = Vector3(-cosines.x * cosines.y, -cosines.x * sines.y, -sines.x)
   }
 
-  /// A vector of the Earth-centred frame as north, east and down.
+  /// Transforms a vector from ECEF to north, east and down.
   func northEastDown(_ vector: Vector3) -> Vector3 {
     Vector3(north.dot(vector), east.dot(vector), down.dot(vector))
   }
 
-  /// North, east and down as a vector of the Earth-centred frame.
+  /// Transforms a vector from north, east and down to ECEF.
   func earthCentered(_ vector: Vector3) -> Vector3 {
     north * vector.x + east * vector.y + down * vector.z
   }

@@ -1,6 +1,6 @@
 public import HeadingGeometry
 
-/// The seven elements of a field beside its components, and how each changes.
+/// The derived elements of a field and their rates.
 public struct MagneticElements: Sendable, Hashable {
   /// The horizontal intensity H, T.
   public var horizontal: Double
@@ -8,7 +8,7 @@ public struct MagneticElements: Sendable, Hashable {
   /// The total intensity F, T.
   public var total: Double
 
-  /// The declination D: the turn from true to magnetic north, positive east; 0 where H is 0.
+  /// The declination D: angle from true to magnetic north, positive east; 0 where H is 0.
   public var declination: Angle
 
   /// The inclination (dip) I: the field's angle below the horizon, −90°…90°, positive down.

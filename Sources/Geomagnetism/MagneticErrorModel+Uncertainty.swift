@@ -3,13 +3,10 @@ internal import HeadingGeometry
 extension MagneticErrorModel {
   /// The error of each element in a field of given strength.
   ///
-  /// The published errors are taken as those of the model's five years on the whole. In truth the part
-  /// that the core's own motion makes grows in proportion to the years for which it is predicted, and
-  /// passes its mean over the five after 5/√3 years: from then on, near the end of the validity and
-  /// beyond it, what it has more than that mean is added in squares. The same holds for years before the
-  /// validity.
+  /// The published errors are averages over the model's five years. The part that core flow causes
+  /// grows in proportion to the prediction time and reaches its five-year mean after 5/√3 years;
+  /// from then on, and before the validity, the excess over that mean is added in quadrature.
   ///
-  /// - Parameters:
   ///   - intensity: Horizontal intensity, T.
   ///   - strength: Total intensity, T.
   ///   - predictionYears: Years between the date and the epoch that the model predicts from, 0 or more.
@@ -32,7 +29,7 @@ extension MagneticErrorModel {
       inclination: Angle(radians: root(inclination.radians, along / strength)))
   }
 
-  /// Growth of the error of a horizontal component with the years predicted, T a year.
+  /// Growth rate of a horizontal component's error with prediction time, T a year.
   ///
   /// WMM2010, WMM2015 and WMM2020 against IGRF-14, RMS of X, Y and H over the globe: 46 to 56 nT five years
   /// after their epoch, 104 to 127 nT after ten, 163 to 211 nT after fifteen; up to 121 nT ten years

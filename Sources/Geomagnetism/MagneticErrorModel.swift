@@ -2,8 +2,9 @@ public import HeadingGeometry
 
 /// The published 1σ errors of a magnetic model, crust and disturbance included.
 ///
-/// Source: the makers' error model (WMM2025 report, and those of its predecessors). The declination's
-/// depends on the place: √(floor² + (coefficient / H)²).
+/// Source: the publishers' error model (WMM2025 report, and those of its predecessors). The
+/// declination's
+/// depends on the horizontal intensity: √(floor² + (coefficient / H)²).
 public struct MagneticErrorModel: Sendable, Hashable {
   /// North, east, down, horizontal and total intensity, T.
   public var north, east, down, horizontal, total: Double
@@ -11,10 +12,10 @@ public struct MagneticErrorModel: Sendable, Hashable {
   /// Inclination.
   public var inclination: Angle
 
-  /// The part of the declination's error that does not depend on the place.
+  /// Constant part of the declination's error.
   public var declinationFloor: Angle
 
-  /// The horizontal error that turns the needle, T · rad.
+  /// Horizontal field error that causes a declination error inversely proportional to H, T · rad.
   public var declinationCoefficient: Double
 
   /// Makes a model in the published units: nT, degrees, and nT · degrees for the coefficient.
@@ -59,7 +60,7 @@ public struct MagneticErrorModel: Sendable, Hashable {
 
   /// The errors of a model by the name in its file's header.
   ///
-  /// A name not known here, such as a later WMM, gets WMM2025's: they have changed little since 2015.
+  /// An unknown name, such as a later WMM, gets WMM2025's: they have changed little since 2015.
   init(modelName name: String) {
     if name.hasPrefix("WMMHR") {
       self = .wmmhr2025

@@ -1,7 +1,7 @@
 public import HeadingGeometry
 
 extension MagneticField {
-  /// All elements and their rates, for less than one by one (the definitions of the WMM2025 report).
+  /// All elements and their rates, cheaper than one by one (definitions of the WMM2025 report).
   public var elements: MagneticElements {
     let squaredHorizontal = north * north + east * east
     let horizontal = squaredHorizontal.squareRoot()
@@ -26,7 +26,7 @@ extension MagneticField {
   /// The total intensity F, T.
   public var total: Double { components.length }
 
-  /// The declination D: the turn from true to magnetic north, positive east; 0 where H is 0.
+  /// The declination D: angle from true to magnetic north, positive east; 0 where H is 0.
   public var declination: Angle { elements.declination }
 
   /// The inclination (dip) I: the field's angle below the horizon, −90°…90°, positive down.
@@ -44,10 +44,10 @@ extension MagneticField {
   /// Change of the inclination in a year; not a number where H is 0.
   public var inclinationRate: Angle { elements.inclinationRate }
 
-  /// How far a compass can be trusted here.
+  /// Reliability of a compass by the horizontal intensity.
   public var zone: MagneticZone { MagneticZone(horizontal: horizontal) }
 
-  /// The declination counted from grid north of the polar stereographic grid; `nil` below 55° of latitude.
+  /// The grid variation GV of the polar stereographic grid; `nil` below 55° of latitude.
   ///
   /// GV = D − λ in the north, D + λ in the south (WMM2025 report), in −180° < GV <= 180°.
   public var gridVariation: Angle? {
@@ -56,7 +56,8 @@ extension MagneticField {
     return (coordinate.latitude > 0 ? declination - longitude : declination + longitude).normalized
   }
 
-  /// The 1σ error of each element: the makers', and more from the third year of the prediction on.
+  /// The 1σ error of each element: the published one, growing from the third year of the prediction
+  /// on.
   public var uncertainty: MagneticUncertainty {
     errorModel.uncertainty(horizontal: horizontal, total: total, predictionYears: predictionYears)
   }

@@ -1,7 +1,7 @@
 internal import HeadingGeometry
 
 extension MagneticField {
-  /// Factor from T to the nT that tables print; the same from T a year to nT a year.
+  /// Factor from T to nT, and from T a year to nT a year.
   public static let nanoteslaPerTesla = 1e9
 
   /// X, nT.

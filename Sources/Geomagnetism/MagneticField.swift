@@ -1,9 +1,10 @@
 public import HeadingGeometry
 
-/// The Earth's field at one place and time, as a model gives it.
+/// A model's value of the Earth's field at one position and time.
 ///
-/// The frame is north, east, down of the WGS 84 ellipsoid's horizon. Intensities are in T, rates in T or
-/// a year; the accessors named nanotesla give what tables print.
+/// The frame is north, east, down, tangential to the WGS 84 ellipsoid. Intensities are in T, rates
+/// in T or
+/// a year; the accessors named nanotesla have the units of published tables.
 public struct MagneticField: Sendable {
   /// North (X), east (Y) and down (Z) components, T.
   public let components: Vector3
@@ -11,13 +12,13 @@ public struct MagneticField: Sendable {
   /// Change of the three components, T a year.
   public let componentRates: Vector3
 
-  /// The place the field is for.
+  /// The position of the field.
   public let coordinate: Coordinate
 
-  /// Years before or after the model's validity; 0 within.
+  /// Time outside of the model's validity, years; 0 within.
   public let yearsOutside: Double
 
-  /// Years between the date and the epoch that the model predicts from; 0 where it does not predict.
+  /// Prediction time from the model's last epoch, years; 0 if the date is not predicted.
   let predictionYears: Double
 
   /// The model's error constants.

@@ -1,14 +1,14 @@
 internal import HeadingGeometry
 
 extension MagneticModel {
-  /// Evaluates many points, two at a time.
+  /// Evaluates many points, in pairs with SIMD.
   ///
-  /// Cheaper a point than one by one, and equal to it to the rounding of the last digits (1e-9 nT).
+  /// Faster than single evaluations, and equal to them within rounding (1e-9 nT).
   ///
   /// - Parameters:
-  ///   - points: Places and times.
-  ///   - extrapolating: Whether to answer outside ``validity`` too.
-  ///   - body: Receives each point's index, in order, and its field, or why there is none.
+  ///   - points: Positions and times.
+  ///   - extrapolating: Whether to extrapolate outside ``validity``.
+  ///   - body: Receives each point's index, in order, and its field or error.
   public func evaluate(
     _ points: Span<MagneticPoint>, extrapolating: Bool = false,
     _ body: (_ index: Int, _ result: Result<MagneticField, MagneticModelError>) -> Void
@@ -42,7 +42,7 @@ extension MagneticModel {
     }
   }
 
-  /// Two points of a batch; `nil` if they have to be evaluated one by one.
+  /// Two points of a batch; `nil` if they must be evaluated one by one.
   @inline(__always)
   private func pair(
     _ first: MagneticPoint, _ second: MagneticPoint, extrapolating: Bool

@@ -1,7 +1,7 @@
 extension MagneticModel {
   /// Highest degree of a model that can be loaded.
   ///
-  /// The functions' scale grows as 2ⁿ and has to stay far from the range of a Double.
+  /// The scale of the Legendre functions grows as 2ⁿ and must stay within the range of a Double.
   public static let largestDegree = 200
 
   /// Reads a model in NOAA's `.COF` format: WMM2025 and its successors, WMMHR.
@@ -11,7 +11,8 @@ extension MagneticModel {
   ///
   /// - Parameters:
   ///   - text: The whole file.
-  ///   - errorModel: The makers' errors; `nil` takes those of the name in the header, or WMM2025's for
+  ///   - errorModel: The published errors; `nil` for those of the name in the header, or WMM2025's
+  ///     for
   ///     a name not known here.
   /// - Throws: ``MagneticModelFileError`` with the line, if the file is damaged.
   public init(
@@ -24,7 +25,7 @@ extension MagneticModel {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - errorModel: The makers' errors; `nil` takes those of the name in the header.
+  ///   - errorModel: The published errors; `nil` for those of the name in the header.
   /// - Throws: ``MagneticModelFileError`` with the line, if the file is damaged.
   public init(
     parsingCOF bytes: Span<UInt8>, errorModel: MagneticErrorModel? = nil
@@ -78,6 +79,6 @@ extension MagneticModel {
       pieces: [MagneticModelPiece(epoch: epoch, coefficients: terms)])
   }
 
-  /// More than any coefficient of the Earth's field, nT; the dipole's is 30 000.
+  /// Upper limit of a coefficient's magnitude, nT; the dipole's is 30 000.
   static let largestCoefficient = 1e6
 }

@@ -1,13 +1,13 @@
 public import HeadingGeometry
 
 extension MagneticModel {
-  /// Heights above the ellipsoid for which a model answers, m.
+  /// Valid heights above the ellipsoid, m.
   ///
-  /// The WMM2025 report states −1 km to 850 km; the sea floor and deep mines are let in below, where the
-  /// downward continuation of a degree-12 field changes nothing that matters.
+  /// The WMM2025 report states −1 km to 850 km; the lower limit here includes the sea floor and
+  /// deep mines, where downward continuation of a degree-12 field has negligible error.
   public static let heights: ClosedRange<Double> = -11_000...850_000
 
-  /// The field at a place and time.
+  /// The field at a position and time.
   ///
   /// Exact at the poles (the components then refer to the given meridian) and at ±180°. Allocates nothing.
   ///
@@ -17,7 +17,7 @@ extension MagneticModel {
   ///     above mean sea level into it; the altitude itself does nearly as well: 100 m change the
   ///     declination by less than 0.001° in most places.
   ///   - decimalYear: The date as a decimal year, such as 2026.89.
-  ///   - extrapolating: Whether to answer outside ``validity`` too, with an uncertainty that grows.
+  ///   - extrapolating: Whether to extrapolate outside ``validity``, with growing uncertainty.
   /// - Returns: Components, rates, zone and uncertainty.
   /// - Throws: ``MagneticModelError`` if the date is outside ``validity`` and `extrapolating` is false, if
   ///   the height is outside ``heights``, or if a number is not finite.
@@ -36,7 +36,7 @@ extension MagneticModel {
       predictionYears: predictionYears(decimalYear), errorModel: errorModel)
   }
 
-  /// Refuses what the model does not answer.
+  /// Throws for a date or height outside of the model's range.
   @inline(__always)
   func check(
     height: Double, decimalYear: Double, extrapolating: Bool
@@ -52,13 +52,13 @@ extension MagneticModel {
     }
   }
 
-  /// Years before or after the validity; 0 within.
+  /// Time outside of the validity, years; 0 within.
   @inline(__always)
   func yearsOutside(_ decimalYear: Double) -> Double {
     max(0, validity.lowerBound - decimalYear, decimalYear - validity.upperBound)
   }
 
-  /// Years between a date and the epoch that is predicted from; 0 where the model does not predict.
+  /// Prediction time from the last epoch, years; 0 if the date is not predicted.
   ///
   /// The last five years of every model are a prediction.
   @inline(__always)
@@ -66,7 +66,7 @@ extension MagneticModel {
     max(0, validity.lowerBound - decimalYear, decimalYear - (validity.upperBound - 5))
   }
 
-  /// The stretch of time a date is in; the first or last for a date outside all.
+  /// Index of the time interval of a date; the first or last for a date outside all.
   @inline(__always)
   func pieceIndex(_ decimalYear: Double) -> Int {
     var index = pieces.count - 1

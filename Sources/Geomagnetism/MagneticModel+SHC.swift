@@ -7,9 +7,9 @@ extension MagneticModel {
   ///
   /// - Parameters:
   ///   - text: The whole file.
-  ///   - name: What to call the model.
-  ///   - errorModel: The errors to state. IGRF publishes none for its elements; the crust and disturbance
-  ///     that make up most of WMM2025's are the same. Before 1945 the field itself is known less well.
+  ///   - name: The model's name.
+  ///   - errorModel: The errors of the elements. IGRF publishes none; the crust and disturbance
+  /// that dominate WMM2025's are the same. Before 1945 the field itself is less accurate.
   /// - Throws: ``MagneticModelFileError`` with the line, if the file is damaged.
   public init(
     parsingSHC text: some StringProtocol, name: String = "IGRF-14",
@@ -25,7 +25,7 @@ extension MagneticModel {
 
     guard let header = nextLine() else { throw .empty }
     let sizes = header.compactMap(CoefficientLines.number)
-    // Spline order 2 with one step is linear between epochs; no other is understood.
+    // Spline order 2 with one step is linear between epochs; others are not supported.
     guard header.count >= 5, sizes.count == header.count, sizes[0] == 1, sizes[3] == 2,
       sizes[4] == 1
     else { throw .header(line: lines.line) }

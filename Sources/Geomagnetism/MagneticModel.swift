@@ -1,17 +1,17 @@
 /// A model of the Earth's main magnetic field: spherical harmonics of a potential, linear in time.
 ///
-/// Making one arranges its coefficients once; an evaluation allocates nothing. Copies share storage.
+/// Initialization arranges the coefficients; an evaluation allocates nothing. Copies share storage.
 public struct MagneticModel: Sendable {
   /// The model's name, such as `WMM-2025`.
   public let name: String
 
-  /// Decimal years for which the makers vouch, both ends included.
+  /// Published validity, decimal years, both ends included.
   public let validity: ClosedRange<Double>
 
-  /// The makers' published error of each element.
+  /// Published error of each element.
   public let errorModel: MagneticErrorModel
 
-  /// The stretches of time, in order; never empty.
+  /// The time intervals, in order; never empty.
   let pieces: [MagneticModelPiece]
 
   init(
@@ -27,7 +27,7 @@ public struct MagneticModel: Sendable {
   /// Highest degree of the expansion.
   public var degree: Int { pieces.reduce(0) { max($0, $1.expansion.shape.degree) } }
 
-  /// Decimal year of the first coefficients; a model of one piece counts its rates from here.
+  /// Decimal year of the first coefficients, the reference time of a single-interval model's rates.
   public var epoch: Double { pieces[0].epoch }
 
   /// The World Magnetic Model 2025, degree 12, valid 2025.0 to 2030.0; compiled in.

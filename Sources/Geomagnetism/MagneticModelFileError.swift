@@ -1,27 +1,27 @@
 /// Why a file of magnetic coefficients was refused; lines count from 1.
 public enum MagneticModelFileError: Error, Hashable, Sendable {
-  /// There is nothing in it.
+  /// The file is empty.
   case empty
 
   /// The header is not `epoch name date` (.COF), or not the seven numbers and epochs of a .shc file.
   case header(line: Int)
 
-  /// The line does not have the numbers a term is made of.
+  /// The line does not have the numbers of a term.
   case notATerm(line: Int)
 
-  /// A number is infinite, not a number, or larger than any field of the Earth.
+  /// A number is not finite or implausibly large.
   case numberOutOfRange(line: Int)
 
-  /// Degree below 1 or above ``MagneticModel/largestDegree``, or an order the degree does not have.
+  /// Degree below 1 or above ``MagneticModel/largestDegree``, or order above the degree.
   case degreeOutOfRange(line: Int)
 
-  /// The term was given before.
+  /// The term is a duplicate.
   case duplicate(line: Int, degree: Int, order: Int)
 
-  /// The file ends without this term (a torn file, or a line lost).
+  /// The file ends without this term (truncated, or a line is missing).
   case missing(degree: Int, order: Int)
 
-  /// The file ends without the line of nines that ends a .COF file: it is torn.
+  /// The file ends without the line of nines that ends a .COF file: it is truncated.
   case truncated(line: Int)
 }
 

@@ -1,18 +1,18 @@
-/// A stretch of time over which a model is linear.
+/// A time interval over which a model is linear.
 struct MagneticModelPiece: Sendable {
-  /// Decimal year the coefficients are for.
+  /// Reference time of the coefficients, decimal year.
   let epoch: Double
 
   /// The terms, arranged for evaluation.
   let expansion: HarmonicExpansion
 
-  /// The same terms for two places at once; `nil` for large models.
+  /// The same terms for evaluation in pairs; `nil` for large models.
   let pair: PairExpansion?
 
-  /// No place has a field that changes by more than this with distance, T/m, at the epoch.
+  /// Upper bound of the field's spatial gradient at the epoch, T/m.
   let gradientBound: Double
 
-  /// What a year adds to the bound, T/m.
+  /// Growth of the bound, T/m a year.
   let gradientRateBound: Double
 
   /// Arranges coefficients in nT and nT a year; g and h of a term may come separately.
@@ -33,7 +33,7 @@ struct MagneticModelPiece: Sendable {
         term.g * term.g + term.h * term.h, term.gRate * term.gRate + term.hRate * term.hRate)
     }
     var bound = SIMD2<Double>.zero
-    // The lowest place answered for: the pole, 11 km under the ellipsoid.
+    // The smallest geocentric radius: the pole, 11 km below the ellipsoid.
     let ratio = 6371.2 / 6345.7
     var power = ratio * ratio * ratio
     for n in 1...degree {

@@ -17,7 +17,8 @@ public struct MagneticUncertainty: Sendable, Hashable {
   /// Of the total intensity, T.
   public var total: Double
 
-  /// Of the declination; at most 180°/√3, which is that of a direction nothing is known about.
+  /// Of the declination; at most 180°/√3, the standard deviation of a uniformly distributed
+  /// direction.
   public var declination: Angle
 
   /// Of the inclination.

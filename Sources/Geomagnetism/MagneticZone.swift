@@ -1,12 +1,12 @@
-/// How far a compass can be trusted at a place (MIL-PRF-89500B).
+/// Reliability of a compass by horizontal intensity (MIL-PRF-89500B).
 public enum MagneticZone: Sendable, Hashable {
   /// Horizontal intensity of 6000 nT or more.
   case normal
 
-  /// Horizontal intensity of 2000 nT or more, but below 6000 nT: a compass can be wrong by degrees.
+  /// Caution zone, 2000 nT to 6000 nT: compass errors of degrees.
   case caution
 
-  /// Horizontal intensity below 2000 nT: a compass is useless.
+  /// Blackout zone, below 2000 nT: a compass is unusable.
   case blackout
 
   /// The zone of a horizontal intensity, T; not a number is in the blackout zone.

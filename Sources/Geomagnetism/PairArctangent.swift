@@ -1,9 +1,9 @@
-/// Two arctangents at once: declination and inclination always come together.
+/// Arctangents in pairs, for declination and inclination.
 enum PairArctangent {
   /// The angles of two directions, −π…π, to within 2 units of the last place; 0 for no direction.
   ///
-  /// The quotient is brought to at most tan 22.5°, where a polynomial of degree 25 in it (Chebyshev
-  /// interpolation) misses by less than 1e-18; the same on every processor.
+  /// The quotient is reduced to at most tan 22.5°, where a polynomial of degree 25 in it (Chebyshev
+  /// interpolation) has an error below 1e-18; the same on every processor.
   @inline(__always)
   static func angles(y: SIMD2<Double>, x: SIMD2<Double>) -> SIMD2<Double> {
     let signBit = SIMD2<UInt64>(repeating: 1 << 63)
@@ -15,14 +15,14 @@ enum PairArctangent {
     let small = tall.replacing(with: wide, where: steep)
     let large = wide.replacing(with: tall, where: steep)
 
-    // Beyond 22.5° the angle is counted from 45°.
+    // Beyond 22.5° the angle is relative to 45°.
     let far = small .> large * 0.41421356237309503
     let numerator = small.replacing(with: small - large, where: far)
     let denominator = large.replacing(with: small + large, where: far)
     let base = SIMD2<Double>.zero.replacing(with: .pi / 4, where: far)
     let quotient = numerator / denominator
     let square = quotient * quotient
-    // In pairs of terms (Estrin), which a processor computes side by side.
+    // Estrin's scheme: independent pairs of terms.
     let fourth = square * square
     let eighth = fourth * fourth
     let low =

@@ -1,15 +1,15 @@
 internal import HeadingGeometry
 
 extension PairExpansion {
-  /// Field and rate at two places: the components of the geodetic horizon, north, east and down.
+  /// Field and rate at two positions: north, east and down of the geodetic frame.
   struct Sum {
     var field: (north: SIMD2<Double>, east: SIMD2<Double>, down: SIMD2<Double>)
     var rate: (north: SIMD2<Double>, east: SIMD2<Double>, down: SIMD2<Double>)
   }
 
-  /// The same sums as an ``HarmonicSummation``, two at a time.
+  /// The sums of ``HarmonicSummation`` for two positions.
   func sum(at place: PairPlace, years: SIMD2<Double>) -> Sum? {
-    // Room for the functions of two orders, on the stack.
+    // Storage for the functions of two orders, on the stack.
     unsafe withUnsafeTemporaryAllocation(
       byteCount: 2 * Self.orderBytes, alignment: 16
     ) { functions in
@@ -35,8 +35,8 @@ extension PairExpansion {
     var outwardRate = SIMD2<Double>.zero
     var north = SIMD2<Double>.zero
     var northRate = SIMD2<Double>.zero
-    // Every recursion starts at 1, and its first step does not look back. The 1 comes from the table, because
-    // the compiler takes vectors apart that start with numbers it knows.
+    // Every recursion starts at 1 without a predecessor. The 1 is loaded from the table: with a
+    // constant the compiler scalarizes the vectors.
     let one = unsafe table[unchecked: 0]
     var current = one * step
     var held = one * back
@@ -58,7 +58,7 @@ extension PairExpansion {
       slope = nextSlope
       row &+= 6
     }
-    // Order 0 starts one power of a/r lower, which its first step has not; (a/r)³ is common to all.
+    // Order 0 starts one power of a/r lower; the factor (a/r)³ is common to all.
     let inverse = place.inverseRatio
     outward *= inverse
     outwardRate *= inverse
@@ -121,9 +121,10 @@ extension PairExpansion {
   /// Bytes for the functions of one order.
   private static let orderBytes = 16 * (largestDegree + 1)
 
-  /// The functions of an order and the next, side by side, because each waits for its own last step.
+  /// The functions of two consecutive orders, interleaved because each step depends on the previous
+  /// one.
   ///
-  /// Not inlined, because the compiler otherwise takes the vectors apart.
+  /// Not inlined: the compiler otherwise scalarizes the vectors.
   @inline(never)
   private func fillFunctions(
     _ functions: UnsafeMutableRawPointer, from row: Int, count: Int, step: SIMD2<Double>,

@@ -1,9 +1,8 @@
-/// The terms of a potential for two places at once: every number twice, one for each.
+/// The terms of a potential for SIMD evaluation of two positions: every coefficient twice.
 ///
-/// Where a batch has two places, each fills one half of the processor's vectors, and nothing has to be moved
-/// between the halves.
+/// Each position of a pair has one half of the vector, without moves between the halves.
 struct PairExpansion: Sendable {
-  /// Highest degree; larger models are evaluated place by place.
+  /// Highest degree of this expansion.
   let degree: Int
 
   /// A 1; order 0, six numbers for every n from 1; then, order by order, nine numbers for every n from m.
@@ -13,10 +12,11 @@ struct PairExpansion: Sendable {
   ///   with the weight that this one's function has in its slope. Two lines of zeros end it.
   let table: [SIMD2<Double>]
 
-  /// Largest degree that is worth it: the table has to stay in the nearest cache.
+  /// Largest degree: the table must stay in the first-level cache; larger models are evaluated
+  /// singly.
   static let largestDegree = 13
 
-  /// Takes the numbers of an expansion; `nil` if it is too large.
+  /// Makes the pair form of an expansion; `nil` if it is too large.
   init?(_ expansion: HarmonicExpansion) {
     let shape = expansion.shape
     guard shape.degree <= Self.largestDegree else { return nil }
@@ -50,7 +50,7 @@ struct PairExpansion: Sendable {
         }
       }
     }
-    // The functions of the last orders are computed one step further than they are used.
+    // The functions of the last orders are computed one step beyond their use.
     self.table = table + [SIMD2<Double>](repeating: .zero, count: 18)
   }
 }

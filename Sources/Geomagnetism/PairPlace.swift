@@ -1,6 +1,6 @@
 internal import HeadingGeometry
 
-/// Two places on WGS 84 in the spherical coordinates that magnetic models use.
+/// Two positions in geocentric spherical coordinates.
 struct PairPlace {
   /// Sines and cosines of the geocentric latitudes.
   let sine: SIMD2<Double>
@@ -17,7 +17,7 @@ struct PairPlace {
   private let sineOfTilt: SIMD2<Double>
   private let cosineOfTilt: SIMD2<Double>
 
-  /// Converts two places, as ``GeocentricPlace`` does one.
+  /// Converts two geodetic positions, see ``GeocentricPlace``.
   @inline(__always)
   init(_ first: MagneticPoint, _ second: MagneticPoint) {
     let (sinePhi, cosinePhi) = Angle.sinesAndCosines(
@@ -40,7 +40,7 @@ struct PairPlace {
     cosineOfTilt = cosine * cosinePhi + sine * sinePhi
   }
 
-  /// Turns vectors from the geocentric to the geodetic horizon.
+  /// Rotates vectors from the geocentric to the geodetic north-east-down frame.
   @inline(__always)
   func horizon(
     north: SIMD2<Double>, east: SIMD2<Double>, down: SIMD2<Double>

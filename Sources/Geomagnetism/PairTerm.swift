@@ -1,4 +1,4 @@
-/// A sum over the terms of an order at two places, for g, h and their rates.
+/// A sum over the terms of an order at two positions, for g, h and their rates.
 struct PairTerm {
   var g = SIMD2<Double>.zero
   var h = SIMD2<Double>.zero

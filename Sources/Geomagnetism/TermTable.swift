@@ -1,9 +1,9 @@
-/// Terms as they come from a file, in a triangle where each has its place: finds doubles and gaps.
+/// The terms of a file by degree and order; detects duplicates and gaps.
 struct TermTable {
   private var seen: [Bool] = []
   private(set) var degree = 0
 
-  /// Notes that a term was read.
+  /// Records that a term was read.
   mutating func note(degree n: Int, order m: Int, line: Int) throws(MagneticModelFileError) {
     guard (1...MagneticModel.largestDegree).contains(n), (-n...n).contains(m) else {
       throw .degreeOutOfRange(line: line)
@@ -21,7 +21,7 @@ struct TermTable {
   /// Checks that no term up to the highest degree is missing.
   ///
   /// - Parameter negativeOrders: Whether the file gives h as a term of order −m.
-  /// - Throws: ``MagneticModelFileError/missing(degree:order:)`` with the first that is.
+  /// - Throws: ``MagneticModelFileError/missing(degree:order:)`` with the first missing term.
   func checkComplete(negativeOrders: Bool) throws(MagneticModelFileError) {
     guard degree > 0 else { throw .missing(degree: 1, order: 0) }
     for n in 1...degree {
