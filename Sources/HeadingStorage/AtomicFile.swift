@@ -1,12 +1,12 @@
 package import Foundation
 import Glibc
 
-/// A file that is replaced whole or not at all, whatever ends the program in between.
+/// Atomic replacement of a file.
 package enum AtomicFile {
-  /// The prefix of a file that is being written, so that what a killed program left can be told.
+  /// Name prefix of temporary files, which identifies the remains of a killed program.
   static func temporaryPrefix(of name: String) -> String { ".\(name).part-" }
 
-  /// Removes what a program that was killed while it wrote the file left beside it.
+  /// Removes temporary files that a killed program left beside the file.
   package static func removeParts(of url: URL) {
     let folder = url.deletingLastPathComponent()
     let prefix = temporaryPrefix(of: url.lastPathComponent)
@@ -16,14 +16,14 @@ package enum AtomicFile {
     }
   }
 
-  /// Writes a temporary file beside the target, flushes it, renames it over the target and flushes the
-  /// folder: after a crash or a power cut the old content or the new one is there, never a part.
+  /// Writes a temporary file beside the target, flushes it, renames it over the target and flushes
+  /// the folder.
   ///
-  /// A private one can be read by its owner only.
+  /// After a crash or a power failure the file has the old or the new content, never a part. A
+  /// private file is readable by its owner only. A target that is no regular file (a pipe, a
+  /// terminal) is written directly.
   ///
-  /// What is no regular file (a pipe, a terminal) is written as it is.
-  ///
-  /// - Throws: `POSIXError` of the step that failed; the target is then untouched.
+  /// - Throws: `POSIXError` of the step that failed; the target is then unchanged.
   package static func write(_ data: Data, to url: URL, isPrivate: Bool = false) throws {
     var status = stat()
     if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -50,13 +50,13 @@ package enum AtomicFile {
     try flush(folder)
   }
 
-  /// Makes the names in a folder last.
+  /// Flushes a folder's entries to the disk.
   private static func flush(_ folder: URL) throws {
     let path = folder.path.isEmpty ? "." : folder.path
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
-    // Some file systems have nothing to flush for a folder and say so.
+    // Some file systems do not support flushing a folder.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure() }
   }
 

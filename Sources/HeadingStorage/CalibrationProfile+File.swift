@@ -1,12 +1,12 @@
 public import Foundation
 
 extension CalibrationProfile {
-  /// The largest file that is read, bytes: many times that of any profile with its history.
+  /// Size limit of a profile file, bytes: many times that of any profile with its history.
   static let largestFile = 1 << 20
 
   /// Reads a profile from a file.
   ///
-  /// A torn, altered or impossible profile is refused by name; nothing of it is used.
+  /// A truncated, altered or implausible profile is refused as a whole.
   public init(contentsOf url: URL) throws(ProfileError) {
     let data: Data
     do {
@@ -20,12 +20,12 @@ extension CalibrationProfile {
     try self.init(content: data, path: url.path)
   }
 
-  /// Reads a profile from the content of a file; the path is for messages.
+  /// Reads a profile from a file's content; the path is for error messages.
   public init(content: Data, path: String) throws(ProfileError) {
     self = try ProfileDocument(content, path: path).profile(path: path)
   }
 
-  /// The content of the profile's file, with its checksum.
+  /// The content of the profile's file, including its checksum.
   ///
   /// - Throws: ``ProfileError/unwritable(path:reason:)`` if a number is not finite.
   public func content(path: String = "") throws(ProfileError) -> Data {
@@ -36,7 +36,7 @@ extension CalibrationProfile {
     }
   }
 
-  /// Writes the profile: whole or not at all (a temporary file beside it, flushed, then renamed).
+  /// Writes the profile atomically (temporary file, flush, rename).
   public func write(to url: URL) throws(ProfileError) {
     let data = try content(path: url.path)
     do {

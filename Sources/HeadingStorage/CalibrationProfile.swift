@@ -1,57 +1,57 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// A calibration as it is kept in a file: the numbers, and where, when and for what they hold.
+/// A calibration in a file: the parameters, and where, when and for which sensor they are valid.
 ///
 /// The file is JSON; `calibration/profile.schema.json` describes it and `calibration/README.md`
-/// explains it. Units in the file are those people read: µT, °, °C, m/s², rad/s.
+/// explains it. The file has display units: µT, °, °C, m/s², rad/s.
 public struct CalibrationProfile: Sendable, Hashable {
-  /// The version of the file format this code writes; versions 1 and 2 are read.
+  /// Version of the file format that is written; versions 1 and 2 are read.
   public static let currentVersion = 2
 
-  /// How many earlier calibrations a profile remembers.
+  /// Number of earlier calibrations in a profile's history.
   public static let keptHistory = 16
 
-  /// The sensor; `nil` for a profile that fits any.
+  /// The sensor; `nil` for a profile that is valid for any.
   public var sensor: SensorIdentity?
 
-  /// Whether it was made of simulated sensors; no other sensor takes it.
+  /// Whether it was made with simulated sensors; it is then refused for real ones.
   public var isSimulated = false
 
-  /// Mount matrix that was in force when it was made; `nil` if the profile does not say.
+  /// Mount matrix at the time of the calibration; `nil` if unknown.
   public var mount: MountMatrix?
 
-  /// The magnetic model that told field strength and inclination, such as `WMM2025`.
+  /// The magnetic model of the reference field, such as `WMM2025`.
   public var model: String?
 
   /// That model's epoch, a decimal year.
   public var modelEpoch: Double?
 
-  /// Share of the directions that the samples covered, 0…1.
+  /// Fraction of the sphere of directions that the samples cover, 0…1.
   public var coverage: Double?
 
-  /// What was fitted, such as `ellipsoid`: the rung of the ladder.
+  /// The calibration model, such as `ellipsoid`.
   public var rung: String?
 
-  /// How many samples were used.
+  /// Number of samples in the fit.
   public var samplesUsed: Int?
 
-  /// The numbers the engine applies, with when, where and how warm it was.
+  /// The parameters that the engine applies, with time, place and temperature of the calibration.
   public var parameters: CalibrationParameters
 
-  /// The calibrations of this sensor before this one, the newest first.
+  /// Earlier calibrations of this sensor, newest first.
   public var history: [PastCalibration] = []
 
-  /// Makes a profile of the numbers alone.
+  /// Makes a profile of parameters without metadata.
   public init(parameters: CalibrationParameters) { self.parameters = parameters }
 
-  /// When it was made.
+  /// Time of the calibration.
   public var created: UniversalTime? {
     get { parameters.origin.created }
     set { parameters.origin.created = newValue }
   }
 
-  /// Where it was made.
+  /// Position of the calibration.
   public var place: Coordinate? {
     get { parameters.origin.coordinate }
     set { parameters.origin.coordinate = newValue }
@@ -63,19 +63,19 @@ public struct CalibrationProfile: Sendable, Hashable {
     set { parameters.origin.fieldStrength = newValue }
   }
 
-  /// Inclination of the field where it was made, positive down.
+  /// Inclination of the field at that position, positive down.
   public var inclination: Angle? {
     get { parameters.origin.inclination }
     set { parameters.origin.inclination = newValue }
   }
 
-  /// The chip's temperatures while it was made, K.
+  /// Range of the sensor's temperature during the calibration, K.
   public var temperatures: ClosedRange<Double>? {
     get { parameters.origin.temperatures }
     set { parameters.origin.temperatures = newValue }
   }
 
-  /// The numbers for a sensor under another mount matrix, and whether they had to be turned.
+  /// The parameters under another mount matrix, and whether they were rotated.
   ///
   /// With R from the old body frame to the new one: h' = R·h, S' = R·S·Rᵀ.
   public func parameters(

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Where larger models lie: files that are not compiled in.
+/// Search path of model files that are not compiled in.
 public struct DataFolder: Sendable {
-  /// The folders that are searched, in order.
+  /// The folders in search order.
   public let folders: [URL]
 
-  /// Makes a search over the usual folders.
+  /// Makes the default search path.
   ///
-  /// The folder named, `$HEADINGD_DATA`, `data` beside the executable, `/usr/share/headingd`; and
-  /// `packaging/data` above the executable, where a program that was just built finds its own.
+  /// The given folder, `$HEADINGD_DATA`, `data` beside the executable, `/usr/share/headingd`; and
+  /// `packaging/data` in a parent folder of the executable, for programs in a build folder.
   public init(named folder: String?, environment: [String: String], executable: String) {
     var folders = [folder, environment["HEADINGD_DATA"]].compactMap { $0 }
       .filter { !$0.isEmpty }.map { URL(fileURLWithPath: $0) }
@@ -20,7 +20,7 @@ public struct DataFolder: Sendable {
       above.deleteLastPathComponent()
       folders.append(above.appendingPathComponent("packaging/data"))
     }
-    // Above the root is the root.
+    // The parent of the root is the root.
     self.folders = folders.indices.filter { index in
       !folders[..<index].contains { $0.path == folders[index].path }
     }.map { folders[$0] }

@@ -1,10 +1,9 @@
 import Foundation
 import Glibc
 
-/// Why a file could not be used, in few words: the one place that turns errors of the system and of
-/// Foundation into text, so that theirs never reaches people.
+/// Converts errors of the system and of Foundation into short texts for users.
 package enum FileReason {
-  /// The reason of an error: the system's, or what an error of this package says of itself.
+  /// The text of an error.
   package static func text(_ error: any Error) -> String {
     if let error = error as? POSIXError { return text(errno: error.code.rawValue) }
     guard error is CocoaError || type(of: error) is NSError.Type else { return "\(error)" }
@@ -24,7 +23,7 @@ package enum FileReason {
     }
   }
 
-  /// The same of a failed call of the system.
+  /// The text of a system error number.
   package static func text(errno code: Int32) -> String {
     switch code {
     case ENOENT: "there is no such file or folder"

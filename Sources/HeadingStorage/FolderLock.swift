@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// A folder that one program at a time changes; reading needs no lock, since files are replaced whole.
+/// An exclusive lock for changes in a folder; reading needs none, since files are replaced
+/// atomically.
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits until no other program holds the lock; the kernel drops it with the program.
+  /// Waits for the lock; the kernel releases it when the program ends.
   ///
   /// - Throws: `POSIXError` if the folder's lock file cannot be opened.
   init(_ folder: URL) throws {
@@ -17,6 +18,6 @@ struct FolderLock {
     while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
   }
 
-  /// Lets the next program in; once.
+  /// Releases the lock; call once.
   func release() { close(descriptor) }
 }

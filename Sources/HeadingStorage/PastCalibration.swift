@@ -1,15 +1,15 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// An earlier calibration of a sensor, as its successors remember it.
+/// An entry of a profile's calibration history.
 public struct PastCalibration: Sendable, Hashable {
-  /// The checksum of its file, by which it is found among the kept ones.
+  /// Checksum of its file, which identifies it in the history folder.
   public var checksum: String
 
-  /// When it was made.
+  /// Time of the calibration.
   public var created: UniversalTime?
 
-  /// The heading error it predicted, 1σ, level.
+  /// Its predicted heading error, 1σ, level.
   public var headingError: Angle?
 
   /// Makes an entry.

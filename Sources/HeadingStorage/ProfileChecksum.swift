@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The checksum of a profile's file: CRC-32 of its bytes, its own eight digits counted as zeros.
+/// Checksum of a profile's file: CRC-32 of its bytes, with its own eight digits as zeros.
 ///
 /// The CRC is that of zlib, gzip and PNG (reversed polynomial 0xEDB88320).
 package enum ProfileChecksum {
-  /// What stands in the file until the checksum is known.
+  /// Placeholder of the checksum.
   package static let placeholder = "00000000"
 
   /// The checksum of a file's content, eight hexadecimal digits.
@@ -17,7 +17,7 @@ package enum ProfileChecksum {
     return String(repeating: "0", count: 8 - text.count) + text
   }
 
-  /// The content with its own checksum in the place of the placeholder.
+  /// The content with the placeholder replaced by its checksum.
   package static func sealed(_ content: Data) -> Data {
     var bytes = [UInt8](content)
     if let digits = digits(in: bytes) {
@@ -26,7 +26,7 @@ package enum ProfileChecksum {
     return Data(bytes)
   }
 
-  /// Where the eight digits after the key `"checksum"` stand.
+  /// Range of the eight digits after the key `"checksum"`.
   private static func digits(in bytes: [UInt8]) -> Range<Int>? {
     let key = Array("\"checksum\"".utf8)
     guard bytes.count > key.count + 10,

@@ -1,4 +1,4 @@
-/// The profile that a sensor gets, and what had to be passed over for it.
+/// The profile selected for a sensor, and the reason if the active one was refused.
 public struct ProfileChoice: Sendable, Hashable {
   /// The profile.
   public var profile: CalibrationProfile
@@ -6,7 +6,7 @@ public struct ProfileChoice: Sendable, Hashable {
   /// Its file.
   public var path: String
 
-  /// Why the one in use was refused; this is then the last good one of those kept.
+  /// Why the active profile was refused; `profile` is then the newest valid one of the history.
   public var refused: ProfileError?
 
   /// Makes a choice.

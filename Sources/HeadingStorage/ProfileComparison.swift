@@ -2,23 +2,24 @@ import Foundation
 public import HeadingGeometry
 import HeadingSensing
 
-/// What two calibrations of one sensor make different.
+/// The differences of two calibrations of one sensor.
 public struct ProfileComparison: Sendable, Hashable {
-  /// The second's hard iron less the first's, T, in the first's body frame.
+  /// Hard iron of the second minus that of the first, T, in the first's body frame.
   public var hardIron: Vector3
 
-  /// The largest difference of an element of the soft iron.
+  /// Largest difference of a soft-iron element.
   public var softIron: Double
 
-  /// The largest difference of heading on the level, over all headings.
+  /// Largest heading difference in level attitude over all headings.
   public var largestHeading: Angle
 
-  /// Root mean square of the difference of heading on the level, over all headings.
+  /// Root mean square heading difference in level attitude over all headings.
   public var meanHeading: Angle
 
-  /// Compares two profiles in the field of the first's place (else 50 µT, dip 60°), on the level.
+  /// Compares two profiles in the first's reference field (default 50 µT, dip 60°), in level
+  /// attitude.
   ///
-  /// Another mount matrix of the second is taken into account.
+  /// A different mount matrix of the second is taken into account.
   public init(_ one: CalibrationProfile, _ other: CalibrationProfile) {
     let first = one.parameters
     let second = one.mount.map { other.parameters(under: $0).parameters } ?? other.parameters

@@ -3,7 +3,7 @@ import HeadingGeometry
 import HeadingSensing
 
 extension ProfileDocument {
-  /// The profile, checked.
+  /// The validated profile.
   func profile(path: String) throws(ProfileError) -> CalibrationProfile {
     let microtesla = PhysicalConstants.microtesla
     var parameters = CalibrationParameters()
@@ -61,7 +61,7 @@ extension ProfileDocument {
     return profile
   }
 
-  /// Place, temperatures and field.
+  /// Validates place, temperatures and field.
   private func fillOrigin(of profile: inout CalibrationProfile, _ path: String) throws(ProfileError)
   {
     if let place {
@@ -71,7 +71,7 @@ extension ProfileDocument {
       profile.place = coordinate
     }
     if let temperature {
-      // The range of military parts with some margin.
+      // The military temperature range with a margin.
       let range = -80.0...200.0
       guard temperature.minimum <= temperature.maximum, range.contains(temperature.minimum),
         range.contains(temperature.maximum)
@@ -94,7 +94,7 @@ extension ProfileDocument {
       .map { Angle(degrees: $0) }
   }
 
-  /// What the magnetometer's temperature does.
+  /// Validates the temperature effect.
   private func effect(
     of temperature: Temperature, _ path: String
   ) throws(ProfileError) -> TemperatureEffect? {
@@ -104,7 +104,7 @@ extension ProfileDocument {
         path: path, field: "temperature", reason: "has only one of field and reference")
     }
     let slope = try vector(field, "temperature.field", path)
-    // The worst of data sheets is 1 µT/K or so.
+    // The largest data sheet value is about 1 µT/K.
     guard slope.length < 10 else {
       throw .implausible(
         path: path, field: "temperature.field", reason: "is beyond 10 µT for each kelvin")
@@ -115,7 +115,7 @@ extension ProfileDocument {
       reference: reference + PhysicalConstants.zeroCelsius)
   }
 
-  /// What the vehicle's load does.
+  /// Validates the load effect.
   private func effect(_ path: String) throws(ProfileError) -> LoadEffect? {
     guard let load else { return nil }
     let field = try vector(load.field, "load.field", path) * PhysicalConstants.microtesla
@@ -130,7 +130,7 @@ extension ProfileDocument {
     return effect
   }
 
-  /// The deviation that was taken out.
+  /// Validates the corrected deviation.
   private func coefficients(_ path: String) throws(ProfileError) -> DeviationCoefficients? {
     guard let deviation else { return nil }
     func angle(_ value: Double, _ name: String) throws(ProfileError) -> Angle {
@@ -145,7 +145,7 @@ extension ProfileDocument {
   private func checkPlausible(
     _ parameters: CalibrationParameters, _ path: String
   ) throws(ProfileError) {
-    // No magnetometer's range is beyond 5 mT, and no board bends the field by more than half.
+    // No magnetometer's range exceeds 5 mT, and no soft iron changes the field by more than half.
     guard parameters.hardIron.length < 0.005 else {
       throw .implausible(path: path, field: "hard_iron", reason: "is beyond 5000 µT")
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProfileDocument {
-  /// Reads a file's content: whole, of a known version, as it was written, and without unknown keys.
+  /// Decodes a file: complete, of a known version, unaltered, and without unknown keys.
   init(_ content: Data, path: String) throws(ProfileError) {
     let object: Any
     guard !content.isEmpty else { throw .torn(path: path, reason: "it is empty") }
@@ -45,13 +45,13 @@ extension ProfileDocument {
     }
   }
 
-  /// What the parser says about the place of the fault, without the parser's own framing.
+  /// The parser's description of the error location.
   private static func reason(_ error: any Error) -> String {
     let information = (error as NSError).userInfo
     return information["NSDebugDescription"] as? String ?? FileReason.text(error)
   }
 
-  /// The decoder tells a field by the name it has in the program, the file has it in snake case.
+  /// Converts a decoder's field name to the file's snake case.
   private static func nameInFile(_ key: String) -> String {
     key.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
   }

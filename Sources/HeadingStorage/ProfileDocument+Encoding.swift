@@ -65,7 +65,7 @@ extension ProfileDocument {
     }
   }
 
-  /// The file's content: a key a line, vectors and rows of matrices on one line, sealed.
+  /// The file's content with checksum: one key per line, vectors and matrix rows on one line.
   func content() throws -> Data {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -74,7 +74,7 @@ extension ProfileDocument {
     return ProfileChecksum.sealed(Data((Self.compact(text) + "\n").utf8))
   }
 
-  /// Puts the elements of arrays of numbers on one line.
+  /// Puts arrays of numbers on one line.
   private static func compact(_ text: String) -> String {
     var result = ""
     var rest = Substring(text)
@@ -97,7 +97,7 @@ extension ProfileDocument {
     Date(timeIntervalSince1970: time.secondsSince1970).formatted(.iso8601)
   }
 
-  /// A number without the dust that a change of units leaves in its last digit.
+  /// A number rounded to 15 digits, which removes errors of unit conversion.
   private static func short(_ value: Double) -> Double {
     Double(String(format: "%.15g", value)) ?? value
   }

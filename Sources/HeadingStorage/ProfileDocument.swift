@@ -2,7 +2,7 @@ import Foundation
 import HeadingGeometry
 import HeadingSensing
 
-/// The profile as it stands in the file, in the file's units.
+/// The profile's file format, in the file's units.
 struct ProfileDocument: Codable {
   struct Sensor: Codable {
     var name: String

@@ -1,44 +1,44 @@
 /// Why a calibration profile was refused.
 public enum ProfileError: Error, Sendable, Hashable {
-  /// The file cannot be read; the system's reason.
+  /// The file cannot be read; with the system's reason.
   case unreadable(path: String, reason: String)
 
-  /// The file is not JSON, or is cut off.
+  /// The file is not JSON, or is truncated.
   case torn(path: String, reason: String)
 
-  /// The file is not as it was written: its checksum is another.
+  /// The file was altered: its checksum does not match.
   case altered(path: String, stated: String, found: String)
 
-  /// The calibration is older than any is believed.
+  /// The calibration is older than the limit.
   case stale(path: String, years: Double)
 
-  /// No profile is kept under this name or number.
+  /// There is no profile with this name or number.
   case unknown(name: String, folder: String)
 
-  /// Profiles of several sensors, or of none, are kept, and it was not said which is meant.
+  /// There are profiles of several sensors, or of none, and none was specified.
   case ambiguous(sensors: [String])
 
-  /// A field is missing, has the wrong type, or is not known.
+  /// A field is missing, has the wrong type, or is unknown.
   case malformed(path: String, field: String, reason: String)
 
   /// A newer version of the format.
   case unsupportedVersion(path: String, version: Int)
 
-  /// The numbers cannot be a calibration.
+  /// The values are implausible for a calibration.
   case implausible(path: String, field: String, reason: String)
 
-  /// The profile belongs to another chip.
+  /// The profile belongs to another sensor.
   case foreign(path: String, profile: String, sensor: String)
 
-  /// The profile was made of simulated sensors, and the sensor is none.
+  /// The profile was made with simulated sensors, and the sensor is real.
   case simulated(path: String, sensor: String)
 
-  /// The file cannot be written; the system's reason.
+  /// The file cannot be written; with the system's reason.
   case unwritable(path: String, reason: String)
 }
 
 extension ProfileError: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The reason and the recommended action.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason):

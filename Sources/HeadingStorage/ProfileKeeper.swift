@@ -2,15 +2,15 @@ public import Foundation
 import Glibc
 import HeadingSensing
 
-/// The profiles of one sensor in one folder: the one in use and those before it.
+/// The active profile of one sensor and its revision history, in one folder.
 ///
-/// Whatever ends the program, a whole profile is in use afterwards, the old one or the new one: a
-/// profile is first kept, then put into use, and each file is replaced whole.
+/// After any interruption the active profile is either the old or the new one: a revision is stored
+/// before it is activated, and each file is replaced atomically.
 public struct ProfileKeeper: Sendable {
-  /// The folder of the calibrations that were in use.
+  /// Name of the folder of revisions.
   static let historyName = "history"
 
-  /// How many of them are kept.
+  /// Number of revisions that are kept.
   public static let kept = 32
 
   /// The sensor, as ``SensorIdentity/text``.
@@ -18,23 +18,23 @@ public struct ProfileKeeper: Sendable {
 
   private let folder: URL
 
-  /// Makes a keeper; nothing is read or written yet.
+  /// Makes a value; nothing is read or written yet.
   public init(folder: URL, sensor: String) {
     self.folder = folder
     self.sensor = sensor
   }
 
-  /// The file of the profile in use.
+  /// The file of the active profile.
   public var activeURL: URL { folder.appendingPathComponent("\(sensor).json") }
 
   private var history: URL {
     folder.appendingPathComponent(Self.historyName).appendingPathComponent(sensor)
   }
 
-  /// Whether a calibration was ever kept.
+  /// Whether there is a revision.
   var hasRevisions: Bool { !revisions.isEmpty }
 
-  /// What is kept, the oldest first; files that are none of the keeper's are passed over.
+  /// The revisions, oldest first; other files are ignored.
   public var revisions: [ProfileRevision] {
     let active = (try? Data(contentsOf: activeURL)).map(ProfileChecksum.of)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: history.path)) ?? []
@@ -43,9 +43,9 @@ public struct ProfileKeeper: Sendable {
     }.sorted { ($0.number, $0.checksum) < ($1.number, $1.checksum) }
   }
 
-  /// The revision that people mean by a number or by the first digits of a checksum.
+  /// The revision with a number or with a prefix of its checksum.
   ///
-  /// - Throws: ``ProfileError/unknown(name:folder:)`` if there is none, or more than one.
+  /// - Throws: ``ProfileError/unknown(name:folder:)`` if there is none or more than one.
   public func revision(_ text: String) throws(ProfileError) -> ProfileRevision {
     let revisions = revisions
     let found = revisions.filter { String($0.number) == text }
@@ -56,10 +56,11 @@ public struct ProfileKeeper: Sendable {
     return revision
   }
 
-  /// Keeps a profile and puts it into use; it remembers the one that was in use before.
+  /// Stores a profile as a revision and activates it; its history begins with the previously active
+  /// one.
   ///
-  /// - Returns: What was kept.
-  /// - Throws: ``ProfileError/unwritable(path:reason:)``; what was in use stays so.
+  /// - Returns: The stored revision.
+  /// - Throws: ``ProfileError/unwritable(path:reason:)``; the active profile is then unchanged.
   @discardableResult
   public func save(_ profile: CalibrationProfile) throws(ProfileError) -> ProfileRevision {
     try changing { () throws(ProfileError) in
@@ -80,7 +81,7 @@ public struct ProfileKeeper: Sendable {
     }
   }
 
-  /// The kept revision that says the same as a profile, whatever was in use before each; the newest of them.
+  /// The newest revision with the same content apart from the history.
   func revision(like profile: CalibrationProfile) -> ProfileRevision? {
     func bare(_ profile: CalibrationProfile) -> Data? {
       var profile = profile
@@ -93,9 +94,10 @@ public struct ProfileKeeper: Sendable {
     }
   }
 
-  /// Puts a kept profile into use again.
+  /// Activates a revision.
   ///
-  /// - Throws: ``ProfileError`` if it cannot be read or written; what was in use stays so.
+  /// - Throws: ``ProfileError`` if it cannot be read or written; the active profile is then
+  ///   unchanged.
   public func use(_ revision: ProfileRevision) throws(ProfileError) {
     _ = try CalibrationProfile(contentsOf: revision.url)
     try changing { () throws(ProfileError) in
@@ -104,21 +106,21 @@ public struct ProfileKeeper: Sendable {
     }
   }
 
-  /// The revision that ``use(_:)`` would go back to: the newest good one before the one in use.
+  /// The newest valid revision before the active one, for a rollback.
   ///
-  /// With nothing in use, or something that was never kept, the newest good one.
+  /// Without an active revision, the newest valid one.
   public var previous: ProfileRevision? {
     let revisions = revisions
     let end = revisions.firstIndex { $0.isActive } ?? revisions.endIndex
     return revisions[..<end].last { (try? CalibrationProfile(contentsOf: $0.url)) != nil }
   }
 
-  /// Whether only the owner may read what is kept: a profile holds the place where it was made.
+  /// Whether files are readable by the owner only: a profile contains the place of the calibration.
   ///
-  /// What root keeps, in `/etc`, is for the daemon, which runs as another user.
+  /// Root's files in `/etc` are read by the daemon, which runs as another user.
   private static var isPrivate: Bool { geteuid() != 0 }
 
-  /// Runs a change alone, in a folder that exists.
+  /// Runs a change under the lock, in a folder that exists.
   private func changing<Result>(
     _ change: () throws(ProfileError) -> Result
   ) throws(ProfileError) -> Result {
@@ -136,9 +138,9 @@ public struct ProfileKeeper: Sendable {
     return try change()
   }
 
-  /// The revision in use; kept first if somebody put it there by hand.
+  /// The active revision; a profile that was copied there by hand is first stored as a revision.
   ///
-  /// `nil` if there is none, or no good one: a torn file is not worth keeping.
+  /// `nil` without an active profile, or if it is invalid.
   private func adoptActive() throws(ProfileError) -> ProfileRevision? {
     if let active = revisions.last(where: \.isActive) { return active }
     guard (try? CalibrationProfile(contentsOf: activeURL)) != nil else { return nil }
@@ -170,14 +172,14 @@ public struct ProfileKeeper: Sendable {
     }
   }
 
-  /// Makes room for one more: removes the oldest, never the one in use.
+  /// Removes the oldest revisions to make room for one, except the active one.
   private func prune() {
     for revision in revisions.dropLast(Self.kept - 1) where !revision.isActive {
       try? FileManager.default.removeItem(at: revision.url)
     }
   }
 
-  /// Removes what a program that was killed left half written.
+  /// Removes temporary files that a killed program left.
   private func removeParts() {
     for place in [folder, history] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []

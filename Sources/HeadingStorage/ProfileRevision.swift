@@ -1,17 +1,17 @@
 public import Foundation
 
-/// One of the calibrations of a sensor that the store keeps.
+/// A stored calibration of a sensor.
 public struct ProfileRevision: Sendable, Hashable {
-  /// Its number: 1 for the first that was kept, counted on.
+  /// Revision number, from 1.
   public var number: Int
 
-  /// The checksum of its file.
+  /// Checksum of its file.
   public var checksum: String
 
-  /// Its file.
+  /// Location of its file.
   public var url: URL
 
-  /// Whether it is the one in use.
+  /// Whether it is the active one.
   public var isActive: Bool
 
   init(number: Int, checksum: String, url: URL, isActive: Bool) {
@@ -21,7 +21,7 @@ public struct ProfileRevision: Sendable, Hashable {
     self.isActive = isActive
   }
 
-  /// The revision that a file's name tells, `0007-1a2b3c4d.json`; `nil` for another file.
+  /// Parses a revision's file name, `0007-1a2b3c4d.json`; `nil` for another file.
   init?(_ url: URL, active: String?) {
     let name = url.deletingPathExtension().lastPathComponent
     let parts = name.split(separator: "-")

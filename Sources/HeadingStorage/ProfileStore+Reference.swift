@@ -1,22 +1,22 @@
 public import Foundation
 
 extension ProfileStore {
-  /// What people mean by a word: a profile's file and, if it is one of the store's, its keeper.
+  /// The profile that an argument specifies: its file and, if it is in the store, its history.
   public struct Reference: Sendable {
-    /// The file.
+    /// The profile's file.
     public var url: URL
 
-    /// The keeper of the sensor's profiles; `nil` for a file elsewhere.
+    /// History of the sensor's profiles; `nil` for a file elsewhere.
     public var keeper: ProfileKeeper?
 
-    /// The revision that was named; `nil` if the sensor alone was.
+    /// The specified revision; `nil` if only the sensor was specified.
     public var revision: ProfileRevision?
   }
 
-  /// Finds what is meant by `SENSOR`, `SENSOR:REVISION`, `REVISION`, a file's path, or nothing.
+  /// Resolves `SENSOR`, `SENSOR:REVISION`, `REVISION`, a file's path, or nothing.
   ///
-  /// A revision is its number or the first digits of its checksum; without a sensor, and with nothing,
-  /// the only sensor that profiles are kept for is meant.
+  /// A revision is a number or the first digits of a checksum; without a sensor it refers to the
+  /// only sensor with profiles.
   ///
   /// - Throws: ``ProfileError/unknown(name:folder:)`` or ``ProfileError/ambiguous(sensors:)``.
   public func find(_ text: String?) throws(ProfileError) -> Reference {

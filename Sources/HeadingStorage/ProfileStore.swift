@@ -1,21 +1,21 @@
 public import Foundation
 public import HeadingSensing
 
-/// Where profiles are kept, by the sensor they belong to.
+/// The store of calibration profiles by sensor.
 ///
-/// A folder holds `SENSOR.json`, the profile in use, and `history/SENSOR/`, the calibrations that were
-/// ever in use there. The first folder is written to; the others (`/etc`) are only read.
+/// A folder contains `SENSOR.json`, the active profile, and `history/SENSOR/`, its revisions.
+/// Profiles are written to the first folder; the others (`/etc`) are only read.
 public struct ProfileStore: Sendable {
-  /// Years after which a profile is not believed any more: the life of a magnetic model.
+  /// Age limit of a profile, years: the validity of a magnetic model.
   public static let longestAge = 5.0
 
-  /// The folders, the first that has a profile wins.
+  /// The folders in order of precedence.
   public let folders: [URL]
 
   /// Makes a store over given folders.
   public init(folders: [URL]) { self.folders = folders }
 
-  /// The usual folders: `$XDG_CONFIG_HOME/headingd/profiles` (else `~/.config/…`), then
+  /// The default folders: `$XDG_CONFIG_HOME/headingd/profiles` (else `~/.config/…`), then
   /// `/etc/headingd/profiles`.
   public init(environment: [String: String]) {
     var folders: [URL] = []
@@ -28,16 +28,16 @@ public struct ProfileStore: Sendable {
     self.folders = folders.map { $0.appendingPathComponent("headingd/profiles") }
   }
 
-  /// The profile of a sensor; `nil` if none is kept.
+  /// The profile of a sensor; `nil` if there is none.
   ///
-  /// A profile in use that is torn, altered, foreign, stale or impossible is refused by name, and the
-  /// last good one of those kept takes its place.
+  /// If the active profile is truncated, altered, of another sensor, too old or implausible, the
+  /// newest valid revision replaces it.
   ///
   /// - Parameters:
   ///   - sensor: The sensor.
-  ///   - date: The present time, if it can be trusted; without it no profile is called stale.
-  /// - Returns: The profile, with what was refused for it.
-  /// - Throws: ``ProfileError`` if there is a profile and neither it nor one before it can be used.
+  ///   - date: The present time, if it is trusted; without it the age is not checked.
+  /// - Returns: The profile, with the reason if the active one was refused.
+  /// - Throws: ``ProfileError`` if neither the active profile nor a revision is valid.
   public func profile(
     for sensor: SensorIdentity, date: UniversalTime? = nil
   ) throws(ProfileError) -> ProfileChoice? {
@@ -65,9 +65,10 @@ public struct ProfileStore: Sendable {
     return nil
   }
 
-  /// Reads a profile that a sensor may use.
+  /// Reads a profile and checks that it is applicable to a sensor.
   ///
-  /// - Throws: ``ProfileError``; foreign and stale ones are refused too, and those of simulated sensors for others.
+  /// - Throws: ``ProfileError``, also for another sensor, an exceeded age, or simulated data for a
+  ///   real sensor.
   public static func read(
     _ url: URL, for sensor: SensorIdentity?, date: UniversalTime?
   ) throws(ProfileError) -> CalibrationProfile {
@@ -86,7 +87,7 @@ public struct ProfileStore: Sendable {
     return profile
   }
 
-  /// The sensors that profiles are kept for, each with the folder where, in the order they are used.
+  /// The sensors with profiles, each with its folder, in order of precedence.
   public var sensors: [(text: String, folder: URL)] {
     var found: [(text: String, folder: URL)] = []
     for folder in folders {
@@ -100,16 +101,17 @@ public struct ProfileStore: Sendable {
     return found
   }
 
-  /// The keeper of a sensor's profiles in the folder that has some, else in the one that is written to.
+  /// History of a sensor in the first folder with its profiles, else in the writable one.
   ///
-  /// `nil` for a name that no sensor has.
+  /// `nil` for an invalid sensor name.
   public func keeper(of sensor: String) -> ProfileKeeper? {
     guard SensorIdentity(text: sensor) != nil else { return nil }
     let folder = sensors.first { $0.text == sensor }?.folder ?? folders.first
     return folder.map { ProfileKeeper(folder: $0, sensor: sensor) }
   }
 
-  /// The kept revision of a sensor that is meant, that in use first, else the newest; `nil` if none is.
+  /// The matching revision of a sensor, the active one first, then the newest; `nil` if there is
+  /// none.
   public func revision(
     for sensor: SensorIdentity, where isMeant: (CalibrationProfile) -> Bool
   ) -> (sensor: String, revision: ProfileRevision)? {
@@ -126,12 +128,12 @@ public struct ProfileStore: Sendable {
     return nil
   }
 
-  /// Keeps a profile of a sensor and puts it into use, in the folder that is written to.
+  /// Stores a profile of a sensor in the writable folder and activates it.
   ///
-  /// What is kept already is put into use as it is.
+  /// If an equal revision exists, it is activated.
   ///
-  /// - Returns: What was kept.
-  /// - Throws: ``ProfileError/unwritable(path:reason:)``; what was in use stays so.
+  /// - Returns: The active revision.
+  /// - Throws: ``ProfileError/unwritable(path:reason:)``; the active profile is then unchanged.
   @discardableResult
   public func save(
     _ profile: CalibrationProfile, for sensor: SensorIdentity
@@ -141,7 +143,7 @@ public struct ProfileStore: Sendable {
     }
     var profile = profile
     profile.sensor = sensor
-    // Whatever made it: what comes of simulated sensors says so.
+    // A profile of simulated sensors is always marked.
     profile.isSimulated = profile.isSimulated || sensor.isSimulated
     let keeper = ProfileKeeper(folder: folder, sensor: sensor.text)
     if let same = keeper.revision(like: profile) {

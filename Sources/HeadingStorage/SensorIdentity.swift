@@ -1,24 +1,23 @@
-/// Which magnetometer a profile belongs to: the chip, where it sits, and its number if it has one.
+/// Identity of a magnetometer: chip name, bus address, and serial number if available.
 public struct SensorIdentity: Sendable, Hashable {
-  /// The chip's name as the driver tells it, such as `lsm9ds1_magn`.
+  /// The driver's name of the chip, such as `lsm9ds1_magn`.
   public var name: String
 
-  /// The device's label, if it has one; for people, not compared.
+  /// The device's label, if any; for display, not compared.
   public var label: String?
 
-  /// Where the chip is attached, as the kernel names it: `1-001e` (I²C bus 1, address 0x1e), `spi0.0`.
+  /// The kernel's bus address of the chip: `1-001e` (I²C bus 1, address 0x1e), `spi0.0`.
   ///
-  /// For a sensor read over the network the context's URI; ``simulatedBus`` for one that only exists as
-  /// arithmetic.
+  /// For a networked sensor the context's URI; ``simulatedBus`` for a simulated one.
   public var busAddress: String?
 
-  /// The address of sensors that are simulated.
+  /// The bus address of simulated sensors.
   public static let simulatedBus = "simulated"
 
-  /// Whether the sensor only exists as arithmetic.
+  /// Whether the sensor is simulated.
   public var isSimulated: Bool { busAddress == Self.simulatedBus }
 
-  /// The serial number, if the chip or its USB device has one.
+  /// The serial number of the chip or its USB device, if any.
   public var serial: String?
 
   /// Makes an identity.
@@ -31,10 +30,10 @@ public struct SensorIdentity: Sendable, Hashable {
     self.serial = serial
   }
 
-  /// What people type and what the file is called: `NAME`, `NAME@BUS`, `NAME@BUS,SERIAL`.
+  /// The identity as text and as file name: `NAME`, `NAME@BUS`, `NAME@BUS,SERIAL`.
   ///
-  /// A name from a driver is not a path: what is neither letter, digit nor one of `-_.` becomes `_`, and so
-  /// does a dot at the beginning.
+  /// Every character except letters, digits and `-_.` becomes `_`, and so does a leading dot, so
+  /// that a driver's name is no path.
   public var text: String {
     Self.safe(name) + (busAddress.map { "@" + Self.safe($0) } ?? "")
       + (serial.map { "," + Self.safe($0) } ?? "")
@@ -47,10 +46,10 @@ public struct SensorIdentity: Sendable, Hashable {
     return String(plain.first == "." ? ["_"] + plain.dropFirst() : plain)
   }
 
-  /// Letters of a part of the text: a file's name has room for all three.
+  /// Largest length of a part, so that all three fit in a file name.
   private static let longest = 64
 
-  /// Reads ``text``; `nil` if it has no name, or is none that a file may have.
+  /// Parses ``text``; `nil` if the name is missing or is no valid file name.
   public init?(text: some StringProtocol) {
     let sides = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
     let place = (sides.first ?? "").split(
@@ -63,7 +62,7 @@ public struct SensorIdentity: Sendable, Hashable {
     guard self.text == text else { return nil }
   }
 
-  /// The texts under which a profile for this sensor may be kept, the most exact first.
+  /// The file names of this sensor's profiles, most specific first.
   var texts: [String] {
     let candidates = [
       self, SensorIdentity(name: name, busAddress: busAddress),
@@ -73,7 +72,7 @@ public struct SensorIdentity: Sendable, Hashable {
       .map { candidates[$0] }
   }
 
-  /// Whether a profile of this sensor may be applied to another: nothing that both know differs.
+  /// Whether a profile of this sensor applies to another: no part that both have differs.
   public func fits(_ sensor: SensorIdentity) -> Bool {
     func agree(_ one: String?, _ other: String?) -> Bool {
       guard let one, let other else { return true }

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A file, a device or a pipe of which no more than a stated size is taken.
+/// Reads a file, device or pipe up to a size limit.
 enum SmallFile {
-  /// The content, one byte more than the limit where there is more.
+  /// The content; one byte more than the limit if the file is larger.
   ///
   /// - Throws: `POSIXError` of the step that failed.
   static func content(_ path: String, atMost limit: Int) throws -> Data {
-    // A pipe that nobody writes into would hold the open.
+    // A blocking open of a pipe without a writer would not return.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
@@ -28,7 +28,7 @@ enum SmallFile {
     return content
   }
 
-  /// Milliseconds that a pipe may say nothing.
+  /// Timeout of a pipe without data, ms.
   private static let patience: CInt = 5000
 
   private static func failure() -> POSIXError {

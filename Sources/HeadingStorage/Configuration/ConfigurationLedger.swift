@@ -1,7 +1,7 @@
-/// What one reading of a configuration learned, shared by all of its sections.
+/// Problems and value origins of one configuration, collected by all of its sections.
 final class ConfigurationLedger {
   let path: String
-  /// What the names of environment variables begin with.
+  /// Prefix of environment variables.
   let prefix: String
   let environment: [String: String]
   var problems: [ConfigurationProblem] = []

@@ -1,10 +1,10 @@
 import Yams
 
-/// One mapping of the file, read key by key; what was not asked for is an unknown key.
+/// A mapping of the file; a key that is not requested is reported as unknown.
 ///
-/// A value is taken from the environment variable of its key if there is one (the prefix, `HEADINGD_`, and the key
-/// in capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`), else from the file. A value
-/// that cannot be used is noted as a problem and reads as `nil`.
+/// The environment variable of a key overrides the file (the prefix, `HEADINGD_`, and the key in
+/// capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`). An invalid value is reported as
+/// a problem and reads as `nil`.
 final class ConfigurationSection {
   private let ledger: ConfigurationLedger
   private let path: String
@@ -27,7 +27,7 @@ final class ConfigurationSection {
     }
   }
 
-  /// Notes a problem with a key of this section, or with the section.
+  /// Reports a problem with a key of this section, or with the section.
   func problem(_ key: String?, _ message: String) {
     let place = key.map { origin(of: $0) } ?? origin
     ledger.problems.append(
@@ -59,7 +59,7 @@ final class ConfigurationSection {
     }
   }
 
-  /// A text, checked by a function that says what is wrong with it.
+  /// A text; `check` returns the problem of an invalid one.
   func text(_ key: String, _ check: (String) -> String? = { _ in nil }) -> String? {
     guard let text = scalar(key) else { return nil }
     if text.isEmpty {
@@ -95,7 +95,7 @@ final class ConfigurationSection {
     return number
   }
 
-  /// Yes or no.
+  /// A Boolean value.
   func flag(_ key: String) -> Bool? {
     guard let text = scalar(key) else { return nil }
     switch text.lowercased() {
@@ -133,7 +133,7 @@ final class ConfigurationSection {
     }
   }
 
-  /// Notes every key that nothing asked for.
+  /// Reports every key that was not requested.
   func refuseUnknownKeys() {
     guard let mapping = node?.mapping else { return }
     for (key, _) in mapping {
@@ -158,7 +158,7 @@ final class ConfigurationSection {
 
   private func origin(of key: String) -> ConfigurationOrigin { ledger.origins[full(key)] ?? origin }
 
-  /// The node of a key; `nil` if it is not there or says nothing.
+  /// The node of a key; `nil` if it is missing or empty.
   private func value(_ key: String) -> Node? {
     if !known.contains(key) { known.append(key) }
     guard
