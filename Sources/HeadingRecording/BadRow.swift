@@ -1,9 +1,9 @@
 /// A row of a recording that was skipped.
 public struct BadRow: Hashable, Sendable {
-  /// Line number in the file, the header is line 1.
+  /// Line number in the file; the header is line 1.
   public var line: Int
 
-  /// What is wrong with it.
+  /// The problem.
   public var problem: String
 }
 

@@ -7,11 +7,11 @@ extension Double {
 
   /// Reads a decimal number from ASCII bytes; `nil` if they are anything else.
   ///
-  /// A recording is mostly short decimals, and the general reader costs ten times as much: with at
-  /// most 15 digits and a power of ten up to 22 one multiplication or division of two exact numbers
-  /// is correctly rounded (Clinger, "How to read floating point numbers accurately", 1990).
-  /// `nan` is common too, where a table has no value; all other texts (`1e-30`, `inf`, long fractions) go to the
-  /// standard library.
+  /// Most values of a recording are short decimals, for which the general parser is ten times
+  /// slower: with at most 15 digits and a power of ten up to 22, one multiplication or division of
+  /// two exact numbers is correctly rounded (Clinger, "How to read floating point numbers
+  /// accurately", 1990). `nan` is also common; all other texts (`1e-30`, `inf`, long fractions) go
+  /// to the standard library.
   init?(decimal text: borrowing Span<UInt8>) {
     var index = 0
     let count = text.count
@@ -55,7 +55,7 @@ extension Double {
     self = value
   }
 
-  /// Whether three bytes say `nan`, in letters of either case.
+  /// Whether three bytes are `nan`, in letters of either case.
   private static func isNaN(_ text: borrowing Span<UInt8>) -> Bool {
     let (n, a) = (UInt8(ascii: "n"), UInt8(ascii: "a"))
     return text[0] | 0x20 == n && text[1] | 0x20 == a && text[2] | 0x20 == n

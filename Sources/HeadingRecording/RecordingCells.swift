@@ -1,12 +1,12 @@
 import HeadingGeometry
 
-/// The numbers of one line by column, in memory that serves one line after another.
+/// The numbers of one line by column, in reusable storage.
 struct RecordingCells {
   typealias Column = RecordingColumns.Column
 
   private var numbers = [Double](repeating: 0, count: Column.allCases.count)
 
-  /// One bit a column, 1 where there is a number: NaN may be written in the file.
+  /// One bit per column, 1 for a number: NaN may be a value in the file.
   private var isThere: UInt32 = 0
 
   subscript(column: Column) -> Double? {
@@ -18,7 +18,7 @@ struct RecordingCells {
     isThere |= 1 << column.rawValue
   }
 
-  /// Forgets the line before.
+  /// Clears all columns.
   mutating func clear() { isThere = 0 }
 
   func finite(_ column: Column) -> Double? { self[column].flatMap { $0.isFinite ? $0 : nil } }

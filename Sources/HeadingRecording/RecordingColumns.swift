@@ -1,6 +1,6 @@
-/// Where each known column of a recording stands in a row.
+/// Maps the fields of a recording's rows to columns.
 struct RecordingColumns {
-  /// The columns a recording can have, with the names in the header.
+  /// The known columns with their names in the header.
   enum Column: Int, CaseIterable {
     case time, gyroscopeX, gyroscopeY, gyroscopeZ, accelerometerX, accelerometerY, accelerometerZ
     case magnetometerX, magnetometerY, magnetometerZ, universalTime, pressure, temperature
@@ -38,7 +38,7 @@ struct RecordingColumns {
     }
   }
 
-  /// For each field of a row, the column it holds.
+  /// The column of each field of a row.
   let columns: [Column?]
 
   init(header: some StringProtocol) throws(RecordingError) {
@@ -64,7 +64,7 @@ struct RecordingColumns {
       [.accelerometerX, .accelerometerY, .accelerometerZ],
       [.magnetometerX, .magnetometerY, .magnetometerZ],
     ]
-    // A sensor without one of its axes would be a silent loss.
+    // A sensor with a missing axis would be lost without notice.
     for group in sensors + [[.latitude, .longitude]] {
       if let missing = group.first(where: { !found.contains($0) }),
         group.contains(where: { found.contains($0) })

@@ -1,10 +1,11 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Turns a recording's MCAP bytes into CSV as they come: a row for each moment at which something was measured.
+/// Converts a growing MCAP recording to CSV: one row per measurement time.
 ///
-/// The columns are those that ``RecordingReader`` knows. A table holds samples, fixes and UTC; calibration, settings
-/// and what was said are only in MCAP. A sample that comes seconds after newer ones is left out.
+/// The columns are those of ``RecordingReader``. A table has samples, fixes and UTC; calibration,
+/// settings and updates are only in MCAP. A sample that arrives seconds after newer ones is
+/// discarded.
 public struct RecordingTable: Sendable {
   /// The header line, with its line end.
   public static let header = columns.map(\.name).joined(separator: ",") + "\n"
@@ -23,10 +24,10 @@ public struct RecordingTable: Sendable {
   /// Makes an empty table.
   public init() {}
 
-  /// Takes what follows in the MCAP file; the first piece holds at least its magic.
+  /// Appends bytes of the MCAP file; the first piece contains at least its magic.
   ///
-  /// - Returns: The bytes of the table that can be written now.
-  /// - Throws: ``MCAPError`` if these are no bytes of an MCAP file.
+  /// - Returns: The bytes of the table that are complete.
+  /// - Throws: ``MCAPError`` for another format.
   public mutating func append(_ bytes: [UInt8]) throws(MCAPError) -> [UInt8] {
     if rows == nil { rows = try RecordedRows(bytes) } else { rows?.append(bytes) }
     while let row = try rows?.next() { append(row) }
@@ -39,7 +40,7 @@ public struct RecordingTable: Sendable {
     return table.take()
   }
 
-  // Decimals a hundredth of what the best sensors resolve.
+  // Resolution: a hundredth of the best sensors' resolution.
   private mutating func append(_ row: RecordingRow) {
     table.append(fixed: row.time.seconds, decimals: 6)
     cell(row.universalTime?.secondsSince1970, 3)
@@ -69,7 +70,7 @@ public struct RecordingTable: Sendable {
     for value in [vector?.x, vector?.y, vector?.z] { cell(value, decimals) }
   }
 
-  /// Of a sensor, what is no number is a sample that is wrong.
+  /// NaN is written for an invalid sample of a sensor.
   private mutating func cell(_ value: Double?, _ decimals: Int) {
     table.separate()
     guard let value else { return }

@@ -2,7 +2,7 @@ public import HeadingEngine
 import HeadingGeometry
 import HeadingSensing
 
-/// Writes solutions as CSV, one row each, empty where a value is missing.
+/// Writes solutions as CSV, one row each; missing values are empty.
 ///
 /// Columns: `t` (s), `q_w,q_x,q_y,q_z` (body to magnetic ENU), `magnetic_heading`, `true_heading`,
 /// `heading_accuracy`, `heading_accuracy_95` (°), `status`, `simulated` (1 of simulated sensors, else 0).
@@ -14,13 +14,13 @@ public struct SolutionTable {
 
   private var table = TableBytes(header: Self.header)
 
-  /// Makes an empty table that begins with the header.
+  /// Makes a table with the header.
   public init() {}
 
-  /// The bytes written so far and not taken yet.
+  /// The bytes that are not taken yet.
   public var bytes: [UInt8] { table.bytes }
 
-  /// Takes the bytes written so far; the table goes on empty.
+  /// Returns the written bytes and empties the table.
   public mutating func take() -> [UInt8] { table.take() }
 
   /// Appends a row.
@@ -49,7 +49,7 @@ public struct SolutionTable {
     table.endRow()
   }
 
-  /// Appends a heading; what would be written as 360 is 0.
+  /// Appends a heading; a value that rounds to 360 is written as 0.
   private mutating func append(heading degrees: Double?) {
     append(degrees.map { $0 >= 359.999995 ? 0 : $0 })
   }

@@ -1,12 +1,12 @@
-/// The bytes of a table in CSV while it is written.
+/// Writer of a CSV table.
 struct TableBytes: Sendable {
-  /// The bytes written so far and not taken yet.
+  /// The bytes that are not taken yet.
   private(set) var bytes: [UInt8] = []
 
-  /// Begins with the header line.
+  /// Makes a table with the header line.
   init(header: String) { bytes.append(contentsOf: header.utf8) }
 
-  /// Takes the bytes written so far; the table goes on empty.
+  /// Returns the written bytes and empties the table.
   mutating func take() -> [UInt8] {
     let taken = bytes
     bytes.removeAll(keepingCapacity: true)
@@ -22,9 +22,9 @@ struct TableBytes: Sendable {
   /// Appends text that needs no quotes.
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Appends a number with a fixed count of decimals; the general formatter costs five times as much.
+  /// Appends a number with fixed decimals; the general formatter is five times slower.
   ///
-  /// What is too large for that, or no number, is not written.
+  /// Too large values and NaN are not written.
   mutating func append(fixed value: Double, decimals: Int) {
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }

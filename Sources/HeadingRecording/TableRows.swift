@@ -8,11 +8,12 @@ import Foundation
 /// `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°), `speed_accuracy` (m/s),
 /// `load` (a current or throttle), `simulated` (1 or `true` in rows that are). Other columns are ignored. Body frame: x right, y forward, z up.
 ///
-/// An empty cell is a missing value, and so is one that says `NA`, `null` or `none`; of pressure, temperature and what
-/// a receiver says also `nan`. `nan` of another sensor is a sample that is wrong.
+/// An empty cell, `NA`, `null` and `none` are missing values, and so is `nan` of pressure,
+/// temperature and a receiver's values. `nan` of another sensor is an invalid sample.
 ///
-/// A row that cannot be read (too few or too many fields, a known column that is not a number, no
-/// finite time, a place that is none) is skipped and kept in `badRows`; blank lines and `#` comments are passed over.
+/// An unreadable row (too few or too many fields, a known column that is not a number, a time that
+/// is not finite, an invalid position) is skipped and kept in `badRows`; blank lines and `#`
+/// comments are ignored.
 struct TableRows {
   private let content: Data
   private let columns: RecordingColumns
@@ -23,16 +24,16 @@ struct TableRows {
   /// The first bad rows, at most `RecordingReader.keptBadRows`.
   private(set) var badRows: [BadRow] = []
 
-  /// How many rows were bad.
+  /// Number of bad rows.
   private(set) var badRowCount = 0
 
-  /// How many rows were good.
+  /// Number of good rows.
   private(set) var rowCount = 0
 
   /// Opens a recording.
   ///
   /// - Parameter content: The whole file; may be memory-mapped.
-  /// - Throws: ``RecordingError`` if the header cannot be used.
+  /// - Throws: ``RecordingError`` if the header is invalid.
   init(_ content: Data) throws(RecordingError) {
     self.content = content
     let bytes = content.span
@@ -44,20 +45,20 @@ struct TableRows {
     offset = min(end + 1, bytes.count)
   }
 
-  /// The end of the year 9999, Unix seconds: milliseconds are beyond.
+  /// The end of the year 9999, Unix seconds: times in milliseconds are larger.
   private static let latestTime = 253_402_300_799.0
 
   private static let newline = UInt8(ascii: "\n")
   private static let comma = UInt8(ascii: ",")
   private static let quote = UInt8(ascii: "\"")
 
-  /// Whether there is a column `utc`, so that rows may tell their own date and time of day.
+  /// Whether there is a column `utc`.
   var hasUniversalTime: Bool { columns.columns.contains(.universalTime) }
 
-  /// Whether there are the columns of a magnetometer.
+  /// Whether there are magnetometer columns.
   var hasMagneticField: Bool { columns.columns.contains(.magnetometerX) }
 
-  /// The next row that can be read; `nil` at the end.
+  /// The next readable row; `nil` at the end.
   mutating func next() -> RecordingRow? {
     let bytes = content.span
     while offset < bytes.count {
@@ -90,7 +91,7 @@ struct TableRows {
     return index == end || bytes[index] == UInt8(ascii: "#")
   }
 
-  /// Reads the numbers of a line; what is wrong with it, if anything.
+  /// Reads the numbers of a line; returns the problem, if any.
   private static func parse(
     _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int,
     columns: [RecordingColumns.Column?], into cells: inout RecordingCells
@@ -138,12 +139,12 @@ struct TableRows {
     return nil
   }
 
-  /// Whether a cell says that there is no value.
+  /// Whether a cell is a missing value.
   private static func isMissing(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     ["na", "n/a", "null", "none"].contains(word(bytes, start, end))
   }
 
-  /// What a cell says that holds `true` or `false`; `nil` of any other.
+  /// The value of a cell with `true` or `false`; `nil` for any other.
   private static func truth(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Bool? {
     switch word(bytes, start, end) {
     case "true": true

@@ -1,23 +1,23 @@
-/// Why an MCAP file cannot be read.
+/// Why an MCAP file is refused.
 public enum MCAPError: Error, Hashable, Sendable {
-  /// It does not begin as MCAP does.
+  /// The magic bytes are missing.
   case notMCAP
 
-  /// Something in it cannot be a record.
+  /// A record is malformed.
   case malformed(offset: Int)
 
-  /// It has chunks, which are not understood here.
+  /// It has chunks, which are not supported.
   case chunked
 
   /// It has no events to replay.
   case noEvents
 
-  /// An event in it is not understood; its number, from 1, and the reason.
+  /// An event is invalid; its number, from 1, and the reason.
   case badEvent(number: Int, reason: String)
 }
 
 extension MCAPError: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The reason and the recommended action.
   public var description: String {
     switch self {
     case .notMCAP: "it is not MCAP; record one with `compass record FILE`"
