@@ -50,7 +50,7 @@ public struct MagneticFollower: Sendable {
     at coordinate: Coordinate, ellipsoidalHeight height: Double = 0, decimalYear: Double
   ) throws(MagneticModelError) -> MagneticField {
     try model.check(height: height, decimalYear: decimalYear, extrapolating: extrapolating)
-    let horizon = Horizon(coordinate, height: height)
+    let horizon = LocalLevelFrame(coordinate, height: height)
     let piece = model.pieceIndex(decimalYear)
     if let anchor, anchor.piece == piece {
       let years = decimalYear - anchor.decimalYear

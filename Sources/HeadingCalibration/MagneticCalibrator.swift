@@ -4,7 +4,7 @@ public import HeadingSensing
 /// Estimates hard and soft iron of a magnetometer, with as many parameters as the samples
 /// determine.
 ///
-/// Nested models (``CalibrationRung``) are compared by cross-validation and hypothesis tests. The
+/// Nested models (``CalibrationModel``) are compared by cross-validation and hypothesis tests. The
 /// fit uses the field's strength, its component along the accelerometer's up, rotations integrated
 /// from the gyroscope, and the reference field's strength and inclination. Outliers are detected
 /// and excluded.
@@ -40,8 +40,8 @@ public struct MagneticCalibrator: Sendable {
   public func fit(
     _ samples: [CalibrationSample], knowledge: CalibrationKnowledge = CalibrationKnowledge()
   ) -> CalibrationResult {
-    var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
-    return ladder.climb()
+    var selection = CalibrationModelSelection(samples, knowledge: knowledge, options: options)
+    return selection.run()
   }
 
   /// Root mean square residual of the field under a given calibration, without outliers.
@@ -55,7 +55,7 @@ public struct MagneticCalibrator: Sendable {
     of calibration: CalibrationParameters, over samples: [CalibrationSample],
     knowledge: CalibrationKnowledge = CalibrationKnowledge()
   ) -> Double? {
-    var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
-    return ladder.error(of: calibration)
+    var selection = CalibrationModelSelection(samples, knowledge: knowledge, options: options)
+    return selection.error(of: calibration)
   }
 }

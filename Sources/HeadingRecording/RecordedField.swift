@@ -27,10 +27,11 @@ public struct RecordedField: Sendable {
     knowledge.current = CalibrationParameters()
     let samples = samples.samples
     let placed = calibrator.fit(samples, knowledge: knowledge)
-    let isWorth = Self.isWorth(placed) && Self.evens(placed.parameters, samples)
-    guard isWorth, knowledge.fieldStrength != nil else {
+    let isSignificant =
+      Self.isSignificant(placed) && Self.reducesVariance(placed.parameters, samples)
+    guard isSignificant, knowledge.fieldStrength != nil else {
       result = placed
-      isUncalibrated = isWorth
+      isUncalibrated = isSignificant
       return
     }
     // A field of constant strength is calibrated even if it differs from the reference field.
@@ -53,7 +54,7 @@ public struct RecordedField: Sendable {
   ///
   /// Hard and soft iron change the strength as the device rotates; a wrong vertical, as in a banked
   /// turn, does not.
-  private static func evens(
+  private static func reducesVariance(
     _ parameters: CalibrationParameters, _ samples: [CalibrationSample]
   ) -> Bool {
     func variance(_ strength: (Vector3) -> Double) -> Double {
@@ -70,7 +71,7 @@ public struct RecordedField: Sendable {
     return calibrated < variance { $0.length } / 2
   }
 
-  private static func isWorth(_ result: CalibrationResult) -> Bool {
+  private static func isSignificant(_ result: CalibrationResult) -> Bool {
     guard result.isAccepted, result.reasons.isDisjoint(with: [.disturbed, .manyOutliers]),
       let recorded = result.currentHeldOutError, let left = result.heldOutError
     else { return false }

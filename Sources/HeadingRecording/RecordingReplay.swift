@@ -91,7 +91,7 @@ public struct RecordingReplay {
     guard var row = ahead ?? reader.next() else { return nil }
     ahead = reader.next()
     let time = timeline.time(
-      of: row.time, before: ahead?.time, isCarriedOn: previous.map(row.carriesOn) ?? false)
+      of: row.time, before: ahead?.time, isContinuous: previous.map(row.continues) ?? false)
     previous = row
     row.time = time
     row.fix?.time = time

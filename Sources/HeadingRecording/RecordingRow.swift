@@ -62,7 +62,7 @@ public struct RecordingRow: Hashable, Sendable {
   ///
   /// Within 0.01 s a step changes the force by less than 4 m/s², and a fast rotation the field by
   /// less than 5 µT; a different pose changes one of them by more.
-  func carriesOn(_ before: RecordingRow) -> Bool {
+  func continues(_ before: RecordingRow) -> Bool {
     guard let force = acceleration, let last = before.acceleration else { return false }
     guard (force - last).length < 4 else { return false }
     guard let field = magneticField, let lastField = before.magneticField else { return true }

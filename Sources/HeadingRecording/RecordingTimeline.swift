@@ -30,10 +30,10 @@ struct RecordingTimeline {
   /// - Parameters:
   ///   - stamp: Time stamp of the row.
   ///   - next: Time stamp of the next row; `nil` at the end.
-  ///   - isCarriedOn: Whether its sensor values continue those of the previous row.
+  ///   - isContinuous: Whether its sensor values continue those of the previous row.
   /// - Returns: The corrected time; for a single wrong stamp that of the previous row.
   mutating func time(
-    of stamp: BootTime, before next: BootTime?, isCarriedOn: Bool
+    of stamp: BootTime, before next: BootTime?, isContinuous: Bool
   ) -> BootTime {
     var time = stamp.advanced(bySeconds: offset)
     guard let last else {
@@ -45,7 +45,7 @@ struct RecordingTimeline {
     if step < -Self.disorder {
       guard let nextStep, nextStep < -Self.disorder else { return time }
       setBackCount += 1
-      let passed = isCarriedOn ? spacing : Self.pause
+      let passed = isContinuous ? spacing : Self.pause
       offset += passed - step
       time = last.advanced(bySeconds: passed)
     } else if step > Self.leap, let nextStep, abs(nextStep) < Self.disorder {

@@ -9,7 +9,7 @@ import Testing
 /// by a sixth, since each has a few independent errors.
 struct CalibrationPredictionTests {
   /// Realised over predicted, and realised, both root mean square over the seeds.
-  private func judged(
+  private func evaluated(
     _ seeds: Range<UInt64>, _ make: (UInt64) -> HandheldTurns,
     knowing knowledge: CalibrationKnowledge = Turns.place,
     also check: (CalibrationResult) -> Void = { _ in }
@@ -36,7 +36,7 @@ struct CalibrationPredictionTests {
     errors.bias = 0.05
     errors.scale = 0.02
     var named = 0
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<20, { HandheldTurns(seed: $0, errors: errors) },
       also: { if $0.reasons.contains(.accelerometerUncalibrated) { named += 1 } })
     #expect((0.7...1.3).contains(ratio))
@@ -47,7 +47,7 @@ struct CalibrationPredictionTests {
   }
 
   @Test func `a good accelerometer is not called uncalibrated`() {
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       100..<110, { HandheldTurns(seed: $0) },
       also: { #expect(!$0.reasons.contains(.accelerometerUncalibrated)) })
     #expect((0.5...1.5).contains(ratio))
@@ -57,7 +57,7 @@ struct CalibrationPredictionTests {
   @Test func `the field's lag is estimated where a gyroscope is there`() {
     var errors = HandheldTurns.Errors()
     errors.delay = 0.03
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<5,
       {
         HandheldTurns(seed: $0, seconds: 30, rate: 40, errors: errors, hasGyroscope: true)
@@ -72,7 +72,7 @@ struct CalibrationPredictionTests {
     errors.acceleration = 0.1
     var wrong = Turns.place
     wrong.inclination = Angle(degrees: Turns.inclination.degrees + 4)
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<10, { HandheldTurns(seed: $0, errors: errors) }, knowing: wrong,
       also: {
         #expect($0.reasons.contains(.placeDisagrees))
@@ -86,7 +86,7 @@ struct CalibrationPredictionTests {
   @Test func `a hard iron that drifts is named, and the end counts`() {
     var errors = HandheldTurns.Errors()
     errors.drift = Vector3(1.2e-6, -1.2e-6, 1e-6)
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<10, { HandheldTurns(seed: $0, errors: errors) },
       also: { #expect($0.reasons.contains(.drifting)) })
     // What was seen of a drift may still come: the prediction is larger than the error of a drift that ends.

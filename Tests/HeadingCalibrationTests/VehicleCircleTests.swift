@@ -6,7 +6,7 @@ import Testing
 /// Circles on the level: what they tell is calibrated, what they do not is in the predicted error.
 struct VehicleCircleTests {
   /// Realised over predicted error, root mean square over the seeds that are accepted, and how many are.
-  private func judged(
+  private func evaluated(
     _ seeds: Range<UInt64>, _ knowledge: CalibrationKnowledge, hasGyroscope: Bool = true,
     hasReceiver: Bool = false
   ) -> (ratio: Double, error: Double, accepted: Int) {
@@ -26,14 +26,14 @@ struct VehicleCircleTests {
 
   // Before: 5 to 20° with 2 to 4° predicted, since the force's steady tilt ended in the soft iron.
   @Test func `a car's circles with a gyroscope calibrate it, and the prediction is honest`() {
-    let (ratio, error, accepted) = judged(0..<12, Turns.place)
+    let (ratio, error, accepted) = evaluated(0..<12, Turns.place)
     #expect(accepted >= 11)
     #expect((0.3...1.6).contains(ratio))
     #expect(error < 1.5)
   }
 
   @Test func `a receiver's speed takes the centripetal acceleration out`() {
-    let (ratio, error, accepted) = judged(
+    let (ratio, error, accepted) = evaluated(
       20..<28, Turns.place, hasGyroscope: false, hasReceiver: true)
     #expect(accepted == 8)
     #expect((0.3...1.6).contains(ratio))
@@ -43,7 +43,7 @@ struct VehicleCircleTests {
 
   // Before: all were refused, since no fit settled.
   @Test func `circles without a place are accepted, and doubted where the device tilts`() {
-    let (ratio, error, accepted) = judged(40..<48, CalibrationKnowledge())
+    let (ratio, error, accepted) = evaluated(40..<48, CalibrationKnowledge())
     #expect(accepted >= 7)
     #expect(ratio < 1.6)
     #expect(error < 1.5)

@@ -6,7 +6,7 @@ import Testing
 /// Stamps of a clock that was set, and stamps that are wrong.
 struct RecordingTimelineTests {
   private func times(
-    _ stamps: [Double], isCarriedOn: Bool = false
+    _ stamps: [Double], isContinuous: Bool = false
   ) -> (times: [BootTime], setBacks: Int) {
     var timeline = RecordingTimeline()
     let stamps = stamps.map { BootTime(seconds: $0) }
@@ -15,7 +15,7 @@ struct RecordingTimelineTests {
       times.append(
         timeline.time(
           of: stamp, before: index + 1 < stamps.count ? stamps[index + 1] : nil,
-          isCarriedOn: isCarriedOn))
+          isContinuous: isContinuous))
     }
     return (times, timeline.setBackCount)
   }
@@ -29,12 +29,13 @@ struct RecordingTimelineTests {
 
   @Test(arguments: [true, false])
   func `after a clock was set back the rows go on, after a pause where the sensors do not`(
-    isCarriedOn: Bool
+    isContinuous: Bool
   ) {
     let before = (0..<500).map { Double($0) * 0.02 }
-    let result = times(before + before, isCarriedOn: isCarriedOn)
+    let result = times(before + before, isContinuous: isContinuous)
     #expect(result.setBacks == 1)
-    let expected = before + before.map { before[before.count - 1] + (isCarriedOn ? 0.02 : 10) + $0 }
+    let expected =
+      before + before.map { before[before.count - 1] + (isContinuous ? 0.02 : 10) + $0 }
     for (time, wanted) in zip(result.times, expected) {
       #expect(abs(time.seconds - wanted) < 1e-6)
     }

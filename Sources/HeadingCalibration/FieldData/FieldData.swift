@@ -4,7 +4,7 @@ import HeadingSensing
 /// The samples of one fit: scaled, thinned, and grouped into segments that the gyroscope connects.
 struct FieldData: Sendable {
   /// Longest duration of a segment, s: within one the gyroscope's bias is modelled as constant.
-  static let longestChain = 30.0
+  static let longestSegment = 30.0
 
   /// The unit of the field, T.
   let unit: Double
@@ -14,7 +14,7 @@ struct FieldData: Sendable {
 
   /// Index ranges of consecutive samples whose relative attitudes the integrated gyroscope rates
   /// give.
-  var chains: [Range<Int>] = []
+  var segments: [Range<Int>] = []
 
   /// Whether every sample has a specific force.
   var hasUp = true
@@ -35,8 +35,8 @@ struct FieldData: Sendable {
   let hasRate: Bool
 
   /// Whether the angular rates are derived from the field instead of a gyroscope, see
-  /// ``findTurn(_:)``.
-  var hasTurn = false
+  /// ``deriveRates(about:)``.
+  var hasDerivedRates = false
 
   /// Prepares samples; those with values that are not finite are skipped.
   ///
@@ -59,7 +59,7 @@ struct FieldData: Sendable {
     samples.reserveCapacity(usable.count / stride + 1)
     var turn = Quaternion.identity
     var interval = 0.0
-    var isChained = false
+    var isConnected = false
     var began = 0
     var length = 0.0
     for (index, sample) in usable.enumerated() {
@@ -68,23 +68,23 @@ struct FieldData: Sendable {
           turn = turn * Quaternion(rotationVector: vector)
           interval += step
         } else {
-          isChained = false
+          isConnected = false
         }
       }
       guard index % stride == 0 else { continue }
       length += interval
-      if !isChained || length > Self.longestChain {
-        closeChain(from: began)
+      if !isConnected || length > Self.longestSegment {
+        closeSegment(from: began)
         began = samples.count
         length = 0
       }
-      isChained = sample.angularRate != nil
+      isConnected = sample.angularRate != nil
       samples.append(
         prepared(sample, turn: turn, interval: interval, load: loadAt.flatMap { sample.load?[$0] }))
       turn = .identity
       interval = 0
     }
-    closeChain(from: began)
+    closeSegment(from: began)
     findNeighbours()
   }
 
@@ -123,8 +123,8 @@ struct FieldData: Sendable {
   }
 
   /// Appends a segment of at least 20 samples: many more than the seven parameters that it adds.
-  private mutating func closeChain(from first: Int) {
-    if samples.count - first >= 20 { chains.append(first..<samples.count) }
+  private mutating func closeSegment(from first: Int) {
+    if samples.count - first >= 20 { segments.append(first..<samples.count) }
   }
 
   /// A time scaled to −1…1 from the first sample to the last.
@@ -148,7 +148,7 @@ struct FieldData: Sendable {
     if let temperature, let value = sample.temperature {
       result.temperature = (value - temperature.middle) / temperature.half
     }
-    result.turn = turn
+    result.rotation = turn
     result.interval = interval
     result.rate = sample.angularRate ?? .zero
     result.velocity = Vector3(0, sample.speed ?? 0, 0) / PhysicalConstants.standardGravity
@@ -183,7 +183,7 @@ struct FieldData: Sendable {
   /// Whether the direction of gravity in the body varied widely, see ``tilting``.
   ///
   /// A body tilted to and fro by 30° gives 0.4.
-  var turnsByGravity: Bool {
+  var rotatesByGravity: Bool {
     tilting > 0.4
   }
 

@@ -23,7 +23,7 @@ struct FieldSample: Sendable {
   /// Weight in the least squares sums: less than 1 in densely sampled attitudes.
   var weight = 1.0
   /// Rotation since the previous sample of the segment, body frame, integrated from the gyroscope.
-  var turn = Quaternion.identity
+  var rotation = Quaternion.identity
   /// Time since the previous sample of the segment, s.
   var interval = 0.0
   /// Angular rate, rad/s.
@@ -37,7 +37,7 @@ struct FieldSample: Sendable {
   /// Component of the angular rate about the vertical, rad/s.
   ///
   /// Pitch and roll rates do not change a vehicle's horizontal velocity.
-  func turnRate(bias: Vector3 = .zero) -> Vector3 {
+  func verticalRate(bias: Vector3 = .zero) -> Vector3 {
     guard let up else { return .zero }
     return up * (rate - bias).dot(up)
   }

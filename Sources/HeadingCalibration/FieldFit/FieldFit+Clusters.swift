@@ -22,16 +22,16 @@ extension FieldFit {
     guard count <= Self.largestCount, let groups = groups(grouping) else { return nil }
     var sums = ClusterSums(count: count, groups: groups.number)
     var rows = FieldRows(count: active.count)
-    for index in residuals.indices where residuals[index].kind != .chained && included[index] {
+    for index in residuals.indices where residuals[index].kind != .segment && included[index] {
       addFree(index, &rows) {
         sums.add(
           $0, own: nil, at: 0, group: groups.of[index], residual: $1, weight: $2)
       }
     }
-    if usesChains {
-      for chain in data.chains.indices {
-        let start = active.count + chain * ChainState.count
-        addRows(chain, &rows) {
+    if usesSegments {
+      for segment in data.segments.indices {
+        let start = active.count + segment * SegmentState.count
+        addRows(segment, &rows) {
           sums.add(
             $1, own: $2, at: start, group: groups.of[$0], residual: $3, weight: $4)
         }
@@ -42,17 +42,17 @@ extension FieldFit {
   }
 
   /// Number of active parameters and of the segments' own parameters.
-  var ownCount: Int { active.count + (usesChains ? ChainState.count * chains.count : 0) }
+  var ownCount: Int { active.count + (usesSegments ? SegmentState.count * segments.count : 0) }
 
   /// Adds the prior information of segments and common parameters.
   func addPriors(to sums: inout ClusterSums) {
-    if usesChains {
-      for chain in data.chains.indices {
-        var own = ChainSums(count: 0)
-        own.addPriors(chains[chain], chainPrior)
-        let start = active.count + chain * ChainState.count
-        for k in 0..<ChainState.count {
-          sums.addPrior(start + k, information: own.matrix[k * (ChainState.count + 1)])
+    if usesSegments {
+      for segment in data.segments.indices {
+        var own = SegmentSums(count: 0)
+        own.addPriors(segments[segment], segmentPrior)
+        let start = active.count + segment * SegmentState.count
+        for k in 0..<SegmentState.count {
+          sums.addPrior(start + k, information: own.matrix[k * (SegmentState.count + 1)])
         }
       }
     }

@@ -19,7 +19,7 @@ extension FieldFit {
     for _ in 0..<4 { channels.append(CoherentErrors(count: count, blocks: Self.blocks)) }
     var rows = FieldRows(count: active.count)
     let hasLength = active.contains(FieldParameters.accelerometerBias)
-    for index in residuals.indices where residuals[index].kind != .chained && included[index] {
+    for index in residuals.indices where residuals[index].kind != .segment && included[index] {
       var channel =
         hasLength && (residuals[index].forceExcess.map { isPlausible(excess: $0) } ?? false)
         ? -1 : 0
@@ -32,11 +32,11 @@ extension FieldFit {
         channel += 1
       }
     }
-    if usesChains {
-      for chain in data.chains.indices {
-        let start = active.count + chain * ChainState.count
+    if usesSegments {
+      for segment in data.segments.indices {
+        let start = active.count + segment * SegmentState.count
         var (sample, channel) = (-1, 0)
-        addRows(chain, &rows) {
+        addRows(segment, &rows) {
           sums.add($1, own: $2, at: start, group: 0, residual: $3, weight: $4)
           if $0 != sample { (sample, channel) = ($0, 0) }
           guard $2 != nil, !isOutlier[$0] else { return }
@@ -54,13 +54,13 @@ extension FieldFit {
     var result = [Double](repeating: 0, count: size * size)
     var (local, acceleration) = (0.0, 0.0)
     let field = fieldShape
-    for channel in channels.prefix(usesChains ? 3 : 1) {
+    for channel in channels.prefix(usesSegments ? 3 : 1) {
       let part = channel.covariance(
         first: size, factor, shape: field, largest: .infinity, chance: 3)
       for index in result.indices { result[index] += part.matrix[index] }
       local = max(local, part.share)
     }
-    if !usesChains, data.hasUp {
+    if !usesSegments, data.hasUp {
       let part = channels[3].covariance(
         first: size, factor, shape: accelerationShape, least: leastAcceleration, largest: 1,
         chance: 3)
@@ -84,7 +84,7 @@ extension FieldFit {
     for index in residuals.indices {
       let field = residuals[index].predicted
       let up =
-        residuals[index].kind == .chained
+        residuals[index].kind == .segment
         ? attitudes[index].conjugate * Vector3(0, 0, 1) : residuals[index].vertical
       first[block(index)] += up
       second[block(index)] += up == .zero ? field : field.cross(up).direction ?? .zero

@@ -14,7 +14,7 @@ extension FieldFit {
     for index in residuals.indices where included[index] && !isOutlier[index] {
       let residual = residuals[index]
       switch residual.kind {
-      case .chained:
+      case .segment:
         field.append(residual.values)
         if let up = residual.up, isUpright(up, noise) { tilt.append(Vector3(up.x, up.y, 0)) }
       case .free, .aided:

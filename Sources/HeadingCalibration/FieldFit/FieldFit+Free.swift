@@ -41,7 +41,7 @@ extension FieldFit {
         case FieldParameters.logStrength: rise
         case FieldParameters.force:
           gradientForce.dot(
-            parameters.forceDerivative(active[a], residual.vertical, sample.turnRate()))
+            parameters.forceDerivative(active[a], residual.vertical, sample.verticalRate()))
         case FieldParameters.lag: gradientForce.dot(sample.rate.cross(residual.vertical))
         default: derivative(active[a], residual.gradientUp, residual.predicted, sample)
         }
@@ -67,7 +67,7 @@ extension FieldFit {
       rows.first[a] =
         switch active[a] {
         case FieldParameters.force:
-          vertical.dot(parameters.forceDerivative(active[a], vertical, sample.turnRate()))
+          vertical.dot(parameters.forceDerivative(active[a], vertical, sample.verticalRate()))
             / noise.length
         default: 0
         }
@@ -80,7 +80,7 @@ extension FieldFit {
   /// A sample's own noise in its derivative correlates with its residual and makes an axis that was
   /// never tilted seem observable. The neighbours' noise is independent (instrumental variables)
   /// and averages out.
-  func neighbouring(_ index: Int) -> Vector3? {
+  func neighbourDirection(_ index: Int) -> Vector3? {
     let range = data.samples[index].neighbours
     guard !range.isEmpty else { return nil }
     var sum = Vector3.zero

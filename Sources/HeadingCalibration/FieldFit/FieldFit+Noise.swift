@@ -22,7 +22,7 @@ extension FieldFit {
           let along = residual.gradient.dot(residual.gradientUp) / residual.gradient.squaredLength
           tilts.append(abs(residual.values.y - along * residual.values.x) / residual.tiltGain)
         }
-      case .chained:
+      case .segment:
         for axis in 0..<3 { strengths.append(abs(residual.values[axis])) }
         if let up = residual.up {
           tilts.append(abs(up.x))
@@ -35,7 +35,7 @@ extension FieldFit {
     result.field = max(result.field, Self.leastField)
     if let median = Self.median(&tilts) {
       let total = median / 0.6745
-      let own = usesChains ? 0 : crossVariance(result.field)
+      let own = usesSegments ? 0 : crossVariance(result.field)
       result.tilt = max(total * total - own, 0).squareRoot()
     }
     if let median = Self.median(&lengths) {
@@ -72,7 +72,7 @@ extension FieldFit {
           tiltSquares += rest * rest * weight
           tiltNumber += weight
         }
-      case .chained:
+      case .segment:
         squares += residual.values.squaredLength * weight
         number += 3 * weight
         if let up = residual.up, isUpright(up, noise) {
@@ -82,7 +82,7 @@ extension FieldFit {
       }
     }
     // Degrees of freedom are charged to each kind of residual in proportion.
-    let unknowns = Double(active.count) + (usesChains ? 7 * Double(chains.count) : 0)
+    let unknowns = Double(active.count) + (usesSegments ? 7 * Double(segments.count) : 0)
     let share = unknowns / max(number + tiltNumber, 1)
     guard number > 0, share < 0.9 else { return robustNoise() }
     var result = FieldNoise()
@@ -92,7 +92,7 @@ extension FieldFit {
       result.length = max((lengthSquares / lengthNumber).squareRoot(), Self.leastTilt)
     }
     if tiltNumber > 0 {
-      let own = usesChains ? 0 : crossVariance(result.field)
+      let own = usesSegments ? 0 : crossVariance(result.field)
       let total = tiltSquares / (tiltNumber * (1 - share))
       result.tilt = max(max(total - own, 0).squareRoot(), Self.leastTilt)
     }

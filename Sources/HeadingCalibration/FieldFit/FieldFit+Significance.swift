@@ -26,12 +26,12 @@ extension FieldFit {
   private func significance(of parameter: Int, _ count: Int, _ covariance: [Double]) -> Double? {
     guard let first = active.firstIndex(of: parameter) else { return nil }
     let (bias, scale) = (parameters.accelerometerBias, parameters.accelerometerScale)
-    let (drift, turn) = (parameters.drift, parameters.turn)
+    let (drift, misalignment) = (parameters.drift, parameters.misalignment)
     let values =
       switch parameter {
       case FieldParameters.accelerometerBias: [bias.x, bias.y, bias.z, scale.x, scale.y, scale.z]
       case FieldParameters.drift: [drift.x, drift.y, drift.z]
-      default: [turn.x, turn.y, turn.z]
+      default: [misalignment.x, misalignment.y, misalignment.z]
       }
     var block: [Double] = []
     for a in 0..<count {
@@ -62,7 +62,7 @@ extension FieldFit {
   ///
   /// With prior variance p and posterior variance q, the estimate has variance p − q under the null
   /// hypothesis.
-  var lagSurprise: Double {
+  var lagSignificance: Double {
     guard let index = active.firstIndex(of: FieldParameters.lag),
       let covariance = equations.covariance()
     else { return 0 }

@@ -18,22 +18,22 @@ struct FieldFit {
 
   let data: FieldData
   /// Whether samples are connected by the gyroscope in segments.
-  let usesChains: Bool
+  let usesSegments: Bool
   /// Whether derivatives are evaluated at the neighbouring samples, whose noise is independent.
   var usesNeighbours = false
   var parameters: FieldParameters
   var noise = FieldNoise()
   /// Variance inflation of each kind of residual by its autocorrelation.
   var correlation = FieldCorrelation()
-  var chains: [ChainState]
+  var segments: [SegmentState]
   /// The nuisance parameters that are estimated.
-  var scope: FieldScope = []
+  var nuisance: NuisanceParameters = []
   /// Indices of the parameters that are estimated.
   var active: [Int]
   /// Prior means and standard deviations of the parameters.
   var prior = FieldPrior()
   /// 1σ of the residual gyroscope bias, rad/s, and of the gyroscope's lag, s.
-  var chainPrior = (bias: 0.05, lag: 0.02)
+  var segmentPrior = (bias: 0.05, lag: 0.02)
   /// Lower bound of the acceleration share of the variation of up, 0…1, from a simpler model's
   /// residuals.
   var leastAcceleration = 0.0
@@ -47,11 +47,11 @@ struct FieldFit {
   private(set) var equations = NormalEquations(active: [])
   private(set) var residuals: [FieldResidual] = []
 
-  init(data: FieldData, parameters: FieldParameters, usesChains: Bool) {
+  init(data: FieldData, parameters: FieldParameters, usesSegments: Bool) {
     self.data = data
     self.parameters = parameters
-    self.usesChains = usesChains
-    chains = Array(repeating: ChainState(), count: data.chains.count)
+    self.usesSegments = usesSegments
+    segments = Array(repeating: SegmentState(), count: data.segments.count)
     active = []
     included = Array(repeating: true, count: data.samples.count)
     isOutlier = Array(repeating: false, count: data.samples.count)
@@ -74,7 +74,7 @@ struct FieldFit {
         noise.field = (noise.field + before.field) / 2
         noise.tilt = (noise.tilt + before.tilt) / 2
       }
-      judge(leniency: iteration < 4 ? 4 : 1)
+      detectOutliers(leniency: iteration < 4 ? 4 : 1)
       assemble()
       guard let (step, decrement) = equations.solution(damping: damping) else {
         damping = max(damping * 10, 1e-6)
@@ -92,7 +92,7 @@ struct FieldFit {
     }
     computeResiduals()
     estimateNoise(isFinal: true)
-    judge()
+    detectOutliers()
     assemble()
   }
 
@@ -102,14 +102,14 @@ struct FieldFit {
     for _ in 0..<3 {
       computeResiduals()
       estimateNoise(isFinal: true)
-      judge()
+      detectOutliers()
       assemble()
       guard let (step, decrement) = equations.solution(damping: 0) else { break }
       apply(limited(step))
       guard isPlausible, decrement > 1e-2 else { break }
     }
     computeResiduals()
-    judge()
+    detectOutliers()
   }
 
   /// Reduces the weights by the residuals' measured autocorrelation and fits again.
@@ -119,9 +119,9 @@ struct FieldFit {
   }
 
   /// Copies segments, noise, correlation and outliers of another fit to the same samples.
-  mutating func `continue`(_ other: FieldFit) {
-    chains = other.chains
-    chainPrior = other.chainPrior
+  mutating func copyState(of other: FieldFit) {
+    segments = other.segments
+    segmentPrior = other.segmentPrior
     noise = other.noise
     correlation = other.correlation
     isOutlier = other.isOutlier
@@ -152,7 +152,7 @@ struct FieldFit {
   }
 
   private mutating func apply(_ step: FieldParameters.Row) {
-    if usesChains { applyToChains(step) }
+    if usesSegments { applyToSegments(step) }
     parameters.add(step)
   }
 
@@ -164,13 +164,14 @@ struct FieldFit {
     attitudes.removeAll(keepingCapacity: true)
     attitudes.reserveCapacity(data.samples.count)
     let inverse = parameters.distortion.inverse ?? .identity
-    var chain = 0
+    var segment = 0
     for index in data.samples.indices {
-      if usesChains, chain < data.chains.count, data.chains[chain].contains(index) {
-        let attitude = nextAttitude(index, chain)
+      if usesSegments, segment < data.segments.count, data.segments[segment].contains(index) {
+        let attitude = nextAttitude(index, segment)
         attitudes.append(attitude)
-        residuals.append(chained(data.samples[index], attitude, bias: chains[chain].bias))
-        if index + 1 == data.chains[chain].upperBound { chain += 1 }
+        residuals.append(
+          segmentResidual(data.samples[index], attitude, bias: segments[segment].bias))
+        if index + 1 == data.segments[segment].upperBound { segment += 1 }
       } else {
         attitudes.append(.identity)
         residuals.append(free(data.samples[index], inverse))
@@ -183,7 +184,7 @@ struct FieldFit {
     var directions: [Vector3?] = []
     directions.reserveCapacity(residuals.count)
     for index in residuals.indices {
-      directions.append(residuals[index].kind == .chained ? nil : neighbouring(index))
+      directions.append(residuals[index].kind == .segment ? nil : neighbourDirection(index))
     }
     for (index, direction) in directions.enumerated() {
       guard let direction else { continue }
@@ -193,15 +194,15 @@ struct FieldFit {
   }
 
   /// Attitude of a sample, propagated from the previous one.
-  private func nextAttitude(_ index: Int, _ chain: Int) -> Quaternion {
-    let state = chains[chain]
-    if index == data.chains[chain].lowerBound { return state.attitude }
+  private func nextAttitude(_ index: Int, _ segment: Int) -> Quaternion {
+    let state = segments[segment]
+    if index == data.segments[segment].lowerBound { return state.attitude }
     let sample = data.samples[index]
     let drift = Quaternion(rotationVector: state.bias * (-sample.interval / 2))
     // A lag rotates both samples along their own rates; only the difference enters.
     let before = data.samples[index - 1]
     let late = Quaternion(rotationVector: (sample.rate - before.rate) * state.lag)
-    return attitudes[index - 1] * (drift * sample.turn * drift * late)
+    return attitudes[index - 1] * (drift * sample.rotation * drift * late)
   }
 
   /// Residuals of a sample outside a segment, linearized at adjusted readings (Gauss-Helmert
@@ -276,10 +277,10 @@ struct FieldFit {
       ? force : Quaternion(rotationVector: sample.rate * parameters.lag) * force
   }
 
-  private func chained(
+  private func segmentResidual(
     _ sample: FieldSample, _ attitude: Quaternion, bias: Vector3
   ) -> FieldResidual {
-    var result = FieldResidual(kind: .chained)
+    var result = FieldResidual(kind: .segment)
     // The field reading lags the attitude.
     result.predicted =
       Quaternion(rotationVector: sample.rate * parameters.lag)
@@ -300,7 +301,7 @@ struct FieldFit {
   }
 
   /// - Parameter leniency: Factor on the threshold in the first iterations.
-  private mutating func judge(leniency: Double = 1) {
+  private mutating func detectOutliers(leniency: Double = 1) {
     for index in residuals.indices {
       isOutlier[index] =
         residuals[index].squaredDistance(noise) > residuals[index].cut * leniency
@@ -311,17 +312,17 @@ struct FieldFit {
 
   private mutating func assemble() {
     var equations = NormalEquations(active: active)
-    chainReductions.removeAll(keepingCapacity: true)
+    segmentReductions.removeAll(keepingCapacity: true)
     // Shared storage of two rows: rows passed as values were copied repeatedly.
     var rows = FieldRows(count: active.count)
-    for index in residuals.indices where residuals[index].kind != .chained && included[index] {
+    for index in residuals.indices where residuals[index].kind != .segment && included[index] {
       addFree(index, &rows) { row, residual, weight in
         equations.add(row, residual: residual, weight: weight)
       }
     }
-    if usesChains {
-      for chain in data.chains.indices {
-        chainReductions.append(addChain(chain, to: &equations, &rows))
+    if usesSegments {
+      for segment in data.segments.indices {
+        segmentReductions.append(addSegment(segment, to: &equations, &rows))
       }
     }
     prior.add(to: &equations, parameters)
@@ -329,7 +330,7 @@ struct FieldFit {
   }
 
   /// The factors of each segment for back-substitution.
-  var chainReductions: [ChainReduction] = []
+  var segmentReductions: [SegmentReduction] = []
 
   /// Whether the magnitude of a force agrees with gravity within its noise.
   func isPlausible(excess: Double) -> Bool {

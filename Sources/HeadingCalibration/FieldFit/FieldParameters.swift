@@ -20,7 +20,7 @@ struct FieldParameters: Sendable {
 
   /// Index of the first parameter of each group in a row.
   static let matrix = 0
-  static let turn = 6
+  static let misalignment = 6
   static let offset = 9
   static let dip = 12
   static let logStrength = 13
@@ -92,7 +92,7 @@ struct FieldParameters: Sendable {
   }
 
   /// Misalignment of the magnetometer relative to the accelerometer, rotation vector, rad.
-  var turn: Vector3 {
+  var misalignment: Vector3 {
     let coefficients = self.coefficients
     return Vector3(coefficients[6], coefficients[7], coefficients[8])
   }
@@ -143,7 +143,7 @@ struct FieldParameters: Sendable {
   func correctedForce(_ sample: FieldSample, bias: Vector3 = .zero) -> Vector3? {
     sample.force.map {
       (Vector3(1, 1, 1) - accelerometerScale) * ($0 - accelerometerBias)
-        - sample.turnRate(bias: bias).cross(velocity + sample.velocity)
+        - sample.verticalRate(bias: bias).cross(velocity + sample.velocity)
     }
   }
 

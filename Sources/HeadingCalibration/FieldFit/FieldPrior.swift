@@ -5,7 +5,7 @@ struct FieldPrior: Sendable {
   /// 1σ of a symmetric cross term.
   var cross = 0.1
   /// 1σ of the misalignment between magnetometer and accelerometer, rad.
-  var turn = 0.1
+  var misalignment = 0.1
   /// 1σ of the field's change over the half range of load or temperature.
   var regressor = 1.0
   /// Mean and 1σ of the logarithm of the strength; a third if the place is unknown.
@@ -30,7 +30,7 @@ struct FieldPrior: Sendable {
   func add(to equations: inout NormalEquations, _ parameters: FieldParameters) {
     let coefficients = parameters.coefficients
     for index in 0..<9 {
-      let deviation = index < 3 ? scale : index < 6 ? cross : turn
+      let deviation = index < 3 ? scale : index < 6 ? cross : misalignment
       equations.addPrior(index, difference: -coefficients[index], deviation: deviation)
     }
     equations.addPrior(

@@ -9,7 +9,7 @@ struct FieldResidual: Sendable {
     /// Strength and the component along up: outside a segment.
     case aided
     /// The raw field's three components and the two horizontal ones of up: in a segment.
-    case chained
+    case segment
   }
 
   var kind: Kind
@@ -35,7 +35,7 @@ struct FieldResidual: Sendable {
   init(kind: Kind) { self.kind = kind }
 
   /// Squared Mahalanobis distance beyond which the sample is an outlier.
-  var cut: Double { kind == .chained ? FieldFit.cut3 : FieldFit.cut2 }
+  var cut: Double { kind == .segment ? FieldFit.cut3 : FieldFit.cut2 }
 
   /// The covariance of strength and vertical.
   func covariance(_ noise: FieldNoise) -> (strength: Double, both: Double, vertical: Double) {
@@ -60,7 +60,7 @@ struct FieldResidual: Sendable {
 
   /// Squared Mahalanobis distance of the residuals, in a segment without those of up.
   func squaredDistance(_ noise: FieldNoise) -> Double {
-    if kind == .chained { return values.squaredLength / (noise.field * noise.field) }
+    if kind == .segment { return values.squaredLength / (noise.field * noise.field) }
     let (first, mix, second) = whitening(noise)
     let one = values.x * first
     guard kind == .aided else { return one * one }

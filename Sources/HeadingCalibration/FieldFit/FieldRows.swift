@@ -10,6 +10,6 @@ struct FieldRows {
   init(count: Int) {
     first = [Double](repeating: 0, count: count)
     second = first
-    own = [Double](repeating: 0, count: ChainState.count)
+    own = [Double](repeating: 0, count: SegmentState.count)
   }
 }

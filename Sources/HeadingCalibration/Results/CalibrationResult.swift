@@ -13,7 +13,7 @@ public struct CalibrationResult: Sendable, Hashable {
   public var inclination: Angle?
 
   /// The selected model.
-  public var rung = CalibrationRung.none
+  public var rung = CalibrationModel.none
 
   /// Number of samples in the fit, without outliers.
   public var samplesUsed = 0

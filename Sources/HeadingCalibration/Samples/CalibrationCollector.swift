@@ -87,7 +87,7 @@ public struct CalibrationCollector: Sendable {
     let first = cell(of: sample) * Self.slotsPerCell
     var oldest = first
     var worst = first
-    var worstUnrest = -1.0
+    var worstDynamics = -1.0
     for index in first..<(first + Self.slotsPerCell) {
       guard let kept = slots[index] else {
         slots[index] = sample
@@ -95,8 +95,8 @@ public struct CalibrationCollector: Sendable {
         return true
       }
       if let other = slots[oldest], kept.time < other.time { oldest = index }
-      if kept.unrest > worstUnrest {
-        worstUnrest = kept.unrest
+      if kept.dynamics > worstDynamics {
+        worstDynamics = kept.dynamics
         worst = index
       }
     }
@@ -104,7 +104,7 @@ public struct CalibrationCollector: Sendable {
       slots[oldest] = sample
       return true
     }
-    guard sample.unrest < worstUnrest else { return false }
+    guard sample.dynamics < worstDynamics else { return false }
     slots[worst] = sample
     return true
   }
@@ -113,7 +113,7 @@ public struct CalibrationCollector: Sendable {
 extension CalibrationSample {
   /// Dynamics of a sample, smaller is better: relative deviation of the force from g, and the rate
   /// in rad/s.
-  var unrest: Double {
+  var dynamics: Double {
     let force = specificForce.map {
       abs($0.length / PhysicalConstants.standardGravity - 1)
     }

@@ -47,13 +47,15 @@ enum ConfigurationFile {
     } catch {
       throw refusal(error, path: path)
     }
-    let ledger = ConfigurationLedger(path: path, prefix: prefix, environment: environment)
+    let diagnostics = ConfigurationDiagnostics(path: path, prefix: prefix, environment: environment)
     let root = ConfigurationSection(
-      ledger, path: "", node: node, origin: .file(path: path, line: 1, column: 1))
+      diagnostics, path: "", node: node, origin: .file(path: path, line: 1, column: 1))
     let value = read(root)
     root.refuseUnknownKeys()
-    guard ledger.problems.isEmpty else { throw ConfigurationError(problems: ledger.problems) }
-    return (value, ledger.origins)
+    guard diagnostics.problems.isEmpty else {
+      throw ConfigurationError(problems: diagnostics.problems)
+    }
+    return (value, diagnostics.origins)
   }
 
   private static func refusal(

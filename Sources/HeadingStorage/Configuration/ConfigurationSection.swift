@@ -6,7 +6,7 @@ import Yams
 /// capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`). An invalid value is reported as
 /// a problem and reads as `nil`.
 final class ConfigurationSection {
-  private let ledger: ConfigurationLedger
+  private let diagnostics: ConfigurationDiagnostics
   private let path: String
   private let node: Node?
   private let origin: ConfigurationOrigin
@@ -14,10 +14,10 @@ final class ConfigurationSection {
   private let canUseEnvironment: Bool
 
   init(
-    _ ledger: ConfigurationLedger, path: String, node: Node?, origin: ConfigurationOrigin,
+    _ diagnostics: ConfigurationDiagnostics, path: String, node: Node?, origin: ConfigurationOrigin,
     canUseEnvironment: Bool = true
   ) {
-    self.ledger = ledger
+    self.diagnostics = diagnostics
     self.path = path
     self.node = node
     self.origin = origin
@@ -30,14 +30,14 @@ final class ConfigurationSection {
   /// Reports a problem with a key of this section, or with the section.
   func problem(_ key: String?, _ message: String) {
     let place = key.map { origin(of: $0) } ?? origin
-    ledger.problems.append(
+    diagnostics.problems.append(
       ConfigurationProblem(origin: place, key: key.map(full) ?? path, message: message))
   }
 
   /// Reads the section below a key.
   func section<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> Value {
     let inner = ConfigurationSection(
-      ledger, path: full(key), node: value(key), origin: origin(of: key),
+      diagnostics, path: full(key), node: value(key), origin: origin(of: key),
       canUseEnvironment: canUseEnvironment)
     defer { inner.refuseUnknownKeys() }
     return read(inner)
@@ -52,7 +52,8 @@ final class ConfigurationSection {
     }
     return items.enumerated().map { index, item in
       let inner = ConfigurationSection(
-        ledger, path: "\(full(key))[\(index)]", node: item, origin: mark(item) ?? origin(of: key),
+        diagnostics, path: "\(full(key))[\(index)]", node: item,
+        origin: mark(item) ?? origin(of: key),
         canUseEnvironment: false)
       defer { inner.refuseUnknownKeys() }
       return read(inner)
@@ -126,7 +127,7 @@ final class ConfigurationSection {
       guard let complaint = item.scalar == nil ? "is not a list of words" : check(text) else {
         return text
       }
-      ledger.problems.append(
+      diagnostics.problems.append(
         ConfigurationProblem(
           origin: mark(item) ?? origin(of: key), key: full(key), message: complaint))
       return nil
@@ -139,7 +140,7 @@ final class ConfigurationSection {
     for (key, _) in mapping {
       let name = key.scalar?.string ?? "?"
       guard !known.contains(name) else { continue }
-      ledger.problems.append(
+      diagnostics.problems.append(
         ConfigurationProblem(
           origin: mark(key) ?? origin, key: full(name),
           message: "is not known; known here are \(known.joined(separator: ", "))"))
@@ -149,14 +150,16 @@ final class ConfigurationSection {
   private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   private func mark(_ node: Node) -> ConfigurationOrigin? {
-    node.mark.map { .file(path: ledger.path, line: $0.line, column: $0.column) }
+    node.mark.map { .file(path: diagnostics.path, line: $0.line, column: $0.column) }
   }
 
   private func variable(_ key: String) -> String {
-    ledger.prefix + full(key).uppercased().map { $0 == "." ? "_" : String($0) }.joined()
+    diagnostics.prefix + full(key).uppercased().map { $0 == "." ? "_" : String($0) }.joined()
   }
 
-  private func origin(of key: String) -> ConfigurationOrigin { ledger.origins[full(key)] ?? origin }
+  private func origin(of key: String) -> ConfigurationOrigin {
+    diagnostics.origins[full(key)] ?? origin
+  }
 
   /// The node of a key; `nil` if it is missing or empty.
   private func value(_ key: String) -> Node? {
@@ -165,15 +168,15 @@ final class ConfigurationSection {
       let node = node?.mapping?.first(where: { $0.key.scalar?.string == key })?.value,
       !Self.isNothing(node)
     else { return nil }
-    ledger.origins[full(key)] = mark(node)
+    diagnostics.origins[full(key)] = mark(node)
     return node
   }
 
   private func scalar(_ key: String) -> String? {
     let node = value(key)
     let name = variable(key)
-    if canUseEnvironment, let text = ledger.environment[name], !text.isEmpty {
-      ledger.origins[full(key)] = .environment(name: name)
+    if canUseEnvironment, let text = diagnostics.environment[name], !text.isEmpty {
+      diagnostics.origins[full(key)] = .environment(name: name)
       return text
     }
     guard let node else { return nil }

@@ -3,7 +3,7 @@ import RealModule
 
 /// Joint estimation of nuisance parameters: other sensors' errors, inclination error, lag and
 /// drift.
-extension CalibrationLadder {
+extension CalibrationModelSelection {
   /// Wald statistic above which a group of three parameters, such as a misalignment, is
   /// significant.
   ///
@@ -30,67 +30,71 @@ extension CalibrationLadder {
 
   /// Apparent misalignment, rad, caused by a gyroscope with 1° misalignment and 2 % scale errors:
   /// 2.3°.
-  private static let turnByGyroscope = 0.04
+  private static let misalignmentByGyroscope = 0.04
 
   /// Fits the selected model again with nuisance parameters and gyroscope segments.
-  mutating func findSensorErrors(
-    _ fit: inout FieldFit, _ widest: inout FieldFit, _ rung: inout CalibrationRung
+  mutating func estimateNuisanceParameters(
+    _ fit: inout FieldFit, _ widest: inout FieldFit, _ model: inout CalibrationModel
   ) {
-    var scope: FieldScope = [.inclination, .lag]
-    if data.velocityDeviation != nil { scope.insert(.velocity) }
+    var nuisance: NuisanceParameters = [.inclination, .lag]
+    if data.velocityDeviation != nil { nuisance.insert(.velocity) }
     switch knowledge.accelerometer {
-    case .unknown: scope.insert(.accelerometer)
-    case .calibrated: scope.insert(.calibratedAccelerometer)
-    case .uncalibrated: scope.insert(.uncalibratedAccelerometer)
+    case .unknown: nuisance.insert(.accelerometer)
+    case .calibrated: nuisance.insert(.calibratedAccelerometer)
+    case .uncalibrated: nuisance.insert(.uncalibratedAccelerometer)
     }
     // Unmodelled correlation of the vertical's errors would bias the fit strongly.
     let correlation = fit.measuredCorrelation()
     var start =
-      settled(.ellipsoid, from: fit.parameters, scope, correlation)
-      ?? settled(.ellipsoid, from: widest.parameters, scope, correlation)
-      ?? settled(.ellipsoid, from: widest.parameters, scope, correlation, usesNeighbours: false)
+      converged(.ellipsoid, from: fit.parameters, nuisance, correlation)
+      ?? converged(.ellipsoid, from: widest.parameters, nuisance, correlation)
+      ?? converged(
+        .ellipsoid, from: widest.parameters, nuisance, correlation, usesNeighbours: false)
     if start == nil, knowledge.inclination != nil {
       // With a wrong reference inclination no fit may converge.
-      scope = scope.subtracting(.inclination).union(.freeInclination)
-      start = settled(
-        .ellipsoid, from: data.start(strength: nil, inclination: nil), scope, correlation)
+      nuisance = nuisance.subtracting(.inclination).union(.freeInclination)
+      start = converged(
+        .ellipsoid, from: data.start(strength: nil, inclination: nil), nuisance, correlation)
     }
     guard var whole = start else { return }
-    findInclination(&whole, &scope, correlation)
+    findInclination(&whole, &nuisance, correlation)
     // Misalignment and accelerometer bias are hard to separate: the more significant one is tested
     // first.
-    let bias = widened(whole, .ellipsoid, scope.withUncalibratedAccelerometer)
+    let bias = widened(whole, .ellipsoid, nuisance.withUncalibratedAccelerometer)
       .modelSignificance(of: FieldParameters.accelerometerBias, count: 6)
-    let turn = turnSignificance(whole, scope)
-    let isTurned = isTilted(whole) && turn > max(bias, Self.significant)
-    if !isTurned { findAccelerometerErrors(&whole, .ellipsoid, &scope) }
-    findLag(&whole, .ellipsoid, &scope)
-    findDrift(&whole, &scope)
-    let mayTurn = isTurned || turnSignificance(whole, scope) > Self.doubtful
-    let chained = useChains(&whole, scope, mayTurn: mayTurn)
-    if let chained {
-      rung = chained
-      findLag(&whole, chained, &scope)
+    let turn = misalignmentSignificance(whole, nuisance)
+    let isMisaligned = isTilted(whole) && turn > max(bias, Self.significant)
+    if !isMisaligned { findAccelerometerErrors(&whole, .ellipsoid, &nuisance) }
+    findLag(&whole, .ellipsoid, &nuisance)
+    findDrift(&whole, &nuisance)
+    let mayBeMisaligned = isMisaligned || misalignmentSignificance(whole, nuisance) > Self.doubtful
+    let segmentModel = useSegments(&whole, nuisance, mayBeMisaligned: mayBeMisaligned)
+    if let segmentModel {
+      model = segmentModel
+      findLag(&whole, segmentModel, &nuisance)
     }
     // Unobservable parameters stay at their prior mean; a smaller model would not be more accurate.
-    if rung < .ellipsoid, whole.hasSeenVertical, isBetter(whole, than: fit) { rung = .ellipsoid }
+    if model < .ellipsoid, whole.isVerticalAxisObservable, isBetter(whole, than: fit) {
+      model = .ellipsoid
+    }
     var simple = whole
     let (full, isFound) =
-      chained == .full ? (whole, true) : findTurn(whole, scope, mayTurn: mayTurn)
+      segmentModel == .full
+      ? (whole, true) : testMisalignment(whole, nuisance, mayBeMisaligned: mayBeMisaligned)
     if var full {
-      if isTurned { findAccelerometerErrors(&full, .full, &scope) }
-      if isFound { (simple, rung) = (full, .full) }
+      if isMisaligned { findAccelerometerErrors(&full, .full, &nuisance) }
+      if isFound { (simple, model) = (full, .full) }
       whole = full
     }
     (fit, widest) = (simple, whole)
   }
 
   /// A converged fit with autocorrelated residuals accounted for; `nil` otherwise.
-  private func settled(
-    _ rung: CalibrationRung, from parameters: FieldParameters, _ scope: FieldScope,
+  private func converged(
+    _ model: CalibrationModel, from parameters: FieldParameters, _ nuisance: NuisanceParameters,
     _ correlation: FieldCorrelation, usesNeighbours: Bool = true
   ) -> FieldFit? {
-    var fit = make(rung, from: parameters, usesChains: false, scope: scope)
+    var fit = make(model, from: parameters, usesSegments: false, nuisance: nuisance)
     fit.correlation = correlation
     fit.usesNeighbours = usesNeighbours
     fit.run()
@@ -100,9 +104,12 @@ extension CalibrationLadder {
   }
 
   /// The same fit with additional parameters after a few iterations.
-  private func widened(_ fit: FieldFit, _ rung: CalibrationRung, _ scope: FieldScope) -> FieldFit {
-    var other = make(rung, from: fit.parameters, usesChains: fit.usesChains, scope: scope)
-    other.continue(fit)
+  private func widened(_ fit: FieldFit, _ model: CalibrationModel, _ nuisance: NuisanceParameters)
+    -> FieldFit
+  {
+    var other = make(
+      model, from: fit.parameters, usesSegments: fit.usesSegments, nuisance: nuisance)
+    other.copyState(of: fit)
     other.usesNeighbours = fit.usesNeighbours
     other.refine()
     return other
@@ -110,13 +117,13 @@ extension CalibrationLadder {
 
   /// Estimates a lag of the field if it is significant.
   private func findLag(
-    _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
+    _ fit: inout FieldFit, _ model: CalibrationModel, _ nuisance: inout NuisanceParameters
   ) {
-    guard data.hasUp, data.hasRate, fit.lagSurprise > 4 else { return }
-    let wider = scope.subtracting(.lag).union(.freeLag)
-    var other = widened(fit, rung, wider)
+    guard data.hasUp, data.hasRate, fit.lagSignificance > 4 else { return }
+    let wider = nuisance.subtracting(.lag).union(.freeLag)
+    var other = widened(fit, model, wider)
     other.run()
-    if other.isConverged { (fit, scope) = (other, wider) }
+    if other.isConverged { (fit, nuisance) = (other, wider) }
   }
 
   /// Whether tilts exceed the noise of the vertical, so that accelerometer and inclination errors
@@ -130,14 +137,14 @@ extension CalibrationLadder {
   /// The test uses a fit without the reference inclination: a wrong one would resemble a constant
   /// tilt error.
   private func findInclination(
-    _ fit: inout FieldFit, _ scope: inout FieldScope, _ correlation: FieldCorrelation
+    _ fit: inout FieldFit, _ nuisance: inout NuisanceParameters, _ correlation: FieldCorrelation
   ) {
-    let wider = scope.subtracting(.inclination).union(.freeInclination)
+    let wider = nuisance.subtracting(.inclination).union(.freeInclination)
     guard let place = knowledge.inclination?.radians, data.hasUp else { return }
     // The minimum at a wrong inclination may be local.
     guard
-      let other = settled(.ellipsoid, from: fit.parameters, wider, correlation)
-        ?? settled(
+      let other = converged(.ellipsoid, from: fit.parameters, wider, correlation)
+        ?? converged(
           .ellipsoid, from: data.start(strength: nil, inclination: nil), wider, correlation),
       data.tilting > max(Self.leastTiltingForPlace, 1.5 * other.noise.tilt),
       let deviation = other.deviation(of: FieldParameters.dip)
@@ -147,35 +154,35 @@ extension CalibrationLadder {
     if difference
       > Self.disagreement * (deviation * deviation + expected * expected).squareRoot()
     {
-      (fit, scope) = (other, wider)
+      (fit, nuisance) = (other, wider)
     }
   }
 
   /// Estimates accelerometer bias and scale with a wide prior if they are significant.
   private func findAccelerometerErrors(
-    _ fit: inout FieldFit, _ rung: CalibrationRung, _ scope: inout FieldScope
+    _ fit: inout FieldFit, _ model: CalibrationModel, _ nuisance: inout NuisanceParameters
   ) {
-    guard isTilted(fit), !scope.contains(.uncalibratedAccelerometer) else { return }
-    let wider = scope.withUncalibratedAccelerometer
-    var other = widened(fit, rung, wider)
+    guard isTilted(fit), !nuisance.contains(.uncalibratedAccelerometer) else { return }
+    let wider = nuisance.withUncalibratedAccelerometer
+    var other = widened(fit, model, wider)
     let first = FieldParameters.accelerometerBias
     guard other.modelSignificance(of: first, count: 6) > Self.significantForce else { return }
     other.run(isNear: true)
     other.reweigh()
     if other.isConverged, other.significance(of: first, count: 6) > Self.significantForce {
-      (fit, scope) = (other, wider)
+      (fit, nuisance) = (other, wider)
     }
   }
 
   /// Estimates a drift of the hard iron if it is significant.
-  private func findDrift(_ fit: inout FieldFit, _ scope: inout FieldScope) {
-    let wider = scope.union(.drift)
+  private func findDrift(_ fit: inout FieldFit, _ nuisance: inout NuisanceParameters) {
+    let wider = nuisance.union(.drift)
     var other = widened(fit, .ellipsoid, wider)
     guard other.modelSignificance(of: FieldParameters.drift) > Self.significantDrift else { return }
     other.run(isNear: true)
     other.reweigh()
     if other.isConverged, other.significance(of: FieldParameters.drift) > Self.significantDrift {
-      (fit, scope) = (other, wider)
+      (fit, nuisance) = (other, wider)
     }
   }
 
@@ -185,59 +192,61 @@ extension CalibrationLadder {
   /// larger.
   ///
   /// - Returns: The fit with misalignment if it is possible, and whether it is significant.
-  private func findTurn(
-    _ fit: FieldFit, _ scope: FieldScope, mayTurn: Bool
+  private func testMisalignment(
+    _ fit: FieldFit, _ nuisance: NuisanceParameters, mayBeMisaligned: Bool
   ) -> (fit: FieldFit?, isFound: Bool) {
     // In level motion a misalignment resembles cross-axis soft iron of the vertical axis.
-    guard isTilted(fit), fit.hasSeenVertical else { return (nil, false) }
-    var other = widened(fit, .full, scope)
-    guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
+    guard isTilted(fit), fit.isVerticalAxisObservable else { return (nil, false) }
+    var other = widened(fit, .full, nuisance)
+    guard other.modelSignificance(of: FieldParameters.misalignment) > Self.doubtful else {
       return (nil, false)
     }
     other.run(isNear: true)
     other.reweigh()
-    guard other.isConverged, mayTurn || other.parameters.turn.length > Self.turnByGyroscope
+    guard other.isConverged,
+      mayBeMisaligned || other.parameters.misalignment.length > Self.misalignmentByGyroscope
     else { return (nil, false) }
     // Motion-correlated accelerations, as at an arm's length, resemble a misalignment: their bound
     // is that of the residuals without one.
     other.leastAcceleration = fit.coherentCovariance()?.acceleration ?? 0
     // If only this bound makes it insignificant, it enters the predicted error.
-    guard other.modelSignificance(of: FieldParameters.turn) > Self.doubtful else {
+    guard other.modelSignificance(of: FieldParameters.misalignment) > Self.doubtful else {
       return (nil, false)
     }
-    let significance = other.significance(of: FieldParameters.turn)
+    let significance = other.significance(of: FieldParameters.misalignment)
     return (other, significance > Self.significant && isBetter(other, than: fit))
   }
 
   /// Wald statistic of a misalignment with the model's covariance.
-  private func turnSignificance(_ fit: FieldFit, _ scope: FieldScope) -> Double {
+  private func misalignmentSignificance(_ fit: FieldFit, _ nuisance: NuisanceParameters) -> Double {
     guard data.hasUp else { return 0 }
-    return widened(fit, .full, scope).modelSignificance(of: FieldParameters.turn)
+    return widened(fit, .full, nuisance).modelSignificance(of: FieldParameters.misalignment)
   }
 
   /// Fits with gyroscope segments if they agree with the field, if necessary with a misalignment.
   ///
   /// - Returns: The model of that fit; `nil` if they disagree.
-  private func useChains(
-    _ fit: inout FieldFit, _ scope: FieldScope, mayTurn: Bool
-  ) -> CalibrationRung? {
-    var chained = 0
-    for chain in data.chains { chained += chain.count }
-    guard data.hasUp, chained * 2 > data.samples.count else { return nil }
-    for rung in [CalibrationRung.ellipsoid, .full] {
-      var other = make(rung, from: fit.parameters, usesChains: true, scope: scope)
-      other.startChains()
+  private func useSegments(
+    _ fit: inout FieldFit, _ nuisance: NuisanceParameters, mayBeMisaligned: Bool
+  ) -> CalibrationModel? {
+    var connected = 0
+    for segment in data.segments { connected += segment.count }
+    guard data.hasUp, connected * 2 > data.samples.count else { return nil }
+    for model in [CalibrationModel.ellipsoid, .full] {
+      var other = make(model, from: fit.parameters, usesSegments: true, nuisance: nuisance)
+      other.alignSegments()
       other.run()
-      if other.isConverged, other.learnChainPrior() { other.run(isNear: true) }
+      if other.isConverged, other.narrowSegmentPrior() { other.run(isNear: true) }
       guard other.isConverged,
-        rung == .ellipsoid || mayTurn || other.parameters.turn.length > Self.turnByGyroscope,
+        model == .ellipsoid || mayBeMisaligned
+          || other.parameters.misalignment.length > Self.misalignmentByGyroscope,
         other.noise.field < fit.noise.field * 1.25,
         other.outlierCount < fit.outlierCount + data.samples.count / 20
       else { continue }
       other.reweigh()
       guard other.isConverged else { continue }
       fit = other
-      return rung
+      return model
     }
     return nil
   }

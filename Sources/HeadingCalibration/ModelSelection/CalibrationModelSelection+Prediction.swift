@@ -2,7 +2,7 @@ import HeadingGeometry
 import RealModule
 
 /// Prediction of the remaining heading error.
-extension CalibrationLadder {
+extension CalibrationModelSelection {
   /// 1σ of the hard iron's future drift, as a fraction of the observed drift.
   private static let driftLeft = 0.6
 
@@ -12,10 +12,10 @@ extension CalibrationLadder {
 
   /// 1σ of the vertical hard iron, which rotation about the vertical does not separate from the
   /// vertical field.
-  private func openOffset(_ fit: FieldFit) -> Vector3 {
+  private func unobservableOffset(_ fit: FieldFit) -> Vector3 {
     let parameters = fit.parameters
     var sum = Vector3.zero
-    guard hasAnyInclination else { return sum }
+    guard isInclinationUnobservable else { return sum }
     for residual in fit.residuals { sum += residual.vertical }
     return parameters.distortion * (sum.direction ?? .zero)
       * (Self.verticalField * parameters.strength)
@@ -37,7 +37,7 @@ extension CalibrationLadder {
     func predict(_ covariance: [Double]) -> HeadingErrorPrediction {
       var whole = covariance
       let drift = fit.parameters.drift * Self.driftLeft
-      let open = openOffset(fit)
+      let open = unobservableOffset(fit)
       for a in fit.active.indices {
         for b in fit.active.indices {
           let (first, second) = (fit.active[a] - 9, fit.active[b] - 9)

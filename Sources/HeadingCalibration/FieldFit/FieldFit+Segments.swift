@@ -6,28 +6,28 @@ extension FieldFit {
   /// Adds a segment's normal equations with its own parameters eliminated (Schur complement).
   ///
   /// - Returns: The factors for back-substitution.
-  func addChain(
-    _ chain: Int, to equations: inout NormalEquations, _ rows: inout FieldRows
-  ) -> ChainReduction {
-    var own = ChainSums(count: active.count)
-    addRows(chain, &rows) { _, common, mine, residual, weight in
+  func addSegment(
+    _ segment: Int, to equations: inout NormalEquations, _ rows: inout FieldRows
+  ) -> SegmentReduction {
+    var own = SegmentSums(count: active.count)
+    addRows(segment, &rows) { _, common, mine, residual, weight in
       equations.add(common, residual: residual, weight: weight)
       if let mine { own.add(own: mine, common: common, residual: residual, weight: weight) }
     }
-    own.addPriors(chains[chain], chainPrior)
+    own.addPriors(segments[segment], segmentPrior)
     return reduce(own, &equations)
   }
 
   /// Receives a row of a segment: sample index, common part, the segment's own part, residual,
   /// weight.
-  typealias ChainRow = (
+  typealias SegmentRow = (
     _ index: Int, _ common: [Double], _ own: [Double]?, _ residual: Double, _ weight: Double
   ) -> Void
 
   /// Computes the rows of a segment.
-  func addRows(_ chain: Int, _ rows: inout FieldRows, _ add: ChainRow) {
+  func addRows(_ segment: Int, _ rows: inout FieldRows, _ add: SegmentRow) {
     var drift = Matrix3(diagonal: .zero)
-    let range = data.chains[chain]
+    let range = data.segments[segment]
     var start = Vector3.zero
     for index in range {
       let sample = data.samples[index]
@@ -48,7 +48,8 @@ extension FieldFit {
   }
 
   private func addField(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ rows: inout FieldRows, _ add: ChainRow
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ rows: inout FieldRows,
+    _ add: SegmentRow
   ) {
     let sample = data.samples[index]
     let residual = residuals[index]
@@ -97,7 +98,8 @@ extension FieldFit {
   }
 
   private func addUp(
-    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ rows: inout FieldRows, _ add: ChainRow
+    _ index: Int, _ turns: (drift: Matrix3, lag: Vector3), _ rows: inout FieldRows,
+    _ add: SegmentRow
   ) {
     let sample = data.samples[index]
     let vertical = residuals[index].vertical
@@ -124,7 +126,7 @@ extension FieldFit {
         rows.first[a] =
           switch active[a] {
           case FieldParameters.force:
-            across.dot(parameters.forceDerivative(active[a], vertical, sample.turnRate()))
+            across.dot(parameters.forceDerivative(active[a], vertical, sample.verticalRate()))
           default: 0
           }
       }
@@ -133,11 +135,11 @@ extension FieldFit {
   }
 
   private func reduce(
-    _ own: borrowing ChainSums, _ equations: inout NormalEquations
-  ) -> ChainReduction {
-    let rows = ChainState.count
+    _ own: borrowing SegmentSums, _ equations: inout NormalEquations
+  ) -> SegmentReduction {
+    let rows = SegmentState.count
     guard let factor = NormalEquations.cholesky(own.matrix, count: rows) else {
-      return ChainReduction(factor: [], coupling: [], value: [])
+      return SegmentReduction(factor: [], coupling: [], value: [])
     }
     let value = NormalEquations.forward(factor, own.right, count: rows)
     let count = active.count
@@ -149,14 +151,14 @@ extension FieldFit {
       for a in 0..<rows { coupling[a * count + column] = solved[a] }
     }
     equations.reduce(coupling, value, rows: rows)
-    return ChainReduction(factor: factor, coupling: coupling, value: value)
+    return SegmentReduction(factor: factor, coupling: coupling, value: value)
   }
 
   /// Back-substitution of the segments' own steps: own = L⁻ᵀ (value − coupling · step).
-  mutating func applyToChains(_ step: FieldParameters.Row) {
-    let rows = ChainState.count
-    for chain in chains.indices where chain < chainReductions.count {
-      let reduction = chainReductions[chain]
+  mutating func applyToSegments(_ step: FieldParameters.Row) {
+    let rows = SegmentState.count
+    for segment in segments.indices where segment < segmentReductions.count {
+      let reduction = segmentReductions[segment]
       guard !reduction.factor.isEmpty else { continue }
       var value = reduction.value
       for a in 0..<rows {
@@ -167,7 +169,7 @@ extension FieldFit {
       let solved = NormalEquations.backward(reduction.factor, value, count: rows)
       var ownStep = InlineArray<7, Double>(repeating: 0)
       for a in 0..<rows { ownStep[a] = solved[a] }
-      chains[chain].add(ownStep)
+      segments[segment].add(ownStep)
     }
   }
 
@@ -178,15 +180,15 @@ extension FieldFit {
   /// gyroscope is taken as calibrated; likewise the lag.
   ///
   /// - Returns: Whether the prior changed, so that another fit is needed.
-  mutating func learnChainPrior() -> Bool {
+  mutating func narrowSegmentPrior() -> Bool {
     guard let common = equations.covariance() else { return false }
     var (bias, lag, number) = (0.0, 0.0, 0.0)
-    for (chain, reduction) in chainReductions.enumerated() where !reduction.factor.isEmpty {
+    for (segment, reduction) in segmentReductions.enumerated() where !reduction.factor.isEmpty {
       guard let covariance = ownCovariance(reduction, common),
         let factor = NormalEquations.cholesky(
           (0..<9).map { covariance[($0 / 3) * 4 + $0 % 3] }, count: 3)
       else { return false }
-      let state = chains[chain]
+      let state = segments[segment]
       let solved = NormalEquations.forward(
         factor, [state.bias.x, state.bias.y, state.bias.z], count: 3)
       for value in solved { bias += value * value }
@@ -198,14 +200,14 @@ extension FieldFit {
     // heading by less than the fit's own error.
     let isBiasNone = bias < 3 * number + 6 * (6 * number).squareRoot()
     let isLagNone = lag < number + 6 * (2 * number).squareRoot()
-    if isBiasNone { chainPrior.bias = 2e-4 }
-    if isLagNone { chainPrior.lag = 1e-4 }
+    if isBiasNone { segmentPrior.bias = 2e-4 }
+    if isLagNone { segmentPrior.lag = 1e-4 }
     return isBiasNone || isLagNone
   }
 
   /// Covariance of a segment's bias and lag, 4×4: a block of L⁻ᵀ (1 + K C Kᵀ) L⁻¹.
-  private func ownCovariance(_ reduction: ChainReduction, _ common: [Double]) -> [Double]? {
-    let (rows, count) = (ChainState.count, active.count)
+  private func ownCovariance(_ reduction: SegmentReduction, _ common: [Double]) -> [Double]? {
+    let (rows, count) = (SegmentState.count, active.count)
     guard let root = NormalEquations.cholesky(common, count: count) else { return nil }
     // Each column: L⁻¹ e, then the factor of C times Kᵀ L⁻¹ e.
     var columns: [[Double]] = []
@@ -234,14 +236,14 @@ extension FieldFit {
   }
 
   /// Initial attitudes of the segments from up and field (TRIAD), with the current parameters.
-  mutating func startChains() {
+  mutating func alignSegments() {
     guard let inverse = parameters.distortion.inverse else { return }
-    for chain in chains.indices {
+    for segment in segments.indices {
       var relative = Quaternion.identity
       var sum = Quaternion(w: 0, x: 0, y: 0, z: 0)
-      for index in data.chains[chain].prefix(300) {
+      for index in data.segments[segment].prefix(300) {
         let sample = data.samples[index]
-        if index > data.chains[chain].lowerBound { relative = relative * sample.turn }
+        if index > data.segments[segment].lowerBound { relative = relative * sample.rotation }
         guard let up = parameters.correctedForce(sample)?.direction, !isOutlier[index],
           let east = (inverse * parameters.centered(sample)).cross(up).direction
         else { continue }
@@ -251,23 +253,23 @@ extension FieldFit {
         sum.w += first.w * sign
         sum.vector += first.vector * sign
       }
-      chains[chain].attitude = sum.normalized ?? .identity
+      segments[segment].attitude = sum.normalized ?? .identity
     }
   }
 }
 
-extension ChainSums {
+extension SegmentSums {
   /// Adds the prior of a segment's bias and lag.
-  mutating func addPriors(_ state: ChainState, _ deviation: (bias: Double, lag: Double)) {
+  mutating func addPriors(_ state: SegmentState, _ deviation: (bias: Double, lag: Double)) {
     let (bias, lag) = deviation
     for axis in 0..<3 {
-      matrix[(3 + axis) * (ChainState.count + 1)] += 1 / (bias * bias)
+      matrix[(3 + axis) * (SegmentState.count + 1)] += 1 / (bias * bias)
       right[3 + axis] -= state.bias[axis] / (bias * bias)
       // Regularizes the tilt, which without an accelerometer only the field determines; the
       // inclination is then fixed.
-      matrix[axis * (ChainState.count + 1)] += 1e-6
+      matrix[axis * (SegmentState.count + 1)] += 1e-6
     }
-    matrix[6 * (ChainState.count + 1)] += 1 / (lag * lag)
+    matrix[6 * (SegmentState.count + 1)] += 1 / (lag * lag)
     right[6] -= state.lag / (lag * lag)
   }
 }

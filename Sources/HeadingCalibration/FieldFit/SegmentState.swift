@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 /// Unknowns of one segment.
-struct ChainState: Sendable {
+struct SegmentState: Sendable {
   /// Number of the segment's own parameters: attitude, gyroscope bias, lag.
   static let count = 7
 

@@ -3,7 +3,7 @@ import HeadingSensing
 import RealModule
 
 /// Estimation of the field's dependence on a vehicle's load, and of its lag.
-extension CalibrationLadder {
+extension CalibrationModelSelection {
   /// Log-likelihood gain required for the load's three parameters and delay: 0.01 % by chance (half
   /// of χ² of 4).
   private static let significantLoad = 11.8
@@ -32,13 +32,13 @@ extension CalibrationLadder {
 
   /// The field noise of a hard-iron fit.
   private func noise(_ data: FieldData) -> Double {
-    var ladder = self
-    ladder.data = data
-    var fit = ladder.make(
+    var selection = self
+    selection.data = data
+    var fit = selection.make(
       .hardIron,
       from: data.start(
         strength: knowledge.usableStrength.map { $0 / data.unit },
-        inclination: knowledge.inclination?.radians), usesChains: false)
+        inclination: knowledge.inclination?.radians), usesSegments: false)
     fit.run()
     return fit.noise.field
   }

@@ -3,7 +3,7 @@ import HeadingSensing
 import RealModule
 
 /// Results of a model selection.
-extension CalibrationLadder {
+extension CalibrationModelSelection {
   /// Noise above which the field changed during the recording, T: three times a poor sensor's.
   private static let largestNoise = 1.5e-6
 
@@ -30,10 +30,10 @@ extension CalibrationLadder {
   /// - Parameters:
   ///   - fit: The fit of the selected model.
   ///   - widest: The fit of the largest model, for the covariance.
-  ///   - rung: The selected model.
+  ///   - model: The selected model.
   /// - Returns: Parameters, predicted error, reasons and acceptance.
-  func judged(
-    _ fit: FieldFit, widest: FieldFit, _ rung: CalibrationRung
+  func evaluated(
+    _ fit: FieldFit, widest: FieldFit, _ model: CalibrationModel
   ) -> CalibrationResult {
     let parameters = fit.parameters.atTheEnd
     guard fit.isConverged, let inverse = parameters.distortion.inverse,
@@ -54,7 +54,7 @@ extension CalibrationLadder {
     if data.hasUp || knowledge.inclination != nil {
       result.inclination = Angle(radians: parameters.inclination)
     }
-    result.rung = rung
+    result.rung = model
     result.outliers = fit.outlierCount
     result.samplesUsed = data.samples.count - result.outliers
     result.noise = fit.noise.field * data.unit
@@ -62,8 +62,8 @@ extension CalibrationLadder {
       samples: raw, hardIron: parameters.offset * data.unit, softIron: result.parameters.softIron)
     result.predictedHeadingError = predicted.error
     result.parameters.predict(result.predictedHeadingError)
-    explain(&result, parameters)
-    explainSensors(&result, widest)
+    addReasons(&result, parameters)
+    addSensorReasons(&result, widest)
     // Without an accelerometer, field gradients are not distinguishable from hard and soft iron.
     if !data.hasUp, predicted.localField > Self.largestLocalField {
       result.reasons.insert(.disturbed)
@@ -74,7 +74,7 @@ extension CalibrationLadder {
   }
 
   /// Sets reasons, quality, confidence and acceptance.
-  private func explain(_ result: inout CalibrationResult, _ parameters: FieldParameters) {
+  private func addReasons(_ result: inout CalibrationResult, _ parameters: FieldParameters) {
     var reasons: CalibrationReasons = []
     var isUsable = true
     if !data.hasUp { reasons.insert(.noAccelerometer) }

@@ -1,7 +1,7 @@
 internal import HeadingGeometry
 
 /// A position and its local-level frame in Earth-centred Earth-fixed (ECEF) coordinates.
-struct Horizon {
+struct LocalLevelFrame {
   /// ECEF position, m: x to 0° N 0° E, z to the north pole.
   let position: Vector3
 

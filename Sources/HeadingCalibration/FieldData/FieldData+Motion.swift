@@ -54,12 +54,12 @@ extension FieldData {
 
   /// Suspension roll in a bend as a fraction of the centripetal acceleration, 1σ; it acts like a
   /// velocity error.
-  private static let lean = 0.12
+  private static let suspensionRoll = 0.12
   /// The same for rates derived from the field, whose errors attenuate the regression slope (errors
   /// in variables).
   private static let attenuation = 0.7
   /// Velocity of a device turned by hand at arm's length, over standard gravity, s: 0.2 m/s.
-  private static let byHand = 0.02
+  private static let handVelocity = 0.02
   /// Smallest velocity that is accepted without a gyroscope, over standard gravity, s: 1 m/s.
   private static let least = 0.1
   /// Standard deviations by which a velocity must differ from zero if the rates are derived from
@@ -74,8 +74,8 @@ extension FieldData {
   /// which resembles cross-axis terms of the vertical axis. Changes of the rate at start and end
   /// identify it. The standard error is clustered in 20 blocks of time, because residuals are
   /// correlated.
-  mutating func findVelocity() {
-    guard velocityDeviation == nil, hasUp, hasRate || hasTurn else { return }
+  mutating func estimateVelocity() {
+    guard velocityDeviation == nil, hasUp, hasRate || hasDerivedRates else { return }
     var force = Vector3.zero
     for sample in samples { force += (sample.force ?? .zero) / Double(samples.count) }
     guard let vertical = force.direction else { return }
@@ -103,12 +103,12 @@ extension FieldData {
       variance += (score - vertical * score.dot(vertical)).squaredLength / 2
     }
     let found = slope.squaredLength
-    guard found + variance > Self.byHand * Self.byHand else { return }
+    guard found + variance > Self.handVelocity * Self.handVelocity else { return }
     // With rates from the field, fast turns by hand resemble a slow vehicle's.
     let least = max(Self.least, Self.significant * variance.squareRoot())
     guard hasRate || found > least * least else { return }
     for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
-    let share = hasRate ? Self.lean : Self.attenuation
+    let share = hasRate ? Self.suspensionRoll : Self.attenuation
     velocityDeviation = (variance + share * share * found).squareRoot()
   }
 
@@ -116,7 +116,7 @@ extension FieldData {
   /// tilts.
   ///
   /// - Parameter offset: The hard iron.
-  mutating func findTurn(about offset: Vector3) {
+  mutating func deriveRates(about offset: Vector3) {
     guard !hasRate, hasUp, let vertical else { return }
     // Cumulative sums of time and unwrapped heading: differences of window means suppress the
     // reading noise.
@@ -143,7 +143,7 @@ extension FieldData {
       guard time > Self.reach / 4 else { continue }
       let turn = mean(headings, index..<end) - mean(headings, first..<index)
       samples[index].rate = vertical * (turn / time)
-      hasTurn = true
+      hasDerivedRates = true
     }
   }
 }

@@ -1,5 +1,5 @@
 /// Problems and value origins of one configuration, collected by all of its sections.
-final class ConfigurationLedger {
+final class ConfigurationDiagnostics {
   let path: String
   /// Prefix of environment variables.
   let prefix: String

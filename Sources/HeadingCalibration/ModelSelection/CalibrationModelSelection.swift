@@ -4,7 +4,7 @@ import RealModule
 
 /// Selection among nested calibration models by hypothesis tests and cross-validation, for one set
 /// of samples.
-struct CalibrationLadder {
+struct CalibrationModelSelection {
   let knowledge: CalibrationKnowledge
   let options: MagneticCalibrator.Options
   var data: FieldData
@@ -34,21 +34,22 @@ struct CalibrationLadder {
 
   /// Selects and fits a model; without the accelerometer if accelerations make its vertical
   /// unusable.
-  mutating func climb() -> CalibrationResult {
+  mutating func run() -> CalibrationResult {
     if knowledge.heading == nil, hasWrongAxes { return refused(.wrongAxes) }
     findLoad()
-    let result = climbOnce()
-    guard result.reasons.contains(.notConverged), data.hasUp, knowledge.heading == nil, isJolted
+    let result = selectModel()
+    guard result.reasons.contains(.notConverged), data.hasUp, knowledge.heading == nil,
+      isAccelerating
     else { return result }
     data.leaveOutUp()
     for index in raw.indices { raw[index].specificForce = nil }
-    var other = climbOnce()
+    var other = selectModel()
     other.reasons.remove(.noAccelerometer)
     other.reasons.insert(.accelerating)
     return other
   }
 
-  private mutating func climbOnce() -> CalibrationResult {
+  private mutating func selectModel() -> CalibrationResult {
     guard clippedCount <= raw.count else { return refused(.clipped) }
     guard data.samples.count >= Self.fewest else {
       return knowledge.heading == nil ? refused(.tooFewSamples) : fromKnownHeading()
@@ -58,19 +59,19 @@ struct CalibrationLadder {
     let start = data.start(
       strength: knowledge.usableStrength.map { $0 / data.unit },
       inclination: knowledge.inclination?.radians)
-    var fit = make(.hardIron, from: start, usesChains: false)
+    var fit = make(.hardIron, from: start, usesSegments: false)
     fit.run()
     isLevel = !isTilted(fit)
     if isLevel,
       let level = data.levelStart(
         fit.parameters, isPlaceKnown: knowledge.inclination != nil)
     {
-      data.findTurn(about: level.offset)
-      data.findVelocity()
+      data.deriveRates(about: level.offset)
+      data.estimateVelocity()
       // A constant tilt error of the force causes large errors unless a reference field constrains
       // the fit.
       fit = make(
-        .hardIron, from: hasAnyInclination ? level : fit.parameters, usesChains: false)
+        .hardIron, from: isInclinationUnobservable ? level : fit.parameters, usesSegments: false)
       fit.run()
     }
     data.balance(fit.parameters, without: fit.isOutlier)
@@ -78,41 +79,41 @@ struct CalibrationLadder {
       samples: raw, hardIron: fit.parameters.offset * data.unit)
     guard data.spread > (fit.isConverged ? 0.1 : 0.2), coverage.isRotation else {
       // Gravity rotates in the body while the field does not: the field is wrong.
-      let why: CalibrationReasons = data.turnsByGravity ? .implausibleField : .noRotation
+      let why: CalibrationReasons = data.rotatesByGravity ? .implausibleField : .noRotation
       return knowledge.heading == nil ? refused(why) : fromKnownHeading()
     }
     // The largest model, regularized by its prior; its covariance contains all unobservable
     // directions.
-    var widest = make(.ellipsoid, from: fit.parameters, usesChains: false)
+    var widest = make(.ellipsoid, from: fit.parameters, usesSegments: false)
     widest.run()
     if !widest.isConverged { widest.run() }
     // With unknown strength and inclination and small tilts the fit may need several starts.
     for inclination in [1.2, 0.8, 0.4, -0.4, -0.8, -1.2] where !widest.isConverged {
       var other = fit.parameters
       other.inclination = inclination
-      widest = make(.ellipsoid, from: other, usesChains: false)
+      widest = make(.ellipsoid, from: other, usesSegments: false)
       widest.run()
     }
     guard widest.isConverged else { return refused(.notConverged) }
-    var rung = CalibrationRung.hardIron
+    var model = CalibrationModel.hardIron
     if isBetter(widest, than: fit) {
-      if widest.hasSeenVertical {
-        (fit, rung) = (widest, .ellipsoid)
+      if widest.isVerticalAxisObservable {
+        (fit, model) = (widest, .ellipsoid)
       } else {
-        var swing = make(.levelSwing, from: widest.parameters, usesChains: false)
+        var swing = make(.levelSwing, from: widest.parameters, usesSegments: false)
         swing.run()
-        if swing.isConverged { (fit, rung) = (swing, .levelSwing) }
+        if swing.isConverged { (fit, model) = (swing, .levelSwing) }
       }
     }
-    findSensorErrors(&fit, &widest, &rung)
-    var result = judged(fit, widest: widest, rung)
+    estimateNuisanceParameters(&fit, &widest, &model)
+    var result = evaluated(fit, widest: widest, model)
     result.heldOutError = heldOutError(fit).map { $0 * data.unit }
     compareWithCurrent(&result, fit)
     return result
   }
 
   /// Whether the inclination is unobservable: level motion and no reference field.
-  var hasAnyInclination: Bool { isLevel && data.hasUp && knowledge.inclination == nil }
+  var isInclinationUnobservable: Bool { isLevel && data.hasUp && knowledge.inclination == nil }
 
   /// Whether the gyroscope indicates another assignment of the axes, with three times smaller
   /// residuals.
@@ -128,7 +129,7 @@ struct CalibrationLadder {
   /// over 2 %.
   ///
   /// In the BROAD trials it is 1 % in slow motion and 4 to 11 % in fast motion.
-  private var isJolted: Bool {
+  private var isAccelerating: Bool {
     var lengths: [Double] = []
     for sample in raw { if let force = sample.specificForce { lengths.append(force.length) } }
     guard let middle = FieldFit.median(&lengths) else { return true }
@@ -198,7 +199,7 @@ struct CalibrationLadder {
     if let strength = knowledge.usableStrength {
       parameters.logStrength = Double.log(strength / data.unit)
     }
-    var fit = make(.none, from: parameters, usesChains: false)
+    var fit = make(.none, from: parameters, usesSegments: false)
     fit.run()
     return fit.rootMeanSquare(withoutOutliersOf: fit) * data.unit
   }
@@ -208,7 +209,7 @@ struct CalibrationLadder {
     guard let current = knowledge.current, let error = result.heldOutError,
       let parameters = parameters(of: current, keeping: fit.parameters)
     else { return }
-    var old = make(.none, from: parameters, usesChains: false)
+    var old = make(.none, from: parameters, usesSegments: false)
     old.refine()
     // Outliers are those of the new fit; under a bad calibration every sample would be one.
     let currentError = old.rootMeanSquare(withoutOutliersOf: fit) * data.unit
@@ -222,31 +223,31 @@ struct CalibrationLadder {
   /// A fit of a model, not yet run.
   ///
   /// - Parameters:
-  ///   - rung: The calibration model.
+  ///   - model: The calibration model.
   ///   - parameters: The initial parameters.
-  ///   - usesChains: Whether samples are connected by the gyroscope in segments.
-  ///   - scope: The nuisance parameters.
+  ///   - usesSegments: Whether samples are connected by the gyroscope in segments.
+  ///   - nuisance: The nuisance parameters.
   /// - Returns: The fit.
   func make(
-    _ rung: CalibrationRung, from parameters: FieldParameters, usesChains: Bool,
-    scope: FieldScope = []
+    _ model: CalibrationModel, from parameters: FieldParameters, usesSegments: Bool,
+    nuisance: NuisanceParameters = []
   ) -> FieldFit {
-    var fit = FieldFit(data: data, parameters: parameters, usesChains: usesChains)
+    var fit = FieldFit(data: data, parameters: parameters, usesSegments: usesSegments)
     var active: [Int] = []
-    switch rung {
+    switch model {
     case .none, .knownHeading, .hardIron: break
     case .levelSwing: active = [0, 1, 3]
     case .ellipsoid: active = [0, 1, 2, 3, 4, 5]
     case .full: active = [0, 1, 2, 3, 4, 5, 6, 7, 8]
     }
-    if rung != .none { active += [9, 10, 11] }
+    if model != .none { active += [9, 10, 11] }
     if data.hasUp, knowledge.inclination == nil, !isLevel { active.append(FieldParameters.dip) }
     if knowledge.usableStrength == nil { active.append(FieldParameters.logStrength) }
-    if rung != .none {
+    if model != .none {
       if data.load != nil { active += [14, 15, 16] }
       if data.temperature != nil { active += [17, 18, 19] }
     }
-    fit.apply(scope, to: &active, inclination: knowledge.inclination?.radians)
+    fit.apply(nuisance, to: &active, inclination: knowledge.inclination?.radians)
     fit.active = active
     fit.prior.inclinationDeviation = max(
       fit.prior.inclinationDeviation, knowledge.inclinationUncertainty.radians)

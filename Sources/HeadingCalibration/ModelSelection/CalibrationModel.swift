@@ -1,5 +1,5 @@
 /// The nested calibration models, in order of increasing number of parameters.
-public enum CalibrationRung: Int, Sendable, Hashable, CaseIterable {
+public enum CalibrationModel: Int, Sendable, Hashable, CaseIterable {
   /// No calibration.
   case none
 
@@ -21,7 +21,7 @@ public enum CalibrationRung: Int, Sendable, Hashable, CaseIterable {
   case full
 }
 
-extension CalibrationRung: CustomStringConvertible {
+extension CalibrationModel: CustomStringConvertible {
   /// The protocol name.
   public var description: String {
     switch self {
@@ -35,9 +35,9 @@ extension CalibrationRung: CustomStringConvertible {
   }
 }
 
-extension CalibrationRung: Comparable {
+extension CalibrationModel: Comparable {
   /// Orders by number of parameters.
-  public static func < (left: CalibrationRung, right: CalibrationRung) -> Bool {
+  public static func < (left: CalibrationModel, right: CalibrationModel) -> Bool {
     left.rawValue < right.rawValue
   }
 }
