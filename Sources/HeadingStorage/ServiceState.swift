@@ -45,7 +45,7 @@ public struct ServiceState: Sendable, Hashable {
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       document = try decoder.decode(Document.self, from: data)
     } catch {
-      throw StateError.unusable(path: url.path, reason: "it is not whole, or no state")
+      throw StateError.unusable(path: url.path, reason: "it is incomplete or has another format")
     }
     guard document.version == version else {
       throw .unusable(path: url.path, reason: "its version is \(document.version)")

@@ -12,9 +12,9 @@ extension StateError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unusable(let path, let reason):
-      "the state \(path) of an earlier run is not used: \(reason); the sensors are learned anew"
+      "the state \(path) of an earlier run is not used: \(reason); the sensor errors are estimated again"
     case .unwritable(let path, let reason):
-      "the state cannot be kept in \(path): \(reason); the next start learns the sensors anew"
+      "the state cannot be saved in \(path): \(reason); the next start estimates the sensor errors again"
     }
   }
 }

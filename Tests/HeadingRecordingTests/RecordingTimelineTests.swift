@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadingRecording
 
-/// Stamps of a clock that was set, and stamps that are wrong.
+/// Time stamps of a clock with steps, and wrong stamps.
 struct RecordingTimelineTests {
   private func times(
     _ stamps: [Double], isContinuous: Bool = false
@@ -20,7 +20,7 @@ struct RecordingTimelineTests {
     return (times, timeline.setBackCount)
   }
 
-  @Test func `a recording in order keeps its stamps, with its pauses and rows out of order`() {
+  @Test func `a regular recording keeps its stamps, including pauses and disorder`() {
     let stamps = [0, 0.01, 0.02, 5, 5.01, 65, 64.99, 65.01, 65.02]
     let result = times(stamps)
     #expect(result.times == stamps.map { BootTime(seconds: $0) })
@@ -28,7 +28,7 @@ struct RecordingTimelineTests {
   }
 
   @Test(arguments: [true, false])
-  func `after a clock was set back the rows go on, after a pause where the sensors do not`(
+  func `after a clock step back the timeline continues, with a pause if sensors differ`(
     isContinuous: Bool
   ) {
     let before = (0..<500).map { Double($0) * 0.02 }
@@ -42,7 +42,7 @@ struct RecordingTimelineTests {
   }
 
   @Test(arguments: [-100.0, 100])
-  func `a single stamp that is wrong is not followed`(error: Double) {
+  func `a single wrong stamp is ignored`(error: Double) {
     var stamps = (0..<100).map { Double($0) * 0.01 }
     stamps[50] += error
     let result = times(stamps)

@@ -58,13 +58,19 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   /// Every reason with its protocol name and a sentence for the user.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
     (.tooFewSamples, "too_few_samples", "there are too few samples; record for longer"),
-    (.noRotation, "no_rotation", "the device hardly turned, it only stood or moved along; turn it"),
-    (.headingsMissing, "headings_missing", "not all headings were seen; turn a full circle"),
-    (.tiltMissing, "tilt_missing", "it was hardly tilted; nose up and down, left and right"),
+    (.noRotation, "no_rotation", "the device hardly rotated; turn it"),
+    (.headingsMissing, "headings_missing", "not all headings are covered; turn a full circle"),
+    (
+      .tiltMissing, "tilt_missing",
+      "the device was hardly tilted; tilt it nose up and down, left and right"
+    ),
     (.noAccelerometer, "no_accelerometer", "without an accelerometer inclination was not used"),
     (.placeUnknown, "place_unknown", "strength and inclination were estimated; give the place"),
     (.manyOutliers, "many_outliers", "many samples do not fit; keep away from iron and magnets"),
-    (.disturbed, "disturbed", "the field changed meanwhile; keep away from iron and magnets"),
+    (
+      .disturbed, "disturbed",
+      "the field changed during the recording; keep away from iron and magnets"
+    ),
     (
       .implausibleField, "implausible_field",
       "the field found is not the Earth's; move away from iron, or check the scale and the axes"
@@ -83,11 +89,11 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     (.placeNeeded, "place_needed", "a known heading needs the place; give latitude and longitude"),
     (
       .movesWithLoad, "moves_with_load",
-      "the field moves with the vehicle's load; mount it farther from motors and cables"
+      "the field changes with the vehicle's load; mount it farther from motors and cables"
     ),
     (
       .accelerating, "accelerating",
-      "it was moved too hard for the accelerometer to show the vertical; turn it more slowly"
+      "accelerations were too large to measure the vertical; turn it more slowly"
     ),
     (
       .accelerometerUncalibrated, "accelerometer_uncalibrated",
@@ -99,11 +105,11 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     ),
     (
       .drifting, "drifting",
-      "the offset drifted meanwhile; let the device warm up, then calibrate again"
+      "the offset drifted during the recording; let the device warm up, then calibrate again"
     ),
     (
       .gravityDisagrees, "gravity_disagrees",
-      "the vertical scatters by many degrees; calibrate the accelerometer, turn more slowly"
+      "the vertical is uncertain by many degrees; calibrate the accelerometer, turn more slowly"
     ),
   ]
 

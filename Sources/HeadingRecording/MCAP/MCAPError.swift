@@ -21,12 +21,13 @@ extension MCAPError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notMCAP: "it is not MCAP; record one with `compass record FILE`"
-    case .malformed(let offset): "what is at byte \(offset) cannot be MCAP: the file is damaged"
+    case .malformed(let offset):
+      "the data at byte \(offset) are no MCAP record: the file is damaged"
     case .chunked:
-      "it has chunks, which are not read here; `compass record` writes none"
+      "it has chunks, which are not supported; `compass record` writes none"
     case .noEvents: "it has no sensor events; record one with `compass record FILE`"
     case .badEvent(let number, let reason):
-      "its event \(number) is not understood: \(reason); was it written by a newer program?"
+      "its event \(number) is invalid: \(reason); was it written by a newer program?"
     }
   }
 }

@@ -75,7 +75,7 @@ enum ConfigurationFile {
       .composer(_, let problem, let mark, _):
       return at(mark, problem)
     case .duplicatedKeysInMapping(let duplicates, let context):
-      return at(context.mark, "the key \(duplicates.joined(separator: ", ")) is there twice")
+      return at(context.mark, "the key \(duplicates.joined(separator: ", ")) occurs twice")
     case .reader(let problem, _, _, _):
       return refusal(.wholeFile(path: path), "is not YAML: \(problem)")
     default: return refusal(.wholeFile(path: path), "is not YAML: \(error)")

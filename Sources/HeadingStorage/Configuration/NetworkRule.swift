@@ -31,12 +31,12 @@ package struct NetworkRule: Sendable {
   /// - Returns: The text; without effect if only local addresses are needed.
   package func dropIn(resolve: (String) -> [String]) -> String {
     var lines = [
-      "# What the configuration of headingd needs of the network; made by `headingd --print-network`.",
+      "# Addresses that the configuration of headingd needs; made by `headingd --print-network`.",
       "[Service]",
     ]
     for (key, host) in needs {
       guard let host else {
-        lines += ["# \(key): whoever connects", "IPAddressAllow=any"]
+        lines += ["# \(key): any client", "IPAddressAllow=any"]
         continue
       }
       let addresses = resolve(host)

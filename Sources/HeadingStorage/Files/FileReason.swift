@@ -16,7 +16,7 @@ package enum FileReason {
     case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file or folder"
     case .fileReadNoPermission?, .fileWriteNoPermission?: return "permission denied"
     case .fileWriteOutOfSpace?: return "the disk is full"
-    case .fileWriteFileExists?: return "a file of that name is there already"
+    case .fileWriteFileExists?: return "a file of that name exists"
     case .fileReadTooLarge?: return "it is too large"
     case .fileReadCorruptFile?, .propertyListReadCorrupt?: return "it is damaged"
     default: return "the system gives no reason"

@@ -44,10 +44,10 @@ extension ProfileError: CustomStringConvertible {
     case .unreadable(let path, let reason):
       "the calibration profile \(path) cannot be read: \(reason)"
     case .torn(let path, let reason):
-      "the calibration profile \(path) is not whole JSON (\(reason)); restore it or calibrate again"
+      "the calibration profile \(path) is not complete JSON (\(reason)); restore it or calibrate again"
     case .altered(let path, let stated, let found):
-      "the calibration profile \(path) was changed after it was written (its checksum is \(stated), "
-        + "its content has \(found)); restore it, or take the line `checksum` out if you mean it so"
+      "the calibration profile \(path) was altered after it was written (its checksum is \(stated), "
+        + "its content has \(found)); restore it, or remove the line `checksum` if intended"
     case .stale(let path, let years):
       "the calibration profile \(path) is \(Int(years)) years old; calibrate again"
     case .unknown(let name, let folder):
@@ -63,12 +63,12 @@ extension ProfileError: CustomStringConvertible {
       "the calibration profile \(path) has version \(version); this program knows version "
         + "\(CalibrationProfile.currentVersion): update the program"
     case .implausible(let path, let field, let reason):
-      "the calibration profile \(path) cannot be right: \(field) \(reason); calibrate again"
+      "the calibration profile \(path) is implausible: \(field) \(reason); calibrate again"
     case .foreign(let path, let profile, let sensor):
       "the calibration profile \(path) is of \(profile), the sensor is \(sensor); "
         + "calibrate this sensor"
     case .simulated(let path, let sensor):
-      "the calibration profile \(path) was made of SIMULATED sensors, and \(sensor) is none; "
+      "the calibration profile \(path) was made with SIMULATED sensors, and \(sensor) is real; "
         + "calibrate this sensor"
     case .unwritable(let path, let reason):
       "the calibration profile \(path) cannot be written: \(reason)"
