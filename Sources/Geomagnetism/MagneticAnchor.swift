@@ -1,8 +1,8 @@
 internal import HeadingGeometry
 
-/// Where and when a follower last evaluated its model, in the Earth-centred frame.
+/// Position and time of the last model evaluation, ECEF.
 struct MagneticAnchor: Sendable {
-  /// The place, m.
+  /// Position, m.
   let position: Vector3
 
   /// The field, T, and its rate, T a year.
@@ -12,6 +12,6 @@ struct MagneticAnchor: Sendable {
   /// The date.
   let decimalYear: Double
 
-  /// Which of the model's stretches of time it was.
+  /// Index of the model's time interval.
   let piece: Int
 }

@@ -1,33 +1,35 @@
 public import HeadingGeometry
 
-/// The field along a path, evaluated anew only when it can have changed by more than a stated error.
+/// Caches a model's field along a path and evaluates the model only when a stated error may be
+/// exceeded.
 ///
-/// Between evaluations the last field is carried along as a vector fixed in space, turned into the
-/// horizon of each place and brought forward in time by its rate; poles and dateline need no care. How
-/// much it can then be wrong is bounded by the distance times the steepest gradient that the model's
-/// coefficients allow anywhere.
+/// Between evaluations the last field is constant in ECEF, transformed to the local-level frame and
+/// propagated in time by its rate; poles and dateline need no special case. The error is bounded by
+/// the distance times the largest gradient that the coefficients allow anywhere.
 public struct MagneticFollower: Sendable {
-  /// The model that is followed.
+  /// The model.
   public let model: MagneticModel
 
   /// Largest error of the declination against the model itself.
   public let tolerance: Angle
 
-  /// Whether to answer outside the model's validity too.
+  /// Whether to extrapolate outside the model's validity.
   public let extrapolating: Bool
 
-  /// How often the model was evaluated.
+  /// Number of model evaluations.
   public private(set) var evaluations = 0
 
   private var anchor: MagneticAnchor?
 
-  /// Makes a follower that has not been anywhere.
+  /// Makes a follower without an evaluation.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - tolerance: Largest error of the declination. Smaller evaluates more often: 0.01°, the default, is a
-  ///     thirtieth of the model's own 1σ and lets WMM2025 carry over 50 m in mid-latitudes.
-  ///   - extrapolating: Whether to answer outside the model's validity too.
+  ///   - tolerance: Largest error of the declination. Smaller values evaluate more often: 0.01°,
+  ///     the default, is a
+  /// thirtieth of the model's own 1σ; WMM2025 is then evaluated every 50 m or more in
+  /// mid-latitudes.
+  ///   - extrapolating: Whether to extrapolate outside the model's validity.
   public init(
     model: MagneticModel, tolerance: Angle = Angle(degrees: 0.01), extrapolating: Bool = false
   ) {
@@ -36,7 +38,7 @@ public struct MagneticFollower: Sendable {
     self.extrapolating = extrapolating
   }
 
-  /// The field at a place and time, evaluated or carried along.
+  /// The field at a position and time, evaluated or propagated.
   ///
   /// - Parameters:
   ///   - coordinate: Geodetic latitude and longitude on WGS 84.
@@ -48,7 +50,7 @@ public struct MagneticFollower: Sendable {
     at coordinate: Coordinate, ellipsoidalHeight height: Double = 0, decimalYear: Double
   ) throws(MagneticModelError) -> MagneticField {
     try model.check(height: height, decimalYear: decimalYear, extrapolating: extrapolating)
-    let horizon = Horizon(coordinate, height: height)
+    let horizon = LocalLevelFrame(coordinate, height: height)
     let piece = model.pieceIndex(decimalYear)
     if let anchor, anchor.piece == piece {
       let years = decimalYear - anchor.decimalYear
@@ -59,7 +61,7 @@ public struct MagneticFollower: Sendable {
       let change = gradient * (horizon.position - anchor.position).length
       let horizontal =
         (components.x * components.x + components.y * components.y).squareRoot()
-      // sin of the turn that a change of the horizontal vector can make.
+      // Sine of the declination change that a change of the horizontal vector can cause.
       if change <= horizontal * tolerance.sine {
         return MagneticField(
           components: components, componentRates: horizon.northEastDown(anchor.rate),

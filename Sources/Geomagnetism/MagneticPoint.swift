@@ -1,6 +1,6 @@
 public import HeadingGeometry
 
-/// A place and time at which a field is wanted.
+/// A position and time for an evaluation.
 public struct MagneticPoint: Sendable, Hashable {
   /// Latitude and longitude on WGS 84.
   public var coordinate: Coordinate
@@ -21,9 +21,9 @@ public struct MagneticPoint: Sendable, Hashable {
 
   /// Reads a line of a batch: `decimal-year altitude-km latitude longitude`, separated by blanks or commas.
   ///
-  /// - Parameter line: The line; what follows a `#` is a comment.
-  /// - Returns: The point; `nil` for a line without anything but a comment.
-  /// - Throws: ``MagneticPointError`` if the line is something else.
+  /// - Parameter line: The line; a `#` starts a comment.
+  /// - Returns: The point; `nil` for a blank or comment line.
+  /// - Throws: ``MagneticPointError`` if the line is malformed.
   public static func parse(
     batchLine line: some StringProtocol
   ) throws(MagneticPointError) -> MagneticPoint? {

@@ -1,6 +1,6 @@
-/// Why a line of a batch was not understood.
+/// Why a line of a batch was refused.
 public enum MagneticPointError: Error, Hashable, Sendable {
-  /// It is not four plain numbers.
+  /// The line is not four decimal numbers.
   case notFourNumbers
 
   /// The latitude is not between −90 and 90.

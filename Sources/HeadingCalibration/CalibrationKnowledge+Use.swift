@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension CalibrationKnowledge {
-  /// The strength, if it can be the Earth's (``PhysicalConstants/earthField``).
+  /// The strength if it is plausible (``PhysicalConstants/earthField``).
   var usableStrength: Double? {
     guard let fieldStrength, PhysicalConstants.earthField.contains(fieldStrength) else {
       return nil

@@ -1,7 +1,7 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What is known beside the samples; everything is optional, and everything given is used.
+/// Prior information for a fit beside the samples; all of it is optional.
 public struct CalibrationKnowledge: Sendable, Hashable {
   /// Strength of the Earth's field at the place, T, from a magnetic model.
   public var fieldStrength: Double?
@@ -9,28 +9,29 @@ public struct CalibrationKnowledge: Sendable, Hashable {
   /// Inclination of the Earth's field at the place, positive down, from a magnetic model.
   public var inclination: Angle?
 
-  /// How far the inclination of the place may be off, 1σ; default 0.2°, what a world model misses of the crust.
+  /// 1σ of the reference inclination; default 0.2°, the crustal field that a world model omits.
   ///
-  /// Small holds the fit to the place, large lets the accelerometer tell the inclination.
+  /// Small values hold the fit to the reference field, large ones let the accelerometer determine
+  /// the inclination.
   public var inclinationUncertainty = Angle(degrees: 0.2)
 
-  /// What is known of the accelerometer.
+  /// Calibration state of the accelerometer.
   public var accelerometer = AccelerometerCondition.unknown
 
   /// Magnetic heading of the forward axis while the samples were taken, for a body that does not turn.
   public var heading: Angle?
 
-  /// The calibration in use; a new one must be better than it, and with a known heading it is where one starts.
+  /// The calibration in use: a new one must be better; with a known heading its soft iron is kept.
   public var current: CalibrationParameters?
 
-  /// Knows nothing.
+  /// Makes an empty set of prior information.
   public init() {}
 
-  /// Makes the knowledge of a place.
+  /// Makes the prior information of a reference field.
   ///
   /// - Parameters:
-  ///   - fieldStrength: T.
-  ///   - inclination: Positive down.
+  ///   - fieldStrength: Strength, T.
+  ///   - inclination: Inclination, positive down.
   public init(fieldStrength: Double?, inclination: Angle?) {
     self.fieldStrength = fieldStrength
     self.inclination = inclination

@@ -1,57 +1,61 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// Fits a calibration of the magnetometer to samples: as much of one as they carry, and not more.
+/// Estimates hard and soft iron of a magnetometer, with as many parameters as the samples
+/// determine.
 ///
-/// It climbs a ladder (``CalibrationRung``) while the error on samples kept aside falls. It uses the
-/// field's strength, its component along the accelerometer's up, the gyroscope's turns between
-/// samples, and the place's strength and inclination. Samples that do not fit are found and left out.
+/// Nested models (``CalibrationModel``) are compared by cross-validation and hypothesis tests. The
+/// fit uses the field's strength, its component along the accelerometer's up, rotations integrated
+/// from the gyroscope, and the reference field's strength and inclination. Outliers are detected
+/// and excluded.
 public struct MagneticCalibrator: Sendable {
-  /// What a calibrator can be told.
+  /// Settings of a calibrator.
   public struct Options: Sendable, Hashable {
-    /// Predicted heading error on the level, 1σ, above which a calibration is refused; default 5°.
+    /// Predicted heading error in level attitude, 1σ, above which a calibration is refused; default
+    /// 5°.
     public var largestHeadingError = Angle(degrees: 5)
 
-    /// More samples than this are thinned evenly; default 3000.
+    /// Largest number of samples; more are decimated evenly; default 3000.
     ///
-    /// Small: the noise averages out less. Large: the fit's time grows, and its error hardly shrinks.
+    /// Small values average less noise; large ones increase the fit's time with little gain in
+    /// accuracy.
     public var largestCount = 3000
 
-    /// Makes the defaults.
+    /// Makes the default settings.
     public init() {}
   }
 
-  /// What it was told.
+  /// The settings.
   public var options = Options()
 
   /// Makes a calibrator.
   public init(options: Options = Options()) { self.options = options }
 
-  /// Fits samples.
+  /// Fits a calibration to samples.
   ///
   /// - Parameters:
-  ///   - samples: In order of time; samples that are no numbers are passed over.
-  ///   - knowledge: What is known beside them.
-  /// - Returns: Always a result; whether to use it is in ``CalibrationResult/isAccepted``.
+  ///   - samples: Samples in order of time; those with values that are not finite are skipped.
+  ///   - knowledge: Prior information.
+  /// - Returns: The result; ``CalibrationResult/isAccepted`` is whether to use it.
   public func fit(
     _ samples: [CalibrationSample], knowledge: CalibrationKnowledge = CalibrationKnowledge()
   ) -> CalibrationResult {
-    var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
-    return ladder.climb()
+    var selection = CalibrationModelSelection(samples, knowledge: knowledge, options: options)
+    return selection.run()
   }
 
-  /// How far samples miss a calibration: root mean square of the residual field, outliers left out.
+  /// Root mean square residual of the field under a given calibration, without outliers.
   ///
   /// - Parameters:
-  ///   - calibration: The calibration to judge; nothing of it is fitted.
-  ///   - samples: In order of time.
-  ///   - knowledge: What is known beside them.
-  /// - Returns: T; `nil` from fewer than twenty usable samples, or of a matrix that has no inverse.
+  ///   - calibration: The calibration; it is not fitted.
+  ///   - samples: Samples in order of time.
+  ///   - knowledge: Prior information.
+  /// - Returns: The residual, T; `nil` for fewer than twenty usable samples or a singular matrix.
   public func error(
     of calibration: CalibrationParameters, over samples: [CalibrationSample],
     knowledge: CalibrationKnowledge = CalibrationKnowledge()
   ) -> Double? {
-    var ladder = CalibrationLadder(samples, knowledge: knowledge, options: options)
-    return ladder.error(of: calibration)
+    var selection = CalibrationModelSelection(samples, knowledge: knowledge, options: options)
+    return selection.error(of: calibration)
   }
 }

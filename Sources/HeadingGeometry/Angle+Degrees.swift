@@ -12,25 +12,24 @@ extension Angle {
 
   /// The sines and cosines of two angles in degrees, exact at every multiple of 90°.
   ///
-  /// The whole quarter turns are taken out before the change to radians, so that 180° has the sine 0
-  /// and 90° the cosine 0. The rest, within ±45°, goes
-  /// through polynomials of degree 15 and 16 that miss by less than 1e-20, the same on every processor.
-  ///
+  /// Whole quarter turns are removed before the conversion to radians, so that 180° has the sine 0
+  /// and 90° the cosine 0. The remainder, within ±45°, is evaluated by polynomials of degree 15 and
+  /// 16 with errors below 1e-20, the same on every processor.
   /// - Parameter degrees: Two numbers of at most 1e9 in magnitude.
   /// - Returns: Both to within 1.5 units of the last place; 0 is never negative.
   @inlinable
   public static func sinesAndCosines(
     degrees: SIMD2<Double>
   ) -> (sines: SIMD2<Double>, cosines: SIMD2<Double>) {
-    // Added to a number of this size, a Double keeps no fraction: the sum rounds, and its last bits
-    // count the quarter turns.
+    // The sum with a number of this size rounds to an integer; its last bits count the quarter
+    // turns.
     let rounder = SIMD2<Double>(repeating: 0x1.8p52)
     let shifted = degrees * (1 / 90) + rounder
     let radians = (degrees - (shifted - rounder) * 90) * (.pi / 180)
     let square = radians * radians
 
     // Chebyshev interpolation of (sin r / r − 1) / r² and of (cos r − 1 + r² / 2) / r⁴ on r² <= (π/4)².
-    // In pairs of terms (Estrin), which a processor computes side by side.
+    // Estrin's scheme: independent pairs of terms.
     let fourth = square * square
     let sineLow =
       (square * 0.00833333333333333149 - 0.166666666666666667) + fourth
@@ -47,7 +46,8 @@ extension Angle {
       * 4.74587190200980191e-14
     let cosine = 1 - (square * 0.5 - fourth * (cosineLow + fourth * fourth * cosineHigh))
 
-    // An odd count of quarters swaps the two; bit 1 of it, or of the next count, is a sign.
+    // An odd number of quarter turns swaps the two; bit 1 of it, or of the next number, is the
+    // sign.
     let quarters = unsafe unsafeBitCast(shifted, to: SIMD2<UInt64>.self)
     let sineBits = unsafe unsafeBitCast(sine, to: SIMD2<UInt64>.self)
     let cosineBits = unsafe unsafeBitCast(cosine, to: SIMD2<UInt64>.self)

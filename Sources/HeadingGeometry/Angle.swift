@@ -1,9 +1,8 @@
 public import RealModule
 
-/// A plane angle; radians inside, degrees only where people or protocols read them.
+/// A plane angle, stored in radians; degrees only for people and protocols.
 ///
-/// An angle is a number on the line, not on the circle: 370° stays 370° until it is normalized.
-/// Not a number in, not a number out.
+/// An angle is not wrapped: 370° stays 370° until it is normalized. NaN in, NaN out.
 public struct Angle: Sendable, Hashable {
   /// The angle in radians.
   public var radians: Double
@@ -20,7 +19,7 @@ public struct Angle: Sendable, Hashable {
   @inlinable
   public var degrees: Double { radians * (180 / .pi) }
 
-  /// The angle of no turn.
+  /// Zero.
   public static let zero = Angle(radians: 0)
 
   /// The same direction in -180° < angle <= 180°.
@@ -52,13 +51,13 @@ public struct Angle: Sendable, Hashable {
     Angle(radians: left.radians - right.radians)
   }
 
-  /// The opposite turn.
+  /// The negative angle.
   @inlinable
   public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
 }
 
 extension Angle: Comparable {
-  /// Compares as numbers on the line.
+  /// Compares the values, not wrapped.
   @inlinable
   public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }
 }

@@ -4,7 +4,7 @@ public import RealModule
 ///
 /// q = Rz(−heading) · Rx(pitch) · Ry(roll). Heading of the forward axis clockwise from the frame's
 /// north; pitch positive nose up, −90°…90°; roll positive right side down, −180°…180°.
-/// At pitch ±90° heading and roll turn about the same axis: roll is then 0 and heading carries both.
+/// At pitch ±90° heading and roll have the same axis (gimbal lock): roll is then 0.
 public struct AttitudeAngles: Sendable, Hashable {
   /// Angle of the forward axis clockwise from north, −180° < heading <= 180°.
   public var heading: Angle
@@ -12,7 +12,7 @@ public struct AttitudeAngles: Sendable, Hashable {
   /// Elevation of the forward axis, −90°…90°, positive nose up.
   public var pitch: Angle
 
-  /// Turn about the forward axis, −180°…180°, positive right side down.
+  /// Rotation about the forward axis, −180°…180°, positive right side down.
   public var roll: Angle
 
   /// Makes an attitude from its three angles.

@@ -1,4 +1,4 @@
-/// A place on the WGS 84 ellipsoid: geodetic latitude and longitude.
+/// A position on the WGS 84 ellipsoid: geodetic latitude and longitude.
 public struct Coordinate: Sendable, Hashable {
   /// Geodetic latitude in degrees, −90…90, positive north.
   public let latitude: Double
@@ -8,7 +8,7 @@ public struct Coordinate: Sendable, Hashable {
 
   /// Makes a coordinate; `nil` if the latitude is outside −90…90 or a number is not finite.
   ///
-  /// A longitude outside −180…180 is brought into it.
+  /// A longitude outside −180…180 is wrapped.
   @inlinable
   public init?(latitude: Double, longitude: Double) {
     guard latitude >= -90, latitude <= 90, longitude.isFinite else { return nil }

@@ -1,12 +1,13 @@
-/// A direction in the horizontal plane, degrees clockwise from its north, 0 <= degrees < 360.
+/// A direction in the horizontal plane, degrees clockwise from its reference north, 0 <= degrees <
+/// 360.
 ///
-/// The north it is counted from is part of the type, so that a magnetic heading cannot be used
-/// as a true one; ``Heading/converted(by:)`` is the only way across.
+/// The reference is part of the type, so that a magnetic heading cannot be used as a true one;
+/// ``Heading/converted(by:)`` converts.
 public struct Heading<North: NorthReference>: Sendable, Hashable {
   /// Degrees clockwise from north, 0 <= degrees < 360; not a number if made from one.
   public let degrees: Double
 
-  /// Makes a heading from any number of degrees, brought into 0 <= degrees < 360.
+  /// Makes a heading from any number of degrees, wrapped to 0 <= degrees < 360.
   @inlinable
   public init(degrees: Double) {
     var reduced = degrees.truncatingRemainder(dividingBy: 360)
@@ -23,7 +24,7 @@ public struct Heading<North: NorthReference>: Sendable, Hashable {
   @inlinable
   public var angle: Angle { Angle(degrees: degrees) }
 
-  /// The turn from `other` to this heading by the shorter way, -180° < turn <= 180°, positive clockwise.
+  /// The smaller angle from `other` to this heading, -180° < angle <= 180°, positive clockwise.
   @inlinable
   public func turn(from other: Heading) -> Angle {
     Angle(degrees: degrees - other.degrees).normalized
@@ -31,7 +32,7 @@ public struct Heading<North: NorthReference>: Sendable, Hashable {
 }
 
 extension Heading where North == MagneticNorth {
-  /// The same direction counted from true north.
+  /// The same direction relative to true north.
   ///
   /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true north.
   /// - Returns: magnetic heading + declination.
@@ -42,7 +43,7 @@ extension Heading where North == MagneticNorth {
 }
 
 extension Heading where North == TrueNorth {
-  /// The same direction counted from magnetic north.
+  /// The same direction relative to magnetic north.
   ///
   /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true north.
   /// - Returns: true heading - declination.
@@ -51,7 +52,7 @@ extension Heading where North == TrueNorth {
     Heading<MagneticNorth>(degrees: degrees - declination.degrees)
   }
 
-  /// The same direction counted from grid north.
+  /// The same direction relative to grid north.
   ///
   /// - Parameter convergence: Grid convergence, positive where grid north lies east of true north.
   /// - Returns: true heading - convergence.

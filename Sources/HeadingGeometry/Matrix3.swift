@@ -1,4 +1,4 @@
-/// A 3×3 matrix, stored by columns; its unit is that of its use.
+/// A 3×3 matrix, stored by columns; the use defines its unit.
 public struct Matrix3: Sendable, Hashable {
   /// The three columns, left to right.
   public var columns: (x: Vector3, y: Vector3, z: Vector3) {
@@ -34,7 +34,7 @@ public struct Matrix3: Sendable, Hashable {
     columnZ = Vector3(0, 0, diagonal.z)
   }
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   public static let identity = Matrix3(diagonal: Vector3(1, 1, 1))
 
   /// The rows, top to bottom.

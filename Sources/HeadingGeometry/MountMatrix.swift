@@ -35,7 +35,8 @@ public struct MountMatrix: Sendable, Hashable {
     try self.init(Matrix3(rows: rows[0], rows[1], rows[2]))
   }
 
-  /// Reads words that say where the chip's axes point: `"x=forward,y=left"` or `"x=right,y=forward,z=up"`.
+  /// Reads the directions of the chip's axes in words: `"x=forward,y=left"` or
+  /// `"x=right,y=forward,z=up"`.
   ///
   /// Directions: right, left, forward, backward, up, down. Two axes are enough; the third follows
   /// for a right-handed chip. If all three are given they must be right-handed.

@@ -1,4 +1,4 @@
-/// What a heading is counted from.
+/// The reference direction of a heading.
 public protocol NorthReference: Sendable {}
 
 /// The horizontal direction of the local magnetic field.

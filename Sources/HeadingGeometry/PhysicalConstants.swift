@@ -1,4 +1,4 @@
-/// Constants with the value and unit that standards give them.
+/// Physical constants with the values of standards.
 public enum PhysicalConstants {
   /// Standard gravity, m/s² (CGPM 1901, ISO 80000-3).
   public static let standardGravity = 9.80665
@@ -12,7 +12,8 @@ public enum PhysicalConstants {
   /// One gauss in tesla.
   public static let gauss = 1e-4
 
-  /// The strength of the Earth's field at its surface, T: 22 to 67 µT by WMM2025, and what rooms add.
+  /// Plausible strength of the field at the Earth's surface, T: 22 to 67 µT by WMM2025, and a
+  /// margin for buildings.
   public static let earthField = 20e-6...70e-6
 
   /// 0 °C in kelvin.

@@ -2,7 +2,7 @@ public import RealModule
 
 /// A rotation as a unit quaternion, Hamilton's convention, `[w, x, y, z]`.
 ///
-/// `q * v` turns the vector v; as an attitude it takes body components to earth components.
+/// `q * v` rotates the vector v; an attitude transforms body to earth components.
 /// q and −q are the same rotation.
 public struct Quaternion: Sendable, Hashable {
   /// The scalar part, cos(angle / 2).
@@ -25,7 +25,7 @@ public struct Quaternion: Sendable, Hashable {
     self.vector = vector
   }
 
-  /// The rotation that changes nothing; as an attitude: level, pointing north.
+  /// The identity rotation; as an attitude: level, pointing north.
   public static let identity = Quaternion(w: 1, x: 0, y: 0, z: 0)
 
   /// The rotation about a unit axis, right-handed.
@@ -38,8 +38,8 @@ public struct Quaternion: Sendable, Hashable {
 
   /// The rotation by a rotation vector: axis · angle, in radians.
   ///
-  /// Exact for every length; below 0.2 rad, where a gyroscope's steps are, series replace cosine and sin(x)/x: their first
-  /// terms left out are under 3e-17.
+  /// Valid for every length; below 0.2 rad, the range of gyroscope steps, series replace cosine and
+  /// sin(x)/x with truncation errors under 3e-17.
   @inlinable @inline(__always)
   public init(rotationVector: Vector3) {
     let squaredHalf = rotationVector.squaredLength / 4
@@ -92,7 +92,7 @@ public struct Quaternion: Sendable, Hashable {
   @inlinable
   public var isFinite: Bool { w.isFinite && vector.isFinite }
 
-  /// The product: first `right`, then `left`.
+  /// The composition: first `right`, then `left`.
   @inlinable @inline(__always)
   public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
     Quaternion(
@@ -100,7 +100,7 @@ public struct Quaternion: Sendable, Hashable {
       vector: right.vector * left.w + left.vector * right.w + left.vector.cross(right.vector))
   }
 
-  /// The turned vector.
+  /// The rotated vector.
   @inlinable @inline(__always)
   public static func * (rotation: Quaternion, vector: Vector3) -> Vector3 {
     let twice = rotation.vector.cross(vector) * 2

@@ -1,12 +1,12 @@
-/// Three components along the axes of a right-handed frame; each use states its frame and unit.
+/// A vector with components in a right-handed frame; each use states frame and unit.
 public typealias Vector3 = SIMD3<Double>
 
 extension SIMD3<Double> {
-  /// The scalar product.
+  /// The dot product.
   @inlinable @inline(__always)
   public func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
 
-  /// The vector product, right-handed.
+  /// The cross product.
   @inlinable @inline(__always)
   public func cross(_ other: Self) -> Self {
     Self(

@@ -1,20 +1,20 @@
 import HeadingSensing
 
-/// Rows of a table made of sensors' events: what was measured at one moment is one row, and times only grow.
+/// Merges sensor events into table rows: one row per time, in order of time.
 ///
-/// Sensors are read one after another, and a receiver tells where it was a while ago. So rows wait until what is
-/// older can no longer come; a sample that comes later still is left out.
+/// Events arrive out of order: sensors are read in turn, and fixes are late. Rows wait for the
+/// longest delay; later samples are discarded.
 struct EventRows: Sendable {
-  /// How much later than newer ones, s, an event may come: receivers take up to 1.2 s.
+  /// Longest delay of an event behind newer ones, s: receivers have up to 1.2 s.
   private static let longestDelay = 2.0
 
-  /// More than this never waits, whatever the times say.
+  /// Largest number of waiting rows.
   private static let mostWaiting = 1 << 16
 
-  /// What waits, as it came.
+  /// Waiting rows in order of arrival.
   private var waiting: [RecordingRow] = []
 
-  /// What can go, in the order of times, from `index` on.
+  /// Completed rows in order of time, from `index` on.
   private var ready: [RecordingRow] = []
   private var index = 0
 
@@ -23,10 +23,10 @@ struct EventRows: Sendable {
   private var clock: ClockRelation?
   private var isSimulated = false
 
-  /// A table has one thermometer: the one that spoke first.
+  /// A table has one temperature: that of the first sensor that reported one.
   private var thermometer: SensorKind?
 
-  /// Takes an event; what is no sample, fix or clock has no place in a table.
+  /// Processes an event; a table contains only samples, fixes and clock relations.
   mutating func add(_ event: SensorEvent) {
     var row = RecordingRow(time: event.time)
     switch event {
@@ -53,7 +53,7 @@ struct EventRows: Sendable {
     row.isSimulated = isSimulated
     waiting.append(row)
     newest = max(newest, row.time)
-    // Twice as long as they must, so that they are sorted seldom.
+    // Rows wait twice as long as necessary, so that sorting is rare.
     if let first = waiting.first, newest.seconds(since: first.time) > 2 * Self.longestDelay {
       release(until: Self.longestDelay)
     } else if waiting.count >= Self.mostWaiting {
@@ -61,17 +61,17 @@ struct EventRows: Sendable {
     }
   }
 
-  /// The next row that can go; `nil` if there is none yet.
+  /// The next completed row; `nil` if there is none yet.
   mutating func next() -> RecordingRow? {
     guard index < ready.count else { return nil }
     index += 1
     return ready[index - 1]
   }
 
-  /// Lets go all that waits: nothing more comes.
+  /// Completes all waiting rows, at the end of the events.
   mutating func end() { release(until: -.infinity) }
 
-  /// Lets go what is older than so long before the newest.
+  /// Completes the rows that are older than the newest by a delay, s.
   private mutating func release(until delay: Double) {
     ready.removeFirst(index)
     index = 0

@@ -1,11 +1,11 @@
 public import Foundation
 import HeadingSensing
 
-/// Takes out of what is handed on where the device was: for bug reports.
+/// Removes the device's position from recordings and documents, for bug reports.
 ///
-/// Removed are places, heights, speeds and courses, air pressure, which is a height, and what a magnetic
-/// model says of the place, true headings among it. What the sensors measured of the field stays:
-/// without it there is nothing to look into; it tells the latitude to some hundred kilometres.
+/// Removed are positions, altitudes, speeds, courses, air pressure, from which altitude follows,
+/// and values of the magnetic model, including true headings. The measured field stays, because
+/// diagnosis needs it; it determines the latitude to some hundred kilometres.
 public enum PositionRemoval {
   /// The keys of JSON objects that are removed, at any depth.
   private static let keys: Set<String> = [
@@ -15,10 +15,10 @@ public enum PositionRemoval {
     "declination", "true_heading", "true_heading_accuracy", "sea_level_pressure", "place",
   ]
 
-  /// Kinds of events that are nothing but position.
+  /// Kinds of events that contain only positions.
   private static let positionEvents: Set<String> = ["fix", "pressure"]
 
-  /// A JSON object or several, one a line, without positions; lines that are no JSON objects are left out.
+  /// JSON objects, one per line, without positions; lines that are no JSON objects are removed.
   public static func lines(_ data: some Sequence<UInt8>) -> Data {
     var cleaned = Data()
     for line in Data(data).split(separator: UInt8(ascii: "\n")) {
@@ -37,9 +37,9 @@ public enum PositionRemoval {
       withJSONObject: removed(object), options: [.sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// A recording without positions, whole up to where it can be read.
+  /// A recording without positions, up to the end of its readable part.
   ///
-  /// Fixes and pressures are missing in it; a configuration is taken out as a whole.
+  /// Fixes, pressures and the whole configuration are removed.
   ///
   /// - Parameter bytes: An MCAP file.
   /// - Returns: The file without positions.
@@ -68,7 +68,7 @@ public enum PositionRemoval {
     switch message.topic {
     case EventReplay.eventTopic, EventReplay.contextTopic:
       if positionEvents.contains(object["kind"] as? String ?? "") { return nil }
-      // Samples are left as they are, to the last bit.
+      // Samples are copied unchanged, bit for bit.
       if object["numbers"] == nil { return Data(message.data) }
     case RecordingSetup.topic: object["configuration"] = nil
     default: break

@@ -3,23 +3,23 @@ public import HeadingCalibration
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What the field of a recording tells of its calibration, before the recording is run.
+/// Tests whether a recording's field is calibrated, before it is replayed.
 ///
-/// A recording says nowhere whether its field is calibrated. One that is has one strength and one dip, whichever
-/// way the device was turned. Where another field in the body explains the samples better, and turns the heading
-/// by more than is known of it, the recording holds its own calibration.
+/// A recording does not state whether its field is calibrated. A calibrated field has constant
+/// strength and dip in any attitude. The field is uncalibrated if a calibration reduces the
+/// residuals significantly and changes the heading by more than its predicted error.
 public struct RecordedField: Sendable {
-  /// The fit to the recording, with the recorded field as the one to be better than.
+  /// The fit to the recording, compared with the recorded field as the calibration in use.
   public let result: CalibrationResult
 
-  /// Whether the recording's own calibration takes away more of the heading's error than it may leave.
+  /// Whether the fitted calibration removes more heading error than its own uncertainty.
   public let isUncalibrated: Bool
 
-  /// Judges samples.
+  /// Tests the samples of a recording.
   ///
   /// - Parameters:
-  ///   - samples: Of the whole recording.
-  ///   - knowledge: The model's field at its place, see ``RecordingSamples/knowledge(at:height:on:model:)``.
+  ///   - samples: Samples of the whole recording.
+  ///   - knowledge: Reference field, see ``RecordingSamples/knowledge(at:height:on:model:)``.
   public init(_ samples: RecordingSamples, knowledge: CalibrationKnowledge) {
     var calibrator = MagneticCalibrator()
     calibrator.options.largestCount = Self.largestCount
@@ -27,13 +27,14 @@ public struct RecordedField: Sendable {
     knowledge.current = CalibrationParameters()
     let samples = samples.samples
     let placed = calibrator.fit(samples, knowledge: knowledge)
-    let isWorth = Self.isWorth(placed) && Self.evens(placed.parameters, samples)
-    guard isWorth, knowledge.fieldStrength != nil else {
+    let isSignificant =
+      Self.isSignificant(placed) && Self.reducesVariance(placed.parameters, samples)
+    guard isSignificant, knowledge.fieldStrength != nil else {
       result = placed
-      isUncalibrated = isWorth
+      isUncalibrated = isSignificant
       return
     }
-    // A field that is the same all round is calibrated, even where it is not the place's.
+    // A field of constant strength is calibrated even if it differs from the reference field.
     knowledge.fieldStrength = nil
     knowledge.inclination = nil
     let free = calibrator.fit(samples, knowledge: knowledge)
@@ -41,16 +42,19 @@ public struct RecordedField: Sendable {
     isUncalibrated = !free.reasons.contains(.notBetter)
   }
 
-  /// The look shall not take longer than the replay: so many tell iron as well as a calibration's 3000.
+  /// Largest number of samples, for a fit faster than the replay; it detects hard iron as well as
+  /// 3000.
   private static let largestCount = 400
 
-  /// Iron below this, T, may be what a calibration has left; 2.5 µT turn the heading by 5° to 10°.
+  /// Smallest hard iron, T, beyond the error of a calibration; 2.5 µT cause 5° to 10° of heading
+  /// error.
   private static let smallest = 2.5e-6
 
-  /// Whether a calibration takes more than half of the variance of the field's strength.
+  /// Whether a calibration removes more than half of the variance of the field's strength.
   ///
-  /// Iron shows in the strength as the device turns; a wrong vertical, as in a banked circle, does not.
-  private static func evens(
+  /// Hard and soft iron change the strength as the device rotates; a wrong vertical, as in a banked
+  /// turn, does not.
+  private static func reducesVariance(
     _ parameters: CalibrationParameters, _ samples: [CalibrationSample]
   ) -> Bool {
     func variance(_ strength: (Vector3) -> Double) -> Double {
@@ -67,12 +71,12 @@ public struct RecordedField: Sendable {
     return calibrated < variance { $0.length } / 2
   }
 
-  private static func isWorth(_ result: CalibrationResult) -> Bool {
+  private static func isSignificant(_ result: CalibrationResult) -> Bool {
     guard result.isAccepted, result.reasons.isDisjoint(with: [.disturbed, .manyOutliers]),
       let recorded = result.currentHeldOutError, let left = result.heldOutError
     else { return false }
-    // Most of what is off must be explained: motors, steel beside the way, a horizon that accelerations tilt are
-    // not the device's iron.
+    // The calibration must explain most of the residual: motors, steel structures and tilt errors
+    // by acceleration are not the device's own iron.
     guard left < recorded / 2 else { return false }
     let shape = result.parameters.softIron.orthogonalityError / 2 * result.fieldStrength
     guard max(result.parameters.hardIron.length, shape) > smallest else { return false }
@@ -83,15 +87,15 @@ public struct RecordedField: Sendable {
 }
 
 extension RecordingSamples {
-  /// What is known of the field where the recording was made.
+  /// Prior information of the reference field at the recording's position.
   ///
   /// - Parameters:
-  ///   - coordinate: The place; `nil` knows nothing.
-  ///   - height: Above the ellipsoid, m.
+  ///   - coordinate: The position; `nil` if unknown.
+  ///   - height: Height above the ellipsoid, m.
   ///   - date: The date.
   ///   - model: The magnetic model.
-  /// - Returns: Strength and inclination there, or nothing.
-  /// - Throws: If the model does not cover the date.
+  /// - Returns: Strength and inclination; empty if the position is unknown.
+  /// - Throws: If the date is outside of the model's validity.
   public static func knowledge(
     at coordinate: Coordinate?, height: Double, on date: UniversalTime, model: MagneticModel
   ) throws(MagneticModelError) -> CalibrationKnowledge {

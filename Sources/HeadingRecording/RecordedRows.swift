@@ -1,7 +1,7 @@
 import Foundation
 import HeadingSensing
 
-/// The rows of an MCAP file's samples and fixes, also while it is being written.
+/// Converts the samples and fixes of an MCAP file, complete or growing, to rows.
 struct RecordedRows: Sendable {
   private var reader: MCAPReader
   private var rows = EventRows()
@@ -9,25 +9,25 @@ struct RecordedRows: Sendable {
   private var eventCount = 0
   private var hasEnded = false
 
-  /// The calibration that was in force as the rows began; `nil` if none was.
+  /// The calibration at the first row; `nil` if there was none.
   private(set) var calibration: CalibrationParameters?
 
-  /// The settings that were in force as the rows began; `nil` if the file names none.
+  /// The settings at the first row; `nil` if the file has none.
   private(set) var settings: EngineSettings?
   private var hasBegun = false
 
-  /// Begins to read.
+  /// Makes a reader.
   ///
-  /// - Throws: ``MCAPError/notMCAP`` if the bytes are something else.
+  /// - Throws: ``MCAPError/notMCAP`` for another format.
   init(_ bytes: [UInt8]) throws(MCAPError) { reader = try MCAPReader(bytes) }
 
-  /// Whether the file ended before its end record.
+  /// Whether the file is truncated before its end record.
   var isCut: Bool { reader.isCut }
 
-  /// Takes what follows the bytes so far.
+  /// Appends further bytes of the file.
   mutating func append(_ bytes: [UInt8]) { reader.append(bytes) }
 
-  /// The next row; `nil` if what was read so far gives none.
+  /// The next row; `nil` if the bytes so far contain none.
   ///
   /// - Throws: ``MCAPError`` if the file is damaged.
   mutating func next() throws(MCAPError) -> RecordingRow? {
@@ -40,7 +40,7 @@ struct RecordedRows: Sendable {
       switch message.topic {
       case RecordingSetup.topic:
         let setup = try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))
-        // Recordings of old say it only here.
+        // Older recordings mark simulated data only in the setup.
         if setup?.simulated == true { rows.add(.simulated(BootTime(nanoseconds: 0), true)) }
       case EventReplay.contextTopic, EventReplay.eventTopic:
         eventCount += 1
@@ -57,7 +57,7 @@ struct RecordedRows: Sendable {
     }
   }
 
-  /// The next row of those that waited for older ones, after which nothing is read any more; `nil` at the end.
+  /// The next of the remaining rows at the end of the file; `nil` when none is left.
   mutating func nextOfRest() -> RecordingRow? {
     if !hasEnded { rows.end() }
     hasEnded = true

@@ -1,29 +1,29 @@
-/// Why a recording cannot be used at all.
+/// Why a recording is refused.
 public enum RecordingError: Error, Hashable, Sendable {
   /// There is no header line.
   case empty
 
-  /// The header names no `t` column.
+  /// The header has no `t` column.
   case noTimeColumn
 
-  /// The header names no complete sensor (three columns of `gyr_`, `acc_` or `mag_`).
+  /// The header has no complete sensor (three columns of `gyr_`, `acc_` or `mag_`).
   case noSensorColumns
 
-  /// The header names some columns of a sensor, or of a place, but not this one.
+  /// The header has other columns of the same sensor or position, but not this one.
   case missingColumn(String)
 
-  /// The header names one column twice.
+  /// The header has a column twice.
   case duplicateColumn(String)
 
-  /// Not one row could be read; the first reason.
+  /// No row is readable; with the first reason.
   case noUsableRow(BadRow?)
 
-  /// It is an MCAP file that cannot be read.
+  /// The MCAP file is unreadable.
   case damaged(MCAPError)
 }
 
 extension RecordingError: CustomStringConvertible {
-  /// What is wrong and what the file should hold.
+  /// The reason and the expected content.
   public var description: String {
     switch self {
     case .empty: "it is empty; the first line must name the columns, such as t,gyr_x,…"

@@ -1,15 +1,16 @@
-/// Which part of a run a file holds: its first message, where a recorder changes files while it goes on.
+/// First message of a file: its position in a run of the recorder, which splits recordings into
+/// files.
 public struct RecordingPart: Sendable, Hashable, Codable {
-  /// Where the part stands in a file.
+  /// The message topic.
   public static let topic = "/part"
 
-  /// The same for all files of one run of the recorder.
+  /// Identifier of the recorder's run.
   public var run: String
 
-  /// Counts the files of a folder.
+  /// Number of the file in its folder.
   public var number: Int
 
-  /// Whether the run's events go on from the file numbered before, none missing.
+  /// Whether the events continue those of the preceding file without a gap.
   public var continues: Bool
 
   /// Makes a part.
@@ -19,7 +20,7 @@ public struct RecordingPart: Sendable, Hashable, Codable {
     self.continues = continues
   }
 
-  /// Whether this part's events come right after another's.
+  /// Whether this part continues another one.
   func follows(_ other: RecordingPart?) -> Bool {
     guard let other, continues else { return false }
     return run == other.run && number == other.number &+ 1

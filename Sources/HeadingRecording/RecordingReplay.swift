@@ -2,34 +2,34 @@ public import HeadingEngine
 import HeadingEstimation
 public import HeadingSensing
 
-/// Runs a recording through the engine, as fast as it goes: one solution a row.
+/// Replays a recording through the engine: one solution per row.
 public struct RecordingReplay: ~Copyable {
-  /// What the user decides about a replay.
+  /// Options of a replay.
   public struct Options: Sendable {
-    /// The calibration to apply; `nil` takes the recording's field as calibrated already.
+    /// The calibration to apply; `nil` if the recording's field is calibrated.
     public var calibration: CalibrationParameters?
 
-    /// The date of the first row, where the recording has no `utc`.
+    /// The date of the first row if the recording has no `utc`.
     public var date: UniversalTime?
 
-    /// Place, pressure reference and the like.
+    /// Engine settings, such as position and sea-level pressure.
     public var settings = EngineSettings()
 
-    /// Whether each row may use what comes after it: two passes, see `OrientationSmoother`.
+    /// Whether orientation is smoothed with later rows (two passes), see `OrientationSmoother`.
     public var isSmoothed = false
 
-    /// Makes options that decide nothing.
+    /// Makes the default options.
     public init() {}
   }
 
-  /// The reader, with its counts of rows.
+  /// The reader with its row counts.
   public private(set) var reader: RecordingReader
 
   private var engine: HeadingEngine
   private let options: Options
   private var isStarted = false
 
-  /// Whether a row so far was simulated; smoothed, whether any of the recording is.
+  /// Whether a row so far is simulated; with smoothing, any row of the recording.
   private var isSimulated = false
   private var clock: ClockRelation?
   private var smoothed: [SmoothedOrientation]?
@@ -40,7 +40,8 @@ public struct RecordingReplay: ~Copyable {
   private var heldFix: Fix?
   private var heldPressure: ScalarSample?
 
-  /// What is repeated for longer, s, is told again; receivers and barometers of phones say something once a second.
+  /// Age, s, above which a repeated value counts as new: phones' receivers and barometers update
+  /// once a second.
   private static let longestHold = 1.5
   private static let longestPressureHold = 0.25
 
@@ -56,7 +57,7 @@ public struct RecordingReplay: ~Copyable {
 
   /// The solution of the next row; `nil` at the end.
   ///
-  /// Smoothed, the first call goes through the whole recording first, and keeps some 0.4 kB a row.
+  /// With smoothing the first call processes the whole recording and needs about 0.4 kB per row.
   public mutating func next() -> HeadingSolution? {
     if options.isSmoothed, smoothed == nil { smoothed = smooth() }
     guard let time = absorbRow() else { return nil }
@@ -82,15 +83,16 @@ public struct RecordingReplay: ~Copyable {
     return smoother.smoothed()
   }
 
-  /// How often the clock that stamped the rows was set back; the rows go on at once or after a pause, see `RecordingTimeline`.
+  /// Number of backward steps of the recording's clock, which are corrected, see
+  /// `RecordingTimeline`.
   public var setBackCount: Int { timeline.setBackCount }
 
-  /// Gives the engine the next row; its time, or `nil` at the end.
+  /// Processes the next row; its time, or `nil` at the end.
   private mutating func absorbRow() -> BootTime? {
     guard var row = ahead ?? reader.next() else { return nil }
     ahead = reader.next()
     let time = timeline.time(
-      of: row.time, before: ahead?.time, isCarriedOn: previous.map(row.carriesOn) ?? false)
+      of: row.time, before: ahead?.time, isContinuous: previous.map(row.continues) ?? false)
     previous = row
     row.time = time
     row.fix?.time = time
@@ -110,7 +112,7 @@ public struct RecordingReplay: ~Copyable {
       engine.absorb(.magneticField(VectorSample(time: time, value: field)))
     }
     if let temperature = row.temperature {
-      // A recording has one thermometer: one board.
+      // A recording has one temperature, taken for all sensors.
       let sample = ScalarSample(time: time, value: temperature)
       engine.absorb(.temperature(sample, of: .gyroscope))
       engine.absorb(.temperature(sample, of: .magnetometer))
@@ -121,9 +123,9 @@ public struct RecordingReplay: ~Copyable {
     return time
   }
 
-  /// Whether a fix is not just the one before, which tables repeat in each row until there is another.
+  /// Whether a fix differs from the previous one, which tables repeat in each row.
   ///
-  /// After a while it is told again: a receiver may say the same because it hangs.
+  /// After ``longestHold`` an equal fix counts as new, as a stalled receiver reports it.
   private mutating func isNew(_ fix: Fix) -> Bool {
     if var last = heldFix {
       let elapsed = fix.time.seconds(since: last.time)
@@ -135,7 +137,7 @@ public struct RecordingReplay: ~Copyable {
     return true
   }
 
-  /// The same of a pressure.
+  /// The same for a pressure.
   private mutating func isNew(_ pressure: Double, at time: BootTime) -> Bool {
     if let last = heldPressure, last.value == pressure {
       let elapsed = time.seconds(since: last.time)
@@ -155,7 +157,7 @@ public struct RecordingReplay: ~Copyable {
     }
   }
 
-  /// The recording's own UTC, told to the engine when it begins and when it jumps.
+  /// Sets the engine's clock from the recording's UTC at the beginning and after steps.
   private mutating func setClock(from row: RecordingRow) {
     guard let universalTime = row.universalTime else { return }
     if let clock,

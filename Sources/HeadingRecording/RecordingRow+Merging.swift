@@ -1,5 +1,5 @@
 extension RecordingRow {
-  /// One row of two of the same moment; `nil` if both say something of one sensor.
+  /// Merges two rows of the same time; `nil` if both have a value of one sensor.
   func merged(with other: RecordingRow) -> RecordingRow? {
     var row = self
     guard Self.merge(&row.angularRate, other.angularRate),
@@ -13,7 +13,7 @@ extension RecordingRow {
     return row
   }
 
-  /// Takes the value that is there; false if there are two.
+  /// Takes the value that is present; false if there are two.
   private static func merge<Value>(_ value: inout Value?, _ other: Value?) -> Bool {
     guard value != nil else {
       value = other

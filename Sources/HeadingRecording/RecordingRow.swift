@@ -1,9 +1,9 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What one row of a recording says; SI, body frame; an empty field is `nil`.
+/// One row of a recording; SI, body frame; an empty field is `nil`.
 public struct RecordingRow: Hashable, Sendable {
-  /// When the row was measured, on the recording's own timeline.
+  /// Time of the row on the recording's timeline.
   public internal(set) var time: BootTime
 
   /// Angular rate, rad/s.
@@ -27,22 +27,22 @@ public struct RecordingRow: Hashable, Sendable {
   /// The vehicle's current, throttle or the like, in its own unit.
   public internal(set) var load: Double?
 
-  /// Whether the row says that it was simulated.
+  /// Whether the row is simulated.
   public internal(set) var isSimulated: Bool
 
   /// The fix of the row; `nil` without a valid latitude and longitude.
   ///
-  /// Phones write a negative accuracy, speed or course where there is none (Core Location's way), and loggers 0°, 0°
-  /// before the first fix.
+  /// Missing values are negative accuracies, speeds or courses of phones (Core Location's
+  /// convention), and 0°, 0° of loggers before the first fix.
   public internal(set) var fix: Fix?
 
-  /// Makes a row that says nothing yet.
+  /// Makes an empty row.
   init(time: BootTime) {
     self.time = time
     isSimulated = false
   }
 
-  /// Makes a row of a line's numbers, at a time that is a number.
+  /// Makes a row from a line's numbers; the time must be finite.
   init(_ cells: borrowing RecordingCells, time seconds: Double) {
     time = BootTime(seconds: seconds)
     angularRate = cells.vector(.gyroscopeX, .gyroscopeY, .gyroscopeZ)
@@ -58,11 +58,11 @@ public struct RecordingRow: Hashable, Sendable {
     fix = Self.fix(cells, time: time, universalTime: universalTime)
   }
 
-  /// Whether the row may be the next one after another: force and field are about the same.
+  /// Whether the row continues another one: force and field are about equal.
   ///
-  /// Within a hundredth of a second a step changes the force by less than 4 m/s², and a swift turn the field by
-  /// less than 5 µT; another place to lie at changes one of them by more.
-  func carriesOn(_ before: RecordingRow) -> Bool {
+  /// Within 0.01 s a step changes the force by less than 4 m/s², and a fast rotation the field by
+  /// less than 5 µT; a different pose changes one of them by more.
+  func continues(_ before: RecordingRow) -> Bool {
     guard let force = acceleration, let last = before.acceleration else { return false }
     guard (force - last).length < 4 else { return false }
     guard let field = magneticField, let lastField = before.magneticField else { return true }
@@ -90,7 +90,7 @@ public struct RecordingRow: Hashable, Sendable {
     fix.speed = cells.notNegative(.speed)
     fix.speedAccuracy = cells.notNegative(.speedAccuracy)
     fix.climbRate = cells.finite(.climbRate)
-    // From −180 to 180 is a course too; only −1 alone says that there is none.
+    // −180 to 180 are valid courses; only −1 exactly means none.
     fix.course = cells.finite(.course).flatMap { $0 == -1 ? nil : Heading(degrees: $0) }
     return fix
   }

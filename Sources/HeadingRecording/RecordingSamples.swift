@@ -2,31 +2,33 @@ public import HeadingCalibration
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What a recording holds for a calibration: its magnetometer readings, and where and when they were made.
+/// A recording's calibration samples, with position, time and temperatures.
 public struct RecordingSamples: Sendable {
   /// One sample for each new reading of the magnetometer, in order of the rows; see ``init(_:atMost:)``.
   public private(set) var samples: [CalibrationSample] = []
 
-  /// Where the recording says that it began.
+  /// The first position of the recording.
   public private(set) var coordinate: Coordinate?
 
-  /// When the recording says that it began.
+  /// The first UTC of the recording.
   public private(set) var universalTime: UniversalTime?
 
   /// The temperatures, K; `nil` if there are none.
   public private(set) var temperatures: ClosedRange<Double>?
 
-  /// Whether a row says that it was simulated.
+  /// Whether a row is simulated.
   public private(set) var isSimulated = false
 
-  /// Samples are left out in stretches of so many, for the gyroscope chains what follows one another.
+  /// Length of the blocks in which samples are decimated: the gyroscope connects only consecutive
+  /// samples.
   private static let stretch = 1024
 
   /// Reads a recording to its end.
   ///
   /// - Parameters:
-  ///   - reader: At its first row; afterwards it holds the counts of rows.
-  ///   - limit: How many samples are kept, about; of a recording with more, stretches spread evenly over it.
+  ///   - reader: A reader at its first row; it keeps the row counts.
+  ///   - limit: Approximate number of samples; longer recordings are reduced to evenly spread
+  ///     blocks.
   public init(_ reader: inout RecordingReader, atMost limit: Int = .max) {
     var sampler = CalibrationSampler()
     var (offered, spacing) = (0, 1)

@@ -1,11 +1,11 @@
-/// What was read, and how, while events were recorded: for people, and to find the same models again.
+/// Configuration of a recording: for users, and to select the same models again.
 public struct RecordingSetup: Sendable, Hashable, Codable {
-  /// What the service was told.
+  /// The service's configuration.
   public struct Configuration: Sendable, Hashable, Codable {
     /// The configuration file's text.
     public var yaml: String
 
-    /// The environment variables that replace values of it.
+    /// The environment variables that override its values.
     public var environment: [String: String]
 
     /// The program's arguments.
@@ -19,28 +19,28 @@ public struct RecordingSetup: Sendable, Hashable, Codable {
     }
   }
 
-  /// Where the setup stands in a file.
+  /// The message topic.
   public static let topic = "/setup"
 
-  /// What the sensors are called, such as `local:`.
+  /// Name of the sensor source, such as `local:`.
   public var source: String
 
-  /// Whether they, or the fixes of a receiver, are simulated; written again when a source says so, and the event decides.
+  /// Whether sensors or fixes are simulated; events of the recording override it.
   public var simulated: Bool
 
-  /// The magnetometer, as its profiles are named; `nil` if none was found.
+  /// The magnetometer's identity, as in profile names; `nil` without one.
   public var magnetometer: String?
 
-  /// The mount matrix in force, row by row; `nil` without a magnetometer.
+  /// The mount matrix, row by row; `nil` without a magnetometer.
   public var mount: [Double]?
 
   /// The magnetic model's name, such as `WMM-2025`.
   public var model: String
 
-  /// Whether there was a geoid.
+  /// Whether a geoid was available.
   public var geoid: Bool
 
-  /// What the service was told; `nil` for a recording that no service made.
+  /// The service's configuration; `nil` for a recording of another program.
   public var configuration: Configuration?
 
   /// Makes a setup without a magnetometer.

@@ -1,38 +1,39 @@
 import HeadingSensing
 
-/// The time of a recording's rows where the clock that stamped them was set, or a stamp is wrong.
+/// Corrects the timeline of a recording for clock steps and wrong time stamps.
 ///
-/// Samples older than those before them are not used, so that a clock that is set back by a minute would hide a minute
-/// of the way, and of two recordings in one file the second. From there on the stamps are carried on: at once where the
-/// sensors do, else after a pause, for nobody knows what passed in between. A single stamp that is off is no setting.
+/// The engine ignores samples older than previous ones; a clock step back by a minute would hide a
+/// minute, and a second recording in one file would be lost. After a step back the timeline
+/// continues: directly if the sensors do, else after a pause of unknown length. A single wrong
+/// stamp is no clock step.
 struct RecordingTimeline {
-  /// How often the clock was set back.
+  /// Number of clock steps back.
   private(set) var setBackCount = 0
 
-  /// What is added to the stamps, s.
+  /// Offset added to the stamps, s.
   private var offset = 0.0
   private var last: BootTime?
-  /// Seconds between two rows, lately.
+  /// Latest interval between two rows, s.
   private var spacing = 0.01
 
-  /// What is taken to have passed where sensors do not carry on, s: nothing of before is relied on.
+  /// Assumed interval if the sensors do not continue, s: no earlier value remains valid.
   private static let pause = 10.0
 
-  /// Rows out of order by less, s, are left to the engine, which passes them over.
+  /// Largest disorder of rows that is left to the engine, s, which ignores them.
   private static let disorder = 1.0
 
-  /// A single row so far ahead of those around it, s, has a wrong stamp.
+  /// Step of a single row, s, above which its stamp is wrong.
   private static let leap = 10.0
 
-  /// The time to take for a row.
+  /// The corrected time of a row.
   ///
   /// - Parameters:
-  ///   - stamp: Of the row.
-  ///   - next: Of the row after it; `nil` at the end.
-  ///   - isCarriedOn: Whether its sensors say what those of the row before said, about.
-  /// - Returns: Where the stamp belongs; that of the row before for a single one that is wrong.
+  ///   - stamp: Time stamp of the row.
+  ///   - next: Time stamp of the next row; `nil` at the end.
+  ///   - isContinuous: Whether its sensor values continue those of the previous row.
+  /// - Returns: The corrected time; for a single wrong stamp that of the previous row.
   mutating func time(
-    of stamp: BootTime, before next: BootTime?, isCarriedOn: Bool
+    of stamp: BootTime, before next: BootTime?, isContinuous: Bool
   ) -> BootTime {
     var time = stamp.advanced(bySeconds: offset)
     guard let last else {
@@ -44,7 +45,7 @@ struct RecordingTimeline {
     if step < -Self.disorder {
       guard let nextStep, nextStep < -Self.disorder else { return time }
       setBackCount += 1
-      let passed = isCarriedOn ? spacing : Self.pause
+      let passed = isContinuous ? spacing : Self.pause
       offset += passed - step
       time = last.advanced(bySeconds: passed)
     } else if step > Self.leap, let nextStep, abs(nextStep) < Self.disorder {

@@ -2,14 +2,14 @@ public import Foundation
 import HeadingGeometry
 public import HeadingSensing
 
-/// What a service knew when it ended, kept in a file for the next.
+/// State of a service that is saved at its end and restored at the next start.
 ///
-/// The file is JSON in SI units; it is replaced whole or not at all.
+/// The file is JSON in SI units and is replaced atomically.
 public struct ServiceState: Sendable, Hashable {
-  /// What the engine may start from.
+  /// The engine's state.
   public var engine: RestoredState
 
-  /// Makes a state to keep.
+  /// Makes a state to save.
   public init(engine: RestoredState) { self.engine = engine }
 
   private struct Document: Codable {
@@ -27,13 +27,13 @@ public struct ServiceState: Sendable, Hashable {
 
   private static let version = 1
 
-  // A state is a few hundred bytes; whatever is larger is none.
+  // A state has a few hundred bytes.
   private static let largestFile = 65_536
 
   /// Reads a file.
   ///
   /// - Returns: The state; `nil` if there is no such file.
-  /// - Throws: ``StateError``; nothing of a file that is not whole is used.
+  /// - Throws: ``StateError``; an incomplete file is refused as a whole.
   public static func read(_ url: URL) throws(StateError) -> ServiceState? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     let document: Document
@@ -45,7 +45,7 @@ public struct ServiceState: Sendable, Hashable {
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       document = try decoder.decode(Document.self, from: data)
     } catch {
-      throw StateError.unusable(path: url.path, reason: "it is not whole, or no state")
+      throw StateError.unusable(path: url.path, reason: "it is incomplete or has another format")
     }
     guard document.version == version else {
       throw .unusable(path: url.path, reason: "its version is \(document.version)")
@@ -66,9 +66,9 @@ public struct ServiceState: Sendable, Hashable {
     return ServiceState(engine: state)
   }
 
-  /// Replaces a file.
+  /// Writes a file atomically.
   ///
-  /// - Throws: ``StateError``; the file is then as it was.
+  /// - Throws: ``StateError``; the file is then unchanged.
   public func write(to url: URL) throws(StateError) {
     var document = Document(version: Self.version)
     document.gyroscopeBias = engine.gyroscopeBias.map(Self.elements)

@@ -3,9 +3,9 @@ import HeadingGeometry
 import HeadingTesting
 import Testing
 
-/// An evaluation asks for no memory, however it is made.
+/// No kind of evaluation allocates memory.
 ///
-/// Loops count by hand: an array's iterator asks for memory in code that is not optimized.
+/// Loops use indices: an array's iterator allocates in unoptimized code.
 @Suite(.enabled(if: Allocations.areCounted, "a sanitizer counts instead"))
 struct AllocationTests {
   static func points() throws -> [MagneticPoint] {
@@ -25,14 +25,14 @@ struct AllocationTests {
     }
   }
 
-  @Test func `An array counts`() {
+  @Test func `An array is counted`() {
     var kept: [[Int]] = []
     kept.reserveCapacity(1)
     #expect(Allocations.count { kept.append([Int](repeating: 1, count: 100)) } >= 1)
   }
 
   @Test(arguments: ["WMM2025", "WMMHR2025", "IGRF14"])
-  func `A point costs no memory, elements and uncertainty included`(name: String) throws {
+  func `An evaluation allocates nothing, elements and uncertainty included`(name: String) throws {
     let model = try Self.model(name)
     let points = try Self.points()
     var sum = 0.0
@@ -55,7 +55,7 @@ struct AllocationTests {
   }
 
   @Test(arguments: ["WMM2025", "WMMHR2025", "IGRF14"])
-  func `A batch costs no memory`(name: String) throws {
+  func `A batch allocates nothing`(name: String) throws {
     let model = try Self.model(name)
     let points = try Self.points()
     var sum = 0.0
@@ -70,7 +70,7 @@ struct AllocationTests {
   }
 
   @Test(arguments: ["WMM2025", "WMMHR2025"])
-  func `Following a place costs no memory, whether evaluated or carried along`(
+  func `A follower allocates nothing, whether it evaluates or propagates`(
     name: String
   ) throws {
     var follower = MagneticFollower(model: try Self.model(name))

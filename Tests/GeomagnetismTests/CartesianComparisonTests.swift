@@ -36,7 +36,7 @@ import Testing
     return try [wmm, high] + igrf()
   }
 
-  /// IGRF-14 in three of its stretches.
+  /// IGRF-14 in three of its time intervals.
   private static func igrf() throws -> [Case] {
     let text = try SecondImplementationTests.packaged("IGRF14.shc")
     let model = try MagneticModel(parsingSHC: text)
@@ -67,7 +67,7 @@ import Testing
       (0, 180), (0, -180), (45, 180), (-45, 179.9999999), (10, -179.9999999), (0, 90), (0, -90),
     ]
     for _ in 0..<test.points {
-      // Even on the sphere, so that the poles get no more than their share.
+      // Uniform on the sphere.
       places.append((asin(2 * random.unit() - 1) * 180 / .pi, random.unit() * 360 - 180))
     }
     for (latitude, longitude) in places {
@@ -91,7 +91,7 @@ import Testing
       #expect((field.components * 1e9 - truth).length < 1e-6, comment)
       #expect((field.componentRates * 1e9 - rate).length < 1e-6, comment)
       let horizontal = (truth.x * truth.x + truth.y * truth.y).squareRoot()
-      // Where H is below 60 nT, 1e-9 nT turn it by more than 1e-9°.
+      // Where H is below 60 nT, 1e-9 nT change the declination by more than 1e-9°.
       let tolerance = max(1e-9, 1e-9 * 60 / horizontal)
       let declination = Angle(radians: atan2(truth.y, truth.x))
       #expect(

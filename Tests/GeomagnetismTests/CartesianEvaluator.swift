@@ -4,8 +4,9 @@ import HeadingGeometry
 /// The field by Cunningham's recursion of solid harmonics in Cartesian coordinates.
 ///
 /// L. E. Cunningham, On the computation of the spherical harmonic terms needed during the numerical
-/// integration of the orbital motion of an artificial satellite, Celestial Mechanics (1970) 207–216. It knows
-/// neither latitude nor longitude nor Schmidt's functions, so poles are places like any other; any
+/// integration of the orbital motion of an artificial satellite, Celestial Mechanics (1970)
+/// 207–216. It uses
+/// neither latitude nor longitude nor Schmidt's functions, so poles are no special case; any
 /// degree up to 140.
 struct CartesianEvaluator {
   /// Degree, order, and the cosine and sine coefficients, nT, Schmidt semi-normalised.

@@ -3,7 +3,7 @@ import HeadingGeometry
 
 /// The field by the textbook: explicit polynomials, Schmidt's factor, derivatives term by term.
 ///
-/// Shares nothing with the evaluator under test; slow, and exact enough up to degree 13.
+/// Independent of the evaluator under test; slow, and accurate up to degree 13.
 struct DirectEvaluator {
   /// g and h of every term, nT, by degree and order; h has a negative order.
   var terms: [SIMD2<Int>: Double]

@@ -4,7 +4,7 @@ import HeadingGeometry
 import HeadingTesting
 import Testing
 
-/// A field that is carried along must stay within its stated error.
+/// A propagated field must stay within its stated error.
 @Suite struct MagneticFollowerTests {
   static func highResolution() throws -> MagneticModel {
     let file = SharedData.packageRoot.appendingPathComponent("packaging/data/WMMHR2025.COF")
@@ -38,7 +38,7 @@ import Testing
     #expect(follower.evaluations >= 1 && follower.evaluations <= 400)
   }
 
-  @Test func `At rest the model is evaluated once, however long`() throws {
+  @Test func `At rest the model is evaluated once`() throws {
     var follower = MagneticFollower(model: .wmm2025)
     let place = try #require(Coordinate(latitude: 37.5, longitude: 127))
     for day in 0..<1000 {
@@ -50,7 +50,7 @@ import Testing
     #expect(follower.evaluations == 1)
   }
 
-  @Test func `In a city the high-resolution model is evaluated far less than asked`() throws {
+  @Test func `In a city the high-resolution model is evaluated rarely`() throws {
     let model = try Self.highResolution()
     var follower = MagneticFollower(model: model, tolerance: Angle(degrees: 0.05))
     for step in 0..<500 {
@@ -63,7 +63,7 @@ import Testing
     #expect(follower.evaluations < 50)
   }
 
-  @Test func `What the model refuses, its follower refuses`() throws {
+  @Test func `A follower throws the model's errors`() throws {
     var follower = MagneticFollower(model: .wmm2025)
     let place = try #require(Coordinate(latitude: 1, longitude: 2))
     _ = try follower.field(at: place, decimalYear: 2026)

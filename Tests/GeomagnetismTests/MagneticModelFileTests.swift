@@ -2,7 +2,7 @@ import Geomagnetism
 import HeadingGeometry
 import Testing
 
-/// Coefficient files that are whole, and damaged ones.
+/// Complete and damaged coefficient files.
 @Suite struct MagneticModelFileTests {
   static let small = """
         2030.0            WMM-2030     11/13/2029
@@ -28,7 +28,7 @@ import Testing
         == again.field(at: place, decimalYear: 2031).components)
   }
 
-  @Test func `Line ends of other systems are no different`() throws {
+  @Test func `Line ends of other systems are accepted`() throws {
     let model = try MagneticModel(
       parsingCOF: Self.small.split(separator: "\n").joined(separator: "\r\n"))
     #expect(model.degree == 2)
@@ -64,9 +64,9 @@ import Testing
     #expect(!error.description.isEmpty)
   }
 
-  @Test func `A file torn at any byte is refused, never misread`() throws {
+  @Test func `A file truncated at any byte is refused`() throws {
     let bytes = Array(Self.small.utf8)
-    // Within the second line of nines it is whole.
+    // Within the second line of nines it is complete.
     let whole = Self.small.utf8.count - 48
     for count in 0..<(whole - 40) {
       #expect(throws: MagneticModelFileError.self) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Geomagnetism
 
-/// Validity, uncertainty, zones and the ends of the Earth.
+/// Validity, uncertainty, zones and poles.
 @Suite struct MagneticModelTests {
   let model = MagneticModel.wmm2025
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [90.0, -90])
-  func `At a pole the field turns with the meridian it is referred to`(latitude: Double) throws {
+  func `At a pole the horizontal components depend on the given meridian`(latitude: Double) throws {
     let reference = try model.field(at: Self.place(latitude, 0), decimalYear: 2026.5)
     for longitude in stride(from: -180.0, through: 180, by: 15) {
       let field = try model.field(at: Self.place(latitude, longitude), decimalYear: 2026.5)
@@ -30,17 +30,17 @@ import Testing
     }
   }
 
-  @Test func `Close to a pole the field goes over into the pole's`() throws {
+  @Test func `Near a pole the field converges to that at the pole`() throws {
     for distance in [1e-3, 1e-6, 1e-9, 1e-12] {
       let near = try model.field(at: Self.place(90 - distance, 33), decimalYear: 2027)
       let pole = try model.field(at: Self.place(90, 33), decimalYear: 2027)
-      // 40 nT/km is more than the steepest gradient there; 1e-5 nT for the rounding of the place.
+      // 40 nT/km exceeds the largest gradient there; 1e-5 nT for the rounding of the position.
       let step = distance * 111 * 40e-9 + 1e-14
       #expect((near.components - pole.components).length < step)
     }
   }
 
-  @Test func `Both sides of the dateline are one meridian`() throws {
+  @Test func `Both longitudes of the dateline give the same field`() throws {
     for latitude in [-60.0, 0, 12.5, 89] {
       let east = try model.field(at: Self.place(latitude, 180), decimalYear: 2026)
       let west = try model.field(at: Self.place(latitude, -180), decimalYear: 2026)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `Dates outside the validity are refused unless extrapolation is asked for`() throws {
+  @Test func `Dates outside the validity are refused without extrapolation`() throws {
     let seoul = try Self.place(37.5663528, 126.9779528)
     #expect(throws: Never.self) { try model.field(at: seoul, decimalYear: 2025) }
     #expect(throws: Never.self) { try model.field(at: seoul, decimalYear: 2030) }
@@ -77,12 +77,12 @@ import Testing
     }
   }
 
-  @Test func `The error grows near the end of the validity, and without a step beyond it`() throws {
+  @Test func `The error grows continuously across the end of the validity`() throws {
     let seoul = try Self.place(37.5663528, 126.9779528)
     func sigma(_ year: Double) throws -> MagneticUncertainty {
       try model.field(at: seoul, decimalYear: year, extrapolating: true).uncertainty
     }
-    // The makers' own in the years of which theirs is the mean.
+    // The published error in the years of its mean.
     for year in [2024.0, 2025, 2026.89, 2027.5] {
       #expect(try sigma(year).north == 137e-9)
       #expect(abs(try sigma(year).declination.degrees - 0.317) < 0.0005)
@@ -91,7 +91,7 @@ import Testing
     #expect(end.declination > (try sigma(2029).declination))
     #expect(abs(try sigma(2030.001).declination.degrees - end.declination.degrees) < 1e-4)
     // WMM2010, 2015 and 2020 were wrong by up to 127 nT (X, Y) and 201 nT (Z) after ten years, RMS of the
-    // core's field; the bound has that beside the makers' own.
+    // core's field; the bound contains that and the published error.
     let late = try sigma(2035)
     let core = (late.north * late.north - 137e-9 * 137e-9).squareRoot() * 1e9
     let down = (late.down * late.down - 141e-9 * 141e-9).squareRoot() * 1e9
@@ -99,7 +99,7 @@ import Testing
     #expect(down > 190 && down < 230)
   }
 
-  @Test func `The error of IGRF grows only where IGRF predicts`() throws {
+  @Test func `The error of IGRF grows only in its prediction interval`() throws {
     let model = try MagneticModel(parsingSHC: SecondImplementationTests.packaged("IGRF14.shc"))
     let seoul = try Self.place(37.5663528, 126.9779528)
     let known = try model.field(at: seoul, decimalYear: 1950).uncertainty
@@ -122,7 +122,7 @@ import Testing
     #expect(abs(uncertainty.inclination.degrees - 0.20) < 1e-12)
   }
 
-  @Test func `Without any horizontal field the declination's error is that of knowing nothing`() {
+  @Test func `Without a horizontal field the declination is uniformly distributed`() {
     let uncertainty = MagneticErrorModel.wmm2025.uncertainty(
       horizontal: 0, total: 5e-5, predictionYears: 0)
     #expect(abs(uncertainty.declination.degrees - 103.923) < 0.001)
@@ -136,7 +136,7 @@ import Testing
     latitude: Double, longitude: Double, degrees: Double
   ) throws {
     let field = try model.field(at: Self.place(latitude, longitude), decimalYear: 2026.89)
-    // The places of the cities are known to about 1 km, the steepest gradient there is 0.01° in that.
+    // The positions of the cities are accurate to about 1 km, a change of at most 0.01°.
     #expect(abs(field.declination.degrees - degrees) < 0.01)
     #expect(field.zone == .normal)
     #expect((field.gridVariation != nil) == (abs(latitude) >= 55))
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 7])
-  func `Two at a time give what one by one gives, poles included`(count: Int) throws {
+  func `Pairs give the values of single evaluations, poles included`(count: Int) throws {
     var random = Xorshift(state: 17)
     var points: [MagneticPoint] = []
     for index in 0..<(count * 40) {

@@ -5,12 +5,9 @@ import Testing
 
 /// The noise-free reference set of WMM2025.
 @Suite struct ReferenceTests {
-  @Test(
-    .enabled(
-      if: SharedData.isThere("data/geo/wmm2025_reference.txt"), "the reference set is absent"))
-  func `WMM2025 agrees with 214 noise-free points to 1e-8 nT and 1e-9 degrees`() throws {
+  @Test func `WMM2025 agrees with 214 noise-free points to 1e-8 nT and 1e-9 degrees`() throws {
     var count = 0
-    for line in try SharedData.text("data/geo/wmm2025_reference.txt").split(separator: "\n")
+    for line in try ReferenceData.text("wmm2025_reference.txt").split(separator: "\n")
     where !line.hasPrefix("#") {
       let words = line.split(separator: " ")
       let values = words.dropLast().compactMap { Double($0) }
@@ -21,8 +18,8 @@ import Testing
         field.north, field.east, field.down, field.horizontal, field.total, field.northRate,
         field.eastRate, field.downRate, field.horizontalRate, field.totalRate,
       ]
-      // Where the horizontal field all but vanishes, the file's 1e-9 nT turn the declination by more, and
-      // its rate by that times the rate itself.
+      // Where the horizontal field is small, the file's resolution of 1e-9 nT limits the
+      // declination and its rate.
       let horizontal = values[7]
       let turn = 1e-9 + 2e-9 / horizontal * 180 / .pi
       let turnRate = 1e-9 + 4e-9 / horizontal * abs(values[16])

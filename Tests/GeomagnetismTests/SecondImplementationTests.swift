@@ -85,14 +85,12 @@ import Testing
     let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
     let field = try model.field(
       at: place, ellipsoidalHeight: kilometres * 1000, decimalYear: year)
-    // Its ellipsoid is rounded: 3.3e-4 nT.
+    // The package rounds the ellipsoid: 3.3e-4 nT.
     #expect((field.components * 1e9 - Vector3(north, east, down)).length < 1e-3)
   }
 
-  @Test(
-    .enabled(if: SharedData.isThere("data/geo/WMM2025.COF"), "NOAA's file is absent"))
-  func `The compiled-in model is NOAA's file`() throws {
-    let model = try MagneticModel(parsingCOF: SharedData.text("data/geo/WMM2025.COF"))
+  @Test func `The compiled-in model is NOAA's file`() throws {
+    let model = try MagneticModel(parsingCOF: ReferenceData.text("WMM2025.COF"))
     #expect(model.name == "WMM-2025")
     #expect(model.validity == MagneticModel.wmm2025.validity)
     #expect(

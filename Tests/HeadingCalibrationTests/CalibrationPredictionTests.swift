@@ -3,13 +3,13 @@ import HeadingGeometry
 import HeadingSensing
 import Testing
 
-/// Whether the predicted heading error is what a calibration makes where other sensors are wrong too.
+/// Compares predicted with realised heading errors under errors of other sensors.
 ///
-/// The root mean square of realised over predicted error is 1 of an honest prediction; of twenty runs it scatters
-/// by a sixth, since each has a few independent errors.
+/// The root mean square of realised over predicted error is 1 for a consistent prediction; over
+/// twenty runs it scatters by a sixth, since each has few independent errors.
 struct CalibrationPredictionTests {
-  /// Realised over predicted, and realised, both root mean square over the seeds.
-  private func judged(
+  /// Ratio of realised to predicted error, and realised error, root mean square over the seeds.
+  private func evaluated(
     _ seeds: Range<UInt64>, _ make: (UInt64) -> HandheldTurns,
     knowing knowledge: CalibrationKnowledge = Turns.place,
     also check: (CalibrationResult) -> Void = { _ in }
@@ -29,14 +29,15 @@ struct CalibrationPredictionTests {
     return ((ratios / count).squareRoot(), (errors / count).squareRoot())
   }
 
-  // Before: 3° and more with 0.4° predicted, since the bias ended in the soft iron.
+  // Without bias estimation: 3° and more with 0.4° predicted, since the bias enters the soft iron.
   @Test
-  func `an accelerometer's bias and scale are estimated, and the prediction holds what is left`() {
+  func `accelerometer bias and scale are estimated, and the prediction covers the remaining error`()
+  {
     var errors = HandheldTurns.Errors()
     errors.bias = 0.05
     errors.scale = 0.02
     var named = 0
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<20, { HandheldTurns(seed: $0, errors: errors) },
       also: { if $0.reasons.contains(.accelerometerUncalibrated) { named += 1 } })
     #expect((0.7...1.3).contains(ratio))
@@ -46,18 +47,18 @@ struct CalibrationPredictionTests {
     #expect(named >= 18)
   }
 
-  @Test func `a good accelerometer is not called uncalibrated`() {
-    let (ratio, error) = judged(
+  @Test func `a calibrated accelerometer is not reported as uncalibrated`() {
+    let (ratio, error) = evaluated(
       100..<110, { HandheldTurns(seed: $0) },
       also: { #expect(!$0.reasons.contains(.accelerometerUncalibrated)) })
     #expect((0.5...1.5).contains(ratio))
     #expect(error < 0.25)
   }
 
-  @Test func `the field's lag is estimated where a gyroscope is there`() {
+  @Test func `the lag of the field is estimated with a gyroscope`() {
     var errors = HandheldTurns.Errors()
     errors.delay = 0.03
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<5,
       {
         HandheldTurns(seed: $0, seconds: 30, rate: 40, errors: errors, hasGyroscope: true)
@@ -67,12 +68,12 @@ struct CalibrationPredictionTests {
   }
 
   // 4° of inclination are 500 km.
-  @Test func `a wrong place is named, and costs no more than the prediction says`() {
+  @Test func `a wrong place is reported, and the error is within the prediction`() {
     var errors = HandheldTurns.Errors()
     errors.acceleration = 0.1
     var wrong = Turns.place
     wrong.inclination = Angle(degrees: Turns.inclination.degrees + 4)
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<10, { HandheldTurns(seed: $0, errors: errors) }, knowing: wrong,
       also: {
         #expect($0.reasons.contains(.placeDisagrees))
@@ -82,22 +83,22 @@ struct CalibrationPredictionTests {
     #expect(error < 0.3)
   }
 
-  // Before: 1° and more with 0.2° predicted.
-  @Test func `a hard iron that drifts is named, and the end counts`() {
+  // Without drift estimation: 1° and more with 0.2° predicted.
+  @Test func `hard-iron drift is reported, and the result is valid at the end`() {
     var errors = HandheldTurns.Errors()
     errors.drift = Vector3(1.2e-6, -1.2e-6, 1e-6)
-    let (ratio, error) = judged(
+    let (ratio, error) = evaluated(
       0..<10, { HandheldTurns(seed: $0, errors: errors) },
       also: { #expect($0.reasons.contains(.drifting)) })
-    // What was seen of a drift may still come: the prediction is larger than the error of a drift that ends.
+    // The drift may continue: the prediction is larger than the error of a drift that ends.
     #expect((0.1...1.5).contains(ratio))
-    // 1.9 µT across, forgotten, would be 3°.
+    // 1.9 µT horizontal would be 3°.
     #expect(error < 0.8)
   }
 
   @Test
-  func `an accelerometer that was never calibrated is said, and widens what it decides alone`() {
-    // Turned on the level, a bias looks like a hard iron across: 30 mg are some degrees.
+  func `an uncalibrated accelerometer is reported and widens the prediction`() {
+    // In level turns a bias resembles horizontal hard iron: 30 mg are some degrees.
     let turned = Turns(count: 600, tilt: 3)
     var knowledge = Turns.place
     knowledge.accelerometer = .calibrated
@@ -110,19 +111,19 @@ struct CalibrationPredictionTests {
       unsure.predictedHeadingError.level.degrees > 2 * sure.predictedHeadingError.level.degrees)
   }
 
-  // Before: 24° with 1° predicted, since noise in the vertical counted as tilt.
-  @Test func `turns on the level claim nothing of the vertical axis`() {
+  // Otherwise 24° with 1° predicted, since noise in the vertical counts as tilt.
+  @Test func `level turns leave the vertical axis uncertain`() {
     for seed in UInt64(0)..<3 {
       let turned = LevelTurns(seed: seed)
       let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
       #expect(turned.error(result.parameters) < 1)
-      // Before: 2.3; the samples say next to nothing of it.
+      // Otherwise 2.3: it is hardly observable.
       #expect((0.5...2).contains(result.parameters.softIron.columns.z.z))
     }
   }
 
-  // The fit takes up most of such an acceleration: its size is told by what is left.
-  @Test func `flat figures of eight that accelerate hard are refused or doubted`() {
+  // The fit absorbs most of such an acceleration: its size follows from the residuals.
+  @Test func `flat figures of eight with large accelerations are refused or uncertain`() {
     var refused = 0
     for seed in UInt64(0)..<12 {
       let turned = FlatEights(seed: seed, acceleration: 2)
@@ -137,9 +138,9 @@ struct CalibrationPredictionTests {
     #expect(refused >= 8)
   }
 
-  // 600 samples tilted to and fro by 10° between two turns: a wrong dip ends in the vertical axis, which shows where
-  // the device is tilted.
-  @Test func `a wrong place is named also where tilts are small`() {
+  // 600 samples with tilts of ±10° in two turns: a wrong dip enters the vertical axis and appears
+  // at tilt.
+  @Test func `a wrong place is reported also with small tilts`() {
     var wrong = Turns.place
     wrong.inclination = Angle(degrees: Turns.inclination.degrees + 12)
     let turned = Turns(count: 600, tilt: 10)

@@ -4,21 +4,21 @@ import HeadingSensing
 import Testing
 
 struct CollectorTests {
-  @Test func `each cell has the same area, and holds its own middle`() {
+  @Test func `all cells have equal area and contain their centre`() {
     var counts = [Int](repeating: 0, count: DirectionGrid.cellCount)
     var turned = Turns(count: 1, tilt: 0)
     for _ in 0..<64_000 {
       let direction = turned.normals()
       counts[DirectionGrid.cell(of: direction)] += 1
     }
-    // 1000 each, ± 32 by chance.
+    // 1000 each, 1σ of 32.
     #expect(counts.allSatisfy { abs($0 - 1000) < 160 })
     for cell in 0..<DirectionGrid.cellCount {
       #expect(DirectionGrid.cell(of: DirectionGrid.center(of: cell)) == cell)
     }
   }
 
-  @Test func `kept samples are bounded, in order of time, and carry a fit`() {
+  @Test func `kept samples are bounded, in order of time, and sufficient for a fit`() {
     let turned = Turns(count: 2000, tilt: 60)
     var collector = CalibrationCollector()
     for sample in turned.samples { collector.add(sample) }
@@ -33,8 +33,7 @@ struct CollectorTests {
     #expect(turned.largestError(result.parameters) < 1)
   }
 
-  @Test func `a calm sample takes the place of an unsteady one, and a new one that of an old one`()
-  {
+  @Test func `a static sample replaces a dynamic one, and a new one replaces an old one`() {
     var collector = CalibrationCollector()
     let field = Vector3(0, 20e-6, -40e-6)
     func sample(_ seconds: Double, force: Double) -> CalibrationSample {
@@ -56,7 +55,7 @@ struct CollectorTests {
   }
 
   @Test(arguments: [0.3e-6, 1e-6])
-  func `the noise of a device at rest shows no directions`(noise: Double) {
+  func `sensor noise at rest gives no coverage`(noise: Double) {
     var normals = SeededNormals(seed: 7)
     var collector = CalibrationCollector()
     for index in 0..<2000 {
@@ -70,7 +69,7 @@ struct CollectorTests {
     #expect(collector.coverage.headingFraction == 0)
   }
 
-  @Test func `the next motion is a turn first, then the sides not seen`() {
+  @Test func `the next motion is a turn first, then the missing tilts`() {
     #expect(CalibrationCoverage().nextMotion == .turnAround)
     var coverage = CalibrationCoverage()
     coverage.headings = (1 << 36) - 1

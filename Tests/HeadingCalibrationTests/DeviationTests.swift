@@ -16,7 +16,7 @@ struct DeviationTests {
     }
   }
 
-  @Test func `a swing gives the five coefficients, whatever one bad reference says`() throws {
+  @Test func `a swing gives the five coefficients in spite of one outlier`() throws {
     var observations = swing(Array(stride(from: 0, to: 360, by: 15)))
     observations[7].reference = Heading(degrees: 200)
     let curve = try #require(DeviationCurve(observations))
@@ -29,15 +29,16 @@ struct DeviationTests {
     #expect(curve.observationCount == 23)
   }
 
-  @Test func `few headings give a constant, none nothing`() throws {
+  @Test func `few headings give a constant, none give no curve`() throws {
     let curve = try #require(DeviationCurve(swing([10, 12, 14])))
     #expect(curve.b == .zero && curve.c == .zero && curve.d == .zero && curve.e == .zero)
     #expect(DeviationCurve([]) == nil)
   }
 
-  // A compass in a horizontal field of 20 µT that is off by the curve shows the truth afterwards.
+  // A compass with this deviation in a horizontal field of 20 µT shows the true heading after
+  // correction.
   @Test(arguments: [1.0, 4.0])
-  func `a deviation taken out of a calibration is gone at every heading`(factor: Double) throws {
+  func `a calibration corrects the deviation at every heading`(factor: Double) throws {
     func scaled(_ angle: Angle) -> Angle { Angle(degrees: angle.degrees * factor) }
     let curve = DeviationCurve(
       a: scaled(Self.truth.a), b: scaled(Self.truth.b), c: scaled(Self.truth.c),
@@ -55,10 +56,10 @@ struct DeviationTests {
       let seen = new.softIron * (raw - new.hardIron)
       let shown = Heading<MagneticNorth>(
         degrees: Angle(radians: .atan2(y: -seen.x, x: seen.y)).degrees)
-      // What a first and a second harmonic of this size leave to the third and fourth.
+      // Third and fourth harmonics caused by first and second ones of this size.
       #expect(abs(shown.turn(from: curve.corrected(compass)).degrees) < 0.15 * factor * factor)
     }
-    // The calibration remembers what was taken out, by the magnetic heading that is shown now.
+    // The calibration stores the corrected deviation as a function of the corrected heading.
     for degrees in stride(from: 0.0, to: 360, by: 30) {
       let compass = Heading<MagneticNorth>(degrees: degrees)
       let told = try #require(new.deviation).deviation(of: curve.corrected(compass))
@@ -69,7 +70,7 @@ struct DeviationTests {
   }
 
   // Easterly deviation is added to the compass heading: 000° by compass, 3° E, is 003° magnetic.
-  @Test func `the card has a line for each fifteen degrees with east and west`() {
+  @Test func `the deviation card has a line for each fifteen degrees`() {
     let card = DeviationCurve(a: Angle(degrees: 3)).card
     #expect(card.contains("000°      3.0° E       3.0°"))
     #expect(card.contains("345°      3.0° E     348.0°"))
@@ -93,7 +94,7 @@ struct DeviationTests {
     return audit
   }
 
-  @Test func `a constant offset is told with its uncertainty over the legs`() throws {
+  @Test func `a constant offset is found with its uncertainty`() throws {
     let finding = try #require(audit({ _ in 23.8 }, legs: 22).finding)
     guard case .offset(let angle, _) = finding.kind else {
       Issue.record("found \(finding)")
@@ -103,7 +104,7 @@ struct DeviationTests {
     #expect(finding.description.hasPrefix("23.8° ± 0.1° constant over 22 legs"))
   }
 
-  @Test func `a sinusoid is told from an offset, and agreement from both`() throws {
+  @Test func `deviation, constant offset and agreement are distinguished`() throws {
     let curve = try #require(audit({ 6 * Angle(degrees: $0).sine }, legs: 20).finding)
     guard case .deviation(let found) = curve.kind else {
       Issue.record("found \(curve)")
@@ -118,7 +119,7 @@ struct DeviationTests {
     #expect(audit({ _ in 5 }, legs: 3).finding == nil)
   }
 
-  @Test func `standing still and short legs count for nothing`() {
+  @Test func `rest and short legs are ignored`() {
     var audit = CourseAudit()
     for second in 0..<600 {
       audit.add(

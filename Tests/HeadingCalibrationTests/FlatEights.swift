@@ -3,7 +3,8 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Readings of a device led by hand along flat figures of eight, whose accelerations come back with its heading.
+/// Readings of a hand-held device on flat figures of eight, with accelerations that repeat with the
+/// heading.
 struct FlatEights {
   var samples: [CalibrationSample] = []
 
@@ -40,7 +41,7 @@ struct FlatEights {
     }
   }
 
-  /// Root mean square of the heading's error over headings on the level, degrees.
+  /// Root mean square heading error over headings in level attitude, degrees.
   func error(_ calibration: CalibrationParameters) -> Double {
     HandheldTurns(seed: 0, seconds: 1).error(calibration)
   }

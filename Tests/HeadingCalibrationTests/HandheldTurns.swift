@@ -3,30 +3,31 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Readings of a device that a hand turns as a guide asks, with the errors of its other sensors, and their truth.
+/// Readings of a hand-held device in guided turns, with errors of its other sensors and ground
+/// truth.
 ///
 /// A circle each on the level, nose up, nose down, left and right side down and upside down. The hand
 /// accelerates the device by sums of sines of 0.3 to 3 Hz.
 struct HandheldTurns {
-  /// What is wrong beside the magnetometer.
+  /// Errors of the other sensors.
   struct Errors {
-    /// Acceleration of the hand, root mean square an axis, m/s².
+    /// Acceleration of the hand, root mean square per axis, m/s².
     var acceleration = 0.4
-    /// The accelerometer's bias, 1σ an axis, g, and scale error, 1σ.
+    /// Accelerometer bias, 1σ per axis, g, and scale error, 1σ.
     var bias = 0.0
     var scale = 0.0
-    /// How late the field is, s.
+    /// Lag of the field, s.
     var delay = 0.0
     /// Change of the hard iron from the first sample to the last, T.
     var drift = Vector3.zero
-    /// Turn of the magnetometer against the other sensors.
+    /// Misalignment of the magnetometer.
     var turn = Quaternion.identity
   }
 
   static let distortion = Matrix3(
     rows: Vector3(1.06, 0.03, -0.02), Vector3(0.03, 0.95, 0.04), Vector3(-0.02, 0.04, 1.02))
 
-  /// The distortion with the turn.
+  /// The distortion with misalignment.
   let distortion: Matrix3
   /// The hard iron at the end.
   let hardIron: Vector3
@@ -39,10 +40,10 @@ struct HandheldTurns {
   ///
   /// - Parameters:
   ///   - seed: Of the noise, the motion and the sensors' errors.
-  ///   - seconds: How long.
-  ///   - rate: Samples a second.
-  ///   - errors: What is wrong.
-  ///   - hasGyroscope: Whether rates are there.
+  ///   - seconds: Duration, s.
+  ///   - rate: Sample rate, Hz.
+  ///   - errors: Errors of the other sensors.
+  ///   - hasGyroscope: Whether there are angular rates.
   init(
     seed: UInt64, seconds: Double = 60, rate: Double = 10, errors: Errors = Errors(),
     hasGyroscope: Bool = false
@@ -107,7 +108,7 @@ struct HandheldTurns {
     ).quaternion
   }
 
-  /// Root mean square of the heading's error over headings on the level, degrees.
+  /// Root mean square heading error over headings in level attitude, degrees.
   func error(_ calibration: CalibrationParameters) -> Double {
     var sum = 0.0
     for heading in 0..<36 {

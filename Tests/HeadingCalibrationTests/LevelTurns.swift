@@ -3,7 +3,8 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Two turns on a table that is tilted by a degree, pushed with 0.1 m/s² that last some tenths of a second.
+/// Two turns on a table tilted by 1°, with accelerations of 0.1 m/s² correlated over tenths of a
+/// second.
 struct LevelTurns {
   private(set) var samples: [CalibrationSample] = []
 
@@ -30,7 +31,7 @@ struct LevelTurns {
     }
   }
 
-  /// Root mean square of the heading's error over headings on the level, degrees.
+  /// Root mean square heading error over headings in level attitude, degrees.
   func error(_ calibration: CalibrationParameters) -> Double {
     var sum = 0.0
     for heading in 0..<36 {

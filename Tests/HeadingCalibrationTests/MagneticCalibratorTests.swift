@@ -13,11 +13,11 @@ struct MagneticCalibratorTests {
     (turns: 2.0, tilt: 60.0, bound: 0.090), (2, 30, 0.128), (2, 10, 0.171), (2, 3, 0.193),
     (0.5, 10, 0.385),
   ])
-  func `a fit reaches the bound, however little was tilted`(
+  func `a fit reaches the Cramér-Rao bound at any tilt`(
     turns: Double, tilt: Double, bound: Double
   ) {
     let turned = Turns(turns: turns, tilt: tilt)
-    // The bound takes the accelerometer's mean for exact.
+    // The bound assumes an exact mean of the accelerometer.
     var knowledge = Turns.place
     knowledge.accelerometer = .calibrated
     let result = MagneticCalibrator().fit(turned.samples, knowledge: knowledge)
@@ -28,7 +28,7 @@ struct MagneticCalibratorTests {
     #expect(abs(result.predictedHeadingError.tilt20.degrees / limit - 1) < 0.3)
   }
 
-  @Test func `one reading in ten may be far off`() {
+  @Test func `a tenth of outliers is tolerated`() {
     var turned = Turns(tilt: 10)
     let clean = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
     for index in stride(from: 0, to: turned.samples.count, by: 10) {
@@ -41,7 +41,7 @@ struct MagneticCalibratorTests {
       turned.largestError(result.parameters) < 2 * turned.largestError(clean.parameters) + 0.2)
   }
 
-  @Test func `a gyroscope halves the error that half a turn leaves`() {
+  @Test func `a gyroscope halves the error after half a turn`() {
     let with = Turns(turns: 0.5, tilt: 10, hasGyroscope: true)
     let result = MagneticCalibrator().fit(with.samples, knowledge: Turns.place)
     let without = MagneticCalibrator().fit(
@@ -52,7 +52,7 @@ struct MagneticCalibratorTests {
     #expect(with.largestError(result.parameters) < 4 * result.predictedHeadingError.level.degrees)
   }
 
-  @Test func `a turn between magnetometer and accelerometer is found where it shows`() {
+  @Test func `a significant misalignment of magnetometer and accelerometer is estimated`() {
     let turn = Quaternion(angle: Angle(degrees: 4), axis: Vector3(0, 1, 0)).matrix
     let turned = Turns(count: 400, tilt: 60, distortion: turn)
     let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
@@ -60,18 +60,18 @@ struct MagneticCalibratorTests {
     #expect(turned.largestError(result.parameters, tilt: 20) < 1)
   }
 
-  @Test func `without the place strength and inclination are found too`() throws {
+  @Test func `without a place strength and inclination are estimated`() throws {
     let turned = Turns(tilt: 60)
     let result = MagneticCalibrator().fit(turned.samples)
     #expect(result.isAccepted)
     #expect(result.reasons.contains(.placeUnknown))
     let inclination = try #require(result.inclination)
     #expect(abs(inclination.degrees - 65) < 0.5)
-    // The volume of the matrix is kept, so the strength carries the distortion's: 48 µT · ∛1.0238.
+    // The matrix has determinant 1, so the strength contains the distortion's: 48 µT · ∛1.0238.
     #expect(abs(result.fieldStrength - 48.4e-6) < 0.3e-6)
   }
 
-  @Test func `a body that does not turn is refused with the reason`() {
+  @Test func `data without rotation are refused with the reason`() {
     let still = Turns(turns: 0.02, tilt: 3)
     let result = MagneticCalibrator().fit(still.samples, knowledge: Turns.place)
     #expect(!result.isAccepted)
@@ -79,7 +79,7 @@ struct MagneticCalibratorTests {
     #expect(result.parameters.hardIron == .zero)
   }
 
-  @Test func `one pose is enough where the heading is known`() {
+  @Test func `one pose with known heading is sufficient`() {
     var pose = Turns(turns: 0, tilt: 0, distortion: .identity)
     pose.samples = Array(pose.samples.prefix(50))
     var knowledge = Turns.place
@@ -95,7 +95,7 @@ struct MagneticCalibratorTests {
     #expect(nowhere.reasons == .placeNeeded)
   }
 
-  @Test func `a calibration that is as good is not replaced`() {
+  @Test func `an equally good calibration is not replaced`() {
     let turned = Turns(tilt: 30)
     let first = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
     var knowledge = Turns.place
@@ -108,7 +108,7 @@ struct MagneticCalibratorTests {
     #expect(better.isAccepted)
   }
 
-  @Test func `numbers that are none, and nothing at all, end in a refusal`() {
+  @Test func `values that are not finite and empty data are refused`() {
     #expect(MagneticCalibrator().fit([]).reasons == .tooFewSamples)
     var turned = Turns(tilt: 10)
     for index in turned.samples.indices { turned.samples[index].field.y = .nan }
@@ -120,7 +120,7 @@ struct MagneticCalibratorTests {
   }
 
   @Test(arguments: [0.0, 0.3])
-  func `a field that follows the load late is found with its delay`(delay: Double) throws {
+  func `the delay of the field behind the load is estimated`(delay: Double) throws {
     var turned = Turns(count: 600, tilt: 20)
     let moves = Vector3(5e-6, -3e-6, 6e-6)
     func load(_ seconds: Double) -> Double {
@@ -145,13 +145,13 @@ struct MagneticCalibratorTests {
     let worse = try #require(
       calibrator.error(of: ignorant, over: turned.samples, knowledge: Turns.place))
     #expect(error < 1e-6 && worse > 2 * error)
-    // What is as good as the one in use, load and all, is not better.
+    // An equally good calibration, with load, is not better.
     var knowledge = Turns.place
     knowledge.current = result.parameters
     #expect(calibrator.fit(turned.samples, knowledge: knowledge).reasons.contains(.notBetter))
   }
 
-  @Test func `an offset that follows the temperature is found`() throws {
+  @Test func `a temperature-dependent hard iron is estimated`() throws {
     var warming = Turns(count: 600, tilt: 20)
     let slope = Vector3(0.1e-6, -0.3e-6, 0.2e-6)
     for index in warming.samples.indices {
@@ -174,7 +174,7 @@ struct MagneticCalibratorTests {
     #expect(worse > 2 * error)
   }
 
-  @Test func `a load's field is found and named`() throws {
+  @Test func `the field of a load is estimated and reported`() throws {
     var turned = Turns(count: 400, tilt: 30)
     let moves = Vector3(0, 9e-6, 0)
     for index in turned.samples.indices {
@@ -189,7 +189,7 @@ struct MagneticCalibratorTests {
   }
 
   @Test(arguments: [Vector3(1, 1, -1), Vector3(1, -1, -1), Vector3(-1, 1, 1)])
-  func `axes that are reversed are refused by name where a gyroscope shows them`(signs: Vector3) {
+  func `reversed axes are refused with a gyroscope`(signs: Vector3) {
     var turned = Turns(count: 1000, turns: 3, tilt: 60, hasGyroscope: true)
     #expect(MagneticCalibrator().fit(turned.samples, knowledge: Turns.place).isAccepted)
     for index in turned.samples.indices { turned.samples[index].field *= signs }
@@ -198,7 +198,7 @@ struct MagneticCalibratorTests {
   }
 
   @Test
-  func `another unit, an axis that is stuck and a range too small are told from too little motion`()
+  func `wrong unit, stuck axis and clipping are distinguished from lack of motion`()
     throws
   {
     func refusal(_ change: (inout Vector3) -> Void) -> CalibrationReasons {
@@ -218,7 +218,7 @@ struct MagneticCalibratorTests {
       .contains(.clipped))
   }
 
-  @Test func `a few clipped readings are left out, and that is said`() throws {
+  @Test func `clipped readings are excluded and reported`() throws {
     var turned = Turns(count: 1000, tilt: 60)
     let most = turned.samples.map(\.field.x).max() ?? 0
     for index in turned.samples.indices {
@@ -229,7 +229,7 @@ struct MagneticCalibratorTests {
     #expect(turned.largestError(result.parameters, tilt: 20) < 1)
   }
 
-  @Test func `a load that moves nothing is left out`() throws {
+  @Test func `a load without effect is excluded`() throws {
     var turned = Turns(count: 400, tilt: 30)
     for index in turned.samples.indices {
       turned.samples[index].load = LoadSeries { _ in Double((index * 7919) % 31) }

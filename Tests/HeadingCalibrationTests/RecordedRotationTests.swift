@@ -25,19 +25,19 @@ struct RecordedRotationTests {
       "10_undisturbed_slow_translation_A", "25_disturbed_tapping_B",
       "27_disturbed_phone_vibration_B",
     ])
-  func `movement without rotation is refused for that reason`(name: String) throws {
+  func `translation without rotation is refused for that reason`(name: String) throws {
     let result = MagneticCalibrator().fit(try Self.samples(name))
     #expect(!result.isAccepted)
     #expect(result.reasons == .noRotation)
   }
 
-  // The recordings are calibrated already: a right fit is close to the identity.
+  // The recordings are calibrated: the correct fit is close to the identity.
   @Test(
     .enabled(if: SharedData.isThere("data/broad"), "shared data is absent"),
     arguments: [
       "02_undisturbed_slow_rotation_B", "05_undisturbed_slow_rotation_with_breaks_B",
     ])
-  func `rotation is accepted, and a calibrated sensor stays as it is`(name: String) throws {
+  func `rotation is accepted, and a calibrated sensor is unchanged`(name: String) throws {
     let result = MagneticCalibrator().fit(try Self.samples(name))
     #expect(result.isAccepted)
     #expect(result.parameters.hardIron.length < 2e-6)
@@ -47,14 +47,14 @@ struct RecordedRotationTests {
     #expect(change.columns.z.length < 0.05)
   }
 
-  // In 08 and 30 the sensor is moved so hard that its accelerometer is off by 12° of tilt, in a field that differs by
-  // 1 µT and more from place to place. A fit with the attitudes of the optical reference is 3° and 8° off there.
+  // In 08 and 30 accelerations cause 12° of tilt error, in a field with gradients of 1 µT and more.
+  // A fit with the attitudes of the optical reference has errors of 3° and 8° there.
   @Test(
     .enabled(if: SharedData.isThere("data/broad"), "shared data is absent"),
     arguments: [
       "08_undisturbed_fast_rotation_with_breaks_A", "30_disturbed_stationary_magnet_C",
     ])
-  func `a field that differs from place to place is refused where no vertical shows it`(
+  func `field gradients without an accelerometer are refused`(
     name: String
   ) throws {
     let result = MagneticCalibrator().fit(try Self.samples(name))

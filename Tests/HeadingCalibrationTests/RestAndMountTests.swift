@@ -7,7 +7,7 @@ import Testing
 struct RestAndMountTests {
   private static let g = PhysicalConstants.standardGravity
 
-  @Test func `six poses in any order give offset and scale`() throws {
+  @Test func `six poses in any order give bias and scale`() throws {
     let bias = Vector3(0.3, -0.2, 0.5)
     let scale = Vector3(1.02, 0.98, 1.01)
     var calibrator = AccelerometerCalibrator()
@@ -56,7 +56,7 @@ struct RestAndMountTests {
     return rest
   }
 
-  @Test func `a gyroscope at rest gives its offset, one that moves is refused`() throws {
+  @Test func `a gyroscope at rest gives its bias, a moving one is refused`() throws {
     let bias = Vector3(0.01, -0.02, 0.005)
     let up = Vector3(0, 0, Self.g)
     let still = rest(4, rate: { _ in bias }, force: { _ in up })
@@ -65,7 +65,7 @@ struct RestAndMountTests {
     #expect(throws: RestRefusal.tooFewSamples) { try short.result() }
     let shaken = rest(4, rate: { Vector3($0.rounded() - $0, 0, 0) }, force: { _ in up })
     #expect(throws: RestRefusal.motion) { try shaken.result() }
-    // Too slow to stand out in the rate, but the force turns with it.
+    // Too slow to be detected in the rate, but the force rotates with it.
     let tipped = rest(
       4, rate: { _ in bias }, force: { Vector3(0.03 * $0, 0, 1) * Self.g })
     #expect(throws: RestRefusal.motion) { try tipped.result() }
@@ -87,7 +87,7 @@ struct RestAndMountTests {
     #expect(MountFinder.mount(level: Vector3(0, 0, 9.8), noseUp: Vector3(0, 0.1, 9.8)) == nil)
   }
 
-  @Test func `a drive gives the mount too`() throws {
+  @Test func `a drive gives the mount`() throws {
     let truth = Quaternion(angle: Angle(degrees: 40), axis: Vector3(0, 0, 1)).matrix
     let toChip = truth.transposed
     var forces: [Vector3] = []
@@ -113,7 +113,7 @@ struct RestAndMountTests {
     ("x=x,y=y,z=z", Vector3(1, 1, 1)), ("x=x,y=-y,z=-z", Vector3(1, -1, -1)),
     ("x=x,y=y,z=-z", Vector3(1, 1, -1)), ("x=-x,y=-y,z=-z", Vector3(-1, -1, -1)),
   ])
-  func `swapped and reversed axes are found and named`(name: String, signs: Vector3) throws {
+  func `swapped and reversed axes are identified`(name: String, signs: Vector3) throws {
     let turned = Turns(count: 1000, turns: 3, tilt: 60, hasGyroscope: true)
     let samples = turned.samples.map {
       var sample = $0

@@ -1,7 +1,7 @@
 import HeadingGeometry
 import RealModule
 
-/// Random numbers of a seed, the same everywhere (SplitMix64).
+/// Seeded random numbers, the same on every platform (SplitMix64).
 struct SeededNormals {
   private var state: UInt64
 

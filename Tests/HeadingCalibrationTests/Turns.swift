@@ -3,7 +3,7 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Synthetic readings of a magnetometer that is turned, and their truth.
+/// Synthetic readings of a rotated magnetometer, with ground truth.
 struct Turns {
   static let strength = 48e-6
   static let inclination = Angle(degrees: 65)
@@ -11,7 +11,7 @@ struct Turns {
   static let field =
     Vector3(0, inclination.cosine, -inclination.sine) * strength
 
-  /// What the model of the place says.
+  /// The reference field.
   static var place: CalibrationKnowledge {
     var knowledge = CalibrationKnowledge(fieldStrength: strength, inclination: inclination)
     knowledge.inclinationUncertainty = Angle(degrees: 0.02)
@@ -57,7 +57,7 @@ struct Turns {
     ).quaternion
   }
 
-  /// Sums of twelve uniform numbers: normal enough, and the same everywhere.
+  /// Sum of twelve uniform numbers, approximately normal, the same on every platform.
   mutating func normals() -> Vector3 {
     func normal() -> Double {
       var sum = -6.0
@@ -70,7 +70,7 @@ struct Turns {
     return Vector3(normal(), normal(), normal())
   }
 
-  /// Largest heading error, degrees, of a calibration on the level or tilted to all sides.
+  /// Largest heading error, degrees, of a calibration in level or tilted attitude.
   func largestError(_ calibration: CalibrationParameters, tilt: Double = 0) -> Double {
     var largest = 0.0
     for heading in 0..<36 {

@@ -3,10 +3,10 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Readings of a vehicle that drives two circles from rest, and their truth.
+/// Readings of a vehicle that drives two circles from rest, with ground truth.
 ///
-/// The accelerometer shows the way round the circle: v²/r to the inner side, some degrees of tilt. The mount is tilted
-/// by up to 3°, roll and pitch move by half a degree.
+/// The centripetal acceleration v²/r tilts the force by some degrees. The mount is tilted by up to
+/// 3°; roll and pitch vary by half a degree.
 struct VehicleCircles {
   private(set) var samples: [CalibrationSample] = []
 
@@ -14,8 +14,8 @@ struct VehicleCircles {
   ///
   /// - Parameters:
   ///   - seed: Of the noise, the circle and the mount.
-  ///   - hasGyroscope: Whether rates are there, their bias 0.3°/s.
-  ///   - hasReceiver: Whether a receiver tells the speed.
+  ///   - hasGyroscope: Whether there are angular rates, with a bias of 0.3°/s.
+  ///   - hasReceiver: Whether a receiver measures the speed.
   init(seed: UInt64, hasGyroscope: Bool = true, hasReceiver: Bool = false) {
     var random = SeededNormals(seed: seed)
     let radius = 6 + 4 * random.uniform()
@@ -61,7 +61,7 @@ struct VehicleCircles {
     }
   }
 
-  /// Root mean square of the heading's error over headings on the level, degrees.
+  /// Root mean square heading error over headings in level attitude, degrees.
   func error(_ calibration: CalibrationParameters) -> Double {
     HandheldTurns(seed: 0, seconds: 1).error(calibration)
   }

@@ -10,8 +10,19 @@ struct GeodesicRow {
   var toAzimuth: Double
   var distance: Double
 
-  static func all(_ file: String) throws -> [GeodesicRow] {
-    try SharedData.text(file).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+  /// The rows of the tables that are present: `geodesic_exact.txt`, and Karney's GeodTest from the shared data.
+  static var tables: [[GeodesicRow]] {
+    get throws {
+      var tables = [try all(ReferenceData.text("geodesic_exact.txt"))]
+      if SharedData.isThere("data/geo/GeodTest-100.dat") {
+        tables.append(try all(SharedData.text("data/geo/GeodTest-100.dat")))
+      }
+      return tables
+    }
+  }
+
+  static func all(_ text: String) throws -> [GeodesicRow] {
+    try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let numbers = line.split(separator: " ").compactMap { Double($0) }
       return GeodesicRow(
         from: try #require(Coordinate(latitude: numbers[0], longitude: numbers[1])),

@@ -10,15 +10,10 @@ import Testing
     try #require(Coordinate(latitude: latitude, longitude: longitude))
   }
 
-  @Test(
-    .enabled(if: SharedData.isThere("data/geo/GeodTest-100.dat"), "the tables are absent"),
-    arguments: [
-      ("data/geo/geodesic_exact.txt", 465), ("data/geo/GeodTest-100.dat", 100),
-    ])
-  func `Inverse geodesics agree with exact solutions to 15 nm`(file: String, rows: Int) throws {
-    let table = try GeodesicRow.all(file)
-    #expect(table.count == rows)
-    for row in table {
+  @Test func `Inverse geodesics agree with exact solutions to 15 nm`() throws {
+    let tables = try GeodesicRow.tables
+    #expect(tables.map(\.count) == Array([465, 100].prefix(tables.count)))
+    for row in tables.joined() {
       let geodesic = Geodesic(from: row.from, to: row.to)
       #expect(abs(geodesic.distance - row.distance) <= 15e-9, "\(row)")
       // Azimuths: the end they lead to lies within 30 nm. (Several paths between antipodal places
@@ -29,11 +24,8 @@ import Testing
     }
   }
 
-  @Test(
-    .enabled(if: SharedData.isThere("data/geo/GeodTest-100.dat"), "the tables are absent"),
-    arguments: ["data/geo/geodesic_exact.txt", "data/geo/GeodTest-100.dat"])
-  func `Direct geodesics arrive within 15 nm of the exact end`(file: String) throws {
-    for row in try GeodesicRow.all(file) {
+  @Test func `Direct geodesics arrive within 15 nm of the exact end`() throws {
+    for row in try GeodesicRow.tables.joined() {
       let end = try #require(
         row.from.following(azimuth: Angle(degrees: row.fromAzimuth), distance: row.distance))
       #expect(end.coordinate.distance(to: row.to) < 15e-9, "\(row)")
@@ -43,7 +35,7 @@ import Testing
   @Test(
     .enabled(if: SharedData.isThere("data/geo/GeodTest-100.dat"), "the tables are absent"))
   func `Azimuths of ordinary geodesics agree to 1e-11 degrees`() throws {
-    for row in try GeodesicRow.all("data/geo/GeodTest-100.dat")
+    for row in try GeodesicRow.all(SharedData.text("data/geo/GeodTest-100.dat"))
     where row.distance > 10_000 && row.distance < 19_000_000 {
       let geodesic = Geodesic(from: row.from, to: row.to)
       let sine = min(

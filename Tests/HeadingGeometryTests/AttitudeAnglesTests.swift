@@ -54,7 +54,7 @@ struct AttitudeAnglesTests {
     expect(side * Vector3(0, 0, 1), Vector3(0, -1, 0))
   }
 
-  @Test func `angles come back from the quaternion, whatever its sign`() {
+  @Test func `angles of a quaternion are independent of its sign`() {
     for heading in stride(from: -170.0, through: 180, by: 35) {
       for pitch in stride(from: -89.0, through: 89, by: 17.8) {
         for roll in stride(from: -175.0, through: 175, by: 35) {
@@ -71,18 +71,18 @@ struct AttitudeAnglesTests {
   }
 
   @Test(arguments: [90.0, -90.0], [0.0, 37, -120, 179])
-  func `at the pole of pitch the heading carries both turns and roll is zero`(
+  func `at 90 degrees of pitch roll is zero and heading contains both rotations`(
     pitch: Double, heading: Double
   ) {
     let angles = AttitudeAngles(attitude(heading, pitch, 25))
     #expect(abs(angles.pitch.degrees - pitch) < 1e-6)
     #expect(angles.roll == .zero)
-    // The attitude itself is kept: a turn about the same axis.
+    // The attitude is the same: a rotation about the same axis.
     let again = angles.quaternion
     #expect((again * attitude(heading, pitch, 25).conjugate).rotationVector.length < 1e-7)
   }
 
-  @Test func `rotation matrix and quaternion say the same`() {
+  @Test func `rotation matrix and quaternion are equal`() {
     for heading in stride(from: 0.0, to: 360, by: 45) {
       for roll in [-180.0, -90, 0, 90, 135, 180] {
         let attitude = attitude(heading, 20, roll)
@@ -95,14 +95,14 @@ struct AttitudeAnglesTests {
   }
 
   @Test(arguments: [0.0, 1e-13, 1e-9, 9.9e-5, 1.01e-4, 0.3, 3.1, 3.14159])
-  func `a rotation vector survives the quaternion`(length: Double) {
+  func `a rotation vector is recovered from its quaternion`(length: Double) {
     let direction = Vector3(2, -3, 6) / 7
     let vector = direction * length
     let back = Quaternion(rotationVector: vector).rotationVector
     #expect((back - vector).length <= 1e-12 * max(1, length))
   }
 
-  @Test func `the normalized quaternion of nothing is none`() {
+  @Test func `the zero quaternion has no normalized form`() {
     #expect(Quaternion(w: 0, x: 0, y: 0, z: 0).normalized == nil)
     #expect(Quaternion(w: .nan, x: 0, y: 0, z: 1).normalized == nil)
     #expect(Quaternion(w: .infinity, x: 0, y: 0, z: 1).normalized == nil)

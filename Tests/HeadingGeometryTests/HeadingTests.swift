@@ -8,18 +8,18 @@ struct HeadingTests {
       (0.0, 0.0), (-0.0, 0), (360, 0), (-1, 359), (725, 5), (-725, 355), (359.5, 359.5),
       (-1e-17, 0), (3.6e9, 0),
     ])
-  func `any number of degrees is brought into the circle`(degrees: Double, expected: Double) {
+  func `any number of degrees is wrapped to the circle`(degrees: Double, expected: Double) {
     #expect(Heading<TrueNorth>(degrees: degrees).degrees == expected)
   }
 
-  @Test func `what is not a number stays so`() {
+  @Test func `NaN stays NaN`() {
     #expect(Heading<TrueNorth>(degrees: .nan).degrees.isNaN)
     #expect(Heading<TrueNorth>(degrees: .infinity).degrees.isNaN)
   }
 
   @Test(
     arguments: [(10.0, 350.0, 20.0), (350, 10, -20), (180, 0, 180), (0, 180, 180), (90, 90, 0)])
-  func `the turn takes the shorter way`(to: Double, from: Double, turn: Double) {
+  func `the difference of headings is the smaller angle`(to: Double, from: Double, turn: Double) {
     let result = Heading<GridNorth>(degrees: to).turn(from: Heading(degrees: from))
     #expect(abs(result.degrees - turn) < 1e-12)
   }
@@ -74,7 +74,7 @@ struct HeadingTests {
     #expect(Coordinate(latitude: latitude, longitude: longitude) == nil)
   }
 
-  @Test func `a longitude beyond the date line is brought back`() throws {
+  @Test func `a longitude beyond the date line is wrapped`() throws {
     let place = try #require(Coordinate(latitude: -17, longitude: 190))
     #expect(abs(place.longitude + 170) < 1e-9)
     #expect(Coordinate(latitude: 90, longitude: 180)?.longitude == 180)

@@ -8,8 +8,8 @@ struct MountMatrixTests {
       (" X = Forward , z = UP ", Vector3(-2, 1, 3)), ("y=down,z=forward", Vector3(1, 3, -2)),
       ("x=left,y=forward,z=down", Vector3(-1, 2, -3)), ("x=backward,y=right", Vector3(2, -1, 3)),
     ])
-  func `words say where the chip's axes point`(words: String, expected: Vector3) throws {
-    // A chip that reads (1, 2, 3): each component goes where its axis points.
+  func `words give the directions of the chip's axes`(words: String, expected: Vector3) throws {
+    // A reading (1, 2, 3): each component is along the direction of its axis.
     #expect(try MountMatrix(words: words) * Vector3(1, 2, 3) == expected)
   }
 
@@ -22,11 +22,11 @@ struct MountMatrixTests {
       ("x=right,x=up", .unreadable), ("w=right,y=up", .unreadable), ("x=right,y=up,", .unreadable),
       ("x==right,y=up", .unreadable), ("xy=right,z=up", .unreadable),
     ])
-  func `words that name no mount are refused by kind`(words: String, error: MountMatrixError) {
+  func `invalid words are refused with the kind of error`(words: String, error: MountMatrixError) {
     #expect(throws: error) { try MountMatrix(words: words) }
   }
 
-  @Test func `the kernel's text is rows of what becomes each body axis`() throws {
+  @Test func `the rows of the kernel's text are the body axes`() throws {
     // Documentation/devicetree/bindings/iio/mount-matrix.txt: row-major, body = M · chip.
     let mount = try MountMatrix(kernelText: "0, 1, 0; -1, 0, 0; 0, 0, 1")
     #expect(mount * Vector3(1, 2, 3) == Vector3(2, -1, 3))
@@ -46,19 +46,19 @@ struct MountMatrixTests {
       ("1,0,0;0,1,0;0,0,1;0,0,0", .unreadable), ("1,0,0;0,1,x;0,0,1", .unreadable),
       ("1,0,0,0;0,1,0;0,0,1", .unreadable),
     ])
-  func `a kernel text that is no rotation is refused by kind`(
+  func `a kernel text that is no rotation is refused with the kind of error`(
     text: String, error: MountMatrixError
   ) {
     #expect(throws: error) { try MountMatrix(kernelText: text) }
   }
 
-  @Test func `decimals that a driver rounded are accepted`() throws {
+  @Test func `a rotation with rounded decimals is accepted`() throws {
     // 45° about z with two decimals.
     let mount = try MountMatrix(kernelText: "0.71, -0.71, 0; 0.71, 0.71, 0; 0, 0, 1")
     #expect(mount.matrix.orthogonalityError < 0.02)
   }
 
-  @Test func `every error says what to write instead or what is wrong`() {
+  @Test func `every error describes the problem or the expected text`() {
     #expect(MountMatrixError.unreadable.description.contains("x=forward,y=left"))
     #expect(MountMatrixError.mirrored.description.contains("left-handed"))
     #expect(MountMatrixError.notARotation.description.contains("perpendicular"))

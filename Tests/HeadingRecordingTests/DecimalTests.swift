@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadingRecording
 
-/// The fast reader of numbers against the standard library's.
+/// The fast number parser against the standard library's.
 struct DecimalTests {
   private func expectSame(_ text: String) {
     let fast = Double(decimal: Array(text.utf8).span)
@@ -21,11 +21,11 @@ struct DecimalTests {
       "1e400", "1e-400", "4.9e-324", "2.2250738585072011e-308", "0.0000000000000000000000001",
       "999999999999999", "99999999999999.9", "١٢٣", "1_000",
     ])
-  func `texts at the edges are read as the standard library reads them`(text: String) {
+  func `edge cases are read like the standard library`(text: String) {
     expectSame(text)
   }
 
-  @Test func `a hundred thousand random texts are read bit for bit alike`() {
+  @Test func `a hundred thousand random texts are read bit for bit like the standard library`() {
     var state: UInt64 = 20_261_121
     func next(_ bound: UInt64) -> UInt64 {
       // SplitMix64 (Steele, Lea and Flood, 2014).

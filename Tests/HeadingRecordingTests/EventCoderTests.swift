@@ -3,7 +3,7 @@ import HeadingRecording
 import HeadingSensing
 import Testing
 
-/// Events in a recording: exact, and suspicious of what is none.
+/// Exact encoding of events, and refusal of invalid ones.
 struct EventCoderTests {
   private static func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
@@ -80,16 +80,16 @@ struct EventCoderTests {
   }()
 
   @Test(arguments: events)
-  func `an event is read as it was written`(event: SensorEvent) throws {
+  func `an event is restored exactly`(event: SensorEvent) throws {
     let coder = EventCoder()
     let read = try coder.event(try coder.data(event))
     #expect(read == event)
-    // Zero has a sign, which equality does not see.
+    // Equality ignores the sign of zero.
     #expect("\(read)" == "\(event)")
   }
 
-  @Test func `every property of what configures the engine is recorded`() {
-    // Whoever adds a property to one of these adds it to the recording, and then here.
+  @Test func `every property of the engine's configuration is recorded`() {
+    // A new property of these must be added to the recording, and then here.
     #expect(Mirror(reflecting: EngineSettings()).children.count == 9)
     #expect(Mirror(reflecting: CalibrationParameters()).children.count == 12)
     #expect(Mirror(reflecting: CalibrationOrigin()).children.count == 5)
@@ -100,7 +100,7 @@ struct EventCoderTests {
     #expect(fix.map { Mirror(reflecting: $0).children.count } == 12)
   }
 
-  @Test func `a sample that is no number stays none`() throws {
+  @Test func `NaN is restored as NaN`() throws {
     let coder = EventCoder()
     let event = SensorEvent.pressure(
       ScalarSample(time: BootTime(nanoseconds: 1), value: .nan))
@@ -119,7 +119,7 @@ struct EventCoderTests {
     #"{"kind":"clock","time":1,"value":[1],"state":9}"#, #"{"kind":"tick","time":1e300}"#,
     #"{"kind":"calibration","time":1,"vectors":{"hard_iron":[1]}}"#,
   ])
-  func `what is no event is refused`(text: String) {
+  func `an invalid event is refused`(text: String) {
     #expect(throws: (any Error).self) { try EventCoder().event(Array(text.utf8)) }
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import HeadingRecording
 
-/// Recordings whose numbers are at the ends of their range.
+/// Recordings with values at the ends of their range.
 struct ExtremeRecordingTests {
-  @Test func `rows of extreme numbers give solutions that can be, or none`() throws {
+  @Test func `rows of extreme values give valid solutions or none`() throws {
     let rows = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Fuzz/corpus/csv/rows"), encoding: .utf8
@@ -38,7 +38,7 @@ struct ExtremeRecordingTests {
     }
   }
 
-  @Test func `a container whose lengths are extreme ends where it cannot be read`() throws {
+  @Test func `a container with extreme lengths ends at its last readable record`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fuzz/corpus/mcap/cut")
     let bytes = Array(try Data(contentsOf: file))

@@ -3,7 +3,7 @@ import HeadingRecording
 import HeadingTesting
 import Testing
 
-/// The container: written here, read by others and here, whole and cut.
+/// The container, complete and truncated, also with another reader.
 struct MCAPTests {
   private static let python = PythonPackage.python(with: "mcap")
 
@@ -30,14 +30,14 @@ struct MCAPTests {
     return (texts, reader.isCut)
   }
 
-  @Test func `what was written is read in order`() throws {
+  @Test func `messages are read in the order of writing`() throws {
     let (texts, isCut) = try messages(file(5))
     #expect(!isCut)
     #expect(texts.count == 5)
     #expect(texts.last == "/one 1000000004 {\"n\":4}")
   }
 
-  @Test func `a file that is cut anywhere is whole up to the cut`() throws {
+  @Test func `a truncated file is readable up to the cut`() throws {
     let whole = file(6)
     let all = try messages(whole).texts
     var counts: [Int] = []
@@ -51,7 +51,7 @@ struct MCAPTests {
     #expect(try messages(Array(whole[..<(whole.count / 2)])).isCut)
   }
 
-  @Test func `damage is refused or read, and never more`() throws {
+  @Test func `damaged data are refused or read without excess messages`() throws {
     let whole = file(6)
     for position in 8..<whole.count {
       for value: UInt8 in [0, 0xFF, whole[position] ^ 0x80] {
@@ -65,7 +65,7 @@ struct MCAPTests {
   }
 
   @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))
-  func `the package mcap of PyPI reads it`() async throws {
+  func `the PyPI package mcap reads the file`() async throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("test-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -5,12 +5,12 @@ import HeadingRecording
 import HeadingSensing
 import Testing
 
-/// What the look at a recording's field takes for iron, and what not.
+/// Detection of uncalibrated hard iron in recordings.
 struct RecordedFieldTests {
   private static let strength = 48e-6
   private static let dip = Angle(degrees: 64)
 
-  /// A minute of turning about by 18° a second with a bank, in a field with that much iron, µT.
+  /// One minute of turning at 18°/s with a bank angle, in a field with this hard iron, µT.
   private func circling(bank: Angle, iron: Vector3) throws -> RecordedField {
     let field = Vector3(0, Self.dip.cosine, -Self.dip.sine) * Self.strength
     let rate = Angle(degrees: 18).radians
@@ -21,7 +21,7 @@ struct RecordedFieldTests {
       let attitude =
         Quaternion(angle: Angle(radians: -rate * time), axis: Vector3(0, 0, 1)) * roll
       let spin = attitude.conjugate * Vector3(0, 0, -rate)
-      // In a coordinated turn the force points into the seat.
+      // In a coordinated turn the force is along the body's z axis.
       let force = Vector3(0, 0, PhysicalConstants.standardGravity / bank.cosine)
       let seen =
         (attitude.conjugate * field) / PhysicalConstants.microtesla + iron
@@ -37,12 +37,12 @@ struct RecordedFieldTests {
   }
 
   @Test(arguments: [8.0, 12, 15, 20, 35, 50])
-  func `a banked circle is no iron`(bank: Double) throws {
+  func `a banked turn is not taken for hard iron`(bank: Double) throws {
     let isUncalibrated = try circling(bank: Angle(degrees: bank), iron: .zero).isUncalibrated
     #expect(!isUncalibrated)
   }
 
-  @Test func `iron shows in a level circle`() throws {
+  @Test func `hard iron is detected in a level circle`() throws {
     let field = try circling(bank: .zero, iron: Vector3(8, -6, 0))
     #expect(field.isUncalibrated)
     let found = field.result.parameters.hardIron / PhysicalConstants.microtesla

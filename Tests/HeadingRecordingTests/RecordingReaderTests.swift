@@ -8,7 +8,7 @@ import Testing
 struct RecordingReaderTests {
   private static let header = "t,mag_x,mag_y,mag_z\n"
 
-  /// All good rows of a recording, and its reader at the end.
+  /// The good rows of a recording, and its reader at the end.
   private func read(_ text: String) throws -> (rows: [RecordingRow], reader: RecordingReader) {
     var reader = try RecordingReader(Data(text.utf8))
     var rows: [RecordingRow] = []
@@ -16,7 +16,7 @@ struct RecordingReaderTests {
     return (rows, reader)
   }
 
-  @Test func `columns are found by name, in any order, and turned into SI`() throws {
+  @Test func `columns are found by name in any order and converted to SI`() throws {
     let (rows, _) = try read(
       """
       note,mag_z,t,mag_x,mag_y,temperature,pressure,acc_x,acc_y,acc_z,latitude,longitude,course,utc
@@ -43,7 +43,7 @@ struct RecordingReaderTests {
       "t,mag_x,mag_y,mag_z\n\n   \n# by hand\n1,2,3,4\n\n",
       "\u{FEFF}\"t\",mag_x,mag_y,mag_z\r\n\r\n  # comment\r\n1,2,3,4",
     ])
-  func `the same row is read whatever wrote the file`(text: String) throws {
+  func `variants of the format give the same row`(text: String) throws {
     let (rows, reader) = try read(text)
     #expect(rows.count == 1)
     #expect(rows.first?.time.seconds == 1)
@@ -69,7 +69,7 @@ struct RecordingReaderTests {
     #expect(rows.last?.fix != nil)
   }
 
-  @Test func `what loggers write where there is nothing is nothing`() throws {
+  @Test func `placeholders of loggers are missing values`() throws {
     let header =
       "t,mag_x,mag_y,mag_z,pressure,latitude,longitude,altitude,horizontal_accuracy,"
       + "vertical_accuracy,speed,speed_accuracy,course,climb_rate,ellipsoidal_altitude\n"
@@ -93,14 +93,14 @@ struct RecordingReaderTests {
     #expect(good.course == Heading(degrees: -90))
   }
 
-  @Test func `cells that say nan are read as such`() throws {
+  @Test func `cells with nan are read as NaN`() throws {
     let (rows, reader) = try read(Self.header + "1,nan,NaN,-nan\n2,inf,1,1\n")
     #expect(rows.count == 2)
     #expect(reader.badRowCount == 0)
     #expect(rows.first?.magneticField?.isFinite == false)
   }
 
-  @Test func `bad rows are skipped, counted and named by their line`() throws {
+  @Test func `bad rows are skipped, counted and reported with their line`() throws {
     let (rows, reader) = try read(
       Self.header + """
         1,2,3,4
@@ -122,14 +122,14 @@ struct RecordingReaderTests {
     #expect(reader.badRows.allSatisfy { !$0.problem.isEmpty })
   }
 
-  @Test func `a row with a place that is none is bad`() throws {
+  @Test func `a row with an invalid position is bad`() throws {
     let (rows, reader) = try read(
       "t,mag_x,mag_y,mag_z,latitude,longitude\n1,2,3,4,97,8\n2,2,3,4,9,800\n3,2,3,4,-90,180\n")
     #expect(rows.map(\.time.seconds) == [3])
     #expect(reader.badRows.map(\.line) == [2, 3])
   }
 
-  @Test func `a column that is not known may hold anything`() throws {
+  @Test func `an unknown column may have any content`() throws {
     let (rows, _) = try read("t,mag_x,mag_y,mag_z,remark\n1,2,3,4,nonsense\n2,2,3,4,\n")
     #expect(rows.count == 2)
   }
@@ -144,19 +144,19 @@ struct RecordingReaderTests {
       ("t,t,mag_x,mag_y,mag_z\n", .duplicateColumn("t")),
       ("t,mag_x,mag_y,mag_z,mag_x\n", .duplicateColumn("mag_x")),
     ])
-  func `a file that is no recording is refused by kind`(text: String, error: RecordingError) {
+  func `an invalid file is refused with the kind of error`(text: String, error: RecordingError) {
     #expect(throws: error) { try RecordingReader(Data(text.utf8)) }
     #expect(!error.description.isEmpty)
   }
 
   @Test(arguments: ["1795219200000", "-1e14", "1e300"])
-  func `milliseconds are no Unix seconds`(time: String) throws {
+  func `times in milliseconds are refused`(time: String) throws {
     let (rows, reader) = try read("t,utc,mag_x,mag_y,mag_z\n0,\(time),2,3,4\n1,1795219200,2,3,4\n")
     #expect(rows.map(\.universalTime?.secondsSince1970) == [1_795_219_200])
     #expect(reader.badRows.map(\.description) == ["line 2: utc is not a time in Unix seconds"])
   }
 
-  @Test func `bytes that are no text do not crash`() throws {
+  @Test func `binary data do not crash`() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -170,7 +170,7 @@ struct RecordingReaderTests {
     }
   }
 
-  @Test func `only the first bad rows are kept, all are counted`() throws {
+  @Test func `the first bad rows are kept, all are counted`() throws {
     let (_, reader) = try read(
       Self.header + String(repeating: "x\n", count: 5000))
     #expect(reader.badRowCount == 5000)
@@ -178,7 +178,7 @@ struct RecordingReaderTests {
   }
 
   @Test(arguments: [(9000, 4096), (40_000, 4096), (3000, 4096)])
-  func `of a long recording stretches of samples are kept, spread over it`(
+  func `a long recording is reduced to evenly spread blocks of samples`(
     rows: Int, limit: Int
   ) throws {
     var text = "t,gyr_x,gyr_y,gyr_z,mag_x,mag_y,mag_z\n"
@@ -187,7 +187,8 @@ struct RecordingReaderTests {
     let samples = RecordingSamples(&reader, atMost: limit).samples
     #expect(samples.count <= limit && samples.count >= min(rows, limit / 2))
     let steps = zip(samples.dropFirst(), samples).map { $0.time.seconds(since: $1.time) }
-    // Within a stretch they follow one another; a gap is longer than what the gyroscope is integrated over.
+    // Within a block samples are consecutive; a gap is longer than the gyroscope's integration
+    // limit.
     #expect(steps.allSatisfy { abs($0 - 0.01) < 1e-6 || $0 > 0.25 })
     #expect(steps.filter { $0 > 0.25 }.count <= limit / 1024)
     let last = try #require(samples.last).time.seconds

@@ -34,7 +34,7 @@ struct RecordingReplayTests {
     return text
   }
 
-  @Test func `every good row gives one solution, at the row's time`() throws {
+  @Test func `every good row gives one solution at the row's time`() throws {
     var text = recording(rows: 300, heading: 50)
     text += "oops\n\n# end\n3.2,,,,,,,,,\n"
     let solutions = try replay(text)
@@ -46,14 +46,14 @@ struct RecordingReplayTests {
     #expect(abs(heading.turn(from: Heading(degrees: 50)).degrees) < 0.5)
   }
 
-  @Test func `rows with the same or an earlier time still give a solution each`() throws {
+  @Test func `rows with the same or an earlier time also give a solution each`() throws {
     let text = recording(rows: 50, heading: 0)
     let line = try #require(text.split(separator: "\n").dropFirst(10).first)
     let solutions = try replay(text + line + "\n" + line + "\n")
     #expect(solutions.count == 52)
   }
 
-  @Test func `a smoothed replay gives one solution a row, and knows the first row's heading`()
+  @Test func `a smoothed replay gives one solution per row, with a heading from the first`()
     throws
   {
     var options = RecordingReplay.Options()
@@ -70,7 +70,7 @@ struct RecordingReplayTests {
     #expect(try #require(try replay(text).first).magneticHeading.isMissing)
   }
 
-  @Test func `a fix that is repeated in the rows until the next counts once`() throws {
+  @Test func `a fix repeated in the rows counts once`() throws {
     var options = RecordingReplay.Options()
     options.date = UniversalTime(year: 2026, month: 7, day: 1)
     let more = ",latitude,longitude,horizontal_accuracy,pressure"
@@ -79,11 +79,11 @@ struct RecordingReplayTests {
         .last)
     #expect((held.fixAge.value ?? 0) > 1.3)
     #expect(!held.reasons.contains(.fixFrozen))
-    // Averaged over a hundred, the bound would be smaller than the receiver's own.
+    // Averaged over a hundred fixes, the bound would be smaller than the receiver's own.
     #expect((held.horizontalAccuracy.value ?? 0) > 3)
   }
 
-  @Test func `cells that are no numbers are named, and the heading stays`() throws {
+  @Test func `invalid cells are reported, and the heading continues`() throws {
     var text = recording(rows: 200, heading: 120)
     text += "2.0,nan,0,0,0,0,9.80665,nan,nan,nan\n"
     let last = try #require(try replay(text).last)
@@ -95,7 +95,7 @@ struct RecordingReplayTests {
         < 0.5)
   }
 
-  @Test func `without a date and without utc the true heading says date unknown`() throws {
+  @Test func `without date and UTC the true heading has the reason date unknown`() throws {
     let last = try #require(
       try replay(recording(rows: 100, heading: 10, more: ",latitude,longitude", ",37.8,-122.4"))
         .last)
@@ -103,7 +103,7 @@ struct RecordingReplayTests {
     #expect(last.coordinate.value != nil)
   }
 
-  @Test func `a date serves where the file has no utc`() throws {
+  @Test func `a given date is used without UTC`() throws {
     var options = RecordingReplay.Options()
     options.date = UniversalTime(year: 2026, month: 7, day: 1)
     let last = try #require(
@@ -119,7 +119,7 @@ struct RecordingReplayTests {
         < 0.7)
   }
 
-  @Test func `the file's utc wins over the date`() throws {
+  @Test func `the file's UTC precedes the given date`() throws {
     var options = RecordingReplay.Options()
     options.date = UniversalTime(year: 2035, month: 7, day: 1)
     options.settings.fixedCoordinate = Coordinate(latitude: 37.7749, longitude: -122.4194)
@@ -131,7 +131,7 @@ struct RecordingReplayTests {
     #expect(abs(seconds - start - 0.99) < 0.01)
   }
 
-  @Test func `without a magnetometer's columns the heading is missing and says why`() throws {
+  @Test func `without magnetometer columns the heading is missing with its reason`() throws {
     let last = try #require(
       try replay("t,acc_x,acc_y,acc_z\n0,0,0,9.8\n0.5,0,0,9.8\n1,0,0,9.8\n").last)
     #expect(last.magneticHeading.reasons.contains(.magnetometerMissing))
@@ -144,7 +144,7 @@ struct RecordingReplayTests {
     arguments: [
       "02_undisturbed_slow_rotation_B.csv", "10_undisturbed_slow_translation_A.csv",
     ])
-  func `the orientation of a real recording is right within five degrees`(
+  func `the orientation of a real recording is within five degrees of ground truth`(
     name: String
   ) throws {
     // The first minute: in debug the whole trial takes ten times as long.
@@ -172,7 +172,7 @@ struct RecordingReplayTests {
   }
 
   @Test(arguments: [("1", "0"), ("true", "false"), ("True", ""), ("1.0", "NA")])
-  func `a row that says that it is simulated marks its solution and those after it`(
+  func `a simulated row marks its solution and all following ones`(
     yes: String, no: String
   ) throws {
     let lines = recording(rows: 40, heading: 10).split(separator: "\n")
@@ -181,7 +181,7 @@ struct RecordingReplayTests {
     }.joined(separator: "\n")
     let marks = try replay(text).map(\.isSimulated)
     #expect(marks == Array(repeating: false, count: 19) + Array(repeating: true, count: 21))
-    // Smoothed, each row knows of what comes after it.
+    // With smoothing, each row depends on later ones.
     var options = RecordingReplay.Options()
     options.isSmoothed = true
     #expect(try replay(text, options).allSatisfy { $0.isSimulated })

@@ -3,10 +3,10 @@ import Testing
 
 @testable import HeadingRecording
 
-/// Stamps of a clock that was set, and stamps that are wrong.
+/// Time stamps of a clock with steps, and wrong stamps.
 struct RecordingTimelineTests {
   private func times(
-    _ stamps: [Double], isCarriedOn: Bool = false
+    _ stamps: [Double], isContinuous: Bool = false
   ) -> (times: [BootTime], setBacks: Int) {
     var timeline = RecordingTimeline()
     let stamps = stamps.map { BootTime(seconds: $0) }
@@ -15,12 +15,12 @@ struct RecordingTimelineTests {
       times.append(
         timeline.time(
           of: stamp, before: index + 1 < stamps.count ? stamps[index + 1] : nil,
-          isCarriedOn: isCarriedOn))
+          isContinuous: isContinuous))
     }
     return (times, timeline.setBackCount)
   }
 
-  @Test func `a recording in order keeps its stamps, with its pauses and rows out of order`() {
+  @Test func `a regular recording keeps its stamps, including pauses and disorder`() {
     let stamps = [0, 0.01, 0.02, 5, 5.01, 65, 64.99, 65.01, 65.02]
     let result = times(stamps)
     #expect(result.times == stamps.map { BootTime(seconds: $0) })
@@ -28,20 +28,21 @@ struct RecordingTimelineTests {
   }
 
   @Test(arguments: [true, false])
-  func `after a clock was set back the rows go on, after a pause where the sensors do not`(
-    isCarriedOn: Bool
+  func `after a clock step back the timeline continues, with a pause if sensors differ`(
+    isContinuous: Bool
   ) {
     let before = (0..<500).map { Double($0) * 0.02 }
-    let result = times(before + before, isCarriedOn: isCarriedOn)
+    let result = times(before + before, isContinuous: isContinuous)
     #expect(result.setBacks == 1)
-    let expected = before + before.map { before[before.count - 1] + (isCarriedOn ? 0.02 : 10) + $0 }
+    let expected =
+      before + before.map { before[before.count - 1] + (isContinuous ? 0.02 : 10) + $0 }
     for (time, wanted) in zip(result.times, expected) {
       #expect(abs(time.seconds - wanted) < 1e-6)
     }
   }
 
   @Test(arguments: [-100.0, 100])
-  func `a single stamp that is wrong is not followed`(error: Double) {
+  func `a single wrong stamp is ignored`(error: Double) {
     var stamps = (0..<100).map { Double($0) * 0.01 }
     stamps[50] += error
     let result = times(stamps)

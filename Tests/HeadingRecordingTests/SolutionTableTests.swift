@@ -23,12 +23,12 @@ struct SolutionTableTests {
         + "status,simulated\n")
   }
 
-  @Test func `what is missing is an empty field`() {
+  @Test func `a missing value is an empty field`() {
     #expect(row(solution(at: 1.5)) == "1.500000,,,,,,,,,invalid,0\n")
     #expect(row(solution(at: -0.25)) == "-0.250000,,,,,,,,,invalid,0\n")
   }
 
-  @Test func `numbers have a fixed count of decimals`() {
+  @Test func `numbers have fixed decimals`() {
     var solution = solution(at: 12.000001)
     solution.attitude = .known(Quaternion(w: 0.5, x: -0.5, y: 1e-10, z: 0.707106781))
     solution.magneticHeading = .known(Heading(degrees: 12.5))
@@ -49,14 +49,14 @@ struct SolutionTableTests {
     #expect(row(solution) == "0.000000,,,,,0.00000,359.99999,,,invalid,0\n")
   }
 
-  @Test func `what is no number is an empty field`() {
+  @Test func `NaN is an empty field`() {
     var solution = solution(at: 0)
     solution.magneticHeading = .known(Heading(degrees: .nan))
     solution.headingAccuracy = .known(Angle(degrees: .infinity))
     #expect(row(solution) == "0.000000,,,,,,,,,invalid,0\n")
   }
 
-  @Test func `what is simulated says so in every row`() {
+  @Test func `simulated data are marked in every row`() {
     var solution = solution(at: 1.5)
     solution.isSimulated = true
     #expect(row(solution) == "1.500000,,,,,,,,,invalid,1\n")

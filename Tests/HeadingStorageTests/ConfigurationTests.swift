@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadingStorage
 
-/// The configuration file: what it means, and how mistakes are told.
+/// Values and errors of the configuration file.
 struct ConfigurationTests {
   private func read(
     _ yaml: String, _ environment: [String: String] = [:]
@@ -23,7 +23,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func `every value has its place`() throws {
+  @Test func `every value is read into its property`() throws {
     let configuration = try read(
       """
       sensors: {uri: "ip:hat.local:30431", mount: "x=forward,y=left", gpsd: none}
@@ -74,7 +74,7 @@ struct ConfigurationTests {
     #expect(configuration.robot.coastLimit == 3 && configuration.robot.degradedAbove == 5)
   }
 
-  @Test func `what is known of the vehicle is read`() throws {
+  @Test func `the vehicle's properties are read`() throws {
     let navigation = try read(
       """
       navigation:
@@ -94,7 +94,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: ["", "# only a comment\n", "sensors:\nplace: ~\nlisten: null\n", "---\n...\n"])
-  func `a file that says nothing leaves the defaults`(yaml: String) throws {
+  func `an empty file gives the defaults`(yaml: String) throws {
     var configuration = try read(yaml)
     configuration.origins = [:]
     configuration.text = ""
@@ -125,7 +125,7 @@ struct ConfigurationTests {
     ("listen: {socket: run/s}", "listen.socket: 'run/s' is not an absolute path"),
     ("log: {level: loud}", "file.yaml:1:14: log.level: 'loud' is none of trace,"),
     ("outputs: {nmea: [{to: 'tcp:0'}]}", "file.yaml:1:23: outputs.nmea[0].to: 'tcp:0' is not udp:"),
-    ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: says not where to"),
+    ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: has no destination"),
     (
       "outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HD]}]}",
       ":1:49: outputs.nmea[0].sentences: 'HD'"
@@ -140,21 +140,21 @@ struct ConfigurationTests {
     ("- 1\n", "is not a list of keys with values"),
     ("sensors: 5\n", "file.yaml:1:10: sensors: is not a list of keys"),
     ("a: [\n", "is not YAML"), ("a: b: c\n", "file.yaml:1:5: is not YAML"),
-    ("log: {}\nlog: {}\n", "the key log is there twice"),
+    ("log: {}\nlog: {}\n", "the key log occurs twice"),
     ("a: 1\n---\nb: 2\n", "is not YAML"), ("\u{1}", "is not YAML"),
     (String(repeating: "[", count: 50_000), "is not YAML"),
     (String(repeating: "- ", count: 30_000), "is not YAML"),
   ])
-  func `a mistake is told with line, column and key`(yaml: String, expected: String) {
+  func `an error has line, column and key`(yaml: String, expected: String) {
     let found = problems(yaml)
     #expect(found.contains { $0.contains(expected) }, "\(found)")
   }
 
-  @Test func `all mistakes are told at once`() {
+  @Test func `all errors are reported at once`() {
     #expect(problems("log: {level: x}\nlisten: {port: 0, subscriber: 1}\n").count == 3)
   }
 
-  @Test func `the environment replaces the file, and its mistakes name the variable`() throws {
+  @Test func `the environment overrides the file, and its errors name the variable`() throws {
     let yaml = "listen:\n  port: 1000\n"
     let environment = ["HEADINGD_LISTEN_PORT": "2000", "HEADINGD_SENSORS_URI": "ip:a"]
     let configuration = try read(yaml, environment)
@@ -165,7 +165,7 @@ struct ConfigurationTests {
         == ["$HEADINGD_LISTEN_PORT: listen.port: 'x' is not a whole number from 1 to 65535"])
   }
 
-  @Test func `a file that is missing, huge or no text is told`() throws {
+  @Test func `a missing, too large or binary file is refused`() throws {
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("configuration-\(UUID().uuidString).yaml")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -184,7 +184,7 @@ struct ConfigurationTests {
     #expect(message().contains("is not UTF-8 text"))
   }
 
-  @Test func `the shipped example is in order, and every key it comments out is known`() throws {
+  @Test func `the shipped example is valid, and all its commented keys are known`() throws {
     let file = SharedData.packageRoot.appendingPathComponent("packaging/headingd.yaml")
     let text = try String(contentsOf: file, encoding: .utf8)
     let configuration = try read(text)

@@ -5,7 +5,7 @@ import HeadingStorage
 import HeadingTesting
 import Testing
 
-/// Where models that are files are looked for.
+/// Search path of model files.
 final class DataFolderTests {
   private let temporary: TemporaryFolder
   private var folder: URL { temporary.url }
@@ -16,7 +16,7 @@ final class DataFolderTests {
     DataFolder(named: name, environment: environment, executable: "/nonexistent/bin/compass")
   }
 
-  @Test func `the folder named comes first, then the environment's, then the system's`() {
+  @Test func `the given folder precedes the environment's, then the system's`() {
     let search = search(named: "/a", environment: ["HEADINGD_DATA": "/b"])
     #expect(
       search.folders.prefix(4).map(\.path)
@@ -24,14 +24,14 @@ final class DataFolderTests {
     #expect(self.search(named: nil, environment: ["HEADINGD_DATA": ""]).folders[0].path != "")
   }
 
-  @Test func `the geoid is read from where its file lies`() throws {
+  @Test func `the geoid is read from the folder of its file`() throws {
     let packaged = SharedData.packageRoot.appendingPathComponent("packaging/data").path
     let grid = try #require(try search(named: packaged).geoid())
     let place = try #require(Coordinate(latitude: 37.5, longitude: 127))
     #expect(abs(grid.height(at: place) - 22.968) < 0.006)
   }
 
-  @Test func `a geoid that is not there is none, a torn one an error`() throws {
+  @Test func `a missing geoid is nil, a truncated one an error`() throws {
     let search = search(named: folder.path)
     if search.folders.dropFirst().allSatisfy({
       !FileManager.default.fileExists(atPath: $0.appendingPathComponent(DataFolder.geoidFile).path)

@@ -8,7 +8,7 @@ import Testing
 
 /// Configurations, profiles and states whose values are at the ends of their range.
 struct ExtremeDocumentTests {
-  @Test func `a configuration of extreme values is taken or refused with a reason`() throws {
+  @Test func `a configuration of extreme values is accepted or refused with a reason`() throws {
     let keys = [
       "sensors.uri", "sensors.mount", "sensors.load", "sensors.rate", "sensors.gpsd",
       "place.latitude", "place.altitude", "place.date", "navigation.lever_arm",
@@ -32,7 +32,7 @@ struct ExtremeDocumentTests {
     }
   }
 
-  @Test func `a state of extreme values is taken or refused`() throws {
+  @Test func `a state of extreme values is accepted or refused`() throws {
     let folder = try TemporaryFolder()
     let document =
       #"{"version":1,"gyroscope_bias":[1,2,3],"gyroscope_bias_accuracy":1,"gyroscope_temperature":1,"gyroscope_bias_slope":[1,2,3],"heading_deviation":1,"field_strength":1,"inclination":1,"attitude":[1,0,0,0],"magnetic_field":[1,2,3]}"#
@@ -42,13 +42,13 @@ struct ExtremeDocumentTests {
     }
   }
 
-  @Test func `a profile of extreme values is taken or refused`() throws {
+  @Test func `a profile of extreme values is accepted or refused`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fuzz/corpus/profiles/simulated-hat.json")
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect((try? CalibrationProfile(content: Data(text.utf8), path: "x.json")) != nil)
     for variant in try Extremes.variants(of: text) {
-      // The checksum would refuse what was changed.
+      // The checksum would detect the change.
       let data = ProfileChecksum.sealed(Data(variant.utf8))
       guard let profile = try? CalibrationProfile(content: data, path: "x.json") else { continue }
       #expect(profile.parameters.hardIron.isFinite && profile.parameters.softIron.isFinite)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadingStorage
 
-/// What a configuration needs of the network, for the unit that allows this machine only.
+/// Remote addresses of a configuration for the systemd unit.
 struct NetworkRuleTests {
   private func dropIn(_ yaml: String) throws -> [String] {
     let configuration = try ServiceConfiguration(yaml: yaml, path: "x.yaml", environment: [:])
@@ -10,7 +10,7 @@ struct NetworkRuleTests {
       .split(separator: "\n").filter { $0.hasPrefix("IPAddress") }.map(String.init)
   }
 
-  @Test func `a configuration that stays on this machine needs nothing more`() throws {
+  @Test func `a local configuration needs no addresses`() throws {
     #expect(try dropIn("").isEmpty)
     #expect(
       try dropIn(
@@ -30,7 +30,7 @@ struct NetworkRuleTests {
       ])
   }
 
-  @Test func `who listens to the network takes whoever connects`() throws {
+  @Test func `a listening socket on the network allows any address`() throws {
     #expect(
       try dropIn("outputs: {nmea: [{to: 'tcp:0.0.0.0:10110'}]}") == ["IPAddressAllow=any"])
     #expect(try dropIn("metrics: {port: 9130, address: 0.0.0.0}") == ["IPAddressAllow=any"])

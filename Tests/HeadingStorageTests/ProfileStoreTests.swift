@@ -5,7 +5,7 @@ import HeadingStorage
 import HeadingTesting
 import Testing
 
-/// Profiles as they are kept, chosen and replaced.
+/// Storage, selection and replacement of profiles.
 final class ProfileStoreTests {
   private let temporary: TemporaryFolder
   private var folder: URL { temporary.url }
@@ -27,12 +27,12 @@ final class ProfileStoreTests {
 
   private func keeper() throws -> ProfileKeeper { try #require(store.keeper(of: sensor.text)) }
 
-  /// The hard iron of the profile that the sensor gets, µT.
+  /// Hard iron of the profile selected for the sensor, µT.
   private func inUse() throws -> Double? {
     try store.profile(for: sensor).map { ($0.profile.parameters.hardIron.x * 1e6).rounded() }
   }
 
-  @Test func `what was saved last is in use, and remembers what was before it`() throws {
+  @Test func `the last saved profile is active and has the previous one in its history`() throws {
     #expect(try store.profile(for: sensor) == nil)
     for value in [1.0, 2, 3] { try store.save(profile(value), for: sensor) }
     #expect(try inUse() == 3)
@@ -43,7 +43,7 @@ final class ProfileStoreTests {
     #expect(history.map(\.checksum) == [revisions[1].checksum, revisions[0].checksum])
   }
 
-  @Test func `rollback goes back one by one, use goes anywhere, and nothing is lost`() throws {
+  @Test func `rollback activates the previous revision, use any, and all are kept`() throws {
     for value in [1.0, 2, 3] { try store.save(profile(value), for: sensor) }
     let keeper = try keeper()
     try keeper.use(try #require(keeper.previous))
@@ -61,7 +61,7 @@ final class ProfileStoreTests {
   }
 
   @Test(arguments: ["", "{\"version\": 2,", "\0\0\0\0\0\0\0\0", "[]"])
-  func `a torn profile in use is refused by name, and the last good one serves`(
+  func `a truncated active profile is refused, and the last valid one replaces it`(
     text: String
   ) throws {
     for value in [1.0, 2] { try store.save(profile(value), for: sensor) }
@@ -73,12 +73,12 @@ final class ProfileStoreTests {
       Issue.record("\(String(describing: choice.refused))")
       return
     }
-    // The next calibration mends it.
+    // The next calibration replaces it.
     try store.save(profile(5), for: sensor)
     #expect(try #require(try store.profile(for: sensor)).refused == nil)
   }
 
-  @Test func `a profile that vanished is replaced by the last good one`() throws {
+  @Test func `a missing active profile is replaced by the last valid one`() throws {
     for value in [1.0, 2] { try store.save(profile(value), for: sensor) }
     let keeper = try keeper()
     try FileManager.default.removeItem(at: keeper.activeURL)
@@ -88,7 +88,7 @@ final class ProfileStoreTests {
     #expect(choice.refused != nil)
   }
 
-  @Test func `without any good one the refusal is an error`() throws {
+  @Test func `without a valid revision the refusal is an error`() throws {
     try FileManager.default.createDirectory(
       at: store.folders[0], withIntermediateDirectories: true)
     try Data("{".utf8).write(to: store.folders[0].appendingPathComponent("lis3mdl.json"))
@@ -104,7 +104,9 @@ final class ProfileStoreTests {
       SensorIdentity(name: "ak8975"), SensorIdentity(name: "lis3mdl", busAddress: "1-001e"),
       SensorIdentity(name: "lis3mdl", busAddress: "1-001c", serial: "B8"),
     ])
-  func `another chip's, address's or number's profile is foreign`(owner: SensorIdentity) throws {
+  func `a profile of another chip, address or serial number is refused`(owner: SensorIdentity)
+    throws
+  {
     let file = folder.appendingPathComponent("foreign.json")
     var foreign = profile(1)
     foreign.sensor = owner
@@ -120,7 +122,7 @@ final class ProfileStoreTests {
     _ = try ProfileStore.read(file, for: sensor, date: nil)
   }
 
-  @Test func `a profile of more than five years is stale once the date is known`() throws {
+  @Test func `a profile older than five years is refused if the date is known`() throws {
     let today = UniversalTime(year: 2026, month: 11, day: 21)
     try store.save(profile(1, created: UniversalTime(year: 2022, month: 1, day: 1)), for: sensor)
     try store.save(profile(2, created: UniversalTime(year: 2021, month: 11, day: 1)), for: sensor)
@@ -133,7 +135,7 @@ final class ProfileStoreTests {
     #expect((choice.profile.parameters.hardIron.x * 1e6).rounded() == 1)
   }
 
-  @Test func `the most exact identity wins, then the first folder`() throws {
+  @Test func `the most specific identity precedes, then the first folder`() throws {
     let second = ProfileStore(folders: [folder.appendingPathComponent("etc")])
     let both = ProfileStore(folders: store.folders + second.folders)
     try second.save(profile(1), for: SensorIdentity(name: "lis3mdl"))
@@ -145,7 +147,7 @@ final class ProfileStoreTests {
     #expect(try inUse() == 3)
   }
 
-  @Test func `a profile put there by hand is kept before it is replaced`() throws {
+  @Test func `a profile copied by hand is stored as a revision before it is replaced`() throws {
     try FileManager.default.createDirectory(
       at: store.folders[0], withIntermediateDirectories: true)
     let keeper = ProfileKeeper(folder: store.folders[0], sensor: sensor.text)
@@ -157,7 +159,7 @@ final class ProfileStoreTests {
     #expect(try inUse() == 9)
   }
 
-  @Test func `only so many are kept, and the one in use always`() throws {
+  @Test func `the number of revisions is limited, and the active one is kept`() throws {
     for value in 1...ProfileKeeper.kept { try store.save(profile(Double(value)), for: sensor) }
     let keeper = try keeper()
     try keeper.use(try keeper.revision("1"))
@@ -167,7 +169,7 @@ final class ProfileStoreTests {
     #expect(try inUse() == 110)
   }
 
-  @Test func `a folder that cannot be written leaves what was in use`() throws {
+  @Test func `a failed write leaves the active profile unchanged`() throws {
     let file = folder.appendingPathComponent("file")
     try Data().write(to: file)
     #expect {
@@ -178,7 +180,7 @@ final class ProfileStoreTests {
     }
   }
 
-  @Test func `people name a profile by sensor, revision or file`() throws {
+  @Test func `a profile is specified by sensor, revision or file`() throws {
     #expect {
       try store.find(nil)
     } throws: { error in
@@ -208,14 +210,14 @@ final class ProfileStoreTests {
     }
   }
 
-  @Test func `a profile that is kept already is put into use, not kept again`() throws {
+  @Test func `an equal revision is activated, not stored again`() throws {
     for value in [1.0, 2, 1, 2, 2] { try store.save(profile(value), for: sensor) }
     #expect(try keeper().revisions.map(\.number) == [1, 2])
     #expect(try store.save(profile(1), for: sensor).number == 1)
     #expect(try inUse() == 1)
   }
 
-  @Test func `a profile of simulated sensors is refused for a real one, whoever it was kept for`()
+  @Test func `a profile of simulated sensors is refused for a real one`()
     throws
   {
     var made = profile(1)
@@ -228,7 +230,7 @@ final class ProfileStoreTests {
     #expect(try #require(error).description.contains("SIMULATED"))
     let simulated = SensorIdentity(name: sensor.name, busAddress: SensorIdentity.simulatedBus)
     #expect(try ProfileStore.read(file, for: simulated, date: nil) == made)
-    // A sensor without an address could be any; one of simulated sensors it is not.
+    // A sensor without an address may be any real one, but not a simulated one.
     made.isSimulated = false
     made.sensor = simulated
     try made.write(to: file)
@@ -240,7 +242,7 @@ final class ProfileStoreTests {
     #expect(throws: ProfileError.self) { try store.profile(for: sensor) }
   }
 
-  @Test func `a profile kept for simulated sensors says so, whoever made it`() throws {
+  @Test func `a profile saved for simulated sensors is always marked`() throws {
     let simulated = SensorIdentity(name: sensor.name, busAddress: SensorIdentity.simulatedBus)
     let kept = try store.save(profile(1), for: simulated)
     #expect(try CalibrationProfile(contentsOf: kept.url).isSimulated)
@@ -248,7 +250,7 @@ final class ProfileStoreTests {
     #expect(try !CalibrationProfile(contentsOf: real.url).isSimulated)
   }
 
-  @Test func `a driver's name is no way out of the folder`() throws {
+  @Test func `a driver's name cannot leave the folder`() throws {
     let evil = SensorIdentity(name: "../../etc/passwd", busAddress: "a/b", serial: "../x")
     #expect(!evil.text.contains("/"))
     try store.save(profile(1), for: evil)
@@ -269,8 +271,9 @@ final class ProfileStoreTests {
     #expect(SensorIdentity(name: String(repeating: "x", count: 500)).text.utf8.count == 64)
   }
 
-  /// Offsets of 10 µT across a horizontal field of 25 µT turn it by up to arcsin 0.4 = 23.58°.
-  @Test func `two profiles differ by the angle that their offset turns the field`() {
+  /// Hard iron of 10 µT in a horizontal field of 25 µT changes its direction by up to arcsin 0.4 =
+  /// 23.58°.
+  @Test func `profiles are compared by the heading difference of their hard iron`() {
     var one = profile(0)
     one.fieldStrength = 50e-6
     one.inclination = Angle(degrees: 60)
@@ -280,7 +283,7 @@ final class ProfileStoreTests {
     #expect(ProfileComparison(one, one).largestHeading.degrees < 1e-9)
   }
 
-  @Test func `killed a thousand times in the middle of saving, a valid profile is always there`()
+  @Test func `a valid profile remains when saving is killed a thousand times`()
     async throws
   {
     let program = try #require(Self.helper, "the helper is not built")
@@ -289,7 +292,7 @@ final class ProfileStoreTests {
     let words = run.text.split(whereSeparator: \.isWhitespace)
     #expect(run.status == 0, "\(run.errors)")
     #expect(words.count == 6 && words[1] == "1000", "\(run.text)")
-    // The moments were such that saving was under way.
+    // The kills interrupted saving.
     #expect((Int(words[3]) ?? 0) > 10 && (Int(words[5]) ?? 0) > 0, "\(run.text)")
   }
 

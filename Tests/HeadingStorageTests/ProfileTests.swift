@@ -59,7 +59,7 @@ final class ProfileTests {
     return try CalibrationProfile(contentsOf: file)
   }
 
-  /// Whether two profiles say the same; units of the file cost the last digits.
+  /// Whether two profiles are equal within the rounding of the file's units.
   private func expectSame(_ one: CalibrationProfile, _ other: CalibrationProfile) {
     let (a, b) = (one.parameters, other.parameters)
     #expect((a.hardIron - b.hardIron).length < 1e-18)
@@ -99,7 +99,7 @@ final class ProfileTests {
     #expect(abs((one.inclination?.degrees ?? 0) - (other.inclination?.degrees ?? 0)) < 1e-12)
   }
 
-  @Test func `a profile comes back from its file`() throws {
+  @Test func `a profile is restored from its file`() throws {
     let profile = try fullProfile()
     let file = folder.appendingPathComponent("full.json")
     try profile.write(to: file)
@@ -109,7 +109,7 @@ final class ProfileTests {
     expectSame(try CalibrationProfile(contentsOf: file), bare)
   }
 
-  @Test func `a file torn at any byte is refused by kind or whole`() throws {
+  @Test func `a file truncated at any byte is refused or complete`() throws {
     let profile = try fullProfile()
     let whole = folder.appendingPathComponent("whole.json")
     try profile.write(to: whole)
@@ -123,7 +123,7 @@ final class ProfileTests {
         #expect(read == expected)
         #expect(length == data.count)
       } catch {
-        // Without its last line end alone it is JSON still, but not as it was written.
+        // Without its last line end it is still JSON, but altered.
         switch error {
         case .torn: break
         case .altered: #expect(length == data.count - 1)
@@ -167,7 +167,7 @@ final class ProfileTests {
         "history.note"
       ),
     ])
-  func `a field that is missing or wrong is named`(text: String, field: String) {
+  func `a missing or wrong field is named`(text: String, field: String) {
     do {
       _ = try load(text)
       Issue.record("accepted")
@@ -199,7 +199,7 @@ final class ProfileTests {
       #"{"version":3,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#,
       "[]", "null", "42", "\u{FEFF}", "{}",
     ])
-  func `numbers that can be no calibration are refused`(text: String) {
+  func `implausible values are refused`(text: String) {
     #expect(throws: ProfileError.self) { try load(text) }
   }
 
@@ -210,7 +210,7 @@ final class ProfileTests {
     #expect((profile.parameters.hardIron - Vector3(1e-6, 2e-6, 3e-6)).length < 1e-18)
   }
 
-  @Test func `a profile in which one digit was changed is refused as altered`() throws {
+  @Test func `a profile with one changed digit is refused as altered`() throws {
     let text = String(decoding: try fullProfile().content(), as: UTF8.self)
     #expect(text.contains("\"coverage\" : 0.75"))
     #expect {
@@ -225,7 +225,7 @@ final class ProfileTests {
       try load(unsealed.joined(separator: "\n").replacing("0.75", with: "0.85")).coverage == 0.85)
   }
 
-  @Test func `a profile with a number that is none is not written over a good one`() throws {
+  @Test func `a profile with NaN does not replace a valid one`() throws {
     let file = folder.appendingPathComponent("kept.json")
     try fullProfile().write(to: file)
     let before = try Data(contentsOf: file)
@@ -236,7 +236,7 @@ final class ProfileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kept.json"])
   }
 
-  @Test func `a newer version is refused as such`() {
+  @Test func `a newer version is refused`() {
     do {
       _ = try load(#"{"version":7,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#)
       Issue.record("accepted")
@@ -248,7 +248,7 @@ final class ProfileTests {
     }
   }
 
-  @Test func `a file that is not there is unreadable, a folder that is not there unwritable`() {
+  @Test func `a missing file is unreadable, a missing folder unwritable`() {
     let nowhere = folder.appendingPathComponent("no/where.json")
     #expect {
       try CalibrationProfile(contentsOf: nowhere)
@@ -262,7 +262,7 @@ final class ProfileTests {
     }
   }
 
-  @Test func `the usual folders follow the environment`() {
+  @Test func `the default folders depend on the environment`() {
     let store = ProfileStore(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])
     #expect(
       store.folders.map(\.path) == ["/x/headingd/profiles", "/etc/headingd/profiles"])

@@ -4,7 +4,7 @@ import HeadingSensing
 import HeadingStorage
 import Testing
 
-/// What one run leaves to the next.
+/// The saved state of a service.
 final class ServiceStateTests {
   private let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("state-\(UUID().uuidString).json")
@@ -25,18 +25,18 @@ final class ServiceStateTests {
     return ServiceState(engine: engine)
   }
 
-  @Test func `what was kept is read again, bit for bit`() throws {
+  @Test func `a saved state is restored bit for bit`() throws {
     #expect(try ServiceState.read(file) == nil)
     try state().write(to: file)
     #expect(try ServiceState.read(file) == state())
-    // Every property of the state is kept: whoever adds one adds it here too.
+    // Every property of the state is saved: a new one must be added here.
     let kept = Mirror(reflecting: state().engine).children
     #expect(kept.allSatisfy { Mirror(reflecting: $0.value).children.count == 1 })
     try ServiceState(engine: RestoredState()).write(to: file)
     #expect(try ServiceState.read(file)?.engine == RestoredState())
   }
 
-  @Test func `a file that is cut anywhere is refused as a whole`() throws {
+  @Test func `a truncated file is refused as a whole`() throws {
     try state().write(to: file)
     let whole = try Data(contentsOf: file)
     for count in stride(from: 0, to: whole.count - 1, by: 7) {
@@ -48,17 +48,17 @@ final class ServiceStateTests {
   @Test(arguments: [
     #"{"version":2}"#, "[]", #"{"version":"1"}"#, #"{"version":1,"attitude":"x"}"#, "\u{0}",
   ])
-  func `what is no state is refused`(text: String) throws {
+  func `an invalid state is refused`(text: String) throws {
     try Data(text.utf8).write(to: file)
     #expect(throws: StateError.self) { try ServiceState.read(file) }
   }
 
-  @Test func `vectors of a wrong length are not used`() throws {
+  @Test func `vectors of a wrong length are ignored`() throws {
     try Data(#"{"version":1,"gyroscope_bias":[1,2],"attitude":[0,0,1]}"#.utf8).write(to: file)
     #expect(try ServiceState.read(file)?.engine == RestoredState())
   }
 
-  @Test func `a folder that is not there is told`() {
+  @Test func `a missing folder is an error`() {
     let lost = URL(fileURLWithPath: "/nonexistent/state.json")
     #expect(throws: StateError.self) { try self.state().write(to: lost) }
   }

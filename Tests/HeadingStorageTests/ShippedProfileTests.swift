@@ -16,7 +16,7 @@ struct ShippedProfileTests {
       FileManager.default.isExecutableFile(atPath: $0)
     }
 
-  @Test func `the simulated hat's profile is exactly what the hat needs`() throws {
+  @Test func `the profile of the simulated sensors corrects them exactly`() throws {
     let profile = try CalibrationProfile(
       contentsOf: Self.folder.appendingPathComponent("simulated-hat.json"))
     let hat = try Scenario.named("turning").hat()
@@ -30,7 +30,7 @@ struct ShippedProfileTests {
     let field = hat.earthField
     #expect(abs((profile.fieldStrength ?? 0) - field.strength) < 1e-12)
     #expect(abs((profile.inclination ?? .zero).degrees - field.inclination.degrees) < 1e-9)
-    // What the magnetometer reads becomes the Earth's field again.
+    // The calibrated reading is the Earth's field.
     let truth = hat.truth(at: 3)
     let raw = hat.iron.applied(to: truth.magneticField)
     let bias = needed.hardIron - hat.iron.offset
@@ -38,7 +38,7 @@ struct ShippedProfileTests {
     #expect((corrected - truth.magneticField).length < 1e-12)
   }
 
-  @Test func `every shipped profile can be read`() throws {
+  @Test func `every shipped profile is readable`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
       .filter { $0.hasSuffix(".json") && $0 != "profile.schema.json" }
     #expect(!names.isEmpty)

@@ -2,14 +2,14 @@ public import Foundation
 import HeadingGeometry
 public import HeadingSensing
 
-/// Events to JSON and back, bit for bit.
+/// Encodes events as JSON and decodes them, bit for bit.
 public struct EventCoder: Sendable {
   /// Makes a coder.
   public init() {}
 
   /// One JSON object, without a line end.
   ///
-  /// What JSON has no number for stands as the text `nan`, `inf` or `-inf`.
+  /// NaN and infinities are the texts `nan`, `inf` and `-inf`.
   public func data(_ event: SensorEvent) throws -> Data {
     if let text = Self.text(event) { return Data(text.utf8) }
     let encoder = JSONEncoder()
@@ -19,9 +19,9 @@ public struct EventCoder: Sendable {
     return try encoder.encode(EventDocument(event))
   }
 
-  /// The event of an object.
+  /// Decodes an event.
   ///
-  /// - Throws: What is wrong with it.
+  /// - Throws: `DecodingError` for an invalid object.
   public func event(_ data: some Sequence<UInt8>) throws -> SensorEvent {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -34,9 +34,9 @@ public struct EventCoder: Sendable {
     return event
   }
 
-  /// The object of what comes hundreds of times a second; `nil` for everything else.
+  /// The object of a frequent sample; `nil` for other events.
   ///
-  /// Put together by hand, because the general encoder takes ten times as long.
+  /// Formatted directly, since the general encoder is ten times slower.
   private static func text(_ event: SensorEvent) -> String? {
     let (kind, value): (EventDocument.Kind, String)
     switch event {
@@ -55,7 +55,7 @@ public struct EventCoder: Sendable {
     number(vector.x) + "," + number(vector.y) + "," + number(vector.z)
   }
 
-  /// Swift's own text is the shortest that reads back the same.
+  /// Swift's description is the shortest that restores the same value.
   private static func number(_ value: Double) -> String {
     if value.isNaN { return "\"nan\"" }
     return value.isFinite ? "\(value)" : value > 0 ? "\"inf\"" : "\"-inf\""

@@ -2,7 +2,7 @@ import HeadingGeometry
 import HeadingSensing
 
 extension EventDocument {
-  /// The event; `nil` if something that belongs to it is missing.
+  /// The event; `nil` if a required value is missing.
   var event: SensorEvent? {
     let moment = BootTime(nanoseconds: time)
     switch kind {

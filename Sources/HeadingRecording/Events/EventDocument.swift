@@ -1,9 +1,9 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// A sensor event as it stands in a recording: exact, so that a replay gives the same bits.
+/// Recording format of a sensor event, exact so that a replay gives the same bits.
 ///
-/// Time is nanoseconds on the boottime line; values are SI, angles radians, headings degrees.
+/// Times are nanoseconds of boottime; values are SI, angles radians, headings degrees.
 struct EventDocument: Codable {
   enum Kind: String, Codable {
     case magneticField = "magnetic_field"

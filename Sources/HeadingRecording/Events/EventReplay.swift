@@ -2,31 +2,31 @@ import Foundation
 public import HeadingEngine
 import HeadingSensing
 
-/// Runs the events of MCAP recordings through the engine: the same solutions as live, bit for bit.
+/// Replays the events of MCAP recordings through the engine, bit for bit as live.
 ///
-/// That holds for a recording that began with the service, as `compass record` and the first file of a
-/// flight recorder do, and for the files that follow it one by one. A file from the middle of a run
-/// begins with what configured the engine then; its solutions come near those of the run.
+/// This is exact for a recording that began with the service, as of `compass record` and the first
+/// file of a flight recorder, and for the files that follow. A file from the middle of a run begins
+/// with the engine's configuration; its solutions are approximate.
 public struct EventReplay: ~Copyable {
   /// The topic of events in a recording.
   public static let eventTopic = "/events"
 
-  /// The topic of what was promised to robots.
+  /// The topic of steer contracts.
   public static let contractTopic = "/contract"
 
-  /// The topic of what configured the engine before a file's own events.
+  /// The topic of the engine's configuration before a file's own events.
   public static let contextTopic = "/context"
 
-  /// Events that were replayed so far.
+  /// Number of replayed events.
   public private(set) var eventCount = 0
 
-  /// What was read and how, as the recording says; `nil` before it was met.
+  /// The recording's setup; `nil` before its message.
   public private(set) var setup: RecordingSetup?
 
-  /// Whether what was replayed so far began while the service ran already: what it knew then is not recorded.
+  /// Whether the recording began while the service was running, with an unrecorded state.
   public private(set) var beganInTheMiddle = false
 
-  /// Whether the file was cut off before its end.
+  /// Whether the file is truncated.
   public var isCut: Bool { reader.isCut }
 
   private var reader: MCAPReader
@@ -34,12 +34,12 @@ public struct EventReplay: ~Copyable {
   private let coder = EventCoder()
   private var part: RecordingPart?
 
-  /// Whether the file goes on where the one before it ended.
+  /// Whether the file continues the previous one.
   public private(set) var isContinuing = false
 
   /// Makes a replay.
   ///
-  /// - Throws: ``MCAPError`` if the bytes are no MCAP file.
+  /// - Throws: ``MCAPError`` for another format.
   public init(
     _ bytes: [UInt8], engine: consuming HeadingEngine = HeadingEngine()
   ) throws(MCAPError) {
@@ -47,9 +47,9 @@ public struct EventReplay: ~Copyable {
     self.engine = engine
   }
 
-  /// Goes on with another file; where it does not follow the last one, the engine begins anew.
+  /// Continues with another file; if it does not follow the last one, the engine is reset.
   ///
-  /// - Throws: ``MCAPError`` if the bytes are no MCAP file.
+  /// - Throws: ``MCAPError`` for another format.
   public mutating func open(_ bytes: [UInt8]) throws(MCAPError) {
     reader = try MCAPReader(bytes)
     isContinuing = false
@@ -64,7 +64,7 @@ public struct EventReplay: ~Copyable {
 
   /// The next solution; `nil` at the end of the file.
   ///
-  /// - Throws: ``MCAPError`` if the file is damaged or none so far had events.
+  /// - Throws: ``MCAPError`` if the file is damaged or no file so far had events.
   public mutating func next() throws(MCAPError) -> HeadingSolution? {
     while let step = try nextStep() {
       if case .event(_, let solution?, _) = step { return solution }
@@ -72,16 +72,16 @@ public struct EventReplay: ~Copyable {
     return nil
   }
 
-  /// What the service did next; `nil` at the end of the file.
+  /// The service's next step; `nil` at the end of the file.
   ///
-  /// - Throws: ``MCAPError`` if the file is damaged or none so far had events.
+  /// - Throws: ``MCAPError`` if the file is damaged or no file so far had events.
   public mutating func nextStep() throws(MCAPError) -> RecordedStep? {
     while let message = try reader.next() {
       switch message.topic {
       case RecordingPart.topic: part = Self.part(message)
       case RecordingSetup.topic:
         setup = (try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))) ?? setup
-        // Recordings of old say it only here; that it is so otherwise an event says.
+        // Older recordings mark simulated data only in the setup.
         if setup?.simulated == true {
           engine.absorb(.simulated(BootTime(nanoseconds: 0), true))
         }
@@ -109,7 +109,7 @@ public struct EventReplay: ~Copyable {
     try? JSONDecoder().decode(RecordingPart.self, from: Data(message.data))
   }
 
-  /// When the update of an event was made: log times are those of the events, publish times are later by what it took.
+  /// Time of an event's update: the publish time, which is later than the log time by the latency.
   private static func published(_ message: MCAPMessage, _ event: SensorEvent) -> BootTime {
     guard message.publishTime > message.time else { return event.time }
     let taken = Int64(clamping: message.publishTime - message.time)

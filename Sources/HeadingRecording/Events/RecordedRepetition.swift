@@ -1,13 +1,13 @@
 public import HeadingSensing
 
-/// The moment at which a service sent its last update again, because none came in time.
+/// A repetition of the last update by the service, because none came in time.
 public struct RecordedRepetition: Sendable, Hashable, Codable {
-  /// Where repetitions stand in a file.
+  /// The message topic.
   public static let topic = "/late"
 
-  /// Nanoseconds since boot.
+  /// Time, nanoseconds since boot.
   public var time: Int64
 
-  /// Makes the repetition of a moment.
+  /// Makes a repetition at a time.
   public init(at time: BootTime) { self.time = time.nanoseconds }
 }

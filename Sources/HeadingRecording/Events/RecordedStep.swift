@@ -1,14 +1,14 @@
 public import HeadingEngine
 public import HeadingSensing
 
-/// What a recording says that a service did, and what the engine made of it again.
+/// A recorded step of the service with the replayed solution.
 public enum RecordedStep: Sendable {
-  /// It took an event, of which the engine made a solution or none; the update of it was made at this moment.
+  /// An event with the engine's solution, if any, and the time of its update.
   case event(SensorEvent, HeadingSolution?, published: BootTime)
 
-  /// No update came in time, and the last one went out again at this moment.
+  /// A repetition of the last update at this time.
   case repetition(BootTime)
 
-  /// What was promised to robots from then on, as it was written.
+  /// A change of the steer contract, as recorded.
   case promise([UInt8])
 }

@@ -1,4 +1,4 @@
-/// The fields of a record being written: little-endian numbers, texts and blocks with their length before.
+/// Writer of a record's fields: little-endian numbers, texts and blocks with length prefix.
 struct MCAPContent {
   var bytes: [UInt8] = []
 

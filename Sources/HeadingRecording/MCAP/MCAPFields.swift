@@ -1,6 +1,6 @@
-/// The fields of a record being read; every one may be missing.
+/// Reader of a record's fields; each may be missing.
 struct MCAPFields {
-  /// What was not read yet.
+  /// The remaining bytes.
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ content: ArraySlice<UInt8>) { rest = content }

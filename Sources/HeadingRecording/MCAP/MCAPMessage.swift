@@ -6,7 +6,7 @@ public struct MCAPMessage: Sendable, Hashable {
   /// Its log time, nanoseconds.
   public var time: UInt64
 
-  /// Its publish time, nanoseconds; of an event, when the update of it was made.
+  /// Its publish time, nanoseconds; for an event, the time of its update.
   public var publishTime: UInt64
 
   /// Its content.

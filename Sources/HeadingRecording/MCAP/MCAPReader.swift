@@ -1,12 +1,12 @@
-/// Reads the messages of an MCAP file in the order in which they were written.
+/// Reads the messages of an MCAP file in file order.
 ///
-/// Files with chunks (which are usually compressed) are refused. A file that is cut off ends at the last
-/// whole record, and ``isCut`` says so.
+/// Files with chunks (usually compressed) are refused. A truncated file ends at the last complete
+/// record, see ``isCut``.
 public struct MCAPReader: Sendable {
-  /// The largest record that is believed, bytes.
+  /// Size limit of a record, bytes.
   static let largestRecord = 1 << 28
 
-  /// Whether the file ended before its end record.
+  /// Whether the file is truncated before its end record.
   public private(set) var isCut = false
 
   private var bytes: [UInt8]
@@ -19,16 +19,16 @@ public struct MCAPReader: Sendable {
     bytes.starts(with: MCAPWriter.magic)
   }
 
-  /// Begins to read.
+  /// Makes a reader.
   ///
-  /// - Throws: ``MCAPError/notMCAP`` if the bytes are something else.
+  /// - Throws: ``MCAPError/notMCAP`` for another format.
   public init(_ bytes: [UInt8]) throws(MCAPError) {
     guard Self.recognizes(bytes) else { throw .notMCAP }
     self.bytes = bytes
     position = MCAPWriter.magic.count
   }
 
-  /// Takes what follows the bytes so far: of a file that is still being written.
+  /// Appends bytes of a growing file.
   mutating func append(_ more: [UInt8]) {
     bytes.removeFirst(position)
     position = 0
@@ -47,7 +47,7 @@ public struct MCAPReader: Sendable {
 
   /// The next message; `nil` at the end.
   ///
-  /// - Throws: ``MCAPError`` if what follows cannot be a record.
+  /// - Throws: ``MCAPError`` if the next record is malformed.
   public mutating func next() throws(MCAPError) -> MCAPMessage? {
     while !isOver {
       guard let (kind, content) = try record() else { break }

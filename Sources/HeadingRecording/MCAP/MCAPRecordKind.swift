@@ -1,4 +1,4 @@
-/// The records of MCAP that are written and understood here; others are passed over.
+/// The supported MCAP records; others are skipped.
 enum MCAPRecordKind: UInt8 {
   case header = 0x01
   case footer = 0x02

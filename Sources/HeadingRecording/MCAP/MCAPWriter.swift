@@ -1,19 +1,19 @@
-/// Writes the container robots' tools read: MCAP, version 0, without chunks and summary.
+/// Writes MCAP, the container format of robotics tools: version 0, without chunks and summary.
 ///
-/// The bytes of a record follow each other without a gap, so a file that is cut anywhere is whole up to
-/// the cut. Source: the MCAP Format Specification, mcap.dev/spec.
+/// Records are contiguous, so a file that is cut anywhere is valid up to the cut. Source: the MCAP
+/// Format Specification, mcap.dev/spec.
 public struct MCAPWriter: Sendable {
-  /// What a file begins and ends with.
+  /// Magic bytes at begin and end of a file.
   static let magic: [UInt8] = [0x89, 0x4D, 0x43, 0x41, 0x50, 0x30, 0x0D, 0x0A]
 
-  /// What was written since the last ``take()``.
+  /// The bytes written since the last ``take()``.
   public private(set) var bytes: [UInt8] = []
 
   private var sequences: [UInt16: UInt32] = [:]
 
   /// Begins a file.
   ///
-  /// - Parameter library: What wrote it, for people.
+  /// - Parameter library: Name of the writing program.
   public init(library: String) {
     bytes = Self.magic
     record(.header) { content in
@@ -22,7 +22,7 @@ public struct MCAPWriter: Sendable {
     }
   }
 
-  /// Declares a channel of JSON messages; once for each identifier, before its messages.
+  /// Declares a channel of JSON messages; once per identifier, before its messages.
   public mutating func addChannel(_ identifier: UInt16, topic: String) {
     record(.schema) { content in
       content.integer(identifier)
@@ -39,13 +39,13 @@ public struct MCAPWriter: Sendable {
     }
   }
 
-  /// Adds a message.
+  /// Appends a message.
   ///
   /// - Parameters:
   ///   - data: One JSON object.
-  ///   - channel: A channel that was declared.
-  ///   - time: Nanoseconds, of the file's own choice of epoch.
-  ///   - publishTime: Likewise; `nil` for the same.
+  ///   - channel: A declared channel.
+  ///   - time: Log time, nanoseconds, with the file's own epoch.
+  ///   - publishTime: Publish time, nanoseconds; `nil` for the log time.
   public mutating func add(
     _ data: some Sequence<UInt8>, to channel: UInt16, at time: UInt64,
     published publishTime: UInt64? = nil
@@ -61,7 +61,7 @@ public struct MCAPWriter: Sendable {
     }
   }
 
-  /// What ends a file, whatever is in it.
+  /// The end records, independent of the content.
   public static var ending: [UInt8] {
     var writer = MCAPWriter(library: "")
     _ = writer.take()
@@ -80,7 +80,7 @@ public struct MCAPWriter: Sendable {
     bytes += Self.magic
   }
 
-  /// Takes out what was written.
+  /// Returns the written bytes and empties the writer.
   public mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

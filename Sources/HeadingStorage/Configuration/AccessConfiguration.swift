@@ -1,20 +1,20 @@
-/// Who may see and do what; the section `access`.
+/// Access rights of peers; the section `access`.
 ///
 /// `nil` is the default. A peer is named `user:NAME`, `user:UID`, `group:NAME`, `group:GID` or `everyone`.
 package struct AccessConfiguration: Sendable, Hashable {
-  /// Who may give orders, such as another calibration.
+  /// Peers that may send commands, such as another calibration.
   package var control: [String]?
 
-  /// Who sees everything.
+  /// Peers with all data.
   package var full: [String]?
 
-  /// Who sees the place to a few kilometres only.
+  /// Peers with the position reduced to a few kilometres.
   package var reduced: [String]?
 
-  /// Who sees the heading, but no place.
+  /// Peers with heading, but without position.
   package var heading: [String]?
 
-  /// What a peer over TCP sees, of which nothing is known: `full`, `reduced`, `heading` or `none`.
+  /// Data of TCP peers, whose identity is unknown: `full`, `reduced`, `heading` or `none`.
   package var tcp: String?
 
   /// The defaults.

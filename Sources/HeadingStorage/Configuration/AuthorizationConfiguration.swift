@@ -1,17 +1,17 @@
-/// Which programs are judged by what their users have decided, and where that is kept; the section
-/// `authorization`.
+/// Which programs need their user's location authorization, and where decisions are stored; the
+/// section `authorization`.
 package struct AuthorizationConfiguration: Sendable, Hashable {
-  /// `announced`: programs that say that they are location programs; `everyone`: every client.
+  /// `announced`: programs that declare to be location clients; `everyone`: every client.
   package var programs: String?
 
-  /// The file of decisions; `nil` for `authorization.json` in systemd's `$STATE_DIRECTORY`, and in
+  /// File of the decisions; `nil` for `authorization.json` in systemd's `$STATE_DIRECTORY`, and in
   /// memory only without that.
   package var file: String?
 
   /// The administrator's file; `nil` for `/etc/headingd/authorization.json`.
   package var policy: String?
 
-  /// Whose units programs are started as: `user`, `system` or `none`; `nil` for what the daemon can do.
+  /// Systemd instance that starts programs: `user`, `system` or `none`; `nil` for automatic.
   package var launch: String?
 
   /// The defaults.

@@ -1,7 +1,7 @@
-/// How the service calibrates itself; the section `calibration`.
+/// Continuous calibration; the section `calibration`.
 package struct CalibrationConfiguration: Sendable, Hashable {
-  /// What becomes of a better calibration that is found while running: `off`, `propose` or `apply`;
-  /// `nil` is the default, `propose`.
+  /// Use of a better calibration that is found during operation: `off`, `propose` or `apply`; `nil`
+  /// is the default, `propose`.
   package var continuous: String?
 
   /// The default.

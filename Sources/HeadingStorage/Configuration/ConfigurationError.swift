@@ -1,4 +1,4 @@
-/// Everything that is wrong with a configuration; never empty.
+/// All problems of a configuration; never empty.
 package struct ConfigurationError: Error, Sendable, Hashable {
   /// In the order of the file.
   package var problems: [ConfigurationProblem]

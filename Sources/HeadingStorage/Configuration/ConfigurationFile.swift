@@ -1,16 +1,16 @@
 import Foundation
 import Yams
 
-/// A file in YAML whose values environment variables replace.
+/// A YAML file with environment variables that override its values.
 enum ConfigurationFile {
-  /// The largest file that is read, bytes.
+  /// Size limit, bytes.
   static let largest = 65_536
 
   /// The text of a file.
   ///
   /// - Parameter path: The file, UTF-8, at most 64 kB.
-  /// - Returns: What is in it.
-  /// - Throws: Why it cannot be read.
+  /// - Returns: The text.
+  /// - Throws: A ``ConfigurationError`` with the reason.
   static func text(_ path: String) throws(ConfigurationError) -> String {
     let data: Data
     do {
@@ -31,12 +31,12 @@ enum ConfigurationFile {
   ///
   /// - Parameters:
   ///   - yaml: The text.
-  ///   - path: What to call it in errors.
-  ///   - prefix: What the names of its environment variables begin with.
+  ///   - path: The path for error messages.
+  ///   - prefix: Prefix of its environment variables.
   ///   - environment: The environment.
-  ///   - read: Takes the root; what it does not ask for is an unknown key.
-  /// - Returns: What was read, and where each value was written.
-  /// - Throws: Everything that is wrong with it.
+  ///   - read: Reads the root section; every key that it does not request is unknown.
+  /// - Returns: The configuration, and the origin of each value.
+  /// - Throws: A ``ConfigurationError`` with all problems.
   static func read<Value>(
     yaml: String, path: String, prefix: String, environment: [String: String],
     _ read: (ConfigurationSection) -> Value
@@ -47,13 +47,15 @@ enum ConfigurationFile {
     } catch {
       throw refusal(error, path: path)
     }
-    let ledger = ConfigurationLedger(path: path, prefix: prefix, environment: environment)
+    let diagnostics = ConfigurationDiagnostics(path: path, prefix: prefix, environment: environment)
     let root = ConfigurationSection(
-      ledger, path: "", node: node, origin: .file(path: path, line: 1, column: 1))
+      diagnostics, path: "", node: node, origin: .file(path: path, line: 1, column: 1))
     let value = read(root)
     root.refuseUnknownKeys()
-    guard ledger.problems.isEmpty else { throw ConfigurationError(problems: ledger.problems) }
-    return (value, ledger.origins)
+    guard diagnostics.problems.isEmpty else {
+      throw ConfigurationError(problems: diagnostics.problems)
+    }
+    return (value, diagnostics.origins)
   }
 
   private static func refusal(
@@ -73,7 +75,7 @@ enum ConfigurationFile {
       .composer(_, let problem, let mark, _):
       return at(mark, problem)
     case .duplicatedKeysInMapping(let duplicates, let context):
-      return at(context.mark, "the key \(duplicates.joined(separator: ", ")) is there twice")
+      return at(context.mark, "the key \(duplicates.joined(separator: ", ")) occurs twice")
     case .reader(let problem, _, _, _):
       return refusal(.wholeFile(path: path), "is not YAML: \(problem)")
     default: return refusal(.wholeFile(path: path), "is not YAML: \(error)")

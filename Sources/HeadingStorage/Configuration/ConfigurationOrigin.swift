@@ -1,6 +1,6 @@
-/// Where a value of the configuration was written.
+/// The origin of a configuration value.
 package enum ConfigurationOrigin: Sendable, Hashable {
-  /// A place in a file; line and column count from 1.
+  /// A position in a file; line and column count from 1.
   case file(path: String, line: Int, column: Int)
 
   /// A file as a whole.

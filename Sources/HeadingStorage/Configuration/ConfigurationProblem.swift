@@ -1,12 +1,12 @@
-/// One thing that is wrong with a configuration.
+/// One problem of a configuration.
 package struct ConfigurationProblem: Sendable, Hashable {
-  /// Where it was written.
+  /// The origin of the value.
   package var origin: ConfigurationOrigin
 
-  /// The key with those above it, such as `sensors.mount`; empty if the file is no YAML.
+  /// The full key, such as `sensors.mount`; empty if the file is no YAML.
   package var key: String
 
-  /// What is wrong and what to write instead.
+  /// The problem and the expected value.
   package var message: String
 }
 

@@ -1,12 +1,12 @@
 import Yams
 
-/// One mapping of the file, read key by key; what was not asked for is an unknown key.
+/// A mapping of the file; a key that is not requested is reported as unknown.
 ///
-/// A value is taken from the environment variable of its key if there is one (the prefix, `HEADINGD_`, and the key
-/// in capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`), else from the file. A value
-/// that cannot be used is noted as a problem and reads as `nil`.
+/// The environment variable of a key overrides the file (the prefix, `HEADINGD_`, and the key in
+/// capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`). An invalid value is reported as
+/// a problem and reads as `nil`.
 final class ConfigurationSection {
-  private let ledger: ConfigurationLedger
+  private let diagnostics: ConfigurationDiagnostics
   private let path: String
   private let node: Node?
   private let origin: ConfigurationOrigin
@@ -14,10 +14,10 @@ final class ConfigurationSection {
   private let canUseEnvironment: Bool
 
   init(
-    _ ledger: ConfigurationLedger, path: String, node: Node?, origin: ConfigurationOrigin,
+    _ diagnostics: ConfigurationDiagnostics, path: String, node: Node?, origin: ConfigurationOrigin,
     canUseEnvironment: Bool = true
   ) {
-    self.ledger = ledger
+    self.diagnostics = diagnostics
     self.path = path
     self.node = node
     self.origin = origin
@@ -27,17 +27,17 @@ final class ConfigurationSection {
     }
   }
 
-  /// Notes a problem with a key of this section, or with the section.
+  /// Reports a problem with a key of this section, or with the section.
   func problem(_ key: String?, _ message: String) {
     let place = key.map { origin(of: $0) } ?? origin
-    ledger.problems.append(
+    diagnostics.problems.append(
       ConfigurationProblem(origin: place, key: key.map(full) ?? path, message: message))
   }
 
   /// Reads the section below a key.
   func section<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> Value {
     let inner = ConfigurationSection(
-      ledger, path: full(key), node: value(key), origin: origin(of: key),
+      diagnostics, path: full(key), node: value(key), origin: origin(of: key),
       canUseEnvironment: canUseEnvironment)
     defer { inner.refuseUnknownKeys() }
     return read(inner)
@@ -52,14 +52,15 @@ final class ConfigurationSection {
     }
     return items.enumerated().map { index, item in
       let inner = ConfigurationSection(
-        ledger, path: "\(full(key))[\(index)]", node: item, origin: mark(item) ?? origin(of: key),
+        diagnostics, path: "\(full(key))[\(index)]", node: item,
+        origin: mark(item) ?? origin(of: key),
         canUseEnvironment: false)
       defer { inner.refuseUnknownKeys() }
       return read(inner)
     }
   }
 
-  /// A text, checked by a function that says what is wrong with it.
+  /// A text; `check` returns the problem of an invalid one.
   func text(_ key: String, _ check: (String) -> String? = { _ in nil }) -> String? {
     guard let text = scalar(key) else { return nil }
     if text.isEmpty {
@@ -95,7 +96,7 @@ final class ConfigurationSection {
     return number
   }
 
-  /// Yes or no.
+  /// A Boolean value.
   func flag(_ key: String) -> Bool? {
     guard let text = scalar(key) else { return nil }
     switch text.lowercased() {
@@ -126,20 +127,20 @@ final class ConfigurationSection {
       guard let complaint = item.scalar == nil ? "is not a list of words" : check(text) else {
         return text
       }
-      ledger.problems.append(
+      diagnostics.problems.append(
         ConfigurationProblem(
           origin: mark(item) ?? origin(of: key), key: full(key), message: complaint))
       return nil
     }
   }
 
-  /// Notes every key that nothing asked for.
+  /// Reports every key that was not requested.
   func refuseUnknownKeys() {
     guard let mapping = node?.mapping else { return }
     for (key, _) in mapping {
       let name = key.scalar?.string ?? "?"
       guard !known.contains(name) else { continue }
-      ledger.problems.append(
+      diagnostics.problems.append(
         ConfigurationProblem(
           origin: mark(key) ?? origin, key: full(name),
           message: "is not known; known here are \(known.joined(separator: ", "))"))
@@ -149,31 +150,33 @@ final class ConfigurationSection {
   private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   private func mark(_ node: Node) -> ConfigurationOrigin? {
-    node.mark.map { .file(path: ledger.path, line: $0.line, column: $0.column) }
+    node.mark.map { .file(path: diagnostics.path, line: $0.line, column: $0.column) }
   }
 
   private func variable(_ key: String) -> String {
-    ledger.prefix + full(key).uppercased().map { $0 == "." ? "_" : String($0) }.joined()
+    diagnostics.prefix + full(key).uppercased().map { $0 == "." ? "_" : String($0) }.joined()
   }
 
-  private func origin(of key: String) -> ConfigurationOrigin { ledger.origins[full(key)] ?? origin }
+  private func origin(of key: String) -> ConfigurationOrigin {
+    diagnostics.origins[full(key)] ?? origin
+  }
 
-  /// The node of a key; `nil` if it is not there or says nothing.
+  /// The node of a key; `nil` if it is missing or empty.
   private func value(_ key: String) -> Node? {
     if !known.contains(key) { known.append(key) }
     guard
       let node = node?.mapping?.first(where: { $0.key.scalar?.string == key })?.value,
       !Self.isNothing(node)
     else { return nil }
-    ledger.origins[full(key)] = mark(node)
+    diagnostics.origins[full(key)] = mark(node)
     return node
   }
 
   private func scalar(_ key: String) -> String? {
     let node = value(key)
     let name = variable(key)
-    if canUseEnvironment, let text = ledger.environment[name], !text.isEmpty {
-      ledger.origins[full(key)] = .environment(name: name)
+    if canUseEnvironment, let text = diagnostics.environment[name], !text.isEmpty {
+      diagnostics.origins[full(key)] = .environment(name: name)
       return text
     }
     guard let node else { return nil }

@@ -1,6 +1,6 @@
-/// Which models are used and where their files lie; the section `data`.
+/// Models and their folder; the section `data`.
 package struct DataConfiguration: Sendable, Hashable {
-  /// A folder with larger models; `nil` for the usual ones.
+  /// A folder of model files; `nil` for the default search path.
   package var folder: String?
 
   /// `wmm2025`, `wmmhr2025`, `igrf14` or the path of a .COF file; `nil` for `wmm2025`.

@@ -1,6 +1,6 @@
-/// Where the service listens and how much it takes on; the section `listen`.
+/// Sockets and connection limit of the service; the section `listen`.
 package struct ListenConfiguration: Sendable, Hashable {
-  /// Path of the Unix socket; `nil` for the usual one.
+  /// Path of the Unix socket; `nil` for the default.
   package var socket: String?
 
   /// TCP port on 127.0.0.1; `nil` for none.
@@ -9,7 +9,7 @@ package struct ListenConfiguration: Sendable, Hashable {
   /// Group that may connect besides the user; `nil` for `headingd`.
   package var group: String?
 
-  /// Connections at the same time; `nil` for the server's default.
+  /// Largest number of simultaneous connections; `nil` for the server's default.
   package var subscribers: Int?
 
   /// The defaults.

@@ -1,4 +1,4 @@
-/// What is logged; the section `log`.
+/// Logging; the section `log`.
 package struct LogConfiguration: Sendable, Hashable {
   /// The levels, least important first.
   package static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]

@@ -1,9 +1,9 @@
-/// Where Prometheus finds the service's metrics; the section `metrics`.
+/// Endpoint of the Prometheus metrics; the section `metrics`.
 package struct MetricsConfiguration: Sendable, Hashable {
   /// The TCP port of `/metrics` and `/healthz`; `nil` for none.
   package var port: Int?
 
-  /// The address that is listened on.
+  /// The listening address.
   package var address = "127.0.0.1"
 
   /// The default: none.

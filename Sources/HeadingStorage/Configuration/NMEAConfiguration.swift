@@ -1,30 +1,30 @@
-/// Where NMEA 0183 sentences go, and which; an entry of the list `outputs.nmea`.
+/// Destination and selection of NMEA 0183 sentences; an entry of the list `outputs.nmea`.
 package struct NMEAConfiguration: Sendable, Hashable {
-  /// The sentences that are understood.
+  /// The supported sentences.
   package static let formatters = ["HDT", "HDM", "ROT", "XDR", "HDG", "THS"]
 
-  /// Where they go.
+  /// The destination.
   package var destination: NMEADestination
 
-  /// Groups of sentences a second at most.
+  /// Largest rate of sentence groups, Hz.
   package var rate = 10.0
 
-  /// The two letters that name the kind of talker.
+  /// The talker identifier, two letters.
   ///
   /// `HC`, a magnetic compass. gpsd 3.22 ignores `HE`, a gyrocompass.
   package var talker = "HC"
 
-  /// Which sentences, in the order in which they are sent.
+  /// The sentences in order of output.
   ///
-  /// Not HDG by default: gpsd 3.27 takes its heading for a course.
+  /// HDG is not a default: gpsd 3.27 takes its heading for a course.
   package var sentences = ["HDT", "HDM", "ROT", "XDR"]
 
-  /// The usual sentences.
+  /// The default sentences.
   package init(to destination: NMEADestination) { self.destination = destination }
 }
 
 extension NMEAConfiguration {
-  /// `nil` if it does not say where to; that is noted as a problem.
+  /// Reads an entry; `nil` without a destination, which is reported as a problem.
   init?(_ section: ConfigurationSection) {
     let destination = section.text("to") { text in
       NMEADestination(text) == nil
@@ -40,7 +40,7 @@ extension NMEAConfiguration {
         ? nil : "'\(text)' is none of \(Self.formatters.joined(separator: ", "))"
     }
     guard let destination = destination.flatMap(NMEADestination.init) else {
-      section.problem(nil, "says not where to: write `to: udp:127.0.0.1:10110`")
+      section.problem(nil, "has no destination; write `to: udp:127.0.0.1:10110`")
       return nil
     }
     self.init(to: destination)

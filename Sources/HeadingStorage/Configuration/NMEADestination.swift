@@ -1,15 +1,15 @@
-/// Where NMEA 0183 sentences go.
+/// Destination of NMEA 0183 sentences.
 package enum NMEADestination: Sendable, Hashable {
-  /// Datagrams to a host; broadcast and multicast addresses too.
+  /// UDP datagrams to a host; broadcast and multicast addresses too.
   case udp(host: String, port: Int)
 
-  /// To everybody who connects to this address.
+  /// A TCP server at this address.
   case tcp(address: String, port: Int)
 
   /// A serial line, 8N1.
   case serial(device: String, baud: Int)
 
-  /// The speeds that a serial line is set to; 4800 is NMEA 0183's own, 38,400 that of its fast variant.
+  /// Supported baud rates; 4800 is NMEA 0183's standard, 38,400 that of its high-speed variant.
   package static let speeds = [4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400]
 
   /// Reads `udp:HOST:PORT`, `tcp:PORT`, `tcp:ADDRESS:PORT` or `serial:DEVICE:BAUD`.
@@ -44,7 +44,7 @@ package enum NMEADestination: Sendable, Hashable {
 
   private static func isPort(_ port: Int) -> Bool { (1...65_535).contains(port) }
 
-  /// What is before the last colon, without brackets, and the number behind it.
+  /// The host before the last colon, without brackets, and the port after it.
   private static func split(_ text: Substring) -> (String, Int)? {
     guard let colon = text.lastIndex(of: ":"), let number = Int(text[text.index(after: colon)...])
     else { return nil }
@@ -57,7 +57,7 @@ package enum NMEADestination: Sendable, Hashable {
 }
 
 extension NMEADestination: CustomStringConvertible {
-  /// As it is written in the configuration.
+  /// The notation of the configuration.
   package var description: String {
     func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
     return switch self {

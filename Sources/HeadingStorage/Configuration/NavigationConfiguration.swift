@@ -1,39 +1,39 @@
 package import HeadingGeometry
 package import HeadingSensing
 
-/// How the vehicle moves, where its antenna is, how far it may go without fixes; the section `navigation`.
+/// Motion constraint, lever arm, fix latency and coasting limit; the section `navigation`.
 package struct NavigationConfiguration: Sendable, Hashable {
-  /// How long before its time stamp a fix may have been valid, s: what the filter's history holds.
+  /// Range of the fix latency, s: the length of the filter's history.
   package static let latencies = 0.0...1.2
 
-  /// Horizontal accuracies that may be asked for, m.
+  /// Range of the coasting limit, m.
   package static let limits = 1.0...100_000.0
 
-  /// Pressures reduced to sea level that weather brings, hPa.
+  /// Range of sea-level pressures, hPa.
   package static let settings = 850.0...1100.0
 
-  /// Longest arm of an antenna, m: that of a ship.
+  /// Largest lever arm, m: that of a ship.
   private static let longestArm = 500.0
 
-  /// How the vehicle moves.
+  /// The motion constraint.
   package var motion: MotionConstraint?
 
-  /// The antenna as seen from the sensors, m: right, forward, up.
+  /// Lever arm from the sensors to the antenna, m: right, forward, up.
   package var leverArm: String?
 
-  /// How long before its time stamp a fix was valid, s.
+  /// Time from a fix's time of validity to its time stamp, s.
   package var fixLatency: Double?
 
-  /// Horizontal accuracy up to which a place without fixes is of use, m.
+  /// Horizontal accuracy up to which dead reckoning without fixes is published, m.
   package var coastingLimit: Double?
 
-  /// Pressure reduced to sea level, hPa.
+  /// Sea-level pressure (QNH), hPa.
   package var qnh: Double?
 
   /// The defaults.
   package init() {}
 
-  /// Three numbers with commas between, m; `nil` if the text is something else or too long an arm.
+  /// Parses three comma-separated numbers, m; `nil` for other texts or too large a lever arm.
   package static func vector(_ text: String) -> Vector3? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       Double(part.filter { $0 != " " })

@@ -1,9 +1,10 @@
-/// Which addresses a configuration needs beyond this machine, as a drop-in for the unit, which allows no others.
+/// Remote addresses that a configuration needs, as a drop-in for the systemd unit, which denies all
+/// others.
 package struct NetworkRule: Sendable {
-  /// What needs hosts, by the key in the configuration, and the host; `nil` for any.
+  /// Configuration keys that need a host, and the host; `nil` for any.
   package private(set) var needs: [(key: String, host: String?)] = []
 
-  /// The rule of a configuration.
+  /// Derives the rule of a configuration.
   package init(_ configuration: ServiceConfiguration) {
     let sensors = configuration.sensors
     if let uri = sensors.uri, uri.hasPrefix("ip:") {
@@ -15,7 +16,7 @@ package struct NetworkRule: Sendable {
     for case .nmea(let output) in configuration.outputs {
       switch output.destination {
       case .udp(let host, _): need("outputs.nmea", host)
-      // Whoever connects.
+      // Any client.
       case .tcp(let address, _) where !Self.isLocal(address): need("outputs.nmea", nil)
       case .tcp, .serial: break
       }
@@ -24,18 +25,18 @@ package struct NetworkRule: Sendable {
     if configuration.metrics.port != nil, !Self.isLocal(address) { need("metrics.address", nil) }
   }
 
-  /// The drop-in.
+  /// The text of the drop-in.
   ///
-  /// - Parameter resolve: The addresses of a host.
-  /// - Returns: Its text; one that changes nothing where this machine is enough.
+  /// - Parameter resolve: Returns the addresses of a host.
+  /// - Returns: The text; without effect if only local addresses are needed.
   package func dropIn(resolve: (String) -> [String]) -> String {
     var lines = [
-      "# What the configuration of headingd needs of the network; made by `headingd --print-network`.",
+      "# Addresses that the configuration of headingd needs; made by `headingd --print-network`.",
       "[Service]",
     ]
     for (key, host) in needs {
       guard let host else {
-        lines += ["# \(key): whoever connects", "IPAddressAllow=any"]
+        lines += ["# \(key): any client", "IPAddressAllow=any"]
         continue
       }
       let addresses = resolve(host)

@@ -1,15 +1,15 @@
-/// Where the device is and what day it is when nothing else says so; the section `place`.
+/// Default position and date if no sensor provides them; the section `place`.
 package struct PlaceConfiguration: Sendable, Hashable {
-  /// Degrees, north positive.
+  /// Latitude in degrees, north positive.
   package var latitude: Double?
 
-  /// Degrees, east positive.
+  /// Longitude in degrees, east positive.
   package var longitude: Double?
 
   /// Height above mean sea level, m.
   package var altitude: Double?
 
-  /// The day, `YYYY-MM-DD`.
+  /// The date, `YYYY-MM-DD`.
   package var date: String?
 
   /// The defaults.

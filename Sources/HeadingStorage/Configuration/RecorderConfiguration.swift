@@ -1,20 +1,20 @@
-/// What the flight recorder keeps; the section `recorder`.
+/// The flight recorder; the section `recorder`.
 public struct RecorderConfiguration: Sendable, Hashable {
-  /// The folder of its files; `nil` for none: nothing is recorded.
+  /// Folder of the recordings; `nil` disables the recorder.
   package var folder: String?
 
-  /// Bytes that all files together may have; at four times 200 samples a second, 4 MB last a minute.
+  /// Size limit of all files, bytes; at 800 samples a second, 4 MB last a minute.
   package var size: UInt64 = 256 * megabyte
 
-  /// Bytes of one file; small ones lose less when the oldest goes.
+  /// Size limit of one file, bytes; with small files less is lost when the oldest is removed.
   package var fileSize: UInt64 = 16 * megabyte
 
-  /// Bytes that stay free on the disk, for others; the recorder's oldest files give way to them.
+  /// Free disk space to preserve, bytes; the oldest files are removed to keep it.
   package var reserve: UInt64 = 64 * megabyte
 
   private static let megabyte: UInt64 = 1_000_000
 
-  /// Nothing is recorded.
+  /// The default: nothing is recorded.
   package init() {}
 }
 

@@ -1,17 +1,17 @@
-/// What a robot that steers by the heading is promised; the section `robot`.
+/// The steer contract; the section `robot`.
 ///
 /// `nil` is the default.
 package struct RobotConfiguration: Sendable, Hashable {
-  /// Updates a second that are guaranteed.
+  /// Guaranteed update rate, Hz.
   package var rate: Double?
 
-  /// Seconds from the newest sample beyond which an update is late.
+  /// Age of the newest sample above which an update is late, s.
   package var deadline: Double?
 
-  /// Seconds that the gyroscope alone may hold the heading.
+  /// Longest coasting on the gyroscope alone, s.
   package var coastLimit: Double?
 
-  /// Degrees of the 68 % bound above which a heading is called degraded.
+  /// Heading accuracy (68 %) above which the heading is degraded, degrees.
   package var degradedAbove: Double?
 
   /// The defaults.

@@ -1,17 +1,17 @@
 import HeadingGeometry
 
-/// Which sensors are read and how; the section `sensors`.
+/// Selection of sensors; the section `sensors`.
 package struct SensorConfiguration: Sendable, Hashable {
   /// The IIO context, such as `local:` or `ip:HOST`.
   package var uri: String?
 
-  /// Whether the simulated hat takes the place of sensors.
+  /// Whether simulated sensors replace real ones.
   package var simulate: Bool?
 
-  /// What is simulated.
+  /// Name of the simulated scenario.
   package var scenario: String?
 
-  /// How the chips are mounted, in words or as a matrix.
+  /// The mount matrix, in words or as a matrix.
   package var mount: String?
 
   /// The magnetometer to use: IIO id, name or label.
@@ -29,13 +29,13 @@ package struct SensorConfiguration: Sendable, Hashable {
   /// The IIO channel of the vehicle's load, `DEVICE/CHANNEL`.
   package var load: String?
 
-  /// Samples a second wished of accelerometer and gyroscope; `nil` for 100.
+  /// Requested sample rate of accelerometer and gyroscope, Hz; `nil` for 100.
   package var rate: Double?
 
   /// Path of a calibration profile.
   package var profile: String?
 
-  /// gpsd's `HOST[:PORT]`; `none` for no receiver.
+  /// Address of gpsd, `HOST[:PORT]`; `none` for no receiver.
   package var gpsd: String?
 
   /// The defaults.

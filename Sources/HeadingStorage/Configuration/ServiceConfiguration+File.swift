@@ -1,13 +1,13 @@
 extension ServiceConfiguration {
-  /// What the names of environment variables begin with that replace values.
+  /// Prefix of environment variables that override values.
   static let environmentPrefix = "HEADINGD_"
 
   /// Reads a file.
   ///
   /// - Parameters:
   ///   - path: The file, YAML in UTF-8, at most 64 kB.
-  ///   - environment: The environment, whose `HEADINGD_…` variables replace values.
-  /// - Throws: Everything that is wrong with it: no YAML, keys that are not known, impossible values.
+  ///   - environment: The environment, whose `HEADINGD_…` variables override values.
+  /// - Throws: All problems: no YAML, unknown keys, invalid values.
   package init(
     contentsOf path: String, environment: [String: String]
   ) throws(ConfigurationError) {

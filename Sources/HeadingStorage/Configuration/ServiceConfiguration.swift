@@ -1,57 +1,57 @@
-/// What the service is told: the file's content, with the environment on top.
+/// The service's configuration: the file's content, overridden by the environment.
 package struct ServiceConfiguration: Sendable, Hashable {
-  /// Which sensors are read and how.
+  /// Selection of sensors.
   package var sensors = SensorConfiguration()
 
-  /// How the service calibrates itself.
+  /// Continuous calibration.
   package var calibration = CalibrationConfiguration()
 
-  /// Where the device is when nothing else says so.
+  /// Default position and date.
   package var place = PlaceConfiguration()
 
-  /// How the vehicle moves and what is known of its receiver.
+  /// Motion constraint and receiver properties.
   package var navigation = NavigationConfiguration()
 
-  /// Which models are used and where their files lie.
+  /// Models and their folder.
   package var data = DataConfiguration()
 
-  /// Where the service listens and how much it takes on.
+  /// Sockets and connection limit.
   package var listen = ListenConfiguration()
 
-  /// Who may see and do what.
+  /// Access rights of peers.
   package var access = AccessConfiguration()
 
-  /// Which programs are judged by what their users have decided.
+  /// Location authorization of programs.
   package var authorization = AuthorizationConfiguration()
 
-  /// What robots are promised.
+  /// The steer contract.
   package var robot = RobotConfiguration()
 
   /// Further outputs.
   package var outputs: [OutputConfiguration] = []
 
-  /// Where the service keeps what it knows.
+  /// File of the saved state.
   package var state = StateConfiguration()
 
-  /// What the flight recorder keeps.
+  /// The flight recorder.
   package var recorder = RecorderConfiguration()
 
-  /// Where metrics are found.
+  /// Endpoint of the metrics.
   package var metrics = MetricsConfiguration()
 
-  /// What is logged.
+  /// Logging.
   package var log = LogConfiguration()
 
-  /// The text it was read from.
+  /// The text of the file.
   package var text = ""
 
-  /// Where each value was written, by its full key; keys that were left out are not in it.
+  /// Origin of each value by its full key; omitted keys are absent.
   package var origins: [String: ConfigurationOrigin] = [:]
 
   /// The defaults.
   package init() {}
 
-  /// A problem with a value that only its user can judge.
+  /// Makes the error of a value that only its user can validate.
   package func problem(_ key: String, _ message: String, path: String) -> ConfigurationError {
     ConfigurationError(problems: [
       ConfigurationProblem(

@@ -1,4 +1,4 @@
-/// Where the service keeps what it knows from one run to the next; the section `state`.
+/// The saved state of the service; the section `state`.
 package struct StateConfiguration: Sendable, Hashable {
   /// The file; `nil` for `state.json` in systemd's `$STATE_DIRECTORY`, and none without that.
   package var file: String?

@@ -2,22 +2,22 @@ package import Foundation
 import HeadingGeodesy
 package import HeadingGeometry
 
-/// What a user wants of `compass` always: `$XDG_CONFIG_HOME/headingd/config.yaml`, else that of `~/.config`.
+/// A user's defaults of `compass`: `$XDG_CONFIG_HOME/headingd/config.yaml`, else in `~/.config`.
 package struct UserConfiguration: Sendable, Hashable {
-  /// What can be set.
+  /// The keys.
   package enum Key: String, Sendable, CaseIterable {
-    /// LAT,LON of the device when nothing else says so.
+    /// Default position LAT,LON.
     case place
-    /// metric, imperial or nautical.
+    /// Units: metric, imperial or nautical.
     case units
-    /// decimal or dms.
+    /// Coordinate format: decimal or dms.
     case coordinates
-    /// How the chips are mounted.
+    /// The mount matrix.
     case mount
-    /// The IIO context to read, so that no daemon is asked.
+    /// The IIO context to read instead of the daemon's stream.
     case uri
 
-    /// What it takes, for people.
+    /// Description of the value, for help texts.
     package var meaning: String {
       switch self {
       case .place: "LAT,LON, used when there is no fix"
@@ -32,13 +32,13 @@ package struct UserConfiguration: Sendable, Hashable {
   /// The names of units.
   package static let unitNames = ["metric", "imperial", "nautical"]
 
-  /// The names of forms of coordinates.
+  /// The names of coordinate formats.
   package static let coordinateNames = ["decimal", "dms"]
 
-  /// The values, as they are written.
+  /// The values as text.
   package var values: [Key: String] = [:]
 
-  /// Nothing is wanted.
+  /// Makes an empty configuration.
   package init() {}
 
   init(_ section: ConfigurationSection) {
@@ -47,12 +47,12 @@ package struct UserConfiguration: Sendable, Hashable {
     }
   }
 
-  /// The place.
+  /// The default position.
   package var coordinate: Coordinate? {
     values[.place].flatMap { try? CoordinateText.coordinate($0) }
   }
 
-  /// Where the file is; `nil` without a home.
+  /// Path of the file; `nil` without a home folder.
   package static func url(environment: [String: String]) -> URL? {
     let folder: URL
     if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
@@ -65,10 +65,10 @@ package struct UserConfiguration: Sendable, Hashable {
     return folder.appendingPathComponent("headingd/config.yaml")
   }
 
-  /// Reads the user's file; nothing is wanted where there is none.
+  /// Reads the user's file; empty if there is none.
   ///
-  /// - Parameter environment: The environment, whose `COMPASS_…` variables replace values.
-  /// - Throws: Everything that is wrong with it.
+  /// - Parameter environment: The environment, whose `COMPASS_…` variables override values.
+  /// - Throws: A ``ConfigurationError`` with all problems.
   package init(environment: [String: String]) throws(ConfigurationError) {
     let url = Self.url(environment: environment)
     let isThere = url.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
@@ -79,7 +79,7 @@ package struct UserConfiguration: Sendable, Hashable {
     ) { Self($0) }
   }
 
-  /// What is wrong with a value, as far as this room can judge; `nil` if nothing is.
+  /// The problem of a value; `nil` if there is none or only a higher module can validate it.
   package static func complaint(_ value: String, _ key: Key) -> String? {
     switch key {
     case .place:
@@ -99,7 +99,7 @@ package struct UserConfiguration: Sendable, Hashable {
     names.contains(value) ? nil : "'\(value)' is none of \(names.joined(separator: ", "))"
   }
 
-  /// Writes the file, whole or not at all; comments in it are lost.
+  /// Writes the file atomically; comments in it are lost.
   ///
   /// - Throws: The system's reason.
   package func write(to url: URL) throws {
@@ -112,7 +112,7 @@ package struct UserConfiguration: Sendable, Hashable {
     try AtomicFile.write(Data(lines.joined().utf8), to: url, isPrivate: true)
   }
 
-  /// Within double quotes of YAML.
+  /// Escapes a text for double quotes in YAML.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }

@@ -1,0 +1,84 @@
+internal import RealModule
+
+/// Spherical-harmonic terms of a magnetic potential, arranged for evaluation of field and rate in
+/// one pass.
+///
+/// The Legendre functions are Gauss-normalised, so that the recursion has one coefficient, and
+/// divided by cosᵐ φ;
+/// the factor to Schmidt's semi-normalisation is in the terms. All coefficients are in one table.
+struct HarmonicExpansion: Sendable {
+  /// Layout of the table.
+  let shape: HarmonicShape
+
+  /// Recursion coefficients, order 0, terms with a rate, terms without a rate, in this order.
+  ///
+  /// - Recursion: the coefficients from n to n + 1, four orders side by side (0 to 3, 4 to 7, …), each
+  ///   group from its orders' own degrees to the end of the longest.
+  /// - Order 0, for every n from 1: (g, ġ) times n + 1, then times n.
+  /// - Orders from 1, up to the rate's degree: (g, h), (ġ, ḣ), and the same of the next term of the order
+  ///   times ((n + 1)² − m²) / (2n + 1), the weight that n's function has in the slope of n + 1's.
+  /// - Above the rate's degree: (g, h) and the weighted successor's.
+  let table: [SIMD2<Double>]
+
+  /// Arranges Schmidt semi-normalised coefficients, nT and nT a year, as T and T a year.
+  ///
+  /// The two coefficients g and h of a term may come separately.
+  init(_ coefficients: [GaussCoefficient]) {
+    let degree = coefficients.reduce(1) { max($0, $1.degree) }
+    let rateDegree = coefficients.reduce(1) {
+      $1.gRate == 0 && $1.hRate == 0 ? $0 : max($0, $1.degree)
+    }
+    let shape = HarmonicShape(degree: degree, rateDegree: rateDegree)
+    let stride = degree + 1
+    var terms = [SIMD4<Double>](repeating: .zero, count: stride * stride)
+    for term in coefficients {
+      terms[term.order * stride + term.degree] +=
+        SIMD4(term.g, term.h, term.gRate, term.hRate) * 1e-9
+    }
+
+    var table = Self.recursion(degree: degree)
+    var factors = [1.0]
+    for n in 1...degree {
+      factors.append(factors[n - 1] * Double(2 * n - 1) / Double(n))
+      let term = (terms[n] * factors[n]).evenHalf
+      table.append(term * Double(n + 1))
+      table.append(term * Double(n))
+    }
+    var constant: [SIMD2<Double>] = []
+    for m in 1...degree {
+      for n in m...degree {
+        let twice = m == 1 ? 2.0 : 1.0
+        factors[n] *= (twice * Double(n - m + 1) / Double(n + m)).squareRoot()
+        terms[m * stride + n] *= factors[n]
+      }
+      for n in m...degree {
+        let term = terms[m * stride + n]
+        let successor = n < degree ? terms[m * stride + n + 1] : .zero
+        let weighted = successor * (Double((n + 1) * (n + 1) - m * m) / Double(2 * n + 1))
+        if n <= rateDegree {
+          table += [term.lowHalf, term.highHalf, weighted.lowHalf, weighted.highHalf]
+        } else {
+          constant += [term.lowHalf, weighted.lowHalf]
+        }
+      }
+    }
+    self.shape = shape
+    self.table = table + constant
+  }
+
+  /// K of P(n + 1) = sin φ · P(n) − K · P(n − 1), Gauss-normalised: (n² − m²) / ((2n + 1)(2n − 1)).
+  private static func recursion(degree: Int) -> [SIMD2<Double>] {
+    func coefficient(_ n: Int, _ m: Int) -> Double {
+      n == m ? 0 : Double(n * n - m * m) / Double((2 * n + 1) * (2 * n - 1))
+    }
+    var rows: [SIMD2<Double>] = []
+    for first in Swift.stride(from: 0, through: degree, by: 4) {
+      for above in 0...(degree - first) {
+        for m in [first, first + 2] {
+          rows.append(SIMD2(coefficient(m + above, m), coefficient(m + 1 + above, m + 1)))
+        }
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,149 @@
+import HeadingGeometry
+import RealModule
+
+/// Estimation of velocity from the specific force, and of angular rate from the field, for level
+/// motion.
+extension FieldData {
+  /// Half of the window, s, over which headings are differenced to a rate: the heading of one
+  /// reading is off by degrees.
+  private static let reach = 1.5
+
+  /// The mean direction of up in the body.
+  var vertical: Vector3? {
+    var sum = Vector3.zero
+    for sample in samples { sum += sample.up ?? .zero }
+    return sum.direction
+  }
+
+  /// Initial parameters from the circle that the horizontal field describes: |p|² = 2 p·c + k is
+  /// linear in c and k.
+  ///
+  /// The accelerometer serves only to define the horizontal plane. Strength and inclination are
+  /// kept where known; otherwise the strength is 1, and the inclination follows from the circle's
+  /// radius with the smaller hard iron.
+  func levelStart(_ parameters: FieldParameters, isPlaceKnown: Bool) -> FieldParameters? {
+    guard let vertical,
+      let east = vertical.cross(abs(vertical.x) < 0.7 ? Vector3(1, 0, 0) : Vector3(0, 1, 0))
+        .direction
+    else { return nil }
+    let north = vertical.cross(east)
+    var middle = Vector3.zero
+    for sample in samples { middle += sample.field / Double(samples.count) }
+    var (sums, right) = (ClusterSums(count: 3, groups: 1), [0.0, 0.0, 0.0])
+    for sample in samples {
+      let point = sample.field - middle
+      let (x, y) = (point.dot(east), point.dot(north))
+      let row = [2 * x, 2 * y, 1]
+      sums.add(row, own: nil, at: 0, group: 0, residual: 0, weight: 1)
+      for k in 0..<3 { right[k] += row[k] * (x * x + y * y) }
+    }
+    guard let factor = sums.factor else { return nil }
+    let solved = NormalEquations.backward(
+      factor, NormalEquations.forward(factor, right, count: 3), count: 3)
+    let (x, y) = (solved[0], solved[1])
+    var result = parameters
+    if !isPlaceKnown {
+      let radius = max(solved[2] + x * x + y * y, 0).squareRoot()
+      result.logStrength = 0
+      result.inclination =
+        Double.acos(min(radius, 0.99)) * (middle.dot(vertical) < 0 ? 1 : -1)
+    }
+    result.offset = middle + east * x + north * y - vertical * result.field.z
+    return result
+  }
+
+  /// Suspension roll in a bend as a fraction of the centripetal acceleration, 1σ; it acts like a
+  /// velocity error.
+  private static let suspensionRoll = 0.12
+  /// The same for rates derived from the field, whose errors attenuate the regression slope (errors
+  /// in variables).
+  private static let attenuation = 0.7
+  /// Velocity of a device turned by hand at arm's length, over standard gravity, s: 0.2 m/s.
+  private static let handVelocity = 0.02
+  /// Smallest velocity that is accepted without a gyroscope, over standard gravity, s: 1 m/s.
+  private static let least = 0.1
+  /// Standard deviations by which a velocity must differ from zero if the rates are derived from
+  /// the field.
+  private static let significant = 4.0
+  private static let blocks = 20
+
+  /// Estimates the vehicle's velocity by regression of the force on the vertical rate, if no
+  /// receiver measured it.
+  ///
+  /// In a circle the centripetal acceleration tilts the force by some degrees towards one side,
+  /// which resembles cross-axis terms of the vertical axis. Changes of the rate at start and end
+  /// identify it. The standard error is clustered in 20 blocks of time, because residuals are
+  /// correlated.
+  mutating func estimateVelocity() {
+    guard velocityDeviation == nil, hasUp, hasRate || hasDerivedRates else { return }
+    var force = Vector3.zero
+    for sample in samples { force += (sample.force ?? .zero) / Double(samples.count) }
+    guard let vertical = force.direction else { return }
+    let turns = samples.map { $0.rate.dot(vertical) }
+    let mean = turns.reduce(0, +) / Double(turns.count)
+    var (slope, square) = (Vector3.zero, 0.0)
+    for (sample, turn) in zip(samples, turns) {
+      slope += ((sample.force ?? .zero) - force) * (turn - mean)
+      square += (turn - mean) * (turn - mean)
+    }
+    guard square > 0 else { return }
+    slope = (slope - vertical * slope.dot(vertical)) / square
+    var scores = [Vector3](repeating: .zero, count: Self.blocks)
+    var leverages = [Double](repeating: 0, count: Self.blocks)
+    for (index, sample) in samples.enumerated() {
+      let rest = (sample.force ?? .zero) - force - slope * (turns[index] - mean)
+      let block = index * Self.blocks / samples.count
+      scores[block] += rest * ((turns[index] - mean) / square)
+      leverages[block] += (turns[index] - mean) * (turns[index] - mean) / square
+    }
+    var variance = 0.0
+    for block in scores.indices {
+      // Score of the block with its leverage removed (jackknife).
+      let score = scores[block] / max(1 - leverages[block], 1e-3)
+      variance += (score - vertical * score.dot(vertical)).squaredLength / 2
+    }
+    let found = slope.squaredLength
+    guard found + variance > Self.handVelocity * Self.handVelocity else { return }
+    // With rates from the field, fast turns by hand resemble a slow vehicle's.
+    let least = max(Self.least, Self.significant * variance.squareRoot())
+    guard hasRate || found > least * least else { return }
+    for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
+    let share = hasRate ? Self.suspensionRoll : Self.attenuation
+    velocityDeviation = (variance + share * share * found).squareRoot()
+  }
+
+  /// Derives each sample's angular rate from the heading of field and force, for a body that hardly
+  /// tilts.
+  ///
+  /// - Parameter offset: The hard iron.
+  mutating func deriveRates(about offset: Vector3) {
+    guard !hasRate, hasUp, let vertical else { return }
+    // Cumulative sums of time and unwrapped heading: differences of window means suppress the
+    // reading noise.
+    var (times, headings) = ([0.0], [0.0])
+    var (last, turns) = (0.0, 0.0)
+    for sample in samples {
+      let east = (sample.field - offset).cross(sample.up ?? vertical)
+      var heading = Double.atan2(y: -east.y, x: east.x)
+      heading += ((last - heading) / (2 * .pi)).rounded() * 2 * .pi
+      (last, turns) = (heading, turns + heading)
+      headings.append(turns)
+      times.append((times.last ?? 0) + sample.seconds)
+    }
+    func mean(_ sums: [Double], _ range: Range<Int>) -> Double {
+      (sums[range.upperBound] - sums[range.lowerBound]) / Double(range.count)
+    }
+    var (first, end) = (0, 0)
+    for index in samples.indices {
+      let now = samples[index].seconds
+      while now - samples[first].seconds > Self.reach { first += 1 }
+      while end < samples.count, samples[end].seconds - now < Self.reach { end += 1 }
+      guard first < index, index < end else { continue }
+      let time = mean(times, index..<end) - mean(times, first..<index)
+      guard time > Self.reach / 4 else { continue }
+      let turn = mean(headings, index..<end) - mean(headings, first..<index)
+      samples[index].rate = vertical * (turn / time)
+      hasDerivedRates = true
+    }
+  }
+}

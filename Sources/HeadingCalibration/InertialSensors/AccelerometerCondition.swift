@@ -1,0 +1,9 @@
+/// Calibration state of the accelerometer in the samples.
+public enum AccelerometerCondition: Sendable, Hashable {
+  /// Unknown: its errors are estimated if significant.
+  case unknown
+  /// Uncalibrated: its bias may be tens of milli-g and is part of the uncertainty.
+  case uncalibrated
+  /// Calibrated: the forces are corrected.
+  case calibrated
+}

@@ -1,0 +1,83 @@
+import HeadingGeometry
+import HeadingSensing
+
+/// Converts a growing MCAP recording to CSV: one row per measurement time.
+///
+/// The columns are those of ``RecordingReader``. A table has samples, fixes and UTC; calibration,
+/// settings and updates are only in MCAP. A sample that arrives seconds after newer ones is
+/// discarded.
+public struct RecordingTable: Sendable {
+  /// The header line, with its line end.
+  public static let header = columns.map(\.name).joined(separator: ",") + "\n"
+
+  private static let columns: [RecordingColumns.Column] = [
+    .time, .universalTime, .gyroscopeX, .gyroscopeY, .gyroscopeZ, .accelerometerX,
+    .accelerometerY, .accelerometerZ, .magnetometerX, .magnetometerY, .magnetometerZ, .pressure,
+    .temperature, .load, .latitude, .longitude, .altitude, .ellipsoidalAltitude,
+    .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .climbRate, .course,
+    .simulated,
+  ]
+
+  private var table = TableBytes(header: Self.header)
+  private var rows: RecordedRows?
+
+  /// Makes an empty table.
+  public init() {}
+
+  /// Appends bytes of the MCAP file; the first piece contains at least its magic.
+  ///
+  /// - Returns: The bytes of the table that are complete.
+  /// - Throws: ``MCAPError`` for another format.
+  public mutating func append(_ bytes: [UInt8]) throws(MCAPError) -> [UInt8] {
+    if rows == nil { rows = try RecordedRows(bytes) } else { rows?.append(bytes) }
+    while let row = try rows?.next() { append(row) }
+    return table.take()
+  }
+
+  /// The rest of the table.
+  public mutating func end() -> [UInt8] {
+    while let row = rows?.nextOfRest() { append(row) }
+    return table.take()
+  }
+
+  // Resolution: a hundredth of the best sensors' resolution.
+  private mutating func append(_ row: RecordingRow) {
+    table.append(fixed: row.time.seconds, decimals: 6)
+    cell(row.universalTime?.secondsSince1970, 3)
+    cells(row.angularRate, 7)
+    cells(row.acceleration, 6)
+    cells(row.magneticField.map { $0 / PhysicalConstants.microtesla }, 4)
+    cell(row.pressure, 3)
+    cell(row.temperature.map { $0 - PhysicalConstants.zeroCelsius }, 3)
+    cell(row.load, 6)
+    let fix = row.fix
+    cell(fix?.coordinate.latitude, 9)
+    cell(fix?.coordinate.longitude, 9)
+    cell(fix?.altitude, 3)
+    cell(fix?.ellipsoidalAltitude, 3)
+    cell(fix?.horizontalAccuracy, 3)
+    cell(fix?.verticalAccuracy, 3)
+    cell(fix?.speed, 3)
+    cell(fix?.speedAccuracy, 3)
+    cell(fix?.climbRate, 3)
+    cell(fix?.course?.degrees, 3)
+    table.separate()
+    table.append(row.isSimulated ? "1" : "0")
+    table.endRow()
+  }
+
+  private mutating func cells(_ vector: Vector3?, _ decimals: Int) {
+    for value in [vector?.x, vector?.y, vector?.z] { cell(value, decimals) }
+  }
+
+  /// NaN is written for an invalid sample of a sensor.
+  private mutating func cell(_ value: Double?, _ decimals: Int) {
+    table.separate()
+    guard let value else { return }
+    if value.isFinite {
+      table.append(fixed: value, decimals: decimals)
+    } else {
+      table.append("nan")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+
+/// Converts errors of the system and of Foundation into short texts for users.
+package enum FileReason {
+  /// The text of an error.
+  package static func text(_ error: any Error) -> String {
+    if let code = errno(of: error) { return text(errno: code) }
+    guard error is CocoaError || type(of: error) is NSError.Type else { return "\(error)" }
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file or folder"
+    case .fileReadNoPermission?, .fileWriteNoPermission?: return "permission denied"
+    case .fileWriteOutOfSpace?: return "the disk is full"
+    case .fileWriteFileExists?: return "a file of that name exists"
+    case .fileReadTooLarge?: return "it is too large"
+    case .fileReadCorruptFile?, .propertyListReadCorrupt?: return "it is damaged"
+    default: return "the system gives no reason"
+    }
+  }
+
+  /// Whether writing to an open file failed, as with a full disk or a broken pipe.
+  package static func isMidway(_ error: any Error) -> Bool {
+    if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return true }
+    return errno(of: error).map { [ENOSPC, EDQUOT, EFBIG, EIO, EPIPE].contains($0) } ?? false
+  }
+
+  /// The system error number; `nil` for other errors.
+  private static func errno(of error: any Error) -> Int32? {
+    if let error = error as? POSIXError { return error.code.rawValue }
+    guard error is CocoaError || type(of: error) is NSError.Type else { return nil }
+    let outer = error as NSError
+    let cause = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
+    return cause.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: cause.code) : nil
+  }
+
+  /// The text of a system error number.
+  package static func text(errno code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC: "the disk is full"
+    case EISDIR: "it is a folder"
+    default: unsafe String(cString: strerror(code))
+    }
+  }
+}
