@@ -173,7 +173,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingNavigation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingEngine": [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
-    "HeadingSensing", "HeadingSimulation",
+    "HeadingSensing", "HeadingSimulation", "VehicleSimulation",
   ],
   "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
@@ -218,6 +218,12 @@ package.targets.append(
     name: "HeadingTesting",
     dependencies: ["CAllocationCount", "HeadingGeometry", "HeadingSensing"],
     path: "Tests/HeadingTesting"))
+// Vehicles on known paths with simulated sensors, also for Benchmarks/Navigation.
+package.targets.append(
+  .target(
+    name: "VehicleSimulation",
+    dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real],
+    path: "Tests/VehicleSimulation"))
 package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)

@@ -3,6 +3,7 @@ import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
 import Testing
+import VehicleSimulation
 
 /// A calibration that is put into force while the engine runs, as who has just calibrated does it.
 struct RecalibrationTests {

@@ -1,9 +1,9 @@
 import HeadingEngine
 import HeadingGeometry
 import HeadingSensing
-import HeadingSimulation
 import RealModule
 import Testing
+import VehicleSimulation
 
 /// Places and headings that were led astray come back.
 struct RestartTests {

@@ -2,7 +2,7 @@ import HeadingEngine
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingSensing
-import HeadingSimulation
+import VehicleSimulation
 
 /// What an engine made of a simulated vehicle's recording, against the truth.
 struct VehicleRun {

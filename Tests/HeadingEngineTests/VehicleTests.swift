@@ -2,8 +2,8 @@ import HeadingEngine
 import HeadingGeometry
 import HeadingNavigation
 import HeadingSensing
-import HeadingSimulation
 import Testing
+import VehicleSimulation
 
 /// Whether the solution holds what it says, on vehicles whose truth is known.
 struct VehicleTests {
