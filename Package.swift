@@ -35,6 +35,7 @@ let package = Package(
     // Floor 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
     .target(name: "HeadingGeometry", dependencies: [.real]),
     .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
+    .target(name: "HeadingMarkup"),
 
     .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", .real]),
     .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", .real]),
@@ -65,8 +66,8 @@ let package = Package(
     .target(
       name: "HeadingSimulation",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
-        .real,
+        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup",
+        "HeadingSensing", .real,
       ] + .sockets),
     .target(
       name: "HeadingRecording",
@@ -118,8 +119,8 @@ let package = Package(
       name: "HeadingLocationServices",
       dependencies: [
         "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
-        "HeadingStorage", "IndustrialIO",
+        "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
+        "IndustrialIO",
       ] + .sockets),
     .target(name: "CCoreLocation"),
     .target(
@@ -166,6 +167,7 @@ let package = Package(
 let tests: [String: [Target.Dependency]] = [
   "HeadingGeometry": [],
   "HeadingSensing": [],
+  "HeadingMarkup": [],
   "HeadingGeodesy": ["HeadingGeometry"],
   "Geomagnetism": ["HeadingGeometry"],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],

@@ -1,3 +1,5 @@
+import HeadingMarkup
+
 extension SimulatedContext {
   /// A context recorded from real drivers, in the JSON form of the project's recordings.
   ///
