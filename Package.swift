@@ -177,9 +177,9 @@ let tests: [String: [Target.Dependency]] = [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
     "HeadingSensing", "HeadingSimulation", "VehicleSimulation",
   ],
-  "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
   ],

@@ -1,3 +1,4 @@
+import HeadingClock
 public import HeadingSensing
 import NIOCore
 import NIOPosix
@@ -29,7 +30,7 @@ public struct SimulationSource: SensorSource {
   ///   - calibrated: Whether the calibration that fits the hat is delivered first.
   ///   - fixes: Fixes a second; 0 for a hat without receiver.
   public init(_ scenario: Scenario, calibrated: Bool = true, fixes: Double = 1) {
-    hat = scenario.hat(startingAt: SystemClock.universalTime)
+    hat = scenario.hat(startingAt: SystemClock().relation.universalTime)
     self.scenario = scenario.name
     self.calibrated = calibrated
     self.fixes = fixes
@@ -52,9 +53,9 @@ public struct SimulationSource: SensorSource {
   }
 
   private func run(delivering sink: some SensorSink, on loop: any EventLoop) async {
-    let start = SystemClock.bootTime
+    let start = SystemClock().bootTime
     var running = hat
-    running.startTime = SystemClock.universalTime
+    running.startTime = SystemClock().relation.universalTime
     sink.deliver(.simulated(start, true))
     if isAnnounced {
       sink.notice(SensorNotice(.info, nil, "these sensors are SIMULATED: scenario \(scenario)"))
@@ -63,7 +64,7 @@ public struct SimulationSource: SensorSource {
       of: running, until: .infinity, startingAt: start, calibrated: calibrated, fixes: fixes)
     for event in events {
       while !Task.isCancelled {
-        let wait = event.time.nanoseconds - SystemClock.bootTime.nanoseconds
+        let wait = event.time.nanoseconds - SystemClock().bootTime.nanoseconds
         guard wait > 0 else { break }
         // Not longer than a moment at a time: the task may be cancelled meanwhile.
         let turn = max(Self.block, min(wait, 100_000_000))

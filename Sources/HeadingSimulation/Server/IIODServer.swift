@@ -1,3 +1,4 @@
+import HeadingClock
 public import HeadingSensing
 import NIOCore
 import NIOPosix
@@ -32,17 +33,17 @@ public final class IIODServer: Sendable {
   ///   - clockOffset: Seconds that the machine's wall clock is ahead of ours.
   public init(_ hat: SimulatedHat, context: SimulatedContext, clockOffset: Double = 0) {
     self.hat = hat
-    start = SystemClock.bootTime
+    start = SystemClock().bootTime
     state = Mutex(
       ServerState(
         hat: hat, context: context, start: start.nanoseconds,
-        clocks: SystemClock.offsets(realtimeAhead: clockOffset)))
+        clocks: KernelClocks.offsets(realtimeAhead: clockOffset)))
   }
 
   /// Makes a server of a scenario, with the devices of its board, starting now.
   public convenience init(_ scenario: Scenario, clockOffset: Double = 0) {
     self.init(
-      scenario.hat(startingAt: SystemClock.universalTime),
+      scenario.hat(startingAt: SystemClock().relation.universalTime),
       context: SimulatedContext(board: scenario.board), clockOffset: clockOffset)
   }
 
@@ -147,7 +148,7 @@ public final class IIODServer: Sendable {
   // MARK: - State
 
   /// Now, boottime ns.
-  func now() -> Int64 { SystemClock.bootTime.nanoseconds }
+  func now() -> Int64 { SystemClock().bootTime.nanoseconds }
 
   /// Looks at the machine, or changes it, at this moment.
   func withState<Result: Sendable, Failure: Error>(
@@ -158,7 +159,7 @@ public final class IIODServer: Sendable {
 
   /// What is really so now.
   public func truth() -> SimulatedTruth {
-    hat.truth(at: SystemClock.bootTime.seconds(since: start))
+    hat.truth(at: SystemClock().bootTime.seconds(since: start))
   }
 
   // MARK: - Faults
