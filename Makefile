@@ -186,7 +186,7 @@ TALKING = CoreLocationTests|CoreMotionTests|HeadingGNSSTests|HeadingProtocolTest
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests
 # Floors 0 to 2: values in one thread, no clock and no system.
-PURE = GeomagnetismTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingNavigationTests|HeadingSensingTests
+PURE = GeomagnetismTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
 
 # Eight tests at a time. Started all at once, four hundred shared the two threads of Swift's pool: on a machine

@@ -35,6 +35,7 @@ let package = Package(
     // Floor 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
     .target(name: "HeadingGeometry", dependencies: [.real]),
     .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
+    .target(name: "HeadingMarkup"),
 
     .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", .real]),
     .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", .real]),
@@ -65,8 +66,8 @@ let package = Package(
     .target(
       name: "HeadingSimulation",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
-        .real,
+        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup",
+        "HeadingSensing", .real,
       ] + .sockets),
     .target(
       name: "HeadingRecording",
@@ -116,8 +117,8 @@ let package = Package(
       name: "HeadingLocationServices",
       dependencies: [
         "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
-        "HeadingStorage", "IndustrialIO",
+        "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
+        "IndustrialIO",
       ] + .sockets),
     .target(name: "CCoreLocation"),
     .target(
@@ -166,6 +167,7 @@ let package = Package(
 let tests: [String: [Target.Dependency]] = [
   "HeadingGeometry": [],
   "HeadingSensing": [],
+  "HeadingMarkup": [],
   "HeadingGeodesy": ["HeadingGeometry"],
   "Geomagnetism": ["HeadingGeometry"],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
@@ -173,11 +175,11 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingNavigation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingEngine": [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
-    "HeadingSensing", "HeadingSimulation",
+    "HeadingSensing", "HeadingSimulation", "VehicleSimulation",
   ],
-  "IndustrialIO": ["HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingSimulation": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingRecording": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
   ],
@@ -217,6 +219,12 @@ package.targets.append(
     name: "HeadingTesting",
     dependencies: ["CAllocationCount", "HeadingGeometry", "HeadingSensing"],
     path: "Tests/HeadingTesting"))
+// Vehicles on known paths with simulated sensors, also for Benchmarks/Navigation.
+package.targets.append(
+  .target(
+    name: "VehicleSimulation",
+    dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real],
+    path: "Tests/VehicleSimulation"))
 package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 
-// Navigation of simulated vehicles. A package of its own that reaches what it measures through links in
-// Sources/, so that nothing but the filter, the engine and the vehicles is built.
+// Navigation of simulated vehicles. A package of its own that links its sources into Sources/, so that only
+// the filter, the engine and the vehicles are built.
 
 import PackageDescription
 
@@ -30,9 +30,8 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingEstimation", "HeadingGeodesy",
         "HeadingGeometry", "HeadingNavigation", "HeadingSensing", real,
       ]),
-    // The vehicles alone, without the servers that need sockets.
     .target(
-      name: "HeadingSimulation",
+      name: "VehicleSimulation",
       dependencies: [
         "Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", real,
       ]),
@@ -40,7 +39,7 @@ let package = Package(
       name: "navigation-benchmark",
       dependencies: [
         "CAllocationCount", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
+        "HeadingNavigation", "HeadingSensing", "VehicleSimulation",
       ]),
   ]
 )

@@ -1,10 +1,10 @@
-/// Waits between attempts: doubled each time up to a limit.
+/// Exponential backoff: the wait between attempts doubles up to a limit.
 struct Backoff {
   private let first: Double
   private let limit: Double
   private var current: Double
 
-  /// Makes a backoff; seconds.
+  /// Makes a backoff from the first and the longest wait, s.
   init(first: Double, limit: Double) {
     self.first = first
     self.limit = limit
@@ -17,6 +17,6 @@ struct Backoff {
     return current
   }
 
-  /// Starts again from the shortest wait, after a success.
+  /// Returns to the first wait, after a success.
   mutating func reset() { current = first }
 }

@@ -1,10 +1,10 @@
 import CIIO
 import Synchronization
 
-/// Ends a wait for samples from another thread.
+/// Cancels a blocking wait for samples from another thread.
 ///
-/// Holds the running buffer's address only while the buffer lives; the lock keeps the buffer from
-/// being destroyed in the middle of a cancellation.
+/// Holds the running buffer's address only while the buffer exists; the lock prevents destruction of the
+/// buffer during a cancellation.
 final class BufferCanceller: Sendable {
   private struct State {
     var isCancelled = false
@@ -13,7 +13,7 @@ final class BufferCanceller: Sendable {
 
   private let state = Mutex(State())
 
-  /// Ends the wait that runs now and every later one.
+  /// Cancels the current wait and every later one.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -23,7 +23,7 @@ final class BufferCanceller: Sendable {
     }
   }
 
-  /// Remembers the running buffer; cancels it at once if the wish came earlier.
+  /// Registers the running buffer; cancels it at once if ``cancel()`` was called before.
   func attach(_ buffer: OpaquePointer) {
     state.withLock { state in
       state.address = UInt(bitPattern: buffer)
@@ -31,6 +31,6 @@ final class BufferCanceller: Sendable {
     }
   }
 
-  /// Forgets the buffer; called before it is destroyed.
+  /// Unregisters the buffer; called before it is destroyed.
   func detach() { state.withLock { $0.address = 0 } }
 }

@@ -13,7 +13,7 @@ struct BufferedStream {
   /// Samples per block; see ``blockSpan(of:isLocal:)``.
   let samples: Int
 
-  /// How long a block may take before it is a failure, s.
+  /// Time after which a missing block counts as a failure, s.
   let timeout: Double
 
   private let rate: Double
@@ -36,19 +36,19 @@ struct BufferedStream {
     self.ids = ids + ["timestamp"]
   }
 
-  /// Seconds of samples in a block, at most.
+  /// Largest duration of a block, s.
   ///
-  /// More add latency; fewer cost processor time: over a network each block is a dialogue of its own
-  /// (50 µs and more), while the kernel's own buffer costs two calls. The gyroscope's sets the pace of
-  /// the output, 10 ms at 100 Hz; it carries the heading between the blocks of the others, which are
-  /// taken at the time of their stamps. The altitude can wait longest.
+  /// Larger blocks add latency, smaller ones cost processor time: over a network each block is a request
+  /// and a response (50 µs and more), locally it is two system calls. The gyroscope's blocks set the output
+  /// interval, 10 ms at 100 Hz; between the blocks of the other sensors, which are used at their time stamps,
+  /// the gyroscope propagates the heading. Pressure tolerates the longest delay.
   private static func blockSpan(of kinds: [SensorKind], isLocal: Bool) -> Double {
     if kinds.contains(.gyroscope) { return isLocal ? 0.01 : 0.02 }
     if kinds == [.barometer] { return 0.09 }
     return isLocal ? 0.03 : 0.05
   }
 
-  /// Streams until the stop is said or the device's settings change.
+  /// Streams until the stop signal is set or the device's settings change.
   func run(device id: String, in context: borrowing IIOContext) throws(IIOError) {
     try context.withDevice(id) { device throws(IIOError) in
       let timing = prepareClock(of: device)
@@ -61,7 +61,7 @@ struct BufferedStream {
     }
   }
 
-  /// Asks for boottime stamps where the clock is this machine's.
+  /// Selects boottime as the clock of the time stamps on this machine.
   private func prepareClock(of device: IIODevice) -> IIOAcceptance.Timing {
     guard device.channels.contains(where: { $0.id == "timestamp" && $0.scanIndex != nil }) else {
       return .arrival
@@ -114,7 +114,9 @@ struct BufferedStream {
     }
   }
 
-  /// A timeout alone is ambiguous: a slow or mute chip, a dead buffer, or an unplugged device.
+  /// Classifies a stream's error by probing the device.
+  ///
+  /// A timeout alone is ambiguous: a slow or silent chip, a failed buffer, or an unplugged device.
   private func meaning(
     of error: IIOError, _ device: IIODevice, hasDelivered: Bool
   ) -> IIOError {
@@ -128,10 +130,10 @@ struct BufferedStream {
     case .unreachable: return error
     case .answers: break
     }
-    // Over the network the client's own wait may end first, and says EPIPE.
+    // Over the network the client's own timeout may expire first, which libiio reports as EPIPE.
     if waited {
       silent.problem = .silent(timeout)
-      // It may be a third device on a trigger that feeds two: another trigger may do better.
+      // The trigger may already have its maximum of two consumers: another one may work.
       if !hasDelivered { reader.avoid(trigger: trigger) }
     }
     return silent

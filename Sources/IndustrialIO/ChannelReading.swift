@@ -1,6 +1,6 @@
-/// How the values of one channel become physical: physical = (raw + offset) · scale, as the kernel's ABI says.
+/// Conversion of a channel's counts to its physical value: (raw + offset) · scale, by the kernel's IIO ABI.
 ///
-/// `calibscale` and `calibbias` are applied by the device itself and appear nowhere here.
+/// The device applies `calibscale` and `calibbias` itself.
 struct ChannelReading: Hashable {
   /// The channel's id.
   var id: String
@@ -8,13 +8,13 @@ struct ChannelReading: Hashable {
   /// The attribute polled: `raw`, or `input` where the driver gives only processed values.
   var attribute: String
 
-  /// How samples lie in a buffer; `nil` if the channel cannot be buffered.
+  /// Format of the samples in a buffer; `nil` if the channel cannot be buffered.
   var format: SampleFormat?
 
-  /// Counts added before the scale.
+  /// Offset added to the raw value, counts.
   var offset = 0.0
 
-  /// Unit of the ABI per count.
+  /// Scale factor, ABI units per count.
   var scale = 1.0
 
   /// The physical value of a raw sample, in the ABI's unit.
@@ -25,14 +25,14 @@ struct ChannelReading: Hashable {
     attribute == "input" ? number : (number + offset) * scale
   }
 
-  /// Finds out how to read a channel of a device: attributes are read now.
+  /// Reads a channel's scale and offset from the device.
   init(_ channel: IIOChannelInfo, of device: IIODevice) throws(IIOError) {
     let hasRaw = channel.attribute("raw") != nil
     let hasScale = channel.attribute("scale") != nil
     let isProcessed = channel.attribute("input") != nil && !(hasRaw && hasScale)
     id = channel.id
     attribute = isProcessed ? "input" : "raw"
-    // A processed channel's samples in a buffer are processed only if it has no raw and no scale.
+    // Buffered samples of a processed channel are processed only if it has neither raw nor scale.
     format = channel.scanIndex == nil || (isProcessed && hasRaw) ? nil : channel.format
     try update(from: device, hasScale: hasScale, hasOffset: channel.attribute("offset") != nil)
   }

@@ -1,15 +1,15 @@
 import CIIO
 import Synchronization
 
-/// libiio's context, destroyed when the last who uses it is done.
+/// libiio's context, destroyed with the last reference to it.
 @safe final class ContextHandle: Sendable {
-  // Never changes, and the library locks its contexts itself.
+  // Immutable, and the library locks its contexts itself.
   nonisolated(unsafe) let pointer: OpaquePointer
 
-  /// Whether several readers use it: the library has one timeout for all of them.
+  /// Whether several readers use it; the library has one timeout per context.
   let isShared: Bool
 
-  /// What stands between the library and a server on the network.
+  /// The validating proxy between the library and a server on the network.
   let serverGuard: ServerGuard?
 
   private let longest = Mutex<UInt32>(0)
@@ -22,7 +22,7 @@ import Synchronization
 
   deinit { unsafe iio_context_destroy(pointer) }
 
-  /// Sets the timeout, ms; of several wishes for a shared context the longest holds.
+  /// Sets the timeout, ms; a shared context keeps the longest one requested.
   func setTimeout(milliseconds: UInt32) -> Int32 {
     guard isShared else { return unsafe iio_context_set_timeout(pointer, milliseconds) }
     return longest.withLock { longest in

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Gives the readers of a session their contexts: each one of its own, or all the same.
+/// Opens the contexts of a session's readers: one for each reader, or one shared by all.
 ///
-/// Contexts of their own keep one bad sensor from holding up another. Over USB there can be only
-/// one: a context claims the device's interface, and a second one is refused with EBUSY.
+/// Separate contexts prevent one failing sensor from blocking another. Over USB only one is possible:
+/// a context claims the device's interface, and opening a second one fails with EBUSY.
 final class ContextPool: Sendable {
   private struct Shared {
     weak var handle: ContextHandle?
@@ -21,7 +21,7 @@ final class ContextPool: Sendable {
   /// Whether contexts of a URI cannot be opened twice.
   static func mustShare(_ uri: String) -> Bool { uri.hasPrefix("usb:") }
 
-  /// A context to use; a shared one is closed when nobody uses it any more.
+  /// Returns a context; a shared one is closed with its last reference.
   func open() throws(IIOError) -> IIOContext {
     guard isShared else { return try IIOContext(uri: uri) }
     let result = shared.withLock { shared -> Result<ContextHandle, IIOError> in
@@ -37,6 +37,6 @@ final class ContextPool: Sendable {
     return IIOContext(try result.get(), uri: uri)
   }
 
-  /// The connection broke: who opens from now on gets a new context.
+  /// Drops the shared context after a connection loss, so that the next ``open()`` makes a new one.
   func forget() { shared.withLock { $0.handle = nil } }
 }

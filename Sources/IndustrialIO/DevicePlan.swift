@@ -1,9 +1,9 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Everything decided about a device before it is read: rates and ranges set, scales read back.
+/// Configuration of a device before it is read: rates and ranges set, scales read back.
 struct DevicePlan {
-  /// What is read, one per kind.
+  /// The sensors to read, one per kind.
   var readings: [SensorReading] = []
 
   /// What the driver accepted.
@@ -12,21 +12,21 @@ struct DevicePlan {
   /// The chip's temperature channel.
   var temperature: ChannelReading?
 
-  /// Whose temperature it is.
+  /// The kind of sensor whose chip has this temperature.
   var temperatureKind: SensorKind = .accelerometer
 
-  /// A channel of the buffer whose samples have no size; a server may send those that nobody asked for.
+  /// A buffered channel whose format has no size; a server may send channels that were not requested.
   private var unsized: String?
 
-  /// What is to be told.
+  /// Notices for the user.
   var notices: [SensorNotice] = []
 
   /// Sensors whose mount matrix was refused.
   var misalignedKinds: [SensorKind] { readings.filter { $0.mount == nil }.map(\.kind) }
 
-  /// Samples per second that a timer should ask of the device.
+  /// Rate for a timer trigger, Hz.
   ///
-  /// Not more than the chip measures, and not much more than was wished: some drivers cannot go slower.
+  /// At most the chip's own rate and little more than the requested one: some drivers have no lower rate.
   var pace: Double {
     settings.map { setting in
       guard let rate = setting.rate, rate > 0, rate <= 2 * setting.wishedRate else {
@@ -36,14 +36,14 @@ struct DevicePlan {
     }.max() ?? 10
   }
 
-  /// Samples per second to expect of the device itself.
+  /// Rate expected of the device itself, Hz.
   var rate: Double {
     settings.map { setting in
       setting.rate.map { $0 > 0 ? $0 : setting.wishedRate } ?? setting.wishedRate
     }.max() ?? 10
   }
 
-  /// Whether every channel can be read through a buffer; `nil` if so, else why not.
+  /// Why the device cannot be read through a buffer; `nil` if it can.
   var obstacle: String? {
     if let unsized { return "\(unsized) has a format without a size" }
     for reading in readings {
@@ -68,7 +68,7 @@ struct DevicePlan {
         throw device.error(.findDevice, .notThere, SensorTraits(kind)?.channels.first)
       }
       let wish = configuration.rates[kind] ?? 25
-      // A frequency of the whole device serves all its kinds: the fastest wish decides.
+      // One sampling frequency of the whole device serves all its kinds: the highest request is used.
       let isShared = !device.has("sampling_frequency", channel: first)
       let fastest = kinds.map { configuration.rates[$0] ?? 25 }.max() ?? wish
       let rate = RateSetting.setRate(isShared ? fastest : wish, channel: first, of: device)
@@ -78,7 +78,7 @@ struct DevicePlan {
         let factor = traits.toSI
         RateSetting.setRange(
           range, largest: format.largestValue, ids: ids, of: device,
-          // Magnetometers declare more bits than they fill, so that a narrow range could clip.
+          // Magnetometers declare more bits than they use, so that a narrow range could clip.
           mayNarrow: kind != .magnetometer,
           factor: { scale in factor * info.scaleCorrection(for: kind, scale: scale) })
       }
@@ -107,13 +107,15 @@ struct DevicePlan {
         $0.type == "temp" && $0.isReadable && ($0.modifier == nil || $0.modifier == "ambient")
       })
     else { return }
-    // A chip without a readable temperature still measures what it is for.
+    // An unreadable temperature does not prevent use of the sensor.
     temperature = try? ChannelReading(channel, of: device)
     let order: [SensorKind] = [.gyroscope, .accelerometer, .magnetometer, .barometer]
     temperatureKind = order.first { kinds.contains($0) } ?? .barometer
   }
 
-  /// Refused wishes are passed over, so a server that is mute would cost its timeout for each of them.
+  /// Reads one attribute, so that a server that does not answer fails here once.
+  ///
+  /// Later refusals are ignored, and each would take a full timeout.
   private static func checkAnswers(_ device: IIODevice) throws(IIOError) {
     guard let channel = device.channels.first(where: { device.has("scale", channel: $0.id) })
     else { return }

@@ -1,7 +1,7 @@
 import Glibc
 import HeadingSensing
 
-/// Reads one device in the thread that calls ``run()``: starts, streams, and starts again after a failure.
+/// Reads one device in the thread that calls ``run()`` and restarts after a failure.
 final class DeviceReader {
   let kinds: [SensorKind]
   let session: IIOSession
@@ -13,7 +13,7 @@ final class DeviceReader {
   private var lastFailure: String?
   private var avoidedTriggers: Set<String> = []
   private var told: Set<String> = []
-  /// Sensors that are read and not used.
+  /// Sensors whose samples are discarded because their mount matrix was refused.
   private var misalignedKinds: [SensorKind] = []
 
   var sink: StoppableSink { session.sink }
@@ -29,12 +29,12 @@ final class DeviceReader {
     self.canceller = canceller
   }
 
-  /// Reads until the stop is said or the device is gone.
+  /// Reads until the stop signal is set or the device is gone.
   func run() {
     while !stop.isSet {
       do throws(IIOError) {
         try attempt()
-        // The device's settings changed under us: start again at once, with what holds now.
+        // The device's settings changed: restart at once with the new ones.
       } catch {
         guard !stop.isSet else { return }
         if error.isGone {
@@ -66,7 +66,7 @@ final class DeviceReader {
       attribute: "a trigger made for it")
   }
 
-  /// The device's id now: ids change when devices are plugged again, names do not.
+  /// The device's current id: ids change when devices are plugged in again, names do not.
   private func find(in context: borrowing IIOContext) throws(IIOError) -> String {
     let inventory = IIOInventory(of: context, depth: .structure)
     if let same = inventory.device(device.id), same.name == device.name { return same.id }
@@ -106,8 +106,8 @@ final class DeviceReader {
         .createBuffer, .unsupportedFormat(reason), uri: configuration.uri, device: device.title)
     }
     if configuration.reading != .polled {
-      // Without permission the chip's rate stays what it is, often 1 Hz: that has to be seen, also
-      // where something else (no trigger at all) is in the way first.
+      // Without permission the chip keeps its rate, often 1 Hz: report that also where another
+      // obstacle (no trigger) comes first.
       let isForbidden =
         configuration.uri.hasPrefix("local") && LocalKernel.isForbidden(device: id)
       tell(
@@ -128,7 +128,7 @@ final class DeviceReader {
 
   /// Streams through a buffer.
   ///
-  /// - Returns: Why it cannot be done, if polling may work instead; `nil` after streaming.
+  /// - Returns: The obstacle, if polling may work instead; `nil` after streaming.
   private func run(
     _ stream: BufferedStream, _ plan: DevicePlan, _ id: String, in context: borrowing IIOContext
   ) throws(IIOError) -> String? {
@@ -149,19 +149,19 @@ final class DeviceReader {
     }
   }
 
-  /// What a device says when it is asked for a setting, which needs no measurement.
+  /// Result of reading a setting, which needs no measurement.
   enum Answer {
-    /// It is there.
+    /// The device answers.
     case answers
 
-    /// It is not there any more.
+    /// The device is gone.
     case gone
 
     /// The context does not answer.
     case unreachable
   }
 
-  /// Asks a device whether it is still there.
+  /// Tests whether a device is still present.
   func probe(_ device: IIODevice, _ plan: DevicePlan) -> Answer {
     guard let channel = plan.readings.first?.channels.first,
       device.has("scale", channel: channel.id)
@@ -175,9 +175,9 @@ final class DeviceReader {
     }
   }
 
-  // MARK: - What streams tell
+  // MARK: - Reports of the streams
 
-  /// Samples arrive.
+  /// Reports that samples arrive.
   func delivers() {
     guard !isPresent else { return }
     isPresent = true
@@ -192,7 +192,7 @@ final class DeviceReader {
     lastFailure = nil
   }
 
-  /// What the driver accepted.
+  /// Reports what the driver accepted.
   func accepted(
     _ plan: DevicePlan, reading: IIOAcceptance.Reading, timing: IIOAcceptance.Timing
   ) {
@@ -201,7 +201,7 @@ final class DeviceReader {
         device: device.title, reading: reading, timing: timing, settings: plan.settings))
   }
 
-  /// A compass that gives no heading: the kernel's HID driver loses the unit's exponent.
+  /// Reports a compass value outside 0…360°: the kernel's HID driver loses the unit's exponent.
   func rejected(_ value: Double, of kind: SensorKind) {
     guard kind == .compass else { return }
     let message =
@@ -211,12 +211,12 @@ final class DeviceReader {
     sink.notice(.error, kind, message)
   }
 
-  /// A trigger that never fires is not tried again for this device.
+  /// Excludes a trigger that did not fire from further attempts for this device.
   func avoid(trigger: String?) {
     if let trigger { avoidedTriggers.insert(trigger) }
   }
 
-  /// Tells something once in the life of the reader.
+  /// Sends a notice once in the reader's lifetime.
   func tell(_ notice: SensorNotice) {
     guard told.insert(notice.message).inserted else { return }
     sink.notice(notice.severity, notice.sensor, notice.message)

@@ -1,46 +1,46 @@
 public import HeadingSensing
 
-/// What a driver accepted of the wishes for a device, read back after writing.
+/// Settings of a device as its driver accepted them, read back after writing.
 public struct IIOAcceptance: Sendable, Hashable {
   /// How the device is read.
   public enum Reading: Sendable, Hashable {
     /// Through a buffer; with the trigger's name if it needs one.
     case buffered(trigger: String?)
 
-    /// By polling attributes, for this reason.
+    /// By polling attributes, with the reason.
     case polled(because: String)
   }
 
-  /// Where the samples' times come from.
+  /// Source of the samples' times.
   public enum Timing: String, Sendable, Hashable {
-    /// Kernel stamps on the boottime clock.
+    /// Kernel time stamps on the boottime clock.
     case kernelBoottime = "kernel stamps, boottime"
 
-    /// Kernel stamps on another or a remote clock, mapped to boottime by their arrival.
+    /// Kernel time stamps on another or a remote clock, mapped to boottime by their arrival.
     case kernelMapped = "kernel stamps, mapped by arrival"
 
     /// The time of arrival.
     case arrival = "time of arrival"
   }
 
-  /// What holds for one kind of sensor.
+  /// Settings of one kind of sensor.
   public struct Setting: Sendable, Hashable {
     /// The kind of sensor.
     public var kind: SensorKind
 
-    /// Samples per second wished.
+    /// Requested rate, Hz.
     public var wishedRate: Double
 
-    /// Samples per second the driver reports; `nil` if it has no such attribute.
+    /// Rate that the driver reports, Hz; `nil` if it has no such attribute.
     public var rate: Double?
 
-    /// SI per count, after correction.
+    /// Resolution, SI units per count, after correction of the scale.
     public var resolution: Double
 
     /// Full scale in SI; `nil` if the sample format is unknown.
     public var range: Double?
 
-    /// How many times too small the driver's scale was; 1 if it was right.
+    /// Factor by which the driver's scale was too small; 1 if it was correct.
     public var scaleCorrection: Double
   }
 
@@ -50,9 +50,9 @@ public struct IIOAcceptance: Sendable, Hashable {
   /// How it is read.
   public var reading: Reading
 
-  /// Where its times come from.
+  /// Source of its times.
   public var timing: Timing
 
-  /// What holds for each kind it serves.
+  /// Settings of each kind of sensor it serves.
   public var settings: [Setting]
 }

@@ -1,6 +1,6 @@
 /// An attribute of a context, device or channel, with its text if it was read.
 public struct IIOAttribute: Sendable, Hashable {
-  /// What reading gave.
+  /// Result of reading an attribute.
   public enum Value: Sendable, Hashable {
     /// The text, without the trailing newline.
     case text(String)
@@ -8,17 +8,17 @@ public struct IIOAttribute: Sendable, Hashable {
     /// Reading failed with this errno.
     case unreadable(Int32)
 
-    /// It was not read: a measurement (which can take seconds) or a structure-only inventory.
+    /// Not read: it is a measurement (which can take seconds), or the inventory is of structure only.
     case notRead
   }
 
   /// The name, such as `scale`.
   public var name: String
 
-  /// The file in sysfs, such as `in_magn_scale`, which tells a shared attribute from a channel's own.
+  /// The file in sysfs, such as `in_magn_scale`, which distinguishes a shared attribute from a channel's own.
   public var file: String?
 
-  /// What reading gave.
+  /// Result of reading it.
   public var value: Value
 
   /// Makes an attribute.
@@ -34,7 +34,7 @@ public struct IIOAttribute: Sendable, Hashable {
     return text
   }
 
-  /// The number the text is, if it is a finite one.
+  /// The text as a number, if it is a finite one.
   public var number: Double? {
     guard let text, let number = Double(text), number.isFinite else { return nil }
     return number

@@ -3,13 +3,13 @@ public struct IIOChannelInfo: Sendable, Hashable {
   /// The id, such as `magn_x`.
   public var id: String
 
-  /// Whether the device takes values through it instead of giving them.
+  /// Whether it is an output channel.
   public var isOutput: Bool
 
-  /// Its place in a sample; `nil` if it cannot be read through a buffer.
+  /// Its index in a sample; `nil` if it cannot be read through a buffer.
   public var scanIndex: Int?
 
-  /// How its samples lie in a buffer; `nil` without ``scanIndex``.
+  /// Format of its samples in a buffer; `nil` without ``scanIndex``.
   public var format: SampleFormat?
 
   /// Its attributes.
@@ -27,10 +27,10 @@ public struct IIOChannelInfo: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// What it measures: `magn`, `accel`, `anglvel`, `pressure`, `temp`, `rot`, `timestamp` ...
+  /// The channel type: `magn`, `accel`, `anglvel`, `pressure`, `temp`, `rot`, `timestamp` ...
   public var type: String { String(id.prefix { $0.isLetter }) }
 
-  /// Which one of them: `x`, `from_north_magnetic_tilt_comp` ...; `nil` if there is no modifier.
+  /// The channel modifier: `x`, `from_north_magnetic_tilt_comp` ...; `nil` if there is none.
   public var modifier: String? {
     guard let underscore = id.firstIndex(of: "_") else { return nil }
     return String(id[id.index(after: underscore)...])
@@ -60,10 +60,10 @@ public struct IIOChannelInfo: Sendable, Hashable {
     attributes.first { $0.name == name }
   }
 
-  /// Unit per count; `nil` if it was not or cannot be read.
+  /// Scale factor, ABI units per count; `nil` if it was not or cannot be read.
   public var scale: Double? { attribute("scale")?.number }
 
-  /// Counts added before the scale; 0 if the channel has none.
+  /// Offset added to the raw value, counts; 0 if the channel has none.
   public var offset: Double { attribute("offset")?.number ?? 0 }
 
   /// Whether a value can be read from it: through a buffer, or as `raw` or `input`.

@@ -1,14 +1,14 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What a user decides about the sensors of an IIO context; every default suits a hat on a Raspberry Pi.
+/// Settings for the sensors of an IIO context; the defaults suit a sensor board on a Raspberry Pi.
 public struct IIOConfiguration: Sendable, Hashable {
-  /// How samples are fetched.
+  /// How samples are read.
   public enum Reading: Sendable, Hashable {
     /// Through buffers where they work, else by polling.
     case automatic
 
-    /// Only through buffers: a device that cannot is reported as failed.
+    /// Only through buffers; a device without one is reported as failed.
     case buffered
 
     /// Only by polling attributes.
@@ -18,36 +18,36 @@ public struct IIOConfiguration: Sendable, Hashable {
   /// The context: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`.
   public var uri: String
 
-  /// How samples are fetched; default automatic.
+  /// How samples are read; default automatic.
   public var reading: Reading
 
-  /// Wished samples per second.
+  /// Requested rates, Hz.
   ///
-  /// The driver's nearest rate not below the wish is taken, else its highest. Small values save power
+  /// The driver's lowest rate not below the request is used, else its highest. Small values save power
   /// and add latency; large ones cost processor time. Defaults, Hz: accelerometer and gyroscope 100,
   /// magnetometer 50 (with a warning under 20), barometer 25, compass 20.
   public var rates: [SensorKind: Double]
 
-  /// Wished full scale in SI: m/s², rad/s, T.
+  /// Requested full scale in SI: m/s², rad/s, T.
   ///
-  /// The driver's smallest range not below the wish is taken, else its largest; a kind without an
-  /// entry keeps the driver's range. Small ranges resolve finer and clip earlier.
+  /// The driver's smallest range not below the request is used, else its largest; a kind without an
+  /// entry keeps the driver's range. Small ranges have finer resolution and clip earlier.
   /// Defaults: accelerometer 39 m/s² (4 g), gyroscope 8.7 rad/s (500 °/s), magnetometer 200 µT.
   public var ranges: [SensorKind: Double]
 
-  /// The device to use for a kind, by id, name or label; kinds without an entry are chosen.
+  /// The device to use for a kind, by id, name or label; for others ``IIOSelection`` chooses.
   public var devices: [SensorKind: String]
 
   /// Kinds that are not read at all.
   public var disabled: Set<SensorKind>
 
-  /// Replaces every mount matrix of the drivers; `nil` leaves them.
+  /// Replaces every mount matrix of the drivers; `nil` keeps them.
   public var mount: MountMatrix?
 
-  /// Replaces the mount matrix of one kind; wins over ``mount``.
+  /// Replaces the mount matrix of one kind; takes precedence over ``mount``.
   public var mounts: [SensorKind: MountMatrix]
 
-  /// The channel that tells the vehicle's load; `nil` for none.
+  /// The channel that measures the vehicle's electrical load; `nil` for none.
   public var load: LoadChannel?
 
   /// Whether the temperatures of the chips are delivered, about once a second.
@@ -55,7 +55,7 @@ public struct IIOConfiguration: Sendable, Hashable {
 
   /// Degrees per unit of a compass channel's (raw + offset) · scale; default 1.
   ///
-  /// The kernel's HID driver loses the unit exponent, so some devices count in 0.1° or 0.00001°.
+  /// The kernel's HID driver loses the unit exponent, so some devices report units of 0.1° or 0.00001°.
   public var compassDegreesPerUnit: Double
 
   /// Makes a configuration.
@@ -75,7 +75,7 @@ public struct IIOConfiguration: Sendable, Hashable {
     compassDegreesPerUnit = 1
   }
 
-  /// The kinds of sensor an IIO context can hold, in the order they are chosen.
+  /// The kinds of sensor an IIO context can contain, in the order of selection.
   public static let kinds: [SensorKind] = [
     .gyroscope, .accelerometer, .magnetometer, .barometer, .compass,
   ]

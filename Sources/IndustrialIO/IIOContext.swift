@@ -3,13 +3,13 @@ import Glibc
 
 /// A connection to IIO devices: those of this machine, of a remote iiod, of USB, or described in an XML file.
 ///
-/// Owns libiio's context, alone or with others (``ContextPool``). Belongs to one thread. Devices are borrowed in closures
-/// and end with them, so nothing of the library outlives its owner.
+/// Owns libiio's context, alone or shared (``ContextPool``), and belongs to one thread. Devices are borrowed
+/// in closures, so no object of the library outlives its owner.
 @safe struct IIOContext: ~Copyable {
   private let owner: ContextHandle
   private let handle: OpaquePointer
 
-  /// The URI it was opened with (libiio's own `uri` attribute drops the port).
+  /// The URI it was opened with (libiio's `uri` attribute omits the port).
   let uri: String
 
   /// Opens a context: `local:`, `ip:HOST[:PORT]`, `usb:[BUS.ADDRESS.INTERFACE]` or `xml:FILE`.
@@ -17,7 +17,7 @@ import Glibc
     self.init(try Self.open(uri, isShared: false), uri: uri)
   }
 
-  /// Uses a context that is open.
+  /// Wraps an open context.
   init(_ owner: ContextHandle, uri: String) {
     self.owner = owner
     unsafe handle = owner.pointer
@@ -51,7 +51,7 @@ import Glibc
     throw SystemError(code: Glibc.errno == 0 ? EINVAL : Glibc.errno)
   }
 
-  /// The file of a URI that names one.
+  /// The path in an `xml:` URI.
   private static func description(_ uri: String) -> String? {
     uri.hasPrefix("xml:") ? String(uri.dropFirst(4)) : nil
   }
@@ -64,7 +64,7 @@ import Glibc
     }
   }
 
-  /// What the context calls itself, such as the kernel's version.
+  /// The context's description, such as the kernel's version.
   var text: String {
     let text = unsafe SystemText.copy(iio_context_get_description(handle)) ?? ""
     guard let address = owner.serverGuard?.address, text.hasPrefix(Self.loopback) else {
@@ -83,7 +83,7 @@ import Glibc
         let name = unsafe SystemText.copy(name)
       else { continue }
       var text = unsafe SystemText.copy(value) ?? ""
-      // What the library says of the server is true of what stands before it.
+      // The library reports the address of the proxy, not of the server.
       if let address = owner.serverGuard?.address {
         if name == "uri" { text = uri }
         if name == "ip,ip-addr", text == Self.loopback { text = address }
@@ -93,7 +93,7 @@ import Glibc
     return result
   }
 
-  /// Where the library finds what stands before a server.
+  /// Address of the proxy (``ServerGuard``).
   private static let loopback = "127.0.0.1"
 
   /// Whether its devices are simulated.
@@ -101,17 +101,17 @@ import Glibc
     unsafe iio_context_get_attr_value(handle, IIOInventory.simulationMark) != nil
   }
 
-  /// Sets how long the library waits for an answer or for samples.
+  /// Sets the library's timeout for responses and samples.
   func setTimeout(seconds: Double) throws(IIOError) {
     let milliseconds = UInt32(max(1, min(60_000, seconds * 1000)))
     let code = owner.setTimeout(milliseconds: milliseconds)
-    // An XML context has nothing to wait for.
+    // An XML context has no timeout.
     guard code >= 0 || code == -ENOSYS else {
       throw IIOError(.setTimeout, .system(IIOError.errno(code)), uri: uri)
     }
   }
 
-  /// How many devices there are, triggers among them.
+  /// Number of devices, triggers included.
   var deviceCount: Int { Int(unsafe iio_context_get_devices_count(handle)) }
 
   /// Borrows the device at an index.

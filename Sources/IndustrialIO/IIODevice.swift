@@ -1,12 +1,12 @@
 import CIIO
 import Glibc
 
-/// A device of a context, borrowed for the length of a closure.
+/// A device of a context, borrowed for the duration of a closure.
 ///
 /// Attributes are addressed by the channel's id (`nil`: the device's own) and their name.
 @safe struct IIODevice {
-  // Copyable on purpose: lending a noncopyable child to closures with typed throws makes the optimizer
-  // of Swift 6.3.1 abort in release builds (SILValue.h, forwardToInit). Only closures receive one.
+  // Copyable: passing a noncopyable child to closures with typed throws aborts the optimizer of
+  // Swift 6.3.1 in release builds (SILValue.h, forwardToInit). Only closures receive one.
   private let handle: OpaquePointer
   private let uri: String
 
@@ -21,7 +21,7 @@ import Glibc
   /// The driver's name for the chip.
   var name: String? { unsafe SystemText.copy(iio_device_get_name(handle)) }
 
-  /// The firmware's label for the place of the chip.
+  /// The firmware's label for the chip's location.
   var label: String? { unsafe SystemText.copy(iio_device_get_label(handle)) }
 
   /// Whether it is a trigger.
@@ -46,7 +46,7 @@ import Glibc
     return unsafe iio_channel_find_attr(found, attribute) != nil
   }
 
-  /// The structure of the channels, without reading any attribute.
+  /// The channels' structure; no attribute is read.
   var channels: [IIOChannelInfo] {
     (0..<(unsafe iio_device_get_channels_count(handle))).compactMap { index in
       guard let channel = unsafe iio_device_get_channel(handle, index) else { return nil }
@@ -73,10 +73,10 @@ import Glibc
     return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 
-  /// Reads an attribute as a finite number, whatever the locale.
+  /// Reads an attribute as a finite number, independent of the locale.
   ///
-  /// libiio's own scale of a scan element is never used: it is rounded to six decimals over the
-  /// network and 0 under a locale with a decimal comma.
+  /// libiio's scale of a scan element is not used: it is rounded to six decimals over the network and
+  /// 0 under a locale with a decimal comma.
   func number(_ attribute: String, channel: String? = nil) throws(IIOError) -> Double {
     let text = try text(attribute, channel: channel)
     guard let value = Double(text), value.isFinite else {
@@ -110,15 +110,15 @@ import Glibc
       ?? SystemText.copy(iio_device_get_id(trigger))
   }
 
-  /// Enables exactly these scan elements, starts a buffer and lends it to the closure; stops it afterwards.
+  /// Enables exactly these scan elements and starts a buffer for the duration of the closure.
   ///
   /// - Parameters:
-  ///   - channels: Ids of the input channels wanted.
+  ///   - channels: Ids of the input channels to enable.
   ///   - samples: Samples per block.
-  ///   - canceller: Ends the waits from another thread.
+  ///   - canceller: Cancels waits from another thread.
   ///   - body: Reads blocks.
   /// - Returns: What the closure returns.
-  /// - Throws: ``IIOError`` if the buffer does not start, and the closure's own.
+  /// - Throws: ``IIOError`` if the buffer does not start, and the closure's errors.
   func withBuffer<Result>(
     of channels: [String], samples: Int, canceller: BufferCanceller,
     _ body: (borrowing SampleBuffer) throws(IIOError) -> Result

@@ -16,7 +16,7 @@ extension IIODeviceInfo {
       for index in channels[channel].attributes.indices {
         let attribute = channels[channel].attributes[index]
         guard Self.isSetting(attribute.name), !channels[channel].isOutput else { continue }
-        // in_magn_scale belongs to three channels: one reading serves them all.
+        // Three channels share in_magn_scale: it is read once.
         let value =
           attribute.file.flatMap { shared[$0] }
           ?? Self.read(attribute.name, channels[channel].id, of: device)
@@ -33,7 +33,7 @@ extension IIODeviceInfo {
     }
   }
 
-  /// Whether reading it is quick and tells a setting, not a measurement.
+  /// Whether the attribute is a setting, which is quick to read, and not a measurement.
   private static func isSetting(_ name: String) -> Bool {
     !["raw", "input", "filtered", "mean_raw", "peak_raw", "data_available"].contains(name)
       && name != "add_trigger" && name != "remove_trigger" && name != "trigger_now"
@@ -51,7 +51,7 @@ extension IIODeviceInfo {
 }
 
 extension IIODeviceInfo {
-  /// Reads the attributes that hold mount matrices, and only those.
+  /// Reads only the attributes that contain mount matrices.
   mutating func readMountMatrices(from device: IIODevice) {
     for index in attributes.indices where attributes[index].name.hasSuffix("mount_matrix") {
       attributes[index].value = Self.read(attributes[index].name, nil, of: device)

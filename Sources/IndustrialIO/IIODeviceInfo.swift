@@ -2,19 +2,19 @@ public import HeadingGeometry
 
 /// A device of a context, as plain values.
 public struct IIODeviceInfo: Sendable, Hashable {
-  /// The kernel's id, such as `iio:device0`; it can change when a device is plugged again.
+  /// The kernel's id, such as `iio:device0`; it can change when a device is plugged in again.
   public var id: String
 
   /// The driver's name for the chip, such as `lsm9ds1_magn`.
   public var name: String?
 
-  /// The firmware's label for the place of the chip.
+  /// The firmware's label for the chip's location.
   public var label: String?
 
   /// Whether it is a trigger.
   public var isTrigger: Bool
 
-  /// Whether a trigger can be attached; `nil` if it was not asked or cannot be known.
+  /// Whether a trigger can be attached; `nil` if unknown.
   public var takesTrigger: Bool?
 
   /// The name of the trigger attached.
@@ -57,12 +57,12 @@ public struct IIODeviceInfo: Sendable, Hashable {
     attributes.first { $0.name == name }
   }
 
-  /// The attribute of a channel type, wherever the driver put it: on the channels, on the device, or `nil`.
+  /// The attribute of a channel type, on the channels or else on the device; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - name: The attribute's name, such as `sampling_frequency`.
   ///   - type: The channel type, such as `magn`.
-  /// - Returns: The first found: a channel's, then the device's.
+  /// - Returns: A channel's attribute, else the device's.
   public func attribute(_ name: String, type: String) -> IIOAttribute? {
     for channel in channels where channel.type == type && !channel.isOutput {
       if let found = channel.attribute(name) { return found }
@@ -70,7 +70,7 @@ public struct IIODeviceInfo: Sendable, Hashable {
     return attribute(name)
   }
 
-  /// The text of the mount matrix that holds for a channel type; a type's own wins over the device's.
+  /// The text of a channel type's mount matrix; the type's own takes precedence over the device's.
   ///
   /// - Parameter type: `magn`, `accel` or `anglvel`.
   /// - Returns: The kernel's text, if it was read.
@@ -78,7 +78,7 @@ public struct IIODeviceInfo: Sendable, Hashable {
     for channel in channels where channel.type == type {
       if let text = channel.attribute("mount_matrix")?.text { return text }
     }
-    // libiio makes a channel of its own from in_magn_mount_matrix ("magn_mount") or in_mount_matrix
+    // libiio makes a separate channel of in_magn_mount_matrix ("magn_mount") or in_mount_matrix
     // ("mount") where no channel of that name exists.
     for id in ["\(type)_mount", "mount", type] {
       for channel in channels where channel.id == id {
@@ -92,11 +92,11 @@ public struct IIODeviceInfo: Sendable, Hashable {
     return attribute("in_mount_matrix")?.text
   }
 
-  /// The mount matrix that holds for a channel type; `nil` if the driver gives none.
+  /// The mount matrix of a channel type; `nil` if the driver reports none.
   ///
   /// - Parameter type: `magn`, `accel` or `anglvel`.
   /// - Returns: The matrix.
-  /// - Throws: ``MountMatrixError`` if the driver's text is no rotation.
+  /// - Throws: ``MountMatrixError`` if the driver's text is not a rotation.
   public func mountMatrix(type: String) throws(MountMatrixError) -> MountMatrix? {
     guard let text = mountMatrixText(type: type) else { return nil }
     return try MountMatrix(kernelText: text)

@@ -1,9 +1,9 @@
 import Glibc
 
 extension IIOError {
-  /// Whether it says that the device is not there (any more).
+  /// Whether the error means that the device is absent.
   ///
-  /// A timeout alone does not: a slow bus, a chip that does not answer and an unplugged one all give it.
+  /// A timeout does not: a slow bus, a silent chip and an unplugged one all cause it.
   public var isGone: Bool {
     switch problem {
     case .notThere: true
@@ -35,7 +35,7 @@ extension IIOError {
 }
 
 extension IIOError: CustomStringConvertible {
-  /// What failed, why, and what to do.
+  /// The failed operation, the reason and the remedy.
   public var description: String {
     if isWithoutDevices {
       return "this machine has no IIO devices; \(Self.noDevicesRemedy)"
@@ -62,7 +62,7 @@ extension IIOError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, where that is known.
+  /// The remedy, where one is known.
   public var remedy: String? {
     switch problem {
     case .system(EACCES) where uri.hasPrefix("ip:"), .system(EPERM) where uri.hasPrefix("ip:"):

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why something asked of an IIO context did not work: which operation, on what, and the system's reason.
+/// Failure of an operation on an IIO context: the operation, its object and the reason.
 ///
-/// The description is one or two sentences for people: what failed, why, and what to do where that is known.
+/// The description is one or two sentences for users: what failed, why, and the remedy where one is known.
 public struct IIOError: Error, Sendable, Hashable {
-  /// What was being done.
+  /// An operation on a context.
   public enum Operation: String, Sendable, Hashable {
     /// Opening the context (connecting, scanning sysfs, parsing XML).
     case openContext = "open the IIO context"
@@ -18,13 +18,13 @@ public struct IIOError: Error, Sendable, Hashable {
     /// Writing an attribute.
     case writeAttribute = "write"
 
-    /// Asking for a device's trigger.
+    /// Reading a device's trigger.
     case getTrigger = "ask for the trigger"
 
     /// Attaching a trigger to a device.
     case setTrigger = "set the trigger"
 
-    /// Making a buffer and starting it.
+    /// Creating and starting a buffer.
     case createBuffer = "start the buffer"
 
     /// Waiting for samples.
@@ -34,9 +34,9 @@ public struct IIOError: Error, Sendable, Hashable {
     case setTimeout = "set the timeout"
   }
 
-  /// What went wrong.
+  /// Reason of a failure.
   public enum Problem: Sendable, Hashable {
-    /// The system said so: a positive errno.
+    /// A system error: a positive errno.
     case system(Int32)
 
     /// The text of an attribute is not a finite number.
@@ -48,14 +48,14 @@ public struct IIOError: Error, Sendable, Hashable {
     /// The device or channel is not in the context.
     case notThere
 
-    /// Nothing arrived for this many seconds though the device answers.
+    /// No sample for this many seconds, though the device answers.
     case silent(Double)
   }
 
-  /// What was being done.
+  /// The failed operation.
   public var operation: Operation
 
-  /// What went wrong.
+  /// The reason.
   public var problem: Problem
 
   /// The context's URI.
@@ -82,12 +82,12 @@ public struct IIOError: Error, Sendable, Hashable {
     self.attribute = attribute
   }
 
-  /// The errno that a negative result of the library stands for; EPROTO for what no system has.
+  /// The errno of a negative result of the library; EPROTO for a value that is no errno.
   static func errno(_ result: some BinaryInteger) -> Int32 {
     (-4095...0).contains(result) ? -Int32(result) : EPROTO
   }
 
-  /// The positive errno, if the system gave one.
+  /// The positive errno of a system error.
   public var code: Int32? {
     guard case .system(let code) = problem else { return nil }
     return code

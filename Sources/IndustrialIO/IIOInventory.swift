@@ -1,4 +1,4 @@
-/// Everything an IIO context has, as plain values: devices, channels, attributes, triggers.
+/// The devices, channels, attributes and triggers of an IIO context as plain values.
 public struct IIOInventory: Sendable, Hashable {
   /// How much is read.
   public enum Depth: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct IIOInventory: Sendable, Hashable {
   /// The URI it was opened with.
   public var uri: String
 
-  /// What the context calls itself.
+  /// The context's description.
   public var text: String
 
   /// The version of libiio.
@@ -38,8 +38,8 @@ public struct IIOInventory: Sendable, Hashable {
 
   /// Opens a context, reads it and closes it again.
   ///
-  /// Blocks, up to about 10 s for a server that does not answer, and blocks SIGPIPE for the calling thread. Attributes that cannot be read
-  /// (all of them in an `xml:` context) say so in their value.
+  /// Blocks up to about 10 s for a server that does not answer, and masks SIGPIPE in the calling thread.
+  /// Attributes that cannot be read (all of them in an `xml:` context) are marked in their value.
   ///
   /// - Parameters:
   ///   - uri: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`.
@@ -64,12 +64,12 @@ public struct IIOInventory: Sendable, Hashable {
       let device = try? context.withDevice(at: index) { device throws(IIOError) in
         IIODeviceInfo(of: device, depth: depth)
       }
-      // libiio lists the machine's temperature monitors too.
+      // libiio also lists the machine's hardware monitors.
       if let device, !device.id.hasPrefix("hwmon") { devices.append(device) }
     }
   }
 
-  /// Whether the devices are simulated: the context says so in an attribute of this name.
+  /// Whether the devices are simulated: the context has the attribute `simulated`.
   public var isSimulated: Bool { attributes.contains { $0.name == Self.simulationMark } }
 
   /// The context attribute of a simulated server.

@@ -1,6 +1,6 @@
 import HeadingSensing
 
-/// What speaks for a device as a kind of sensor: criteria in falling order of weight.
+/// Criteria for choosing a device for a kind of sensor, in descending order of weight.
 struct IIOMerit {
   let device: IIODeviceInfo
   let channels: [String]
@@ -28,14 +28,14 @@ struct IIOMerit {
     company = Self.company(of: device, kind: kind, companions: companions, in: inventory)
   }
 
-  /// 2: the same device as a companion; 1: the same chip by name; 0: neither.
+  /// Relation to the other motion sensors: 2, same device; 1, same chip by name; 0, neither.
   private static func company(
     of device: IIODeviceInfo, kind: SensorKind, companions: [IIODeviceInfo],
     in inventory: IIOInventory
   ) -> Int {
     var others = companions
     if others.isEmpty && kind == .gyroscope {
-      // The first choice has no companion yet: any accelerometer will be one.
+      // The first choice has no companion yet: any accelerometer counts.
       others = inventory.devices.filter { !$0.channelIDs(for: .accelerometer).isEmpty }
     }
     if others.contains(where: { $0.id == device.id }) { return 2 }
@@ -43,7 +43,7 @@ struct IIOMerit {
     return others.contains { Self.chip($0) == chip } ? 1 : 0
   }
 
-  /// The chip's name without the part that tells its function: `lsm9ds1` of `lsm9ds1-imu_gyro`.
+  /// The chip's name without the suffix for its function: `lsm9ds1` of `lsm9ds1-imu_gyro`.
   private static func chip(_ device: IIODeviceInfo) -> Substring? {
     device.name?.prefix { $0 != "-" && $0 != "_" }
   }

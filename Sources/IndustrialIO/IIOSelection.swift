@@ -1,6 +1,6 @@
 public import HeadingSensing
 
-/// Which device is read for what, and why: the same context and configuration give the same choice.
+/// The choice of a device for each kind of sensor, deterministic for a context and configuration.
 public struct IIOSelection: Sendable, Hashable {
   /// A device that could serve a kind of sensor, chosen or not.
   public struct Candidate: Sendable, Hashable {
@@ -16,17 +16,17 @@ public struct IIOSelection: Sendable, Hashable {
     /// The channels that would be read, in axis order.
     public var channels: [String]
 
-    /// Whether it is the one.
+    /// Whether it is chosen.
     public var isChosen: Bool
 
-    /// Why it was taken or not, in one sentence.
+    /// Why it was chosen or not, in one sentence.
     public var reason: String
   }
 
   /// Every candidate: by kind, the chosen one first.
   public var candidates: [Candidate]
 
-  /// What is wrong with the configuration's own choice, in one sentence per kind.
+  /// Why the configured device cannot be used, one sentence per kind.
   public var complaints: [SensorKind: String]
 
   /// The candidate chosen for a kind.
@@ -34,7 +34,7 @@ public struct IIOSelection: Sendable, Hashable {
     candidates.first { $0.kind == kind && $0.isChosen }
   }
 
-  /// The devices that are read, each with what it is read for.
+  /// The devices to read, each with the kinds it is chosen for.
   public var devices: [(id: String, choices: [Candidate])] {
     var result: [(id: String, choices: [Candidate])] = []
     for candidate in candidates where candidate.isChosen {
@@ -49,9 +49,9 @@ public struct IIOSelection: Sendable, Hashable {
 
   /// Chooses one device per kind.
   ///
-  /// The configuration's device wins. Else, in this order: all axes before some, buffered before
-  /// polled only, the device (then the chip, by name) that also holds the gyroscope or accelerometer,
-  /// finer resolution, lower device number. A motion sensor labelled for a laptop's base comes last.
+  /// The configured device takes precedence. Else, in this order: all axes before some, buffered before
+  /// polled only, the device (then the chip, by name) that also has the gyroscope or accelerometer,
+  /// finer resolution, lower device number. A motion sensor labelled as in a laptop's base comes last.
   public init(from inventory: IIOInventory, configuration: IIOConfiguration = .init()) {
     candidates = []
     complaints = [:]

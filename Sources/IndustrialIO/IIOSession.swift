@@ -2,16 +2,16 @@ import Glibc
 import HeadingSensing
 import Synchronization
 
-/// One run of a source: looks for devices, starts a reader for each, and looks again when one is missing.
+/// One run of a source: searches for devices, starts a reader for each, and searches again when one is missing.
 final class IIOSession: Sendable {
   private struct State {
     var threads = 0
-    /// Devices that are being read, and for what.
+    /// Devices that are being read, with the kinds of sensor.
     var readers: [String: (kinds: [SensorKind], canceller: BufferCanceller)] = [:]
     var someReaderEnded = false
-    /// Devices that were said to be gone: an iiod lists them until it is started again.
+    /// Devices reported as gone; iiod lists them until it is restarted.
     var gone: Set<String> = []
-    /// Why the context cannot be opened, as it was said.
+    /// The reported reason why the context cannot be opened.
     var complaint: String?
     var isSimulated = false
   }
@@ -36,7 +36,7 @@ final class IIOSession: Sendable {
     contexts = ContextPool(uri: configuration.uri, isShared: sharesContext)
   }
 
-  /// Starts looking, in a thread of its own.
+  /// Starts the search in a thread of its own.
   func start() {
     spawn { session in session.supervise() }
     if let load = configuration.load, !configuration.uri.hasPrefix("xml") {
@@ -44,25 +44,25 @@ final class IIOSession: Sendable {
     }
   }
 
-  /// Waits for the threads to end, or for the time to be over.
+  /// Waits for the threads to end, at most for the time limit.
   func ended(withinMilliseconds limit: Int) async {
-    // The caller's task is cancelled and cannot sleep; this one is not.
+    // The caller's task is cancelled and cannot sleep; a detached one can.
     await Task.detached { [self] in
       for turn in 0..<max(1, limit / 5) where state.withLock({ $0.threads > 0 }) {
-        // Most readers end with their next sample; a cancelled one loses its connection.
+        // Most readers end with their next sample; cancelling a wait closes the connection.
         if turn == limit / 15 { cancelWaits() }
         try? await Task.sleep(for: .milliseconds(5))
       }
     }.value
   }
 
-  /// Notes that a device is gone; `false` if that was known.
+  /// Records that a device is gone; `false` if it was recorded before.
   func isNewlyGone(_ device: String) -> Bool { state.withLock { $0.gone.insert(device).inserted } }
 
-  /// Notes that a device delivers; `true` if it was gone.
+  /// Records that a device delivers; `true` if it was gone.
   func isBack(_ device: String) -> Bool { state.withLock { $0.gone.remove(device) != nil } }
 
-  /// Notes why the context cannot be opened; `false` if that was said, by whichever reader met it first.
+  /// Records why the context cannot be opened; `false` if any reader has reported it before.
   func isNewlyUnreachable(_ error: IIOError) -> Bool {
     state.withLock { state in
       defer { state.complaint = error.description }
@@ -70,17 +70,17 @@ final class IIOSession: Sendable {
     }
   }
 
-  /// Notes that the context is open.
+  /// Records that the context is open.
   func isReached() { state.withLock { $0.complaint = nil } }
 
-  /// Opens a context; before anything is read of one that is simulated, that is said.
+  /// Opens a context; reports a simulated one before its first sample.
   func open() throws(IIOError) -> IIOContext {
     let context = try contexts.open()
     guard context.isSimulated else { return context }
     state.withLock { state in
       guard !state.isSimulated else { return }
       state.isSimulated = true
-      // Under the lock: no other reader's sample may come before it.
+      // Under the lock, so that no other reader's sample precedes the event.
       sink.deliver(.simulated(BootClock.now, true))
     }
     return context
@@ -102,7 +102,7 @@ final class IIOSession: Sendable {
       .error, nil, "cannot start a thread for \(configuration.uri): the system has none left")
   }
 
-  // MARK: - Looking for devices
+  // MARK: - Search for devices
 
   private func supervise() {
     let isLocal = configuration.uri.hasPrefix("local")
@@ -116,7 +116,7 @@ final class IIOSession: Sendable {
         return (Set(state.readers.values.flatMap(\.kinds)), state.someReaderEnded)
       }
       let now = isLocal ? LocalKernel.devices : nil
-      // Beside a magnetometer nobody waits for a compass: over a network each look is a dialogue.
+      // A compass is not searched for where there is a magnetometer: over a network a search is costly.
       let isMissing = IIOConfiguration.kinds.contains {
         !served.contains($0) && !configuration.disabled.contains($0)
           && !($0 == .compass && served.contains(.magnetometer))
@@ -128,7 +128,7 @@ final class IIOSession: Sendable {
         continue
       }
       if look(served: served, reporting: &report) {
-        // A description does not change, and is no source.
+        // An XML description does not change and delivers no samples.
         if configuration.uri.hasPrefix("xml") { return }
         listing = now ?? []
         if hasMagnetometer || isLocal { backoff.reset() }
@@ -139,7 +139,7 @@ final class IIOSession: Sendable {
     } while !stop.wait(seconds: wait)
   }
 
-  /// Looks through the context once; `false` if it could not be opened.
+  /// Searches the context once; `false` if it could not be opened.
   private func look(served: Set<SensorKind>, reporting report: inout SelectionReport) -> Bool {
     let inventory: IIOInventory
     let selection: IIOSelection
@@ -147,7 +147,7 @@ final class IIOSession: Sendable {
       let context = try open()
       let structure = IIOInventory(of: context, depth: .structure)
       let first = IIOSelection(from: structure, configuration: configuration)
-      // Scales are needed only to decide between several.
+      // Scales are needed only to choose between several devices.
       let isContested = first.candidates.contains { !$0.isChosen }
       inventory = isContested ? IIOInventory(of: context, depth: .settings) : structure
       selection = isContested ? IIOSelection(from: inventory, configuration: configuration) : first

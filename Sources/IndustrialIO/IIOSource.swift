@@ -1,20 +1,20 @@
 public import HeadingSensing
 
-/// The sensors of an IIO context as a source of events.
+/// Event source of the sensors of an IIO context.
 ///
-/// Finds the sensors by itself (``IIOSelection``), sets their rates and ranges, and reads each device in a
-/// thread and a context of its own (over `usb:` one context for all, since the interface can be
-/// claimed only once), so that one bad sensor never stops another. Events are in the
-/// body frame, SI, on the boottime line. Losses, servers that go away and devices that are plugged
-/// again are survived; `.status` events and notices say so.
+/// Finds the sensors (``IIOSelection``), sets their rates and ranges, and reads each device in a thread and
+/// a context of its own (over `usb:` one shared context, since the interface can be claimed only once), so
+/// that one failing sensor does not stop another. Events are in the body frame, SI, boottime. The source
+/// recovers from lost samples, lost servers and unplugged devices, and reports them by `.status` events and
+/// notices.
 ///
-/// Stopping takes at most half a second: a thread that is stuck in the kernel is left to end by itself
-/// and delivers nothing more.
+/// Stopping takes at most half a second: a thread that is blocked in the kernel ends later and delivers
+/// nothing more.
 public struct IIOSource: SensorSource {
-  /// What was decided about the sensors.
+  /// Settings for the sensors.
   public let configuration: IIOConfiguration
 
-  /// Called from reader threads with what each driver accepted, once per start of a device.
+  /// Called from reader threads with the accepted settings, once per start of a device.
   public let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
 
   /// Whether all readers use one context.
@@ -23,8 +23,8 @@ public struct IIOSource: SensorSource {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - configuration: What is decided about the sensors.
-  ///   - onAcceptance: Called with what each driver accepted; must not block.
+  ///   - configuration: Settings for the sensors.
+  ///   - onAcceptance: Called with the settings that a driver accepted; must not block.
   public init(
     configuration: IIOConfiguration = .init(),
     onAcceptance: (@Sendable (IIOAcceptance) -> Void)? = nil
@@ -50,7 +50,7 @@ public struct IIOSource: SensorSource {
       configuration: configuration, sink: StoppableSink(sink, stop: stop), stop: stop,
       sharesContext: sharesContext, onAcceptance: onAcceptance)
     session.start()
-    // A stream nobody writes to ends when the task is cancelled.
+    // A stream without elements ends when the task is cancelled.
     let (forever, writer) = AsyncStream<Never>.makeStream()
     for await _ in forever {}
     writer.finish()

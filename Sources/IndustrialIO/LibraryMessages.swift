@@ -1,13 +1,13 @@
-// C's `stderr` is a variable; the program sets it before it starts a thread.
+// C's `stderr` is a variable; the program sets it before starting threads.
 @unsafe @preconcurrency import Glibc
 
-/// What libiio and libxml2 write to C's standard error by themselves, several lines for one fault.
+/// Messages that libiio and libxml2 write to C's standard error, several lines for one fault.
 ///
-/// What matters of it comes as ``IIOError``, in one sentence.
+/// ``IIOError`` has their relevant content in one sentence.
 public enum LibraryMessages {
-  /// Turns C's stream away for the whole process; the descriptor, to which Swift's runtime writes, stays.
+  /// Redirects C's `stderr` to /dev/null; the descriptor, to which Swift's runtime writes, is unchanged.
   ///
-  /// For a program's start, before there are other threads: whoever writes to C's `stderr` falls silent.
+  /// Called at the start of a program, before other threads exist: it affects the whole process.
   public static func silence() {
     guard let nowhere = unsafe fopen("/dev/null", "we") else { return }
     unsafe stderr = nowhere

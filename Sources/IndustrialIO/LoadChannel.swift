@@ -1,4 +1,4 @@
-/// An IIO channel that tells a vehicle's load: a current, a voltage or a power.
+/// An IIO channel that measures a vehicle's electrical load: a current, a voltage or a power.
 public struct LoadChannel: Sendable, Hashable {
   /// The device: IIO id, name or label.
   public var device: String
@@ -6,7 +6,7 @@ public struct LoadChannel: Sendable, Hashable {
   /// The channel's id, such as `current3`.
   public var channel: String
 
-  /// Makes a channel of `DEVICE/CHANNEL`, such as `ina219/current3`; `nil` of any other text.
+  /// Parses `DEVICE/CHANNEL`, such as `ina219/current3`; `nil` for any other text.
   public init?(_ text: String) {
     guard let slash = text.lastIndex(of: "/") else { return nil }
     device = String(text[..<slash])

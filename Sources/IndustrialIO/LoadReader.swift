@@ -1,16 +1,16 @@
 import HeadingSensing
 
-/// Polls the channel of a vehicle's load in the thread that calls ``run()``.
+/// Polls the vehicle's load channel in the thread that calls ``run()``.
 ///
-/// The value is in A, V or W (the kernel's ABI counts in thousandths), any other channel in its own unit.
+/// The value is in A, V or W (the kernel's ABI has mA, mV and mW); any other channel keeps its unit.
 struct LoadReader {
-  /// Seconds between two readings: a heading follows no faster.
+  /// Polling interval, s.
   static let period = 0.05
 
   let load: LoadChannel
   let session: IIOSession
 
-  /// Reads until the stop is said; what goes wrong is said once and tried again.
+  /// Reads until the stop signal is set; reports an error once and retries.
   func run() {
     var backoff = Backoff(first: 0.25, limit: 5)
     var complaint: String?

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Where one of this machine's IIO devices is attached, which libiio does not tell.
+/// Bus address and serial number of this machine's IIO devices, which libiio does not report.
 public enum LocalDevice {
-  /// Where the kernel keeps the devices.
+  /// The kernel's directory of IIO devices.
   private static let folder = "/sys/bus/iio/devices/"
 
   /// The bus address as the kernel names it, such as `1-001e` for I²C bus 1, address 0x1e, or `spi0.0`.
   ///
   /// - Parameter id: The kernel's id of the device, such as `iio:device0`.
-  /// - Returns: The name of the device that the IIO device belongs to; `nil` if there is none.
+  /// - Returns: The name of the parent device; `nil` if there is none.
   public static func busAddress(of id: String) -> String? {
     path(of: id)?.split(separator: "/").dropLast().last.map(String.init)
   }
 
-  /// The serial number of the device or of what it is plugged into (USB); `nil` if none has one.
+  /// The serial number of the device or of a parent (USB); `nil` if there is none.
   ///
   /// - Parameter id: The kernel's id of the device, such as `iio:device0`.
-  /// - Returns: The text of the first file `serial` up the tree of devices.
+  /// - Returns: The text of the first file `serial` towards the root of the device tree.
   public static func serial(of id: String) -> String? {
     guard let path = path(of: id) else { return nil }
     var parts = path.split(separator: "/")

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What libiio does not tell about this machine's IIO devices.
+/// State of this machine's IIO devices that libiio does not report.
 enum LocalKernel {
-  /// The names of the kernel's IIO devices: a cheap look whether something came or went.
+  /// The names of the kernel's IIO devices, a cheap test for added or removed ones.
   static var devices: [String] {
     guard let folder = unsafe opendir("/sys/bus/iio/devices") else { return [] }
     defer { unsafe closedir(folder) }
@@ -20,8 +20,8 @@ enum LocalKernel {
 
   /// Whether another program reads the device's buffer.
   ///
-  /// libiio stops a running buffer before it finds that it cannot open it: it would silence the
-  /// other program and get nothing. The kernel lets one opener in, so opening tells without harm.
+  /// libiio disables a running buffer before it fails to open it, which stops the other program. The kernel
+  /// allows one opener, so a trial open tests this without side effects.
   static func isHeld(device id: String) -> Bool {
     let descriptor = unsafe open("/dev/\(id)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == EBUSY }

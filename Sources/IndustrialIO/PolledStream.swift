@@ -10,11 +10,11 @@ struct PolledStream {
     self.reader = reader
   }
 
-  /// Polls until the stop is said or the device's settings change.
+  /// Polls until the stop signal is set or the device's settings change.
   func run(_ device: IIODevice, because reason: String) throws(IIOError) {
     reader.accepted(plan, reading: .polled(because: reason), timing: .arrival)
     let periods = plan.settings.map { setting in
-      // Asking more often than the chip measures gives the same sample again.
+      // Polling faster than the chip's rate repeats samples.
       1 / max(0.1, min(setting.wishedRate, setting.rate.flatMap { $0 > 0 ? $0 : nil } ?? .infinity))
     }
     let start = BootClock.now
@@ -24,7 +24,7 @@ struct PolledStream {
     while !reader.stop.isSet {
       for (index, reading) in plan.readings.enumerated() where BootClock.now >= due[index] {
         try poll(reading, of: device)
-        // A read that takes longer than the period sets the pace itself.
+        // A read that takes longer than the period determines the rate.
         due[index] = max(due[index].advanced(bySeconds: periods[index]), BootClock.now)
         if reader.stop.isSet { return }
       }
@@ -53,7 +53,7 @@ struct PolledStream {
       }
     }
     let after = BootClock.now
-    // HID drivers answer one successful 0 after an unplug.
+    // HID drivers return 0 successfully once after an unplug.
     if isZero, reader.probe(device, plan) == .gone {
       throw device.error(.readAttribute, .notThere, reading.channels.first?.id, "raw")
     }

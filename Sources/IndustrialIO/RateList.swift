@@ -1,6 +1,6 @@
-/// The list of values a driver can take: numbers, or a range `[smallest step largest]`.
+/// A driver's list of available values: numbers, or a range `[smallest step largest]`.
 struct RateList: Hashable {
-  /// What the driver's text means.
+  /// Values or a range.
   private enum Content: Hashable {
     case values([Value])
     case range(ClosedRange<Double>, step: Double)
@@ -13,7 +13,7 @@ struct RateList: Hashable {
 
   private let content: Content
 
-  /// Reads a `*_available` attribute; `nil` if it holds no positive number.
+  /// Parses a `*_available` attribute; `nil` if it has no positive number.
   init?(_ text: String) {
     let isRange = text.first == "["
     let values = text.split { $0.isWhitespace || $0 == "[" || $0 == "]" || $0 == "," }
@@ -30,11 +30,11 @@ struct RateList: Hashable {
     }
   }
 
-  /// The smallest value not below the wish, else the largest; with the driver's own spelling.
+  /// The smallest value not below the request, else the largest, with the driver's text for it.
   func nearest(notBelow wish: Double) -> (number: Double, text: String) {
     switch content {
     case .values(let values):
-      // Drivers round what they print: 99.99 is 100.
+      // Drivers print rounded values: 99.99 is 100.
       let enough = values.filter { $0.number >= wish * 0.995 }
       let best =
         enough.min { $0.number < $1.number } ?? values.max { $0.number < $1.number } ?? values[0]
@@ -46,7 +46,7 @@ struct RateList: Hashable {
     }
   }
 
-  /// A number as drivers read it: no exponent, no locale, at most six decimals.
+  /// Text of a number as drivers parse it: no exponent, no locale, at most six decimals.
   static func text(_ number: Double) -> String {
     let bounded = number > 0 ? min(number, 1e9) : 0
     let micro = Int64((bounded * 1e6).rounded())

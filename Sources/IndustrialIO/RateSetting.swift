@@ -1,12 +1,12 @@
-/// Sets rates and ranges wherever a driver put the attribute: on the channel, its type, or the device.
+/// Sets rates and ranges, whose attributes are on the channel, its type, or the device.
 enum RateSetting {
   private static let attribute = "sampling_frequency"
 
-  /// Sets the sampling frequency of a channel to the nearest available not below the wish.
+  /// Sets the sampling frequency of a channel to the lowest available one not below the request.
   ///
-  /// A driver that refuses keeps what it had.
+  /// A driver that refuses keeps its rate.
   ///
-  /// - Returns: What the driver says afterwards, Hz; `nil` if it has no such attribute or says no rate.
+  /// - Returns: The rate read back, Hz; `nil` if there is no such attribute or no valid rate.
   static func setRate(_ wish: Double, channel: String, of device: IIODevice) -> Double? {
     let place: String?
     if device.has(attribute, channel: channel) {
@@ -24,24 +24,24 @@ enum RateSetting {
     return Self.rate(try? device.number(attribute, channel: place)) ?? current
   }
 
-  /// A rate that a driver or a server told, if a sensor or a timer can have it, Hz.
+  /// A rate reported by a driver or a server, Hz; `nil` if it is not plausible.
   static func rate(_ told: Double?) -> Double? {
     guard let told, told > 0, told <= fastest else { return nil }
     return told
   }
 
-  /// The kernel's timers are not faster, Hz.
+  /// Highest rate of the kernel's timers, Hz.
   private static let fastest = 1e6
 
-  /// Sets the scale of channels so that their full scale is the smallest available not below the wish.
+  /// Sets the scale of channels to the smallest available full scale not below the request.
   ///
   /// - Parameters:
-  ///   - wish: Wished full scale, SI.
+  ///   - wish: Requested full scale, SI.
   ///   - largest: Largest count of the format.
   ///   - ids: The channels.
   ///   - device: The device.
-  ///   - mayNarrow: Whether a larger range than wished is made smaller.
-  ///   - factor: SI per unit of a scale as the driver writes it.
+  ///   - mayNarrow: Whether a larger range may be reduced.
+  ///   - factor: SI units per unit of the driver's scale.
   static func setRange(
     _ wish: Double, largest: Double, ids: [String], of device: IIODevice,
     mayNarrow: Bool, factor: (Double) -> Double

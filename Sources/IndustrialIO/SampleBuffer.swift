@@ -1,7 +1,7 @@
 import CIIO
 import Glibc
 
-/// A running buffer, borrowed for the length of a closure; stopped and destroyed at its end.
+/// A running buffer, borrowed for the duration of a closure; stopped and destroyed at its end.
 @safe struct SampleBuffer: ~Copyable {
   private let handle: OpaquePointer
   private let device: OpaquePointer
@@ -29,9 +29,9 @@ import Glibc
   /// Waits for the next block and copies it.
   ///
   /// - Parameters:
-  ///   - block: Filled with the bytes and their layout; its storage is used again.
-  ///   - channels: Ids of the channels whose place in a sample is wanted, in this order.
-  /// - Throws: ``IIOError``; ETIMEDOUT if nothing came in time, EBADF if the buffer is dead or cancelled.
+  ///   - block: Receives the bytes and their layout; its storage is reused.
+  ///   - channels: Ids of the channels to locate in a sample, in this order.
+  /// - Throws: ``IIOError``; ETIMEDOUT after a timeout, EBADF if the buffer has failed or is cancelled.
   func nextBlock(into block: inout SampleBlock, channels: [String]) throws(IIOError) {
     let length = unsafe iio_buffer_refill(handle)
     guard length >= 0 else {
@@ -46,7 +46,7 @@ import Glibc
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: end - start)
     unsafe block.bytes.append(contentsOf: bytes)
     for id in channels {
-      // A server may send more channels than were asked for: the place is the library's to say.
+      // A server may send more channels than requested: the library knows the offsets.
       guard let channel = unsafe iio_device_find_channel(device, id, false),
         let first = unsafe iio_buffer_first(handle, channel), unsafe first < end
       else {

@@ -1,12 +1,12 @@
-/// How one sample of a channel lies in a buffer, as the kernel's `scan_elements/*_type` says it.
+/// Format of a channel's sample in a buffer: the kernel's `scan_elements/*_type`.
 public struct SampleFormat: Sendable, Hashable {
-  /// Bits the sample takes in the buffer: 8, 16, 24, 32 or 64.
+  /// Storage bits of the sample: 8, 16, 24, 32 or 64.
   public var storageBits: Int
 
-  /// Bits that carry the value.
+  /// Significant bits.
   public var realBits: Int
 
-  /// Bits below the value, to be shifted out.
+  /// Right shift of the storage to the value, bits.
   public var shift: Int
 
   /// Whether the value is two's complement.
@@ -15,7 +15,7 @@ public struct SampleFormat: Sendable, Hashable {
   /// Whether the first byte is the most significant.
   public var isBigEndian: Bool
 
-  /// How many values the channel holds; only 1 can be read.
+  /// Number of values per sample; only 1 is supported.
   public var repeats: Int
 
   /// Makes a format.
@@ -43,7 +43,7 @@ public struct SampleFormat: Sendable, Hashable {
     return nil
   }
 
-  /// Whether libiio can compute the size of a sample: it divides by the size of each channel's.
+  /// Whether libiio can compute the sample size: it divides by the size of each channel's sample.
   var hasSize: Bool {
     (8...1024).contains(storageBits) && (1...1024).contains(repeats)
   }
@@ -56,12 +56,12 @@ public struct SampleFormat: Sendable, Hashable {
 
   /// The value of a sample, shifted, masked and sign-extended; `nil` outside the bytes or with a ``complaint``.
   ///
-  /// Bits outside the value may hold anything: drivers leave garbage in the padding.
+  /// Bits outside the value are ignored: drivers leave undefined data in the padding.
   /// An unsigned value of 64 bits above Int64's range is clamped.
   ///
   /// - Parameters:
   ///   - bytes: A block of samples.
-  ///   - offset: Where the sample starts, bytes.
+  ///   - offset: Start of the sample, bytes.
   /// - Returns: The value.
   public func value(in bytes: [UInt8], at offset: Int) -> Int64? {
     let count = storageBits / 8
@@ -78,7 +78,7 @@ public struct SampleFormat: Sendable, Hashable {
     return Int64(clamping: (word << unused) >> unused)
   }
 
-  /// The largest value the format can hold.
+  /// The largest value of the format.
   public var largestValue: Double {
     var value = 1.0
     for _ in 0..<max(0, min(64, realBits) - (isSigned ? 1 : 0)) { value *= 2 }

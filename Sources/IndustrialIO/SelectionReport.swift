@@ -1,6 +1,6 @@
 import HeadingSensing
 
-/// Tells what was found and what is missing: each thing once, until it changes.
+/// Reports found and missing sensors: each fact once, until it changes.
 struct SelectionReport {
   private let configuration: IIOConfiguration
   private let sink: StoppableSink
@@ -13,7 +13,7 @@ struct SelectionReport {
     self.sink = sink
   }
 
-  /// The context could not be opened, which may have been told already.
+  /// Reports that the context could not be opened, unless that was reported before.
   mutating func failed(_ error: IIOError, served: Set<SensorKind>, isTold: Bool = false) {
     if error != lastError, !isTold { sink.notice(.error, nil, "\(error)") }
     lastError = error
@@ -22,7 +22,7 @@ struct SelectionReport {
     }
   }
 
-  /// The context was opened and this was chosen.
+  /// Reports the choice after the context was opened.
   mutating func found(_ selection: IIOSelection, served: Set<SensorKind>) {
     if lastError != nil { sink.notice(.info, nil, "\(configuration.uri) answers") }
     lastError = nil
@@ -44,7 +44,7 @@ struct SelectionReport {
     }
   }
 
-  /// An XML context describes devices and cannot read them.
+  /// Reports that an XML context describes devices and cannot read them.
   mutating func describedOnly(_ selection: IIOSelection) {
     for candidate in selection.candidates where candidate.isChosen {
       sink.status(.failed, of: candidate.kind)

@@ -1,18 +1,18 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// How the samples of one kind of sensor are read from a device and become events.
+/// Conversion of the samples of one kind of sensor to events.
 struct SensorReading {
   let kind: SensorKind
   let channels: [ChannelReading]
-  /// Chip to body; `nil` where it was refused, and the samples are not used.
+  /// Rotation from chip to body; `nil` if it was refused: the samples are then not used.
   let mount: MountMatrix?
   let toSI: Double
 
   /// Degrees per unit of a compass.
   let degreesPerUnit: Double
 
-  /// The event of one sample in the ABI's units; `nil` if it is not finite or no heading.
+  /// The event of a sample in the ABI's units; `nil` if it is not finite or not a valid heading.
   func event(_ x: Double, _ y: Double, _ z: Double, at time: BootTime) -> SensorEvent? {
     guard x.isFinite, y.isFinite, z.isFinite, let mount else { return nil }
     let vector = VectorSample(time: time, value: mount * (Vector3(x, y, z) * toSI))

@@ -1,18 +1,18 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// What an IIO channel type means for a kind of sensor: its channels and the step to SI.
+/// IIO channel type, channel ids and unit of a kind of sensor.
 struct SensorTraits {
   /// The kernel's channel type.
   let type: String
 
-  /// The ids of the channels a complete sensor has.
+  /// The channel ids of a complete sensor.
   let channels: [String]
 
   /// SI per unit of the ABI.
   let toSI: Double
 
-  /// The traits of a kind; `nil` for a kind that no IIO device is.
+  /// The traits of a kind; `nil` for a kind without an IIO channel type.
   init?(_ kind: SensorKind) {
     switch kind {
     case .magnetometer:
@@ -38,26 +38,26 @@ struct SensorTraits {
 }
 
 extension IIODeviceInfo {
-  /// The ids of the channels with which the device serves a kind, in axis order; empty if it has none of them.
+  /// The ids of the device's channels for a kind, in axis order; empty if it has none.
   func channelIDs(for kind: SensorKind) -> [String] {
     guard let traits = SensorTraits(kind), !isTrigger else { return [] }
     let found = traits.channels.filter { channel($0)?.isReadable == true }
     if !found.isEmpty || kind != .barometer { return found }
-    // A chip with several cells numbers them: pressure0, pressure1.
+    // A chip with several pressure cells has indexed channels: pressure0, pressure1.
     return channels.first { $0.type == "pressure" && $0.isReadable }.map { [$0.id] } ?? []
   }
 
-  /// How many times too small the driver's scale is for a kind: 1, or 100 for the hmc5843 family.
+  /// Factor by which the driver's scale is too small: 1, or 100 for the hmc5843 family.
   ///
-  /// Linux's hmc5843 driver reports 1e7/gain nanounits where gauss would be 1e9/gain. The chips resolve
-  /// 12 bits over 0.88 gauss at best, 0.43 mG, so a scale under 0.1 mG cannot be right.
+  /// Linux's hmc5843 driver reports 1e7/gain nanounits where gauss would be 1e9/gain. The chips' best
+  /// resolution is 12 bits over 0.88 gauss, 0.43 mG, so a scale under 0.1 mG cannot be correct.
   func scaleCorrection(for kind: SensorKind, scale: Double) -> Double {
     guard kind == .magnetometer, let name, scale > 0, scale < 1e-4 else { return 1 }
     let family = ["hmc5843", "hmc5883", "hmc5883l", "hmc5983"]
     return family.contains { name.hasPrefix($0) } ? 100 : 1
   }
 
-  /// SI per count for a kind, corrected; `nil` if the scale was not read.
+  /// Resolution for a kind, SI units per count, corrected; `nil` if the scale was not read.
   func resolution(for kind: SensorKind) -> Double? {
     guard let traits = SensorTraits(kind), let id = channelIDs(for: kind).first,
       let scale = channel(id)?.scale, scale > 0

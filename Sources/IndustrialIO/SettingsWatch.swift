@@ -1,6 +1,6 @@
 import HeadingSensing
 
-/// Notices that a device's scales changed while it streams: a chip that was reset, another program.
+/// Detects that a device's scales changed during streaming, by a reset or another program.
 struct SettingsWatch {
   private let channels: [ChannelReading]
   private var next: BootTime?
@@ -8,7 +8,7 @@ struct SettingsWatch {
 
   init(_ plan: DevicePlan) { channels = plan.readings.compactMap(\.channels.first) }
 
-  /// Looks every few seconds whether a scale differs from the plan's.
+  /// Compares the scales with the plan's every few seconds.
   mutating func changed(_ device: IIODevice, now: BootTime) -> Bool {
     guard let due = next else {
       next = now.advanced(bySeconds: Self.interval)
@@ -17,7 +17,7 @@ struct SettingsWatch {
     guard now >= due else { return false }
     next = now.advanced(bySeconds: Self.interval)
     for channel in channels where device.has("scale", channel: channel.id) {
-      // An error here shows in the stream itself, with its own meaning.
+      // The stream itself reports an error of the device.
       if let scale = try? device.number("scale", channel: channel.id), scale != channel.scale {
         return true
       }

@@ -1,25 +1,25 @@
 import HeadingSensing
 
-/// Turns the kernel's stamps of samples into boottime.
+/// Converts the kernel's time stamps of samples to boottime.
 ///
-/// Stamps on the boottime clock of this machine are taken as they are. Stamps of another clock are
-/// mapped by an offset: the smallest (arrival − stamp) seen, since a sample can only arrive late;
-/// it is let rise slowly to follow clocks that drift apart. Stamps that are missing or do not
-/// increase give way to the time of arrival, spread by the sampling period.
+/// Time stamps on this machine's boottime clock are unchanged. Those of another clock are mapped by an
+/// offset, the minimum of (arrival − stamp), since delays are positive; the offset may rise slowly to follow
+/// clock drift. Where time stamps are missing or do not increase, the time of arrival is used, spread by
+/// the sampling period.
 struct StampMapper {
-  /// Something to tell people, once.
+  /// A notice for the user, reported once.
   enum Event: Hashable {
-    /// The stamps do not increase: the time of arrival is used from here on.
+    /// The time stamps do not increase: the time of arrival is used from now on.
     case stampsStuck
 
-    /// The stamps are not boottime though the clock was set to it: they are mapped.
+    /// The time stamps are not boottime though that clock was selected: they are mapped.
     case notBoottime
 
-    /// The stamping clock stepped.
+    /// The time stamps' clock stepped.
     case clockStepped
   }
 
-  /// How the times are made.
+  /// Source of the times.
   private(set) var timing: IIOAcceptance.Timing
 
   private let period: Double
@@ -30,37 +30,37 @@ struct StampMapper {
   private var stuck = 0
   private var excessSince: BootTime?
 
-  /// How fast the offset may rise, s/s: above the 500 ppm that NTP slews at most.
+  /// Largest rise of the offset, s/s: above NTP's maximum slew rate of 500 ppm.
   private static let rise = 600e-6
 
-  /// An offset this much above the smallest is a delay first, and a stepped clock only if it stays, s.
+  /// Excess of the offset over the minimum that means a stepped clock if it persists, else a delay, s.
   private static let excess = 0.25
 
-  /// A stamp this much before the last one is no delay but a clock that was set back, s.
+  /// Decrease of the time stamps that means a clock that was set back, s.
   ///
-  /// NTP steps only from 128 ms on; drivers that compute stamps of a FIFO may go back microseconds.
+  /// NTP steps from 128 ms on; drivers that interpolate time stamps of a FIFO may go back microseconds.
   private static let stepBack = 0.05
 
-  /// How long an excess must last to be a stepped clock, s.
+  /// Duration of an excess that means a stepped clock, s.
   private static let patience = 5.0
 
   /// Makes a mapper.
   ///
   /// - Parameters:
-  ///   - timing: What the stamps are expected to be.
-  ///   - period: Seconds between samples, for spreading a block.
+  ///   - timing: The expected kind of time stamps.
+  ///   - period: Sampling period, s, for spreading a block.
   init(timing: IIOAcceptance.Timing, period: Double) {
     self.timing = timing
     self.period = period
   }
 
-  /// Gives each sample of a block its time.
+  /// Computes the time of each sample of a block.
   ///
   /// - Parameters:
-  ///   - stamps: The kernel's stamps, ns; one per sample, 0 where there is none.
-  ///   - arrival: When the block was there.
+  ///   - stamps: The kernel's time stamps, ns; one per sample, 0 if missing.
+  ///   - arrival: Time of arrival of the block.
   ///   - times: Receives the times, increasing, none later than the arrival.
-  /// - Returns: What is to be told.
+  /// - Returns: A notice for the user.
   mutating func map(_ stamps: [Int64], arrival: BootTime, into times: inout [BootTime]) -> Event? {
     times.removeAll(keepingCapacity: true)
     var event: Event?
@@ -98,8 +98,8 @@ struct StampMapper {
         lastStamp = stamp
       }
       if time > arrival { time = arrival }
-      // After a step back of the mapping, samples must not crowd: filters divide by their distance.
-      // Nor may they run ahead of their arrival, where a driver is faster than it says.
+      // After a step back of the mapping keep a minimum interval: filters divide by it.
+      // No time is later than the arrival, also where a driver is faster than its stated rate.
       if let lastTime, time.seconds(since: lastTime) < period / 4 {
         time = min(lastTime.advanced(bySeconds: period / 4), arrival)
         if time <= lastTime { time = lastTime.advanced(bySeconds: 1e-9) }

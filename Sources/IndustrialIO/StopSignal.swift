@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Says "stop" to many threads at once, whatever they wait in.
+/// Stop request to many threads, also in poll(2): a flag and a pipe.
 final class StopSignal: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
@@ -20,18 +20,18 @@ final class StopSignal: Sendable {
     close(writeEnd)
   }
 
-  /// Whether it was said.
+  /// Whether the stop was requested.
   var isSet: Bool { flag.load(ordering: .acquiring) }
 
-  /// Says it, for good.
+  /// Requests the stop; permanent.
   func set() {
     flag.store(true, ordering: .releasing)
     var byte: UInt8 = 0
-    // Nobody reads: from here on the pipe is readable for every waiter.
+    // No thread reads the byte: the pipe stays readable for every waiting thread.
     _ = unsafe write(writeEnd, &byte, 1)
   }
 
-  /// Sleeps; ends early with `true` when it is said.
+  /// Sleeps; returns early with `true` when the stop is requested.
   func wait(seconds: Double) -> Bool {
     guard !isSet else { return true }
     guard seconds > 0 else { return false }

@@ -1,6 +1,6 @@
 import HeadingSensing
 
-/// A sink that takes nothing more once the stop was said: a thread stuck in the kernel may end much later.
+/// Sink that discards everything after the stop: a thread blocked in the kernel may end much later.
 struct StoppableSink: Sendable {
   private let sink: any SensorSink
   private let stop: StopSignal

@@ -1,11 +1,11 @@
 import HeadingSensing
 
-/// The times of a buffer's samples, block by block, and which of them are still fresh.
+/// Times of a buffer's samples, block by block, and whether they are recent enough to deliver.
 struct StreamClock {
   /// The times of the last block's samples.
   private(set) var times: [BootTime] = []
 
-  /// Which samples of the last block are fresh enough to deliver.
+  /// Whether each sample of the last block is recent enough to deliver.
   private(set) var isFresh: [Bool] = []
 
   private var mapper: StampMapper
@@ -18,14 +18,14 @@ struct StreamClock {
   init(timing: IIOAcceptance.Timing, period: Double, samples: Int) {
     mapper = StampMapper(timing: timing, period: period)
     self.period = period
-    // After a stall the kernel's queue holds samples that are seconds old.
+    // After a stall the kernel's queue contains samples that are seconds old.
     limit = max(0.5, 5 * Double(samples) * period)
   }
 
-  /// How the times are made.
+  /// Source of the times.
   var timing: IIOAcceptance.Timing { mapper.timing }
 
-  /// Gives the samples of a block their times; returns what is to be told.
+  /// Computes the times of a block's samples; returns notices for the user.
   mutating func take(
     _ block: SampleBlock, stampFormat: SampleFormat?, stampIndex: Int, _ arrival: BootTime
   ) -> [String] {
@@ -37,7 +37,7 @@ struct StreamClock {
     return take(stamps: stamps, arrival)
   }
 
-  /// Gives samples with these stamps their times; returns what is to be told.
+  /// Computes the times of samples with these time stamps; returns notices for the user.
   mutating func take(stamps: [Int64], _ arrival: BootTime) -> [String] {
     var told: [String] = []
     switch mapper.map(stamps, arrival: arrival, into: &times) {

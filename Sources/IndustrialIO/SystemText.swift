@@ -1,7 +1,7 @@
 import CIIO
 import Glibc
 
-/// Texts and clocks of the system.
+/// Texts of the system and of libiio.
 enum SystemText {
   /// The system's text for a positive errno, with its number, such as `Device or resource busy (16)`.
   static func describe(errno code: Int32) -> String {

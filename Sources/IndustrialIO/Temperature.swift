@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-/// The step from the kernel's unit of temperature to SI.
+/// Conversion of the kernel's temperature unit to SI.
 enum Temperature {
   /// Kelvin from thousandths of a degree Celsius.
   static func kelvin(milliCelsius: Double) -> Double {

@@ -1,25 +1,25 @@
 import Glibc
 import Synchronization
 
-/// Finds or makes the trigger that makes a device sample, and keeps count: a trigger feeds at most two devices.
+/// Assigns triggers to devices, creates them if needed, and limits the consumers of each to two.
 ///
 /// The kernel's limit (CONFIG_IIO_CONSUMERS_PER_TRIGGER) is 2 on Debian; a third device opens
-/// without an error and never delivers.
+/// without an error and delivers no samples.
 final class TriggerBroker: Sendable {
-  /// What was found for a device.
+  /// Result of a search for a device's trigger.
   enum Finding: Hashable {
-    /// The device samples by itself and takes no trigger.
+    /// The device samples without a trigger.
     case notNeeded
 
     /// This trigger is attached.
     ///
-    /// It fires at `rate` Hz if that is known; `isPaced`: only when its `trigger_now` is written.
+    /// It fires at `rate` Hz if that is known; `isPaced`: it fires only when `trigger_now` is written.
     case attached(name: String, rate: Double?, isPaced: Bool)
 
-    /// A trigger was made that a context opened before does not know: open another and ask again.
+    /// A trigger was created that contexts opened before do not contain: open another one and retry.
     case madeOne
 
-    /// There is none, for this reason.
+    /// No trigger is available, with the reason.
     case none(String)
   }
 
@@ -31,7 +31,7 @@ final class TriggerBroker: Sendable {
     var consumers: Set<String>
   }
 
-  /// Which devices of ours use a trigger, by the trigger's name, and at what rate.
+  /// The session's devices and rates by the name of their trigger.
   private let claims = Mutex<[String: [String: Double]]>([:])
 
   private static let limit = 2
@@ -41,17 +41,17 @@ final class TriggerBroker: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device's id.
-  ///   - context: The context to look in.
-  ///   - rate: Samples per second wanted of the trigger; `nil` leaves it.
-  ///   - avoid: Triggers that were tried in vain.
-  ///   - mayMake: Whether one may be made.
-  /// - Returns: What was found.
+  ///   - context: The context to search.
+  ///   - rate: Requested rate of the trigger, Hz; `nil` keeps it.
+  ///   - avoid: Triggers that failed before.
+  ///   - mayMake: Whether a trigger may be created.
+  /// - Returns: The result.
   /// - Throws: ``IIOError`` if the context or the device fails.
   func attach(
     to device: String, in context: borrowing IIOContext, rate: Double?, avoid: Set<String>,
     mayMake: Bool
   ) throws(IIOError) -> Finding {
-    // One reader at a time: two that count consumers at once would overfill a trigger.
+    // One reader at a time: two that count consumers at once would exceed the limit.
     let result = claims.withLock { claims -> Result<Finding, IIOError> in
       do throws(IIOError) {
         return .success(
@@ -64,7 +64,7 @@ final class TriggerBroker: Sendable {
     return try result.get()
   }
 
-  /// Frees the places a device took.
+  /// Releases a device's triggers.
   func release(device: String) {
     claims.withLock { claims in
       for name in claims.keys { claims[name]?[device] = nil }
@@ -79,12 +79,12 @@ final class TriggerBroker: Sendable {
     do throws(IIOError) {
       current = try context.withDevice(device) { device throws(IIOError) in try device.trigger() }
     } catch {
-      // ENOENT: it takes none. Servers that know no triggers say that they cannot.
+      // ENOENT: it takes no trigger. Servers without triggers report that they cannot.
       let refusals = [ENOENT, ENOSYS, EINVAL, EOPNOTSUPP]
       if let code = error.code, refusals.contains(code) { return .notNeeded }
       if error.code == EACCES || error.code == EPERM { return .none(error.description) }
-      // libiio 0.24 reports an empty `current_trigger` (none is set) as EIO, and one that has been
-      // removed under the device as ENXIO: both say only that it has none.
+      // libiio 0.24 reports an empty `current_trigger` (none is set) as EIO, and a removed trigger
+      // as ENXIO: both mean that the device has none.
       guard error.code == EIO || error.code == ENXIO else { throw error }
       current = nil
     }
@@ -112,7 +112,7 @@ final class TriggerBroker: Sendable {
       var fires: Double?
       if trigger.hasFrequency, let rate {
         let text = RateList.text(max(rate, others))
-        // A trigger that keeps its own rate still triggers; the samples' stamps tell.
+        // A trigger with a fixed rate still works; the samples' time stamps show its rate.
         fires = try? context.withDevice(trigger.id) { device throws(IIOError) in
           try? device.write(text, to: "sampling_frequency")
           return try device.number("sampling_frequency")
@@ -167,7 +167,7 @@ final class TriggerBroker: Sendable {
     return rest.dropFirst(3) == String(number)
   }
 
-  /// Makes a timer trigger through configfs; it stays and is used again by the next start.
+  /// Creates a timer trigger through configfs; it persists and is reused after a restart.
   private static func makeTimer() -> Bool {
     for number in 0..<16 where unsafe mkdir("\(folder)/headingd\(number)", 0o755) == 0 {
       return true
@@ -175,7 +175,7 @@ final class TriggerBroker: Sendable {
     return false
   }
 
-  /// Makes a trigger that fires when it is told to.
+  /// Creates a trigger that fires when `trigger_now` is written.
   private static func makePaced(in context: borrowing IIOContext, existing: Int) -> Bool {
     let text = "\(100 + existing)"
     do throws(IIOError) {

@@ -3,6 +3,7 @@ import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
 import Testing
+import VehicleSimulation
 
 /// A calibration that takes effect while the engine runs.
 struct RecalibrationTests {

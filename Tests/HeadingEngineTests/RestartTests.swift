@@ -1,9 +1,9 @@
 import HeadingEngine
 import HeadingGeometry
 import HeadingSensing
-import HeadingSimulation
 import RealModule
 import Testing
+import VehicleSimulation
 
 /// Recovery from wrong positions and headings.
 struct RestartTests {

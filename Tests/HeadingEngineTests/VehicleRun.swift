@@ -2,7 +2,7 @@ import HeadingEngine
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingSensing
-import HeadingSimulation
+import VehicleSimulation
 
 /// The errors of an engine on a simulated vehicle's recording against ground truth.
 struct VehicleRun {

@@ -2,8 +2,8 @@ import HeadingEngine
 import HeadingGeometry
 import HeadingNavigation
 import HeadingSensing
-import HeadingSimulation
 import Testing
+import VehicleSimulation
 
 /// Accuracy and coverage on simulated vehicles with known ground truth.
 struct VehicleTests {

@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 import HeadingSimulation
 import HeadingTesting
@@ -140,9 +141,9 @@ struct FaultTests {
   @Test func `slow replies are late by the time that was set`() async throws {
     let elapsed = try await talk { server, client in
       try server.setFaults([.slow(seconds: 0.25)], on: "accel_3d")
-      let before = SystemClock.bootTime
+      let before = SystemClock().bootTime
       _ = try client.attribute("accel_3d INPUT accel_x scale")
-      return SystemClock.bootTime.seconds(since: before)
+      return SystemClock().bootTime.seconds(since: before)
     }
     #expect(elapsed >= 0.25)
   }

@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 import HeadingSimulation
 import Testing
@@ -17,13 +18,13 @@ struct SimulationSourceTests {
     let running = Task {
       await source.run(delivering: Collector(events: eventSource, notices: noticeSource))
     }
-    let begin = SystemClock.bootTime
+    let begin = SystemClock().bootTime
     var count = 0
     var early = 0
     var last = begin
     for await event in events {
       count += 1
-      if event.time > SystemClock.bootTime { early += 1 }
+      if event.time > SystemClock().bootTime { early += 1 }
       last = event.time
       if count == 150 { break }
     }

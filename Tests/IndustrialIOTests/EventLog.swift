@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 import HeadingSimulation
 import Synchronization
@@ -29,7 +30,7 @@ final class EventLog: SensorSink {
 
     fileprivate mutating func append(_ event: SensorEvent) {
       events.append(event)
-      arrivals.append(SystemClock.bootTime)
+      arrivals.append(SystemClock().bootTime)
       if let kind = event.measuredKind { samples[kind, default: 0] += 1 }
       if case .status(let status) = event {
         states[status.sensor, default: []].append(status.state)

@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 import Testing
 
@@ -28,7 +29,7 @@ struct LoadChannelTests {
       var context = SimulatedContext(board: scenario.board)
       context.devices.insert(Self.currentSensor(raw: raw), at: 0)
       let server = IIODServer(
-        scenario.hat(startingAt: SystemClock.universalTime), context: context)
+        scenario.hat(startingAt: SystemClock().relation.universalTime), context: context)
       try await server.serve { port in
         var configuration = IIOConfiguration(uri: "ip:127.0.0.1:\(port)")
         configuration.load = LoadChannel(load)

@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 import HeadingSimulation
 import Testing
@@ -44,7 +45,7 @@ enum RunningSource {
       var context = SimulatedContext(board: scenario.board)
       context.devices.removeAll { missing.contains($0.name ?? $0.id) }
       let server = IIODServer(
-        scenario.hat(startingAt: SystemClock.universalTime), context: context)
+        scenario.hat(startingAt: SystemClock().relation.universalTime), context: context)
       try await server.serve { port in
         var configuration = configuration
         configuration.uri = "ip:127.0.0.1:\(port)"

@@ -1,7 +1,7 @@
 import Foundation
 import HeadingGeodesy
 public import HeadingGeometry
-import HeadingSimulation
+import HeadingMarkup
 
 /// Places a device is made to be at: one place, or a GPX file's way with its times.
 public struct SimulatedRoute: Sendable, Hashable {

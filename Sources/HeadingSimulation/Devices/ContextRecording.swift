@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A context recorded from real drivers: libiio's XML and the texts of all attributes.
 struct ContextRecording: Decodable {
-  /// A text, or the errno that reading gave.
+  /// The text, or the errno of reading it.
   enum Value: Decodable {
     case text(String)
     case refused(Int)

@@ -1,14 +1,14 @@
 /// Why a recorded context cannot be served.
 public enum ContextRecordingError: Error, Sendable, Hashable {
-  /// It is not JSON with `xml` and `attrs` as the recordings have them.
+  /// It is not JSON with the keys `xml` and `attrs`.
   case unreadable(reason: String)
 
-  /// Its XML holds no device.
+  /// Its XML contains no device.
   case noDevices
 }
 
 extension ContextRecordingError: CustomStringConvertible {
-  /// What is wrong with the file.
+  /// The error in the file.
   public var description: String {
     switch self {
     case .unreadable(let reason):

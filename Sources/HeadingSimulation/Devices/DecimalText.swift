@@ -1,8 +1,8 @@
 /// Numbers as the kernel prints them, without a locale.
 enum DecimalText {
-  /// The number with exactly so many decimals, half away from zero; `nan` if it is none.
+  /// The number with a fixed number of decimals, rounded half away from zero; `nan` if it is not finite.
   ///
-  /// Right for magnitudes below 9·10^18 / 10^decimals, which covers every attribute of a driver.
+  /// Correct for magnitudes below 9·10^18 / 10^decimals, which covers every attribute of a driver.
   static func fixed(_ value: Double, decimals: Int) -> String {
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }
@@ -14,7 +14,7 @@ enum DecimalText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
-  /// The number of digits after the point of a text; 0 without one.
+  /// Number of digits after the decimal point of a text; 0 without one.
   static func decimals(of text: String) -> Int {
     guard let point = text.firstIndex(of: ".") else { return 0 }
     return text.distance(from: text.index(after: point), to: text.endIndex)

@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-/// Puts a device together, channel by channel, in the order of the sample.
+/// Builds a device channel by channel, in the order of the sample.
 struct DeviceBuilder {
   private var device: SimulatedDevice
   private var scanIndex = 0
@@ -10,9 +10,9 @@ struct DeviceBuilder {
   /// Adds the channels of a sensor.
   ///
   /// - Parameters:
-  ///   - sensor: What is measured.
-  ///   - format: The scan format of every channel, in libiio's words.
-  ///   - attributes: `raw` and `input` are computed; `NAME=TEXT` is a file that the axes share,
+  ///   - sensor: The sensor.
+  ///   - format: The scan format of every channel, in libiio's notation.
+  ///   - attributes: `raw` and `input` are computed; `NAME=TEXT` is a file shared by the axes,
   ///     `x_NAME=TEXT` a file for each axis.
   mutating func channels(of sensor: SimulatedSensor, _ format: String, _ attributes: [String]) {
     let type = sensor.quantity.rawValue
@@ -51,7 +51,7 @@ struct DeviceBuilder {
       ])
   }
 
-  /// Gives a sensor's channels a list of scales, which a write must choose from.
+  /// Adds the list of available scales, from which a write selects one.
   mutating func scales(_ type: String, _ list: String) {
     let file = "in_\(type)_scale_available"
     device.files[file] = SimulatedAttribute(list)
@@ -64,7 +64,7 @@ struct DeviceBuilder {
     }
   }
 
-  /// Adds the sampling frequency of the device and the list it is chosen from.
+  /// Adds the device's sampling frequency and the list of available ones.
   mutating func rate(_ rate: String, _ list: String) {
     text("sampling_frequency", rate, .choice(from: "sampling_frequency_available"))
     text("sampling_frequency_available", list)
@@ -76,7 +76,7 @@ struct DeviceBuilder {
     device.files[name] = SimulatedAttribute(text, rule)
   }
 
-  /// Adds the mount matrix: an attribute of the device, or one that the sensor's channels share.
+  /// Adds the mount matrix: an attribute of the device, or one shared by the sensor's channels.
   mutating func mount(_ sensor: SimulatedSensor, in file: String, shared: Bool = false) {
     guard shared else { return text(file, sensor.mount.kernelText) }
     device.files[file] = SimulatedAttribute(sensor.mount.kernelText)
@@ -95,7 +95,7 @@ struct DeviceBuilder {
     device.files["in_mount_matrix"] = SimulatedAttribute(sensor.mount.kernelText)
   }
 
-  /// The device, with the timestamp channel and the attributes that every buffered device has.
+  /// The device with the timestamp channel and the attributes of every buffered device.
   func finished(triggering: SimulatedDevice.Triggering, timestamp: Bool) -> SimulatedDevice {
     var device = device
     device.triggering = triggering
@@ -109,7 +109,7 @@ struct DeviceBuilder {
         var channel = SimulatedChannel(id: "timestamp")
         channel.scan = SimulatedChannel.ScanElement(
           index: scanIndex, format: ScanFormat(bits: 64, storageBits: 64))
-        // Channels that are not scanned (mount) come after those that are.
+        // Channels without a scan element (mount) come last.
         let place = device.channels.firstIndex { $0.scan == nil } ?? device.channels.endIndex
         device.channels.insert(channel, at: place)
         device.attributes.append("current_timestamp_clock")
@@ -124,7 +124,7 @@ struct DeviceBuilder {
     return device
   }
 
-  /// The clocks the kernel can take timestamps from.
+  /// Values of `current_timestamp_clock`.
   static let kernelClocks = [
     "realtime", "monotonic", "monotonic_raw", "realtime_coarse", "monotonic_coarse", "boottime",
     "tai",
@@ -132,7 +132,7 @@ struct DeviceBuilder {
 }
 
 extension MountMatrix {
-  /// The kernel's text: rows separated by `;`, elements by `,`, whole numbers without a point.
+  /// The kernel's text: rows separated by `;`, elements by `,`, integers without a decimal point.
   var kernelText: String {
     let rows = matrix.rows
     return [rows.x, rows.y, rows.z].map { row in

@@ -1,9 +1,9 @@
 import HeadingGeometry
 
-/// What a driver adds around the channels of a chip, one case a family of drivers.
+/// Attributes and formats of the devices by driver.
 ///
-/// Names, files, formats, lists and their texts are as recorded from the real drivers or, for
-/// `inv_mpu6050`, `mmc35240` and the older `bmp280`, as their source has them.
+/// Names, files, formats, lists and their texts are recorded from the real drivers or, for
+/// `inv_mpu6050`, `mmc35240` and the older `bmp280`, from their source.
 enum DeviceShape {
   /// The device of a chip with these sensors.
   static func device(
@@ -80,7 +80,7 @@ enum DeviceShape {
         of: sensor, "le:U32/32>>0",
         ["input", "oversampling_ratio=16"] + (buffered ? ["raw", "scale=0.000003906"] : []))
     case ("hmc5883", _):
-      // The driver's scale is 100 times too small: 1e7/gain in units of 1e-9.
+      // The driver's scale is too small by a factor of 100: 1e7/gain in units of 1e-9.
       builder.channels(
         of: sensor, "be:S16/16>>0",
         ["meas_conf=normal", "raw", "sampling_frequency=15.000000", "scale=0.000009766"])

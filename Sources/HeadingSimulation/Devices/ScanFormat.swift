@@ -1,4 +1,4 @@
-/// How one value lies in a sample: the text of `scan_elements/*_type`, such as `le:s24/32>>8`.
+/// Format of a value in a sample: the text of `scan_elements/*_type`, such as `le:s24/32>>8`.
 public struct ScanFormat: Sendable, Hashable {
   /// Most significant byte first.
   public var isBigEndian: Bool
@@ -6,13 +6,13 @@ public struct ScanFormat: Sendable, Hashable {
   /// Two's complement, else unsigned.
   public var isSigned: Bool
 
-  /// Bits that carry the value.
+  /// Significant bits.
   public var bits: Int
 
-  /// Bits it takes in the sample: 8, 16, 32 or 64.
+  /// Storage bits: 8, 16, 32 or 64.
   public var storageBits: Int
 
-  /// Zero bits below the value.
+  /// Right shift of the storage to the value, bits.
   public var shift: Int
 
   /// Makes a format.
@@ -26,9 +26,9 @@ public struct ScanFormat: Sendable, Hashable {
     self.shift = shift
   }
 
-  /// Reads the kernel's text, or libiio's (`S` for a sign whose value fills the storage).
+  /// Parses the kernel's or libiio's text (`S`: signed and as wide as the storage).
   ///
-  /// `nil` if it is malformed, repeated (`X2`), or no format of 8, 16, 32 or 64 bits.
+  /// `nil` if it is malformed, repeated (`X2`), or has a storage other than 8, 16, 32 or 64 bits.
   public init?(text: some StringProtocol) {
     let parts = text.split(separator: ":")
     guard parts.count == 2, parts[0] == "le" || parts[0] == "be", let sign = parts[1].first,
@@ -47,17 +47,17 @@ public struct ScanFormat: Sendable, Hashable {
       storageBits: storage, shift: shift)
   }
 
-  /// The text as libiio writes it into a context.
+  /// The text in libiio's notation.
   public var text: String {
     let sign = isSigned ? "s" : "u"
     let kind = bits == storageBits ? sign.uppercased() : sign
     return "\(isBigEndian ? "be" : "le"):\(kind)\(bits)/\(storageBits)>>\(shift)"
   }
 
-  /// Bytes it takes in the sample.
+  /// Storage size, bytes.
   public var bytes: Int { storageBits / 8 }
 
-  /// The least and greatest count.
+  /// The smallest and largest count.
   public var range: ClosedRange<Double> {
     func power(_ exponent: Int) -> Double {
       Double(sign: .plus, exponent: exponent, significand: 1)
@@ -65,9 +65,9 @@ public struct ScanFormat: Sendable, Hashable {
     return isSigned ? -power(bits - 1)...power(bits - 1) - 1 : 0...power(bits) - 1
   }
 
-  /// Writes a count, limited to the range, into a sample.
+  /// Writes a count, clipped to the range, into a sample.
   ///
-  /// The bits that carry no value are zero, as drivers leave them; a reader must not rely on them.
+  /// The other bits are zero; a reader must not rely on them.
   func write(_ count: Int64, at offset: Int, into sample: inout [UInt8]) {
     let mask: UInt64 = bits == 64 ? .max : (1 << UInt64(bits)) - 1
     let stored = (UInt64(bitPattern: count) & mask) << UInt64(shift)

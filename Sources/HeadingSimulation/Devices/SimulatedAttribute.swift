@@ -1,36 +1,36 @@
-/// One file of a simulated sysfs: its text and what the driver does with it.
+/// A file of the simulated sysfs: its text and its behaviour.
 public struct SimulatedAttribute: Sendable, Hashable {
-  /// What the driver does when the attribute is read or written.
+  /// Behaviour of the driver when the attribute is read or written.
   public enum Rule: Sendable, Hashable {
-    /// A text that cannot be written (-13).
+    /// A read-only text; a write fails with -13.
     case constant
 
-    /// Any positive number; written back with the decimals of the text.
+    /// Any positive number; stored with the decimals of the text.
     case number
 
-    /// A number of the list in another file of the device; any other is -22.
+    /// A number of the list in another file of the device; others fail with -22.
     case choice(from: String)
 
-    /// A word of the list; any other is -22.
+    /// A word of the list; others fail with -22.
     case word([String])
 
-    /// The count of a channel now: -16 while a buffer runs.
+    /// The present count of a channel; -16 while a buffer runs.
     case raw(channel: String)
 
-    /// The value of a channel now, in IIO's unit.
+    /// The present value of a channel, in IIO's unit.
     case input(channel: String)
 
-    /// Not readable or writable: this errno.
+    /// Neither readable nor writable, with this errno.
     case refused(Int)
 
     /// Switches the simulated faults of the device (see ``SimulatedFault``).
     case fault
   }
 
-  /// The text a read gives, without the newline; computed for raw and input.
+  /// The text without the newline; computed for raw and input.
   public var text: String
 
-  /// What the driver does.
+  /// Behaviour of the driver.
   public var rule: Rule
 
   /// Makes an attribute.

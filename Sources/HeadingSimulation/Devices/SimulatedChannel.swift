@@ -2,15 +2,15 @@ import HeadingGeometry
 
 /// One channel of a simulated IIO device.
 public struct SimulatedChannel: Sendable, Hashable {
-  /// Where the channel lies in a sample.
+  /// Position and format of the channel in a sample.
   public struct ScanElement: Sendable, Hashable {
-    /// Place in the order of the sample.
+    /// Scan index.
     public var index: Int
-    /// How the value lies there.
+    /// Format of the value.
     public var format: ScanFormat
   }
 
-  /// An attribute's name and the file behind it, which channels may share.
+  /// An attribute's name and its file, which channels may share.
   public struct AttributeName: Sendable, Hashable {
     /// The name in the channel, such as `scale`.
     public var name: String
@@ -27,13 +27,13 @@ public struct SimulatedChannel: Sendable, Hashable {
   /// Whether it is an output.
   public var isOutput = false
 
-  /// Where it lies in a sample; `nil` if it is not buffered.
+  /// Its scan element; `nil` if it is not buffered.
   public var scan: ScanElement?
 
-  /// Its attributes in the order of their names.
+  /// Its attributes, sorted by name.
   public var attributes: [AttributeName] = []
 
-  /// What it measures and which of x, y, z (0, 1, 2) it is; `nil` for timestamp and unknown ids.
+  /// The measured quantity and axis (x, y, z: 0, 1, 2); `nil` for timestamp and unknown ids.
   public var measurement: (quantity: SimulatedQuantity, axis: Int)? {
     let parts = id.split(separator: "_")
     guard let first = parts.first, let quantity = SimulatedQuantity(rawValue: String(first))

@@ -2,8 +2,8 @@ extension SimulatedContext {
   /// The context of a board, with four high-resolution timer triggers `t0` to `t3` at 100 Hz.
   ///
   /// - Parameters:
-  ///   - board: The board, whose chips decide the devices and their names.
-  ///   - controllable: Whether each sensor gets a debug attribute `fault` to switch faults with.
+  ///   - board: The board, whose chips determine the devices and their names.
+  ///   - controllable: Whether each sensor has a debug attribute `fault` that injects faults.
   public init(board: SimulatedBoard, controllable: Bool = true) {
     self.init(
       description: "Linux simulated-hat 6.12.0 headingd simulation SIMULATED",
@@ -36,7 +36,7 @@ extension SimulatedContext {
     if controllable { addFaultAttributes() }
   }
 
-  /// Gives every device with channels a debug attribute that switches its faults.
+  /// Adds a debug attribute `fault` to every device with channels.
   public mutating func addFaultAttributes() {
     for index in devices.indices where !devices[index].channels.isEmpty {
       devices[index].debugAttributes.append("fault")

@@ -1,5 +1,5 @@
 extension SimulatedContext {
-  /// The document type libiio 0.24 writes before a context.
+  /// The document type of libiio 0.24's contexts.
   static let documentType =
     "<!DOCTYPE context ["
     + "<!ELEMENT context (device | context-attribute)*><!ELEMENT context-attribute EMPTY>"
@@ -17,10 +17,10 @@ extension SimulatedContext {
     + "<!ATTLIST debug-attribute name CDATA #REQUIRED>"
     + "<!ATTLIST buffer-attribute name CDATA #REQUIRED>]>"
 
-  /// The XML of the context, as a remote client asks for it.
+  /// The XML of the context for remote clients.
   public var markup: String { markup(omitting: [], withoutTimestamps: []) }
 
-  /// The XML without some devices, and without the timestamp channel of others, by place.
+  /// The XML without some devices, and without the timestamp channels of others, by index.
   func markup(omitting absent: Set<Int>, withoutTimestamps: Set<Int>) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>" + Self.documentType
     text += "<context name=\"local\" version-major=\"0\" version-minor=\"24\""
@@ -35,7 +35,7 @@ extension SimulatedContext {
     return text + "</context>"
   }
 
-  /// A text with the characters that XML keeps for itself replaced.
+  /// A text with XML's reserved characters replaced by entities.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -66,7 +66,7 @@ extension SimulatedDevice {
       text += " type=\"\(channel.isOutput ? "output" : "input")\" >"
       if let scan = channel.scan {
         text += "<scan-element index=\"\(scan.index)\" format=\"\(escaped(scan.format.text))\""
-        // libiio writes the scale with %f: six decimals, whatever is lost.
+        // libiio formats the scale by %f: six decimals.
         if let scale = channel.file("scale").flatMap(number) {
           text += " scale=\"\(DecimalText.fixed(scale, decimals: 6))\""
         }

@@ -1,10 +1,12 @@
+import HeadingMarkup
+
 extension SimulatedContext {
-  /// A context recorded from real drivers, in the JSON form of the project's recordings.
+  /// Makes a context from a recording of real drivers in the project's JSON format.
   ///
   /// - Parameters:
   ///   - json: The file's content: `{"xml": ..., "attrs": {device: {dev, chn, buf, trigger}}}`.
-  ///   - isLive: Whether raw values follow the simulated hat; else they stay as recorded.
-  /// - Throws: ``ContextRecordingError`` if it is no such file.
+  ///   - isLive: Whether raw values follow the simulated board; else they stay as recorded.
+  /// - Throws: ``ContextRecordingError`` if the file has another format.
   public init(recording json: [UInt8], isLive: Bool) throws(ContextRecordingError) {
     let recording: ContextRecording
     do {
@@ -15,7 +17,7 @@ extension SimulatedContext {
     self.init(description: "", attributes: [], devices: [])
     for tag in MarkupScanner(recording.xml) where !tag.isEnd { add(tag, recording, isLive) }
     guard !devices.isEmpty else { throw .noDevices }
-    // What is served is no hardware, whatever it was recorded from.
+    // The served devices are simulated, also if recorded from hardware.
     if !attributes.contains(where: { $0.name == Attribute.simulationMark }) {
       attributes.append(Attribute(name: Attribute.simulationMark, value: "recording"))
     }
@@ -78,7 +80,7 @@ extension SimulatedAttribute {
 }
 
 extension SimulatedDevice {
-  /// Adds an attribute of the last channel, or of the device if there is none with a file of its own.
+  /// Adds an attribute of the last channel, or of the device if it has no file or there is no channel.
   fileprivate mutating func add(
     attribute name: String, file: String?, _ values: ContextRecording.Device?, _ isLive: Bool
   ) {
@@ -97,7 +99,7 @@ extension SimulatedDevice {
     files[file] = attribute
   }
 
-  /// Decides what can be written, as drivers have it, and what makes a buffer sample.
+  /// Determines which files are writable, as in drivers, and what triggers a buffer.
   fileprivate mutating func settleRules() {
     for (file, attribute) in files where attribute.rule == .constant {
       let last = file.split(separator: "_").last.map(String.init) ?? file
@@ -115,7 +117,7 @@ extension SimulatedDevice {
     triggering = trigger == nil ? .external : .own
   }
 
-  /// The list a file's value is chosen from: `in_magn_scale_available` also serves `in_magn_x_scale`.
+  /// The file with the available values: `in_magn_scale_available` also applies to `in_magn_x_scale`.
   private func listFile(for file: String) -> String? {
     guard !file.hasSuffix("_available") else { return nil }
     let shared = file.replacing(/_[xyz]_/, with: "_")

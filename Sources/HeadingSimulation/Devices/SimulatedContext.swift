@@ -1,6 +1,6 @@
-/// A simulated IIO context: the devices and triggers a client finds.
+/// A simulated IIO context: devices and triggers.
 public struct SimulatedContext: Sendable, Hashable {
-  /// One line about the machine, as `uname` gives it on a real one.
+  /// One line about the machine, as of `uname`.
   public var description: String
 
   /// Attributes of the context, in order.
@@ -16,7 +16,7 @@ public struct SimulatedContext: Sendable, Hashable {
     /// Its value.
     public var value: String
 
-    /// The name of the attribute that tells clients that the devices are simulated.
+    /// The attribute that marks the devices as simulated.
     static let simulationMark = "simulated"
   }
 
@@ -27,7 +27,7 @@ public struct SimulatedContext: Sendable, Hashable {
     self.devices = devices
   }
 
-  /// The place of a device with this id, name or label, as libiio looks them up.
+  /// The index of the device with this id, name or label, as in libiio's lookup.
   func index(ofDevice key: String) -> Int? {
     devices.firstIndex { $0.id == key } ?? devices.firstIndex { $0.name == key }
       ?? devices.firstIndex { $0.label == key }

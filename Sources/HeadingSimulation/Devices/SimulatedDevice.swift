@@ -1,14 +1,14 @@
-/// One device of a simulated IIO context: what `/sys/bus/iio/devices` shows of it, as libiio sees it.
+/// A device of a simulated IIO context: its files in `/sys/bus/iio/devices`, as libiio presents them.
 public struct SimulatedDevice: Sendable, Hashable {
-  /// What makes a buffer of the device sample.
+  /// What triggers the samples of the device's buffer.
   public enum Triggering: Sendable, Hashable {
-    /// It has no buffer.
+    /// The device has no buffer.
     case none
 
-    /// A trigger of its own, at its own sampling frequency.
+    /// Its own trigger, at its own sampling frequency.
     case own
 
-    /// A trigger that must be set first; without one a buffer is refused (-22).
+    /// A trigger that must be set first; without one opening a buffer fails with -22.
     case external
   }
 
@@ -18,10 +18,10 @@ public struct SimulatedDevice: Sendable, Hashable {
   /// The driver's name for the chip; some devices have none.
   public var name: String?
 
-  /// What firmware calls it.
+  /// The firmware's label.
   public var label: String?
 
-  /// Its channels; a bit of a channel mask is a place in this list.
+  /// Its channels; bit i of a channel mask is index i of this list.
   public var channels: [SimulatedChannel] = []
 
   /// Names of the attributes of the device itself; the files have the same names.
@@ -36,7 +36,7 @@ public struct SimulatedDevice: Sendable, Hashable {
   /// Every file by name.
   public var files: [String: SimulatedAttribute] = [:]
 
-  /// What makes a buffer sample.
+  /// What triggers a buffer's samples.
   public var triggering: Triggering = .none
 
   /// The id of the trigger that is set.
@@ -45,7 +45,7 @@ public struct SimulatedDevice: Sendable, Hashable {
   /// Whether it is a trigger.
   public var isTrigger: Bool { id.hasPrefix("trigger") }
 
-  /// Makes a device without anything in it.
+  /// Makes a device without channels and attributes.
   public init(id: String, name: String? = nil, label: String? = nil) {
     self.id = id
     self.name = name
@@ -55,9 +55,9 @@ public struct SimulatedDevice: Sendable, Hashable {
   /// The number in a file, if there is one.
   func number(_ file: String) -> Double? { files[file].flatMap { Double($0.text) } }
 
-  /// Samples a second the chip makes: the device's sampling frequency or that of one of its channels.
+  /// The chip's sampling rate, Hz: the device's sampling frequency or that of one of its channels.
   ///
-  /// `nil` for chips without the attribute, which measure when they are asked.
+  /// `nil` for chips without the attribute, which measure on request.
   var samplingFrequency: Double? {
     if let rate = number("sampling_frequency") { return rate }
     for channel in channels {
@@ -66,9 +66,9 @@ public struct SimulatedDevice: Sendable, Hashable {
     return nil
   }
 
-  /// The places of the channels of a mask and the length of a sample, as the kernel lays it out.
+  /// Offsets of the enabled channels and length of a sample, bytes, in the kernel's layout.
   ///
-  /// Each value at a multiple of its own size, the whole at a multiple of the largest.
+  /// Each value is aligned to its own size, the sample to the largest one.
   func layout(ofChannels indices: [Int]) -> (places: [(channel: Int, offset: Int)], length: Int) {
     let scanned = indices.compactMap { index in channels[index].scan.map { (index, $0) } }
       .sorted { $0.1.index < $1.1.index }

@@ -1,51 +1,51 @@
-/// Something that goes wrong with a device of the simulated server, or with the server itself.
+/// An injected fault of a device of the simulated server.
 ///
 /// As text (`fault` debug attribute, command line): `silent`, `stuck`, `zeros`, `rail`, `nan-scale`,
 /// `garbage`, `constant-timestamp`, `no-timestamp`, `clock-jump=SECONDS`, `errors`, `error-bursts`, `absent`, `slow=SECONDS`.
 public enum SimulatedFault: Sendable, Hashable {
-  /// The buffer is open and delivers nothing; a raw read times out (-110).
+  /// The buffer delivers no samples; a raw read times out (-110).
   case silent
 
-  /// Every sample repeats the values of the moment the fault began; time goes on.
+  /// Every sample repeats the values at the start of the fault; the timestamps advance.
   case stuck
 
   /// Every value is exactly 0.
   case zeros
 
-  /// Every value is at the upper end of its range.
+  /// Every value is at the upper limit of its range.
   case rail
 
   /// The scale reads `nan`, with success.
   case notANumberScale
 
-  /// Every number reads as a text that is none.
+  /// Every number reads as a text that is not a number.
   case garbage
 
-  /// The timestamp stays what it was when the fault began.
+  /// The timestamp repeats its value at the start of the fault.
   case constantTimestamp
 
-  /// Contexts read from now on have no timestamp channel on this device.
+  /// New contexts have no timestamp channel on this device.
   case missingTimestamp
 
-  /// The timestamp clock is off by so many seconds.
+  /// The timestamp clock has an offset, s.
   case clockJump(seconds: Double)
 
-  /// Every read fails with -5 (EIO), buffered and not.
+  /// Every read fails with -5 (EIO), buffered or polled.
   case errors
 
-  /// Reads fail with -5 (EIO) during one second of every two; samples are lost meanwhile.
+  /// Reads fail with -5 (EIO) and samples are lost during one second of every two.
   case errorBursts
 
-  /// The device is gone: attributes -2, buffers silent and then -110, new contexts without it.
+  /// The device is gone: attributes fail with -2, buffers time out (-110), new contexts do not contain it.
   ///
-  /// When the fault ends it is back as after power-on, its settings lost. Together with ``zeros`` raw
-  /// reads still succeed with 0, as those of HID drivers do once after an unplug.
+  /// After the fault its settings are those of power-on. Together with ``zeros`` raw reads succeed with 0,
+  /// as those of HID drivers do once after an unplug.
   case absent
 
-  /// Every answer of the server about this device is late by so many seconds.
+  /// Every response of the server about this device is delayed, s.
   case slow(seconds: Double)
 
-  /// Reads the text form; `nil` if it is none.
+  /// Parses the text form; `nil` if it is invalid.
   public init?(text: some StringProtocol) {
     let sides = String(text).split(separator: "=", maxSplits: 1).map { String($0) }
     let seconds = sides.count == 2 ? Double(sides[1]) : nil
@@ -67,7 +67,7 @@ public enum SimulatedFault: Sendable, Hashable {
     }
   }
 
-  /// The faults of a list separated by commas, none of `none`; `nil` if one of them is no fault.
+  /// Parses a comma-separated list of faults; `none` is the empty list; `nil` if one is invalid.
   static func list(_ text: String) -> [SimulatedFault]? {
     if text == "none" { return [] }
     let words = text.split(separator: ",").map { SimulatedFault(text: $0) }
@@ -75,7 +75,7 @@ public enum SimulatedFault: Sendable, Hashable {
     return faults.count == words.count && !faults.isEmpty ? faults : nil
   }
 
-  /// Every text form, for people.
+  /// All text forms, for messages.
   public static let words = [
     "silent", "stuck", "zeros", "rail", "nan-scale", "garbage", "constant-timestamp",
     "no-timestamp", "clock-jump=SECONDS", "errors", "error-bursts", "absent", "slow=SECONDS",

@@ -9,12 +9,12 @@ public struct EarthField: Sendable, Hashable {
   /// Makes a field from its components in true ENU, T.
   public init(vector: Vector3) { self.vector = vector }
 
-  /// Makes a field from what field workers write down.
+  /// Makes a field from its strength and angles.
   ///
   /// - Parameters:
   ///   - strength: Total strength, T.
-  ///   - declination: Of magnetic north from true north, positive east.
-  ///   - inclination: Dip below the horizon, positive down.
+  ///   - declination: Angle from true north to magnetic north, positive east.
+  ///   - inclination: Angle below the horizontal, positive down.
   public init(strength: Double, declination: Angle, inclination: Angle) {
     let horizontal = strength * inclination.cosine
     vector = Vector3(
@@ -22,10 +22,10 @@ public struct EarthField: Sendable, Hashable {
       -strength * inclination.sine)
   }
 
-  /// Direction of magnetic north from true north, positive east.
+  /// Angle from true north to magnetic north, positive east.
   public var declination: Angle { Angle(radians: Double.atan2(y: vector.x, x: vector.y)) }
 
-  /// Dip below the horizon, positive down.
+  /// Angle of the field below the horizontal, positive down.
   public var inclination: Angle {
     Angle(radians: Double.atan2(y: -vector.z, x: horizontalStrength))
   }
@@ -33,7 +33,7 @@ public struct EarthField: Sendable, Hashable {
   /// Total strength, T.
   public var strength: Double { vector.length }
 
-  /// Strength of the horizontal part, the one a compass uses, T.
+  /// Strength of the horizontal component, T.
   public var horizontalStrength: Double {
     (vector.x * vector.x + vector.y * vector.y).squareRoot()
   }

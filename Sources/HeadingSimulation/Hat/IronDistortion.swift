@@ -1,12 +1,12 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What the iron of the hat does to the magnetometer: raw = distortion · field + offset, body frame.
+/// Hard and soft iron of the simulated board: raw = distortion · field + offset, body frame.
 public struct IronDistortion: Sendable, Hashable {
-  /// Hard iron: a field that turns with the body, T.
+  /// Hard iron: a constant field in the body frame, T.
   public var offset: Vector3
 
-  /// Soft iron: how the body bends and scales the field; symmetric, dimensionless.
+  /// Soft iron: linear distortion of the field; symmetric, dimensionless.
   public var distortion: Matrix3
 
   /// Makes a distortion.
@@ -15,21 +15,21 @@ public struct IronDistortion: Sendable, Hashable {
     self.distortion = distortion
   }
 
-  /// A hat without iron.
+  /// No hard or soft iron.
   public static let none = IronDistortion(offset: .zero, distortion: .identity)
 
-  /// A hat of the usual kind: 31 µT of hard iron, axes stretched by up to 10 % and coupled by 4 %.
+  /// Typical values: 31 µT of hard iron, axes scaled by up to 10 % and coupled by 4 %.
   public static let typical = IronDistortion(
     offset: Vector3(18e-6, -22e-6, 12e-6),
     distortion: Matrix3(
       rows: Vector3(1.06, 0.03, -0.02), Vector3(0.03, 0.94, 0.04), Vector3(-0.02, 0.04, 1.02)))
 
-  /// What the magnetometer feels of a field given in the body frame, T.
+  /// The field at the magnetometer, T, for an undistorted field in the body frame.
   public func applied(to field: Vector3) -> Vector3 { distortion * field + offset }
 
-  /// The calibration that undoes the distortion exactly: S · (raw − h) is the field again.
+  /// The exact inverse of the distortion: S · (raw − h) is the field.
   ///
-  /// The soft iron matrix stays the identity if the distortion cannot be undone (a field in a plane).
+  /// The soft-iron matrix is the identity if the distortion is singular.
   public var calibration: CalibrationParameters {
     var parameters = CalibrationParameters()
     parameters.hardIron = offset

@@ -1,16 +1,16 @@
 public import HeadingGeometry
 
-/// What a simulated chip does wrong, in SI and in the chip's own axes.
+/// Errors of a simulated chip, SI, chip axes.
 ///
-/// A sensor of one value (pressure, temperature) uses the x component.
+/// A scalar sensor (pressure, temperature) uses the x component.
 public struct SensorErrors: Sendable, Hashable {
-  /// Standard deviation of the white noise of one sample.
+  /// White noise of one sample, 1σ.
   public var noise: Double
 
-  /// Offset at 25 °C.
+  /// Bias at 25 °C.
   public var bias: Vector3
 
-  /// Change of the offset per kelvin.
+  /// Temperature coefficient of the bias, per K.
   public var drift: Vector3
 
   /// Makes errors.

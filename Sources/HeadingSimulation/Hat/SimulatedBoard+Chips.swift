@@ -1,8 +1,8 @@
 import HeadingGeometry
 
-// Resolutions are those the drivers report (recorded); noise and bias are of the order of the data sheets.
+// Resolutions are those that the drivers report (recorded); noise and bias have the magnitude of the data sheets.
 extension SimulatedBoard {
-  /// ST LSM9DS1: the magnetometer is one device, the inertial part two.
+  /// ST LSM9DS1: one device for the magnetometer, two for the inertial sensors.
   static func lsm9ds1(
     magnetometerMount: MountMatrix = .identity, imuMount: MountMatrix = .identity
   ) -> [SimulatedSensor] {
@@ -26,7 +26,7 @@ extension SimulatedBoard {
     ]
   }
 
-  /// ST LPS25H: pressure in 24 bits, and its temperature.
+  /// ST LPS25H: pressure in 24 bits, and temperature.
   static let lps25h = [
     SimulatedSensor(
       device: "lps25h", quantity: .pressure, rate: 25, resolution: 0.000_024_414 * 1000,
@@ -36,7 +36,7 @@ extension SimulatedBoard {
       errors: SensorErrors(noise: 0.02)),
   ]
 
-  /// A HID sensor hub: coarse, with offsets already removed by its firmware.
+  /// A HID sensor hub: coarse resolution, biases removed by the firmware.
   static let sensorHub = [
     SimulatedSensor(
       device: "magn_3d", quantity: .magneticField, rate: 50,
@@ -52,9 +52,9 @@ extension SimulatedBoard {
       counts: -2_147_483_648...2_147_483_647, errors: SensorErrors(noise: 1.5)),
   ]
 
-  /// InvenSense MPU-9250 with its magnetometer read through the chip: one device, nine axes.
+  /// InvenSense MPU-9250 with its AK8963 magnetometer: one device, nine axes.
   ///
-  /// The driver turns the AK8963's axes into the accelerometer's by the mount matrix of the channel.
+  /// The channel's mount matrix rotates the AK8963's axes to the accelerometer's.
   static let mpu9250 = [
     SimulatedSensor(
       device: "mpu9250", quantity: .acceleration, rate: 100, resolution: 0.000_598,
@@ -82,7 +82,7 @@ extension SimulatedBoard {
       counts: -2_147_483_648...2_147_483_647, errors: SensorErrors(noise: 0.01)),
   ]
 
-  /// Honeywell HMC5883: noisy and coarse, and its driver's scale is 100 times too small.
+  /// Honeywell HMC5883: noisy and coarse; the driver's scale is too small by a factor of 100.
   static let hmc5883 = [
     SimulatedSensor(
       device: "hmc5883", quantity: .magneticField, rate: 75,
@@ -90,7 +90,7 @@ extension SimulatedBoard {
       errors: SensorErrors(noise: 0.4e-6, bias: Vector3(6e-6, 9e-6, -4e-6)))
   ]
 
-  /// MEMSIC MMC35240: its driver gives single values only.
+  /// MEMSIC MMC35240: its driver has no buffer.
   static let mmc35240 = [
     SimulatedSensor(
       device: "mmc35240", quantity: .magneticField, rate: 20, mount: .words("x=backward,y=right"),

@@ -1,29 +1,29 @@
 import HeadingGeometry
 
-/// The kinds of hat that can be simulated, each after chips that Linux has drivers for.
+/// The simulated sensor boards, modelled on chips with Linux drivers.
 public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
   /// LSM9DS1 (magnetometer, accelerometer and gyroscope as three IIO devices) and LPS25H.
   case hat = "hat"
 
-  /// The same chips, soldered turned: mount matrices that are not the identity.
+  /// The same chips, rotated on the board: the mount matrices are not the identity.
   case turnedHat = "turned-hat"
 
   /// A USB HID sensor hub: magn_3d, accel_3d, gyro_3d, press, each with its own trigger.
   case hub = "hub"
 
-  /// One nine-axis chip (ICM-20948's ancestor MPU-9250 with its driver) and a BMP280.
+  /// One nine-axis chip (MPU-9250, predecessor of the ICM-20948) and a BMP280.
   case nineAxis = "nine-axis"
 
-  /// The hat with a second, worse magnetometer (HMC5883).
+  /// The board with a second, less accurate magnetometer (HMC5883).
   case twoMagnetometers = "two-magnetometers"
 
-  /// The hat without its gyroscope.
+  /// The board without its gyroscope.
   case withoutGyroscope = "no-gyroscope"
 
-  /// The hat without its barometer.
+  /// The board without its barometer.
   case withoutBarometer = "no-barometer"
 
-  /// Chips whose drivers have no buffers, so that each sample must be asked for.
+  /// Chips whose drivers have no buffers, so that every sample is polled.
   case polled = "polled"
 
   /// The sensors on the board.
@@ -51,6 +51,6 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MountMatrix {
-  /// A mount of words that are known to be right.
+  /// The mount matrix of a valid text.
   static func words(_ text: String) -> MountMatrix { (try? MountMatrix(words: text)) ?? .identity }
 }

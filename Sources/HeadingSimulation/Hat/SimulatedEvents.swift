@@ -1,12 +1,12 @@
 import HeadingGeometry
 public import HeadingSensing
 
-/// The events of a simulated hat in the order of time, computed one by one as they are asked for.
+/// Lazy sequence of the events of a simulated board in order of time.
 ///
-/// It begins with the clock relation, a status for every sensor and, if asked, the calibration that
-/// fits the hat. Of two sensors of a kind only the first is delivered, as a service would choose.
+/// It begins with the clock relation, the status of every sensor and, if requested, the board's exact
+/// calibration. Of two sensors of a kind only the first is delivered.
 public struct SimulatedEvents: Sequence, IteratorProtocol, Sendable {
-  /// What makes the next event of one kind.
+  /// Generator of the events of one kind.
   private enum Stream: Sendable {
     case sensor(SimulatedSensor)
     case fix
@@ -26,15 +26,15 @@ public struct SimulatedEvents: Sequence, IteratorProtocol, Sendable {
   private var opening: [SensorEvent]
   private var schedules: [Schedule] = []
 
-  /// Makes the events from time 0 up to `end` seconds, end not included.
+  /// Makes the events from time 0 to `end`, exclusive.
   ///
   /// - Parameters:
-  ///   - hat: What is simulated.
-  ///   - end: Seconds after the start; infinity for ever.
+  ///   - hat: The simulated board.
+  ///   - end: Time since the start, s; infinity for no end.
   ///   - start: The boottime of time 0.
-  ///   - trust: Who vouches for the UTC of the clock relation.
-  ///   - calibrated: Whether the hat's own calibration is delivered.
-  ///   - fixes: Fixes a second, 0 for none (the status then says that no receiver is there).
+  ///   - trust: Trust in the UTC of the clock relation.
+  ///   - calibrated: Whether the board's exact calibration is delivered.
+  ///   - fixes: Rate of the fixes, Hz; 0 for none (the status then reports a missing receiver).
   public init(
     of hat: SimulatedHat, until end: Double, startingAt start: BootTime = BootTime(nanoseconds: 0),
     trust: ClockRelation.Trust = .synchronized, calibrated: Bool = true, fixes: Double = 1

@@ -3,7 +3,7 @@ public import HeadingSensing
 import RealModule
 
 extension SimulatedHat {
-  /// The events from time 0 up to `end` seconds (see ``SimulatedEvents``): for tests and replays.
+  /// The events from time 0 to `end`, s, exclusive (see ``SimulatedEvents``), for tests and replays.
   public func events(
     until end: Double, startingAt start: BootTime = BootTime(nanoseconds: 0),
     calibrated: Bool = true, fixes: Double = 1
@@ -12,12 +12,12 @@ extension SimulatedHat {
       of: self, until: end, startingAt: start, calibrated: calibrated, fixes: fixes)
   }
 
-  /// The sample of a sensor as a service would deliver it: counts, scaled to SI, in the body frame.
+  /// The sample of a sensor: counts, scaled to SI, rotated to the body frame.
   ///
   /// - Parameters:
-  ///   - sensor: One of the hat's sensors.
-  ///   - time: Seconds since the start.
-  ///   - moment: The same moment on the boottime line, for the sample's time.
+  ///   - sensor: One of the board's sensors.
+  ///   - time: Time since the start, s.
+  ///   - moment: The same time as boottime, for the sample.
   /// - Returns: The event with noise, bias, drift and quantisation of the chip.
   public func event(of sensor: SimulatedSensor, at time: Double, moment: BootTime) -> SensorEvent {
     let reading = reading(of: sensor, at: time)
@@ -39,9 +39,9 @@ extension SimulatedHat {
     }
   }
 
-  /// The fix of a good receiver: 2.5 m of noise level, 4 m in height, 0.05 m/s.
+  /// The fix of a receiver with accuracies of 2.5 m horizontally, 4 m vertically and 0.05 m/s.
   ///
-  /// Course only above 0.5 m/s, as receivers do.
+  /// It has a course only above 0.5 m/s, as usual for receivers.
   public func fix(at time: Double, moment: BootTime) -> Fix {
     let truth = truth(at: time)
     let noise = SimulatedNoise(seed: seed)

@@ -3,11 +3,11 @@ public import HeadingGeometry
 import RealModule
 
 extension SimulatedHat {
-  /// What is really so, `time` seconds after the start.
+  /// Ground truth at `time`, s since the start.
   public func truth(at time: Double) -> SimulatedTruth {
     let declination = earthField.declination
     let attitude = trajectory.attitude(at: time, declination: declination)
-    // From magnetic ENU to true ENU: magnetic north lies at the declination, clockwise.
+    // From magnetic ENU to true ENU: a clockwise rotation by the declination.
     let toTrue = Quaternion(angle: -declination, axis: Vector3(0, 0, 1))
     let trueToBody = (toTrue * attitude).conjugate
     let gravity = Vector3(0, 0, PhysicalConstants.standardGravity)
@@ -27,14 +27,14 @@ extension SimulatedHat {
       temperature: Self.temperature(at: time))
   }
 
-  /// What a sensor gives at a moment, SI, in the chip's axes, before it is cut into counts.
+  /// Output of a sensor before quantisation, SI, chip axes.
   ///
-  /// A sensor of one value gives it as x.
+  /// A scalar sensor's value is x.
   public func reading(of sensor: SimulatedSensor, at time: Double) -> Vector3 {
     reading(of: sensor, at: time, truth: truth(at: time))
   }
 
-  /// The same with a truth that is at hand.
+  /// Output of a sensor before quantisation, for a given ground truth.
   func reading(of sensor: SimulatedSensor, at time: Double, truth: SimulatedTruth) -> Vector3 {
     let toChip = sensor.mount.matrix.transposed
     let ideal =
@@ -58,10 +58,10 @@ extension SimulatedHat {
     return ideal + offset + random
   }
 
-  /// The temperature at which the biases hold as given, K.
+  /// Reference temperature of the biases, K.
   static let calibrationTemperature = PhysicalConstants.zeroCelsius + 25
 
-  /// The chips start at 25 °C and warm by 8 K with a time constant of five minutes.
+  /// Temperature of the chips, K: starts at 25 °C and rises by 8 K with a time constant of 300 s.
   static func temperature(at time: Double) -> Double {
     calibrationTemperature + 8 * (1 - Double.exp(-max(time, 0) / 300))
   }

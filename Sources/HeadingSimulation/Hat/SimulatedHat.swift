@@ -2,36 +2,36 @@ public import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// A hat of sensors that exists only as arithmetic: where it is, how it moves, what its chips get wrong.
+/// Simulated sensor board (Raspberry Pi hat): position, motion, iron and sensor errors.
 ///
-/// Everything is a pure function of the time since the start in seconds and of the seed: the same
-/// moment always gives the same sample, in any order and on any thread.
+/// All values are pure functions of the time since the start, s, and the seed: the same time gives the same
+/// sample in any order and on any thread.
 public struct SimulatedHat: Sendable, Hashable {
-  /// Where it starts.
+  /// Initial position.
   public var coordinate: Coordinate
 
-  /// Height of the start above mean sea level, m.
+  /// Initial height above mean sea level, m.
   public var altitude: Double
 
   /// The UTC at time 0.
   public var startTime: UniversalTime
 
-  /// The magnetic field at the place.
+  /// The Earth's magnetic field at the position.
   public var earthField: EarthField
 
   /// How it moves.
   public var trajectory: Trajectory
 
-  /// What its iron does to the magnetometers.
+  /// Hard and soft iron at the magnetometers.
   public var iron: IronDistortion
 
-  /// Its sensors; two of a kind are two chips.
+  /// Its sensors; two of a kind are on two chips.
   public var sensors: [SimulatedSensor]
 
-  /// What distinguishes the noise of one run from that of another.
+  /// Seed of the noise.
   public var seed: UInt64
 
-  /// Makes a hat; the magnetic field follows from place and date.
+  /// Makes a board; the magnetic field follows from position and date.
   public init(
     sensors: [SimulatedSensor], trajectory: Trajectory, iron: IronDistortion = .typical,
     coordinate: Coordinate, altitude: Double, startTime: UniversalTime, seed: UInt64 = 1
@@ -51,7 +51,7 @@ public struct SimulatedHat: Sendable, Hashable {
     sensors.first { $0.quantity == quantity }
   }
 
-  /// The profile that undoes the iron and the biases of the first sensor of each kind at 25 °C exactly.
+  /// The calibration that removes the iron and, at 25 °C, the biases of the first sensor of each kind exactly.
   public var calibration: CalibrationParameters {
     var parameters = iron.calibration
     if let magnetometer = sensor(.magneticField) {

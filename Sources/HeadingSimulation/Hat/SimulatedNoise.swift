@@ -1,13 +1,13 @@
 import RealModule
 
-/// White noise that needs no memory: each number depends on the seed, the stream and the moment alone.
+/// Stateless white noise: each number is a function of the seed, the stream and the time.
 ///
-/// So a sample can be computed at any moment, in any order, and always comes out the same.
+/// Samples can therefore be computed in any order, reproducibly.
 struct SimulatedNoise: Sendable, Hashable {
-  /// What distinguishes one run from another.
+  /// Seed of the run.
   var seed: UInt64
 
-  /// A number of the normal distribution, mean 0, standard deviation 1.
+  /// A standard normal number.
   ///
   /// Box and Muller (1958) on two outputs of SplitMix64 (Steele, Lea, Flood 2014).
   func normal(stream: UInt64, moment: Int64, axis: Int) -> Double {
@@ -18,7 +18,7 @@ struct SimulatedNoise: Sendable, Hashable {
     return (-2 * Double.log(first)).squareRoot() * Double.cos(2 * .pi * second)
   }
 
-  /// The number of a stream with this name; the same on every machine (FNV-1a).
+  /// The FNV-1a hash of a stream's name.
   static func stream(_ name: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,21 +1,21 @@
 import HeadingGeometry
 public import HeadingSensing
 
-/// What a simulated channel measures, with IIO's name and unit for it.
+/// Quantity that a simulated channel measures, with IIO's name and unit.
 public enum SimulatedQuantity: String, Sendable, Hashable, CaseIterable {
-  /// Magnetic flux density; IIO writes gauss.
+  /// Magnetic flux density; IIO unit: gauss.
   case magneticField = "magn"
 
-  /// Specific force; IIO writes m/s².
+  /// Specific force; IIO unit: m/s².
   case acceleration = "accel"
 
-  /// Angular rate; IIO writes rad/s.
+  /// Angular rate; IIO unit: rad/s.
   case angularRate = "anglvel"
 
-  /// Absolute pressure; IIO writes kPa.
+  /// Absolute pressure; IIO unit: kPa.
   case pressure = "pressure"
 
-  /// The chip's temperature; IIO writes thousandths of a degree Celsius.
+  /// The chip's temperature; IIO unit: m°C.
   case temperature = "temp"
 
   /// Whether it has the components x, y and z.
@@ -26,7 +26,7 @@ public enum SimulatedQuantity: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The sensor it makes of a device; `nil` for temperature, which every chip has beside its own.
+  /// The kind of sensor; `nil` for temperature, which is auxiliary.
   public var sensor: SensorKind? {
     switch self {
     case .magneticField: .magnetometer
@@ -37,7 +37,7 @@ public enum SimulatedQuantity: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// SI units in one of IIO's: tesla in a gauss, pascal in a kilopascal, kelvin in a milli-degree.
+  /// SI units per IIO unit: T per gauss, Pa per kPa, K per m°C.
   public var unitInSI: Double {
     switch self {
     case .magneticField: PhysicalConstants.gauss
@@ -47,6 +47,6 @@ public enum SimulatedQuantity: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The SI value where IIO counts zero: 273.15 K for temperature, else 0.
+  /// The SI value of IIO's zero: 273.15 K for temperature, else 0.
   public var zeroInSI: Double { self == .temperature ? PhysicalConstants.zeroCelsius : 0 }
 }

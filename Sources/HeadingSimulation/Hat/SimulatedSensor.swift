@@ -1,29 +1,29 @@
 public import HeadingGeometry
 
-/// One sensor on a simulated chip: what it measures, how well, how it is mounted.
+/// A sensor of a simulated chip: quantity, rate, mount matrix and errors.
 public struct SimulatedSensor: Sendable, Hashable {
   /// The IIO name of the device it belongs to, such as `lsm9ds1_magn`.
   public var device: String
 
-  /// What it measures.
+  /// The measured quantity.
   public var quantity: SimulatedQuantity
 
-  /// Samples a second that a service asks of it, Hz.
+  /// Sampling rate, Hz.
   public var rate: Double
 
-  /// The chip's axes in the body frame.
+  /// Rotation from chip axes to the body frame.
   public var mount: MountMatrix
 
-  /// SI units in one count.
+  /// Resolution, SI units per count.
   public var resolution: Double
 
-  /// The counts it can give; beyond them it stays at the end.
+  /// Range of the counts; values outside are clipped.
   public var counts: ClosedRange<Int>
 
-  /// What it does wrong.
+  /// Its errors.
   public var errors: SensorErrors
 
-  /// Makes a sensor; counts are those of 16 bits unless given.
+  /// Makes a sensor; by default the counts have 16 bits.
   public init(
     device: String, quantity: SimulatedQuantity, rate: Double, mount: MountMatrix = .identity,
     resolution: Double, counts: ClosedRange<Int> = -32768...32767, errors: SensorErrors
@@ -37,10 +37,10 @@ public struct SimulatedSensor: Sendable, Hashable {
     self.errors = errors
   }
 
-  /// What distinguishes its noise from every other sensor's.
+  /// Noise stream, different for every sensor.
   var noiseStream: UInt64 { SimulatedNoise.stream(device + "/" + quantity.rawValue) }
 
-  /// The value in whole counts of `resolution`, limited to the range.
+  /// The value rounded to the resolution and clipped to the range.
   func quantized(_ value: Double) -> Double {
     let count = (value / resolution).rounded()
     return min(max(count, Double(counts.lowerBound)), Double(counts.upperBound)) * resolution

@@ -1,23 +1,23 @@
 public import HeadingGeometry
 
-/// What is really so at one moment of a simulation: the reference that results are judged by.
+/// Ground truth of a simulation at one time.
 public struct SimulatedTruth: Sendable, Hashable {
-  /// Attitude, body to *magnetic* ENU: the one the service estimates.
+  /// Attitude, body to *magnetic* ENU, as the service estimates it.
   public var attitude: Quaternion
 
   /// Angular rate, rad/s, body frame.
   public var angularRate: Vector3
 
-  /// Specific force, m/s², body frame; +g along up at rest.
+  /// Specific force, m/s², body frame; at rest +g upward.
   public var specificForce: Vector3
 
-  /// Magnetic field without the hat's iron, T, body frame.
+  /// Magnetic field without the board's iron, T, body frame.
   public var magneticField: Vector3
 
-  /// The Earth's field at the place, T, true ENU.
+  /// The Earth's field at the position, T, true ENU.
   public var earthField: EarthField
 
-  /// Where it is.
+  /// Position.
   public var coordinate: Coordinate
 
   /// Height above mean sea level, m.
@@ -32,7 +32,7 @@ public struct SimulatedTruth: Sendable, Hashable {
   /// Temperature of the chips, K.
   public var temperature: Double
 
-  /// Heading, pitch and roll against magnetic north.
+  /// Magnetic heading, pitch and roll.
   public var angles: AttitudeAngles { AttitudeAngles(attitude) }
 
   /// Magnetic heading of the forward axis.
@@ -46,6 +46,6 @@ public struct SimulatedTruth: Sendable, Hashable {
   /// Elevation of the forward axis, positive nose up.
   public var pitch: Angle { angles.pitch }
 
-  /// Turn about the forward axis, positive right side down.
+  /// Rotation about the forward axis, positive right side down.
   public var roll: Angle { angles.roll }
 }

@@ -1,7 +1,7 @@
 import HeadingGeometry
 import RealModule
 
-/// The path of a vehicle that drives straight on for a while, turns an eighth to the right, and so on.
+/// Path of straight legs with a right turn of 45° between them.
 enum StraightLegs {
   private static let speed = 8.0
   private static let straight = 12.0
@@ -9,17 +9,17 @@ enum StraightLegs {
   private static let turn = Double.pi / 4
   private static let period = straight + radius * turn / speed
 
-  /// The place relative to the start, m, true ENU; the first leg goes north.
+  /// Displacement from the start, m, true ENU; the first leg goes north.
   static func displacement(at time: Double) -> Vector3 {
     let count = (time / period).rounded(.down)
-    // Eight legs lead back to the start.
+    // Eight legs return to the start.
     let leg = (count - 8 * (count / 8).rounded(.down))
     var place = Vector3.zero
     for index in 0..<Int(leg) { place += turned(way(period), by: Double(index)) }
     return place + turned(way(time - count * period), by: leg)
   }
 
-  /// Where a vehicle is on a leg that goes north, and its bend.
+  /// Displacement on a northward leg and the turn after it, m.
   private static func way(_ time: Double) -> Vector3 {
     guard time > straight else { return Vector3(0, speed * time, 0) }
     let angle = (time - straight) * speed / radius

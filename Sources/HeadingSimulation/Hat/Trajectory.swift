@@ -1,37 +1,37 @@
 public import HeadingGeometry
 import RealModule
 
-/// How the simulated hat moves; every attitude is against magnetic north unless said.
+/// Motion of the simulated board; attitudes refer to magnetic north unless stated otherwise.
 public enum Trajectory: Sendable, Hashable {
-  /// It lies still.
+  /// At rest.
   case still(AttitudeAngles)
 
-  /// It turns about the vertical at a constant rate (clockwise positive), held at a pitch and a roll.
+  /// Rotation about the vertical at a constant rate (clockwise positive) with constant pitch and roll.
   case turning(ratePerSecond: Angle, pitch: Angle, roll: Angle)
 
-  /// Level, it turns a quarter in five seconds, rests five, and so on: what a table calibration does.
+  /// Level turns of 90° in 5 s with 5 s of rest between, as in a calibration on a table.
   case levelTurns
 
-  /// It is waved through figures of eight while the holder turns: what a calibration asks for.
+  /// Figures of eight while the user turns, as in a calibration.
   case figureEight
 
-  /// It tumbles slowly through every attitude: what a guided calibration asks for.
+  /// Slow rotation through all attitudes, as in a guided calibration.
   case tumbling
 
-  /// It is laid on each of its six sides for six seconds, with two seconds to turn it between.
+  /// Rest on each of the six sides for 6 s, with 2 s for each rotation between.
   case sixPoses
 
-  /// A vehicle drives an oval of 240 m by 120 m at about 10 m/s and leans into its bends.
+  /// A vehicle on an oval of 240 m by 120 m at about 10 m/s that banks in the turns.
   ///
-  /// Its forward axis is along the motion, over true ground.
+  /// Its forward axis is along the velocity over ground.
   case driving
 
-  /// A vehicle drives straight legs of twelve seconds at 8 m/s, an eighth of a turn to the right between two.
+  /// A vehicle on straight legs of 12 s at 8 m/s with right turns of 45° between them.
   ///
-  /// Its forward axis is along the motion, over true ground; eight legs lead back to the start.
+  /// Its forward axis is along the velocity over ground; eight legs return to the start.
   case legs
 
-  /// The place relative to the start, m, true ENU.
+  /// Displacement from the start, m, true ENU.
   func displacement(at time: Double) -> Vector3 {
     switch self {
     case .driving:
@@ -48,7 +48,7 @@ public enum Trajectory: Sendable, Hashable {
     (displacement(at: time + Self.step) - displacement(at: time - Self.step)) / (2 * Self.step)
   }
 
-  /// Acceleration without gravity, m/s², true ENU.
+  /// Kinematic acceleration, m/s², true ENU.
   func acceleration(at time: Double) -> Vector3 {
     (displacement(at: time + Self.step) - displacement(at: time) * 2
       + displacement(at: time - Self.step)) / (Self.step * Self.step)
@@ -59,7 +59,7 @@ public enum Trajectory: Sendable, Hashable {
     angles(at: time, declination: declination).quaternion
   }
 
-  /// Angular rate, rad/s, body frame: the turn over two milliseconds about the moment.
+  /// Angular rate, rad/s, body frame: central difference over 2 ms.
   func angularRate(at time: Double, declination: Angle) -> Vector3 {
     let half = 1e-3
     let before = attitude(at: time - half, declination: declination)
@@ -100,7 +100,7 @@ public enum Trajectory: Sendable, Hashable {
     }
   }
 
-  /// A quarter turn in five seconds with a smooth start and stop, five seconds of rest, again.
+  /// Heading of turns of 90° in 5 s with a smooth start and stop, and 5 s of rest.
   private static func quarterTurns(at time: Double) -> Angle {
     let period = (time / 10).rounded(.down)
     let progress = min((time - period * 10) / 5, 1)
@@ -108,7 +108,7 @@ public enum Trajectory: Sendable, Hashable {
     return Angle(degrees: 90 * (period + eased))
   }
 
-  /// The six sides one after the other, again and again; turns start and stop smoothly.
+  /// Attitude on the six sides in turn; the rotations start and stop smoothly.
   private static func pose(at time: Double) -> AttitudeAngles {
     let sides: [(pitch: Double, roll: Double)] = [
       (0, 0), (0, 90), (0, 180), (0, -90), (80, 0), (-80, 0),
@@ -125,9 +125,9 @@ public enum Trajectory: Sendable, Hashable {
       roll: Angle(degrees: from.roll + (to.roll - from.roll) * eased))
   }
 
-  /// The step of the differences that make velocity and acceleration, s.
+  /// Step of the finite differences for velocity and acceleration, s.
   private static let step = 0.01
 
-  /// The turn of the oval's parameter, rad/s.
+  /// Rate of the oval's parameter, rad/s.
   private static let lapRate = 0.1
 }

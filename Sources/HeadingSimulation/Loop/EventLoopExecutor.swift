@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Runs tasks on an event loop's thread instead of Swift's pool, which whoever computes can hold.
+/// Runs tasks on an event loop's thread instead of Swift's thread pool, which computations can block.
 ///
-/// A simulated device has to keep its time also where the programs and tests that read it do not.
+/// A simulated device keeps its timing also while its readers compute.
 final class EventLoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension Scenario {
-  /// Every scenario there is, the default first.
+  /// All scenarios, the default first.
   public static let all: [Scenario] = [
     Scenario(
       "turning", "a hat of LSM9DS1 and LPS25H turns slowly, tilted a little", .hat, slowTurn),
@@ -37,10 +37,10 @@ extension Scenario {
     Scenario("polled", "chips without buffers: every sample must be asked for", .polled, slowTurn),
   ]
 
-  /// The scenario of a text: a name, then settings if wanted: `pose:heading=45,pitch=30,roll=-20`.
+  /// Parses a scenario: a name, then optional settings: `pose:heading=45,pitch=30,roll=-20`.
   ///
-  /// Settings: ``settings``. Heading is magnetic, angles in degrees; setting one of the three makes
-  /// the hat lie still.
+  /// Settings: ``settings``. The heading is magnetic, angles are in degrees; setting one of the three makes
+  /// the board stationary.
   public static func named(_ text: String) throws(ScenarioError) -> Scenario {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""

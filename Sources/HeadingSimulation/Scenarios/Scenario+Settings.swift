@@ -1,13 +1,13 @@
 import HeadingGeometry
 
 extension Scenario {
-  /// The settings a scenario's text may carry after its name.
+  /// The settings that may follow a scenario's name.
   public static let settings = [
     "heading", "pitch", "roll", "rate", "motion", "board", "iron", "latitude", "longitude",
     "altitude", "seed",
   ]
 
-  /// What a setting takes, in words; `nil` if there is no such setting.
+  /// Description of a setting's values; `nil` if there is no such setting.
   public static func values(of setting: String) -> String? {
     switch setting {
     case "heading": "degrees from magnetic north"
@@ -62,7 +62,7 @@ extension Scenario {
     }
   }
 
-  /// The angles the hat lies at, or is held at while it turns; zero for the other motions.
+  /// Attitude at rest, or pitch and roll during a rotation; zero for the other motions.
   private var posture: AttitudeAngles {
     switch trajectory {
     case .still(let angles): angles
@@ -76,7 +76,7 @@ extension Scenario {
   private mutating func changePose(
     heading: Double? = nil, pitch: Double? = nil, roll: Double? = nil
   ) {
-    // The first angle that is given ends a motion and its posture; the others are then level.
+    // The first angle that is set replaces a motion and its attitude; the other angles become 0.
     var angles = AttitudeAngles(heading: .zero, pitch: .zero, roll: .zero)
     if case .still(let before) = trajectory { angles = before }
     if let heading { angles.heading = Angle(degrees: heading) }

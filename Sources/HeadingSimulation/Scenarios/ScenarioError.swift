@@ -1,4 +1,4 @@
-/// Why a scenario's text was refused.
+/// Why the text of a scenario is invalid.
 public enum ScenarioError: Error, Hashable, Sendable {
   /// There is no scenario of this name.
   case unknownName(String)
@@ -6,12 +6,12 @@ public enum ScenarioError: Error, Hashable, Sendable {
   /// The scenario has no setting of this name.
   case unknownSetting(String)
 
-  /// The setting's value is not one of those it takes.
+  /// The setting does not have this value.
   case badValue(setting: String, value: String)
 }
 
 extension ScenarioError: CustomStringConvertible {
-  /// What is wrong and what can be written instead.
+  /// The error and the valid alternatives.
   public var description: String {
     switch self {
     case .unknownName(let name):

@@ -1,14 +1,14 @@
 import NIOCore
 
-/// Lines and counted bytes out of a stream of chunks, never holding more than one chunk and one line.
+/// Reads lines and counted bytes from a stream of chunks; buffers at most one chunk and one line.
 struct ByteReader {
-  /// What the other side did that ends the connection.
+  /// A violation by the peer that ends the connection.
   enum Failure: Error {
-    /// A line longer than any command.
+    /// A line longer than ``longestLine``.
     case lineTooLong
   }
 
-  /// The longest line; the longest command of the protocol is far shorter.
+  /// Longest line, bytes; the protocol's commands are far shorter.
   static let longestLine = 4096
 
   private var chunks: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
@@ -18,7 +18,7 @@ struct ByteReader {
     self.chunks = chunks.makeAsyncIterator()
   }
 
-  /// The next line without its end (LF or CR LF); `nil` when the other side has gone.
+  /// The next line without its end (LF or CR LF); `nil` after the peer closed the connection.
   mutating func line() async throws -> String? {
     while true {
       if let length = rest.readableBytesView.firstIndex(of: UInt8(ascii: "\n")).map({
@@ -34,9 +34,9 @@ struct ByteReader {
     }
   }
 
-  /// So many bytes; of more than `limit` the rest is read and forgotten.
+  /// Reads `count` bytes; those beyond `limit` are discarded.
   ///
-  /// `nil` when the other side has gone.
+  /// `nil` after the peer closed the connection.
   mutating func bytes(_ count: Int, keeping limit: Int) async throws -> [UInt8]? {
     var kept: [UInt8] = []
     var missing = count

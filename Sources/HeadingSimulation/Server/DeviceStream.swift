@@ -1,24 +1,24 @@
 /// A buffer that a client opened.
 struct DeviceStream: Sendable {
-  /// The place of the device in the context.
+  /// The device's index in the context.
   let device: Int
 
-  /// Samples in one buffer of the client.
+  /// Samples per buffer of the client.
   let samplesPerBuffer: Int
 
-  /// The mask as it is sent back.
+  /// The channel mask as sent to the client.
   let mask: String
 
-  /// The enabled channels and their places in a sample.
+  /// The enabled channels and their offsets in a sample, bytes.
   let places: [(channel: Int, offset: Int)]
 
-  /// Bytes in a sample.
+  /// Sample length, bytes.
   let length: Int
 
-  /// Whether the trigger has no room for this device: it opened, and nothing ever comes.
+  /// Whether the trigger has too many consumers: the buffer opens but delivers no samples.
   let isStarved: Bool
 
-  /// What waits to be read.
+  /// Samples that wait to be read.
   var queue: SampleQueue
 
   /// Whether a read failed, after which the buffer must be opened again.

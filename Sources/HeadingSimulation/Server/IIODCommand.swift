@@ -1,4 +1,4 @@
-/// One line of the protocol.
+/// A command of iiod's text protocol.
 enum IIODCommand: Sendable, Hashable {
   case version
   case print
@@ -15,9 +15,9 @@ enum IIODCommand: Sendable, Hashable {
   case setTrigger(device: String, trigger: String?)
   case setBuffersCount(device: String, count: Int)
 
-  /// Reads a line without its end; `nil` if it is no command of the text protocol of libiio 0.24.
+  /// Parses a line without its end; `nil` if it is not a command of the text protocol of libiio 0.24.
   ///
-  /// ZPRINT and the binary protocol of later versions are none, which makes clients fall back.
+  /// ZPRINT and the binary protocol of later versions are refused, so that clients fall back.
   init?(line: some StringProtocol) {
     let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { String($0) }
     guard let verb = words.first?.uppercased() else { return nil }
@@ -60,7 +60,7 @@ enum IIODCommand: Sendable, Hashable {
     }
   }
 
-  /// What an attribute belongs to, and the words that follow.
+  /// The owner of an attribute, and the remaining words.
   private static func owner(
     _ words: ArraySlice<String>
   ) -> (owner: ServerState.Owner, rest: ArraySlice<String>)? {
@@ -75,7 +75,7 @@ enum IIODCommand: Sendable, Hashable {
     }
   }
 
-  /// What HELP answers.
+  /// The response to HELP.
   static let helpText = """
     Available commands:
 

@@ -1,14 +1,14 @@
 import NIOCore
 import Synchronization
 
-/// One client of the server: reads its commands and answers them, one after the other.
+/// A client connection: executes the client's commands in order.
 struct IIODConnection {
   let server: IIODServer
   let channel: any Channel
   var reader: ByteReader
   let writer: NIOAsyncChannelOutboundWriter<ByteBuffer>
 
-  /// The streams this client opened, by the place of the device.
+  /// The client's open streams by device index.
   private var streams: [Int: Int] = [:]
 
   init(
@@ -21,7 +21,7 @@ struct IIODConnection {
     writer = outbound
   }
 
-  /// Answers until the client leaves, the connection breaks, or a line is too long.
+  /// Serves until the client disconnects, the connection breaks, or a line is too long.
   mutating func run() async {
     do {
       while let line = try await reader.line() {
@@ -34,7 +34,7 @@ struct IIODConnection {
         try await execute(command)
       }
     } catch {
-      // A broken connection, junk, or the end of the server: nobody is left to be told.
+      // A broken connection, invalid data, or the end of the server: no client remains to be informed.
     }
     server.withState { state, _ in
       for stream in streams.values { state.streams[stream] = nil }
@@ -94,7 +94,7 @@ struct IIODConnection {
         try state.read(
           try state.file(attribute, of: owner, on: device), on: device, at: now)
       }
-      // The local backend of libiio puts a NUL where sysfs has the newline, and counts it.
+      // libiio's local backend replaces the newline of sysfs by a NUL, which is counted.
       return try await send("\(text.utf8.count + 1)\n\(text)\0\n")
     }
     var content = ByteBuffer()
@@ -119,7 +119,7 @@ struct IIODConnection {
   private mutating func write(
     _ key: String, _ owner: ServerState.Owner, _ attribute: String?, bytes: Int
   ) async throws {
-    // The value follows the line in any case, also when nothing can take it.
+    // The value follows the line also if the write fails.
     guard let content = try await reader.bytes(bytes, keeping: 4096) else { return }
     let device = try await place(of: key)
     guard let attribute else { throw RemoteError.notSupported }
@@ -169,7 +169,7 @@ struct IIODConnection {
       let content = try await samples(missing, of: stream)
       var reply = ByteBuffer(string: "\(content.count)\n")
       if missing == bytes {
-        // The mask comes once, after the first length.
+        // The mask is sent once, after the first length.
         let mask = server.withState { state, _ in state.streams[stream]?.mask ?? "" }
         reply.writeString(mask + "\n")
       }
@@ -179,7 +179,7 @@ struct IIODConnection {
     }
   }
 
-  /// Waits for samples; -110 after the timeout, and then the buffer is dead.
+  /// Waits for samples; fails with -110 after the timeout, and then the buffer must be reopened.
   private func samples(_ bytes: Int, of stream: Int) async throws -> [UInt8] {
     let begin = server.now()
     while true {
@@ -196,15 +196,15 @@ struct IIODConnection {
         server.withState { state, _ in state.kill(stream) }
         throw RemoteError.timedOut
       }
-      // Not longer than a moment at a time: faults may be switched, and the client may leave.
+      // At most 50 ms at a time: faults may change, and the client may disconnect.
       let wait = min(moment.map { max($0 - now, 200_000) } ?? .max, deadline - now, 50_000_000)
       try await channel.eventLoop.wait(nanoseconds: wait)
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
-  /// The place of a device; a slow one makes the client wait here.
+  /// The index of a device; applies the delay of a slow one.
   private func place(of key: String) async throws -> Int {
     let (device, delay) = try server.withState { state, _ in
       let device = try state.device(key)

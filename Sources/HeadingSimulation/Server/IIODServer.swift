@@ -1,61 +1,62 @@
+import HeadingClock
 public import HeadingSensing
 import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A simulated machine with IIO devices that real libiio clients reach as `ip:HOST:PORT`.
+/// IIO server with simulated devices, for libiio clients at `ip:HOST:PORT`.
 ///
-/// It speaks the text protocol of libiio 0.24's iiod and behaves as kernel and drivers do: see
-/// ``SimulatedContext`` for the devices and ``SimulatedFault`` for what can go wrong.
-/// Whatever a client sends, it costs at most its connection.
+/// Implements the text protocol of libiio 0.24's iiod and the behaviour of kernel and drivers: see
+/// ``SimulatedContext`` for the devices and ``SimulatedFault`` for the faults. Invalid input ends at most
+/// the client's own connection.
 public final class IIODServer: Sendable {
-  /// The port iiod listens on, which clients take if they are given none.
+  /// iiod's port, the default of clients.
   public static let defaultPort = 30431
 
-  /// What the server's devices feel.
+  /// The simulated board.
   public let hat: SimulatedHat
 
-  /// The hat's time 0 on the boottime line: ``truth()`` and tests count from here.
+  /// The boottime of the simulation's time 0.
   public let start: BootTime
 
-  /// Connections at a time; further ones are closed at once.
+  /// Largest number of connections; further ones are closed at once.
   static let mostConnections = 64
 
   private let state: Mutex<ServerState>
   private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
-  /// Makes a server; time 0 of the hat is now.
+  /// Makes a server; the simulation's time 0 is now.
   ///
   /// - Parameters:
-  ///   - hat: What the devices feel.
+  ///   - hat: The simulated board.
   ///   - context: The devices.
-  ///   - clockOffset: Seconds that the machine's wall clock is ahead of ours.
+  ///   - clockOffset: Offset of the simulated wall clock from the machine's, s.
   public init(_ hat: SimulatedHat, context: SimulatedContext, clockOffset: Double = 0) {
     self.hat = hat
-    start = SystemClock.bootTime
+    start = SystemClock().bootTime
     state = Mutex(
       ServerState(
         hat: hat, context: context, start: start.nanoseconds,
-        clocks: SystemClock.offsets(realtimeAhead: clockOffset)))
+        clocks: KernelClocks.offsets(realtimeAhead: clockOffset)))
   }
 
   /// Makes a server of a scenario, with the devices of its board, starting now.
   public convenience init(_ scenario: Scenario, clockOffset: Double = 0) {
     self.init(
-      scenario.hat(startingAt: SystemClock.universalTime),
+      scenario.hat(startingAt: SystemClock().relation.universalTime),
       context: SimulatedContext(board: scenario.board), clockOffset: clockOffset)
   }
 
   // MARK: - Running
 
-  /// Listens, and answers clients while `body` runs; ends them all when it returns or throws.
+  /// Serves clients while `body` runs; closes all connections when it returns or throws.
   ///
   /// - Parameters:
   ///   - host: The address to listen on.
   ///   - port: The port; 0 takes a free one.
-  ///   - body: Gets the port that is listened on.
+  ///   - body: Receives the port.
   /// - Returns: What `body` returns.
-  /// - Throws: ``IIODServerError/cannotListen(host:port:reason:)``, and what `body` throws.
+  /// - Throws: ``IIODServerError/cannotListen(host:port:reason:)``, and errors of `body`.
   public func serve<Result: Sendable>(
     host: String = "127.0.0.1", port: Int = 0,
     while body: @Sendable (_ port: Int) async throws -> Result
@@ -66,7 +67,7 @@ public final class IIODServer: Sendable {
         .serverChannelOption(.backlog, value: 16)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-        // Nothing is read before somebody is there to take it: see `talk`.
+        // Reading starts with the consumer: see `talk`.
         .childChannelOption(.autoRead, value: false)
         .bind(host: host, port: port) { channel in
           channel.eventLoop.makeCompletedFuture {
@@ -108,14 +109,14 @@ public final class IIODServer: Sendable {
             }
           }
         } catch {
-          // The listener was closed: no more clients come.
+          // The listener was closed.
         }
         group.cancelAll()
       }
     }
   }
 
-  /// Keeps a connection in the books as long as it is open; refuses it if there are too many.
+  /// Registers a connection until it closes; refuses it if there are too many.
   private func admit(_ channel: any Channel) throws {
     let key = ObjectIdentifier(channel)
     try channels.withLock { open in
@@ -127,8 +128,8 @@ public final class IIODServer: Sendable {
 
   private func talk(to channel: any Channel) async {
     do {
-      // An asynchronous channel must be used once it is made, so it is made only here.
-      // The option may fail, so it comes before; bytes come on a later turn of the loop.
+      // An asynchronous channel must be used once it is made, so it is made only here. The option may
+      // fail, so it is set before; bytes arrive in a later iteration of the loop.
       let client = try await channel.eventLoop.submit {
         try channel.syncOptions?.setOption(.autoRead, value: true)
         return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
@@ -146,24 +147,24 @@ public final class IIODServer: Sendable {
 
   // MARK: - State
 
-  /// Now, boottime ns.
-  func now() -> Int64 { SystemClock.bootTime.nanoseconds }
+  /// The present boottime, ns.
+  func now() -> Int64 { SystemClock().bootTime.nanoseconds }
 
-  /// Looks at the machine, or changes it, at this moment.
+  /// Accesses the state at the present time.
   func withState<Result: Sendable, Failure: Error>(
     _ body: (inout ServerState, _ now: Int64) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try state.withLock { (state) throws(Failure) -> Result in try body(&state, now()) }
   }
 
-  /// What is really so now.
+  /// The present ground truth.
   public func truth() -> SimulatedTruth {
-    hat.truth(at: SystemClock.bootTime.seconds(since: start))
+    hat.truth(at: SystemClock().bootTime.seconds(since: start))
   }
 
   // MARK: - Faults
 
-  /// Switches the faults of a device, given by id, name or label; an empty list ends them.
+  /// Sets the faults of a device, given by id, name or label; an empty list ends them.
   ///
   /// - Throws: ``IIODServerError/unknownDevice(_:)``.
   public func setFaults(_ faults: [SimulatedFault], on device: String) throws {
@@ -175,7 +176,7 @@ public final class IIODServer: Sendable {
     }
   }
 
-  /// Switches faults given in words: `silent@lsm9ds1_magn`, `stuck,rail@accel_3d`, `none@press`.
+  /// Sets faults given as text: `silent@lsm9ds1_magn`, `stuck,rail@accel_3d`, `none@press`.
   ///
   /// - Throws: ``IIODServerError/badFault(_:)`` or ``IIODServerError/unknownDevice(_:)``.
   public func setFaults(_ text: String) throws {
@@ -186,10 +187,10 @@ public final class IIODServer: Sendable {
     try setFaults(faults, on: sides[1])
   }
 
-  /// Clients that are connected now.
+  /// Number of connected clients.
   package var connections: Int { channels.withLock { $0.count } }
 
-  /// Closes every connection, as a pulled cable or a restarted server does; new ones are welcome.
+  /// Closes every connection, as a restarted server does; accepts new ones.
   public func dropConnections() {
     let open = channels.withLock { Array($0.values) }
     for channel in open { channel.close(promise: nil) }

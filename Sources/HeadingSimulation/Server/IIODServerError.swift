@@ -1,6 +1,6 @@
-/// Why the simulated server could not start.
+/// Why the simulated server failed.
 public enum IIODServerError: Error, Sendable, Hashable {
-  /// The address is taken, not ours, or not allowed.
+  /// The address is in use, not local, or not permitted.
   case cannotListen(host: String, port: Int, reason: String)
 
   /// There is no device of this id, name or label.
@@ -11,7 +11,7 @@ public enum IIODServerError: Error, Sendable, Hashable {
 }
 
 extension IIODServerError: CustomStringConvertible {
-  /// What happened and what to do.
+  /// The error and the remedy.
   public var description: String {
     switch self {
     case .cannotListen(let host, let port, let reason):

@@ -1,4 +1,4 @@
-/// What the simulated kernel answers when something cannot be done: a number of Linux's errno.
+/// Error of the simulated kernel: a Linux errno.
 enum RemoteError: Int, Error, Hashable {
   case notPermitted = 1
   case noSuchAttribute = 2
@@ -13,6 +13,6 @@ enum RemoteError: Int, Error, Hashable {
   case notSupported = 95
   case timedOut = 110
 
-  /// The number as the protocol sends it.
+  /// The code in the protocol.
   var code: Int { -rawValue }
 }

@@ -1,21 +1,21 @@
-/// The kernel's queue of samples (kfifo) of one open buffer, without a thread that fills it.
+/// The kernel's sample queue (kfifo) of an open buffer, computed without a thread that fills it.
 ///
-/// When samples become due is known beforehand, so the queue is brought up to date whenever somebody
-/// looks: samples that found it full are lost, the newest first, as in the kernel.
+/// The times of samples are predetermined, so the queue is updated on access: samples that arrive at a full
+/// queue are lost, the newest first, as in the kernel.
 struct SampleQueue: Sendable {
-  /// A sample to be made: when it was due and what was wrong then.
+  /// A sample's time and the faults at that time.
   struct Sample: Sendable, Hashable {
     var moment: Int64
     var conditions: SampleConditions
   }
 
-  /// Samples a second while fed.
+  /// Sampling rate, Hz.
   private(set) var rate: Double
 
   /// Whether samples arrive at all.
   private(set) var isFed: Bool
 
-  /// Samples it holds; beyond that the new ones are lost.
+  /// Capacity, samples; new ones beyond it are lost.
   let capacity: Int
 
   private var conditions: SampleConditions
@@ -23,7 +23,7 @@ struct SampleQueue: Sendable {
   private var counted = 0
   private var waiting: [Run] = []
 
-  /// Samples that follow each other without a gap.
+  /// Consecutive samples without a gap.
   private struct Run: Sendable {
     var anchor: Int64
     var rate: Double
@@ -31,7 +31,7 @@ struct SampleQueue: Sendable {
     var conditions: SampleConditions
   }
 
-  /// The number of samples that wait, as of the last look.
+  /// Number of queued samples at the last update.
   private(set) var count = 0
 
   init(
@@ -44,7 +44,7 @@ struct SampleQueue: Sendable {
     anchor = Self.gridPoint(before: now, rate: rate)
   }
 
-  /// Changes what happens from now on.
+  /// Changes rate, supply and faults from `now` on.
   mutating func change(rate: Double, isFed: Bool, conditions: SampleConditions, at now: Int64) {
     guard rate != self.rate || isFed != self.isFed || conditions != self.conditions else { return }
     update(at: now)
@@ -57,7 +57,7 @@ struct SampleQueue: Sendable {
     self.conditions = conditions
   }
 
-  /// Takes in what became due until now.
+  /// Adds the samples that became due until `now`.
   mutating func update(at now: Int64) {
     let due = Int(max(Double(now - anchor) * 1e-9 * rate, 0))
     guard due > counted else { return }
@@ -86,7 +86,7 @@ struct SampleQueue: Sendable {
     }
   }
 
-  /// When so many samples will wait, boottime ns; `nil` if nothing arrives.
+  /// The boottime, ns, at which the queue will contain `wanted` samples; `nil` if none arrive.
   ///
   /// During error bursts it is a lower bound.
   func moment(whenHolding wanted: Int) -> Int64? {
@@ -94,7 +94,7 @@ struct SampleQueue: Sendable {
     return Self.moment(counted + max(wanted - count, 0), after: anchor, rate: rate)
   }
 
-  /// Takes the oldest samples out, at most so many.
+  /// Removes the oldest samples, at most `wanted`.
   mutating func take(_ wanted: Int) -> [Sample] {
     var samples: [Sample] = []
     while samples.count < wanted, let run = waiting.first {
@@ -119,7 +119,7 @@ struct SampleQueue: Sendable {
     anchor + Int64((Double(index) * 1e9 / rate).rounded())
   }
 
-  /// The last tick of a clock with this rate: buffers of one rate sample at the same moments.
+  /// The last tick of a clock with this rate: buffers of equal rate sample at the same times.
   private static func gridPoint(before now: Int64, rate: Double) -> Int64 {
     let period = 1e9 / rate
     return Int64((Double(now) / period).rounded(.down) * period)

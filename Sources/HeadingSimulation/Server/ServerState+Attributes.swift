@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension ServerState {
-  /// What an attribute belongs to.
+  /// Owner of an attribute.
   enum Owner: Sendable, Hashable {
     case device
     case buffer
@@ -9,7 +9,7 @@ extension ServerState {
     case channel(id: String, isOutput: Bool)
   }
 
-  /// The names and files of every attribute of an owner, in order.
+  /// Names and files of an owner's attributes, in order.
   func attributes(
     of owner: Owner, on device: Int
   ) throws(RemoteError) -> [SimulatedChannel.AttributeName] {
@@ -40,12 +40,12 @@ extension ServerState {
     return file
   }
 
-  /// What a read of a file gives now.
+  /// Reads a file at a time.
   func read(_ file: String, on device: Int, at now: Int64) throws(RemoteError) -> String {
     guard let attribute = context.devices[device].files[file] else { throw .noSuchAttribute }
     if attribute.rule == .fault { return attribute.text }
     if has(.absent, device) {
-      // HID drivers answer a successful 0 once after an unplug.
+      // HID drivers return 0 successfully once after an unplug.
       if case .raw = attribute.rule, has(.zeros, device) { return "0" }
       throw .noSuchAttribute
     }
@@ -82,7 +82,7 @@ extension ServerState {
     }
   }
 
-  /// Writes a file as the driver would.
+  /// Writes a file as the driver does.
   mutating func write(
     _ written: String, to file: String, on device: Int, at now: Int64
   ) throws(RemoteError) {
@@ -97,7 +97,7 @@ extension ServerState {
       return set(faults, on: device, at: now)
     }
     if file == "current_timestamp_clock" && isBuffering(device) { throw .busy }
-    // What is queued was sampled with the old settings' rhythm.
+    // Queued samples have the rate of the old settings.
     for key in streams.keys { streams[key]?.queue.update(at: now) }
     context.devices[device].files[file]?.text = text
     settle(at: now)

@@ -1,18 +1,18 @@
 import HeadingGeometry
 
 extension ServerState {
-  /// What a reader of a buffer gets.
+  /// Result of reading a buffer.
   enum Delivery: Sendable {
-    /// Bytes of whole samples.
+    /// Complete samples.
     case bytes([UInt8])
-    /// Nothing yet; worth looking again at this moment, or never if nothing comes.
+    /// Not enough samples before this boottime, ns; `nil` if none arrive.
     case later(Int64?)
   }
 
-  /// Opens a buffer and gives the stream's handle.
+  /// Opens a buffer and returns the stream's handle.
   ///
-  /// `samples` are those of one buffer of the client; `mask` has the channels by 32-bit words in
-  /// hexadecimal, the highest word first. Cyclic buffers are for outputs, of which there are none.
+  /// `samples` is the size of the client's buffer; `mask` has the channels as 32-bit hexadecimal words,
+  /// the highest first. Cyclic buffers are for outputs, which are not supported.
   mutating func open(
     _ device: Int, samples: Int, mask: String, isCyclic: Bool, at now: Int64
   ) throws(RemoteError) -> Int {
@@ -45,10 +45,10 @@ extension ServerState {
         isStarved: isStarved, queue: queue))
   }
 
-  /// Samples that wait at least: also a client that reads them one by one may be late.
+  /// Minimum capacity, samples, for clients that read single samples late.
   private static let leastCapacity = 32
 
-  /// Whether a trigger has a place left: Debian's kernels feed two devices with one trigger.
+  /// Whether the device's trigger accepts another consumer: the limit of Debian's kernels is two.
   private func triggerHasRoom(for device: Int) -> Bool {
     let trigger = context.devices[device].trigger
     let users = Set(streams.values.filter { !$0.isDead && !$0.isStarved }.map(\.device))
@@ -56,7 +56,7 @@ extension ServerState {
     return users.count < 2
   }
 
-  /// Takes bytes out of a buffer once enough samples wait: a whole buffer, or what is asked if less.
+  /// Removes samples from a buffer once enough wait: a full buffer, or fewer if requested.
   mutating func take(
     _ bytes: Int, from stream: Int, at now: Int64
   ) throws(RemoteError) -> Delivery {
@@ -80,10 +80,10 @@ extension ServerState {
     return .bytes(Array(content.prefix(bytes)))
   }
 
-  /// A read of the buffer took too long: it must be opened again.
+  /// Marks a buffer as failed after a timeout: it must be opened again.
   mutating func kill(_ stream: Int) { streams[stream]?.isDead = true }
 
-  /// A sample as the kernel lays it out.
+  /// A sample in the kernel's layout.
   private func bytes(of sample: SampleQueue.Sample, in stream: DeviceStream) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: stream.length)
     let channels = context.devices[stream.device].channels

@@ -1,5 +1,5 @@
 extension ServerState {
-  /// Switches the faults of a device; an empty list ends them all.
+  /// Sets the faults of a device; an empty list ends them.
   ///
   /// A device that was absent returns with the settings of power-on.
   mutating func set(_ wanted: [SimulatedFault], on device: Int, at now: Int64) {
@@ -25,7 +25,7 @@ extension ServerState {
     faults[device]?.first { $0.fault == fault }?.since
   }
 
-  /// Whether samples arrive at all.
+  /// Whether samples arrive.
   func delivers(_ device: Int) -> Bool {
     !has(.silent, device) && !has(.absent, device) && !has(.errors, device)
   }
@@ -43,7 +43,7 @@ extension ServerState {
     return conditions
   }
 
-  /// How late answers about a device are, s.
+  /// Delay of responses about a device, s.
   func delay(of device: Int) -> Double {
     for case (.slow(let seconds), _) in faults[device] ?? [] { return seconds }
     return 0

@@ -3,7 +3,7 @@ import HeadingGeometry
 extension ServerState {
   /// The count of a channel for a sample.
   ///
-  /// `readings` keeps what the chip measured for the other channels of the same sample.
+  /// `readings` caches the chip's readings for the other channels of the sample.
   func count(
     of channel: SimulatedChannel, on device: Int, in sample: SampleQueue.Sample,
     readings: inout [SimulatedQuantity: Vector3]
@@ -27,7 +27,7 @@ extension ServerState {
     return Int64(min(max(count.rounded(), range.lowerBound), range.upperBound))
   }
 
-  /// What the chip measured for a sample: SI, chip axes, with its errors but not cut into counts.
+  /// The chip's reading for a sample: SI, chip axes, with errors, before quantisation.
   func reading(
     of quantity: SimulatedQuantity, on device: Int, in sample: SampleQueue.Sample
   ) -> Vector3 {
@@ -36,7 +36,7 @@ extension ServerState {
       of: sensor(quantity, on: device), at: Double(moment - start) * 1e-9)
   }
 
-  /// When the chip measured what a sample holds: its last own measurement before it was read.
+  /// Time of the chip's last measurement before a sample, boottime ns.
   private func measured(_ sample: SampleQueue.Sample, on device: Int) -> Int64 {
     let moment = sample.conditions.stuckSince ?? sample.moment
     guard let rate = context.devices[device].samplingFrequency, rate > 0,
@@ -46,7 +46,7 @@ extension ServerState {
     return Int64((Double(moment) / period).rounded(.down) * period)
   }
 
-  /// The hat's sensor behind a channel; one without errors if the hat has no such device.
+  /// The board's sensor of a channel; an error-free one if the board has no such device.
   private func sensor(_ quantity: SimulatedQuantity, on device: Int) -> SimulatedSensor {
     let shape = context.devices[device]
     let key = shape.name ?? shape.id
@@ -56,10 +56,9 @@ extension ServerState {
         errors: SensorErrors())
   }
 
-  /// IIO units in a count as the chip is set now.
+  /// The chip's present resolution, IIO units per count.
   ///
-  /// From the file `scale`, but what the chip does, not what the driver says: hmc5843 and hmc5883
-  /// report a hundredth of it.
+  /// It is the file `scale`, except for hmc5843 and hmc5883, whose driver reports a hundredth of it.
   private func resolution(
     of channel: SimulatedChannel, _ quantity: SimulatedQuantity, on device: Int
   ) -> Double {
@@ -81,10 +80,10 @@ extension ServerState {
     return Double(counts.lowerBound)...Double(counts.upperBound)
   }
 
-  /// The timestamp of a sample by the clock the device is set to.
+  /// The timestamp of a sample by the device's selected clock.
   private func timestamp(on device: Int, of sample: SampleQueue.Sample) -> Int64 {
     let clock = context.devices[device].files["current_timestamp_clock"]?.text ?? "realtime"
-    // hid-sensor-press repeats one timestamp for ever (seen on Linux 6.1 and 6.12).
+    // hid-sensor-press repeats one timestamp (observed on Linux 6.1 and 6.12).
     let isPress = context.devices[device].name == "press"
     let moment = isPress ? start : sample.conditions.timestampStuckSince ?? sample.moment
     return moment + (clocks[clock] ?? 0) + sample.conditions.clockOffset
@@ -92,7 +91,7 @@ extension ServerState {
 }
 
 extension SimulatedDevice {
-  /// The mount of a quantity's channels: the type's own matrix, else the device's, else the identity.
+  /// Mount matrix of a quantity's channels: the type's own, else the device's, else the identity.
   func mount(of quantity: SimulatedQuantity) -> MountMatrix {
     let names = ["in_\(quantity.rawValue)_mount_matrix", "mount_matrix", "in_mount_matrix"]
     for name in names {

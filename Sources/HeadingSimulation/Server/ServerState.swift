@@ -1,23 +1,23 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// Everything the simulated machine is at one moment; times are boottime ns.
+/// State of the simulated machine; times are boottime ns.
 struct ServerState: Sendable {
   let hat: SimulatedHat
-  /// The context as after power-on.
+  /// The context after power-on.
   let original: SimulatedContext
   var context: SimulatedContext
-  /// The boottime of the hat's time 0.
+  /// The boottime of the simulation's time 0.
   let start: Int64
-  /// What the machine's clocks are ahead of boottime, ns, by the kernel's name.
+  /// Offsets of the machine's clocks from boottime, ns, by the kernel's name.
   let clocks: [String: Int64]
-  /// How long a read of a buffer may take, ms; 0 for ever.
+  /// Timeout of a buffer read, ms; 0 for none.
   ///
-  /// One for all clients, as in iiod.
+  /// Common to all clients, as in iiod.
   var timeout = 2500
-  /// Switched faults by the place of the device, with the moment each began.
+  /// Active faults and their start times by device index.
   var faults: [Int: [(fault: SimulatedFault, since: Int64)]] = [:]
-  /// Kernel buffers a client asked for, by the place of the device.
+  /// Requested number of kernel buffers by device index.
   var buffersCounts: [Int: Int] = [:]
   var streams: [Int: DeviceStream] = [:]
   private var lastStream = 0
@@ -30,13 +30,13 @@ struct ServerState: Sendable {
     self.clocks = clocks
   }
 
-  /// The place of a device that is there.
+  /// The index of a present device.
   func device(_ key: String) throws(RemoteError) -> Int {
     guard let index = context.index(ofDevice: key) else { throw .noSuchDevice }
     return index
   }
 
-  /// The XML of the context as a client gets it now.
+  /// The present XML of the context.
   var markup: String {
     func places(with fault: SimulatedFault) -> Set<Int> {
       Set(faults.filter { $0.value.contains { $0.fault == fault } }.keys)
@@ -45,7 +45,7 @@ struct ServerState: Sendable {
       omitting: places(with: .absent), withoutTimestamps: places(with: .missingTimestamp))
   }
 
-  /// Keeps a stream; the number is its handle.
+  /// Adds a stream and returns its handle.
   mutating func add(_ stream: DeviceStream) -> Int {
     lastStream += 1
     streams[lastStream] = stream
@@ -57,7 +57,7 @@ struct ServerState: Sendable {
     streams.values.contains { $0.device == device && !$0.isDead }
   }
 
-  /// Brings every open buffer in line with the settings and faults as they are now.
+  /// Applies the present settings and faults to every open buffer.
   mutating func settle(at now: Int64) {
     for key in streams.keys {
       guard let stream = streams[key] else { continue }
@@ -68,7 +68,7 @@ struct ServerState: Sendable {
     }
   }
 
-  /// Samples a second of a buffer: the trigger's if it ticks by itself, else the chip's own.
+  /// Sampling rate of a buffer, Hz: that of a timer trigger, else the chip's own.
   func sampleRate(of device: Int) -> Double {
     let own = context.devices[device].samplingFrequency
     let trigger = context.devices[device].trigger.flatMap { context.index(ofDevice: $0) }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The XML of an IIO context, as it may be given to libiio.
+/// Sanitizes the XML of an IIO context for libiio.
 enum ContextMarkup {
-  /// Bytes at most: a machine with a hundred devices has some 200 kB.
+  /// Size limit, bytes; a machine with a hundred devices has some 200 kB.
   static let most = 1 << 22
 
-  /// The text of a file, as far as it may go.
+  /// Reads a file up to the size limit.
   static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(code: errno) }
@@ -21,10 +21,10 @@ enum ContextMarkup {
     throw SystemError(code: EFBIG)
   }
 
-  /// The text as libxml2 may read it; `nil` if there is no context in it.
+  /// The text without references to external entities; `nil` if it contains no context.
   ///
-  /// libxml2 follows a document type and its entities to files and to other servers. A prolog that refers to
-  /// any gives way to one without.
+  /// libxml2 loads external document types and entities from files and servers. A prolog that refers to
+  /// any is replaced by one without a document type.
   static func plain(_ text: some Collection<UInt8>) -> [UInt8]? {
     let text = Array(text)
     let root = Array("<context".utf8)

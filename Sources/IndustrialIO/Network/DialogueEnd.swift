@@ -1,8 +1,8 @@
-/// Why a dialogue with an IIO server ends.
+/// Why a connection to an IIO server ends.
 enum DialogueEnd: Error {
-  /// One of the two hung up.
+  /// Client or server closed the connection.
   case over
 
-  /// The server's answer is none that the protocol has.
+  /// The server's response violates the protocol.
   case violation
 }

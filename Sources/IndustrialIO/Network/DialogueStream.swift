@@ -1,15 +1,15 @@
 import Glibc
 
-/// One end of a dialogue: what comes, by lines and by bytes, and what is sent; closed by its owner.
+/// Buffered stream over a socket that reads lines and bytes; its owner closes the socket.
 struct DialogueStream {
   private let descriptor: CInt
 
-  /// Milliseconds that what comes next may take; negative for as long as it likes.
+  /// Read timeout, ms; negative for none.
   var patience: CInt = -1
   private var buffer: [UInt8] = []
   private var start = 0
 
-  /// Bytes that are taken from the system at once.
+  /// Size of a read, bytes.
   private static let chunk = 16_384
 
   /// POLLRDHUP of poll(2), on every processor that Swift runs on.
@@ -17,7 +17,7 @@ struct DialogueStream {
 
   init(_ descriptor: CInt) {
     self.descriptor = descriptor
-    // A dialogue waits for each answer: nothing is held back. A peer that takes nothing is left.
+    // Requests and responses alternate, so Nagle's algorithm is off. A peer that does not read is dropped.
     var yes: CInt = 1
     unsafe setsockopt(
       descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
@@ -26,7 +26,7 @@ struct DialogueStream {
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// The next line without its end, of so many bytes at most; another's hanging up ends the wait.
+  /// The next line without its end, at most `limit` bytes; the wait ends when `other` is closed.
   mutating func line(limit: Int, whileOpen other: DialogueStream? = nil) throws(DialogueEnd)
     -> [UInt8]
   {
@@ -44,7 +44,7 @@ struct DialogueStream {
     }
   }
 
-  /// Sends so many of the bytes that come to another stream.
+  /// Forwards `count` received bytes to another stream.
   mutating func pass(_ count: Int, to other: DialogueStream) throws(DialogueEnd) {
     var missing = count
     while missing > 0 {
@@ -56,7 +56,7 @@ struct DialogueStream {
     }
   }
 
-  /// So many bytes.
+  /// Reads `count` bytes.
   mutating func bytes(_ count: Int, whileOpen other: DialogueStream) throws(DialogueEnd)
     -> ArraySlice<UInt8>
   {
@@ -65,7 +65,7 @@ struct DialogueStream {
     return buffer[start..<start + count]
   }
 
-  /// Sends.
+  /// Sends all bytes.
   func send(_ bytes: some Collection<UInt8>) throws(DialogueEnd) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {

@@ -1,34 +1,34 @@
 import Glibc
 
-/// A connection of libiio to a server, answer by answer: only what the protocol allows goes through.
+/// Validates the server's responses on one connection of libiio and forwards the valid ones.
 ///
-/// libiio 0.24 believes a server: it writes as many bytes into a buffer as the server says, asks for as
-/// much memory as it says, and has libxml2 follow what its XML refers to. So each answer is measured by
-/// its request here (iiod's text protocol, as `iiod-client.c` of libiio 0.24 reads it). An answer that is
-/// too long or none at all becomes EPROTO, and so do all that follow on the connection.
+/// libiio 0.24 trusts a server: it writes as many bytes into a buffer and allocates as much memory as the
+/// server states, and libxml2 loads what the XML refers to. So each response is checked against its request
+/// (iiod's text protocol, as `iiod-client.c` of libiio 0.24 parses it). A response that is too long or
+/// malformed becomes EPROTO, and so do all later ones on the connection.
 struct GuardedDialogue {
   private var client: DialogueStream
   private var server: DialogueStream
 
-  /// The length of the mask of channels that each device was opened with.
+  /// Length of the channel mask that each device was opened with.
   private var masks: [String: Int] = [:]
 
-  /// A request has names of a device, a channel and an attribute.
+  /// Longest request, bytes: it has the names of a device, a channel and an attribute.
   private static let longestRequest = 4096
 
-  /// An attribute is a page in the kernel.
+  /// Longest attribute, bytes; the kernel's are one page.
   private static let longestAttribute = 1 << 20
 
-  /// What libiio has room for.
+  /// Longest trigger name, bytes: the size of libiio's buffer.
   private static let longestTrigger = 1022
 
-  /// Milliseconds that an answer may stay away, or stop in the middle, but for samples, which come when there are some.
+  /// Timeout of a response, ms; does not apply to samples.
   ///
-  /// libiio waits for 5 s, each time: a server that leaves every attribute out would hold a context of a hundred for
-  /// minutes. The first answer that does not come ends the dialogue.
+  /// libiio's own timeout is 5 s per attribute: a server that answers none would block a context of a hundred
+  /// attributes for minutes. The first missing response ends the connection.
   private static let patience: CInt = 3000
 
-  /// What the kernel may answer with, at most.
+  /// The kernel's largest errno (MAX_ERRNO).
   private static let largestErrno = 4095
 
   init(client: DialogueStream, server: DialogueStream) {
@@ -37,7 +37,7 @@ struct GuardedDialogue {
     self.server.patience = Self.patience
   }
 
-  /// Passes requests and answers on until one of the two hangs up.
+  /// Forwards requests and responses until client or server closes the connection.
   mutating func run() {
     do throws(DialogueEnd) {
       do throws(DialogueEnd) {
@@ -45,13 +45,13 @@ struct GuardedDialogue {
       } catch {
         guard case .violation = error else { return }
       }
-      // The place in the server's answers is lost: this connection says so to the end.
+      // The position in the server's responses is lost: the connection reports EPROTO from now on.
       try client.send(Self.broken)
       while true {
         if !(try client.line(limit: Self.longestRequest)).isEmpty { try client.send(Self.broken) }
       }
     } catch {
-      // One of the two hung up.
+      // Client or server closed the connection.
     }
   }
 
@@ -69,7 +69,7 @@ struct GuardedDialogue {
     case ("PRINT", 1): try passMarkup(request)
     case ("READ", 3...):
       try ask(request)
-      // An empty attribute has its end of a line, too.
+      // An empty attribute also has a newline.
       try passText(limit: Self.longestAttribute, from: 0)
     case ("GETTRIG", 2):
       try ask(request)
@@ -92,15 +92,15 @@ struct GuardedDialogue {
     }
   }
 
-  /// Answers as a server that knows no such command: compressed XML, the binary protocol, output.
+  /// Rejects an unsupported command: compressed XML, the binary protocol, output.
   private func refuse() throws(DialogueEnd) { try client.send("-\(EINVAL)\n".utf8) }
 
   private func ask(_ request: [UInt8]) throws(DialogueEnd) { try server.send(request + [10]) }
 
-  /// The number that the server answers with; its errors have gone on to libiio then.
+  /// The number of a response; errors are forwarded to libiio.
   private mutating func number() throws(DialogueEnd) -> Int {
     var line = try server.line(limit: 64, whileOpen: client)
-    // libiio skips the ends of lines before a number.
+    // libiio skips newlines before a number.
     while line.isEmpty { line = try server.line(limit: 64, whileOpen: client) }
     let text = String(decoding: line, as: UTF8.self)
     guard let number = Int32(text.drop { $0 == " " }.prefix { $0 != "\r" && $0 != " " }),
@@ -113,7 +113,7 @@ struct GuardedDialogue {
 
   private mutating func passNumber() throws(DialogueEnd) { try send(try number()) }
 
-  /// A length, and, of lengths from the least on, so many bytes and the end of a line.
+  /// Forwards a length and, if it is at least `least`, as many bytes and a newline.
   private mutating func passText(limit: Int, from least: Int) throws(DialogueEnd) {
     let count = try number()
     guard count <= limit else { throw .violation }
@@ -121,7 +121,7 @@ struct GuardedDialogue {
     if count >= least { try pass(count + 1) }
   }
 
-  /// So many bytes of an answer whose length libiio knows: what is missing of it cannot be said any more.
+  /// Forwards `count` bytes of a response whose length libiio already has: an error can only close the connection.
   private mutating func pass(_ count: Int) throws(DialogueEnd) {
     do {
       try server.pass(count, to: client)
@@ -141,7 +141,7 @@ struct GuardedDialogue {
     try client.send(text + [10])
   }
 
-  /// Pieces of samples, each with its length, the first with the mask of their channels.
+  /// Forwards chunks of samples, each with its length, the first with the channel mask.
   private mutating func passSamples(
     _ request: [UInt8], _ words: [String]
   ) throws(DialogueEnd) {
@@ -154,7 +154,7 @@ struct GuardedDialogue {
       server.patience = isFirst ? -1 : Self.patience
       let count = try number()
       server.patience = Self.patience
-      // A server that has nothing waits, or says an error: none at all would be asked for again at once.
+      // A server without samples waits or reports an error: after 0 bytes libiio would retry at once.
       guard count <= missing, count != 0 || !isFirst else { throw .violation }
       guard count > 0 else { return try send(count) }
       if isFirst {

@@ -2,7 +2,7 @@ import Glibc
 
 /// This process's own sockets.
 enum OwnSocket {
-  /// Whether one of them is bound to an address: over loopback TCP the kernel tells no more of a peer.
+  /// Whether one of them is bound to the peer's address, the only identification over loopback TCP.
   static func isConnected(from peer: sockaddr_in) -> Bool {
     guard let folder = unsafe opendir("/proc/self/fd") else { return false }
     defer { unsafe closedir(folder) }

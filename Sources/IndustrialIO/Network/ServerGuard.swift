@@ -1,14 +1,14 @@
 import Glibc
 
-/// Stands between libiio and a server on the network: libiio connects to it, on loopback.
+/// Validating proxy on loopback between libiio and a server on the network.
 ///
-/// One thread waits for libiio's connections, and one follows each (``GuardedDialogue``). Only this
-/// process may connect.
+/// One thread accepts libiio's connections, and one serves each (``GuardedDialogue``). Only this process
+/// may connect.
 final class ServerGuard: Sendable {
-  /// The address of the server in numbers.
+  /// The server's numeric address.
   let address: String
 
-  /// Where libiio finds the server's answers.
+  /// The proxy's URI, for libiio.
   let uri: String
 
   private let listener: CInt
@@ -19,9 +19,9 @@ final class ServerGuard: Sendable {
     uri = "ip:127.0.0.1:\(port)"
   }
 
-  /// Connects to the server, and waits for libiio from now on.
+  /// Connects to the server and starts listening for libiio.
   ///
-  /// - Throws: Why the server cannot be reached.
+  /// - Throws: The reason why the server cannot be reached.
   static func start(_ place: ServerPlace) throws(SystemError) -> ServerGuard {
     let (first, address) = try place.connect()
     let listener: (descriptor: CInt, port: UInt16)
@@ -40,7 +40,7 @@ final class ServerGuard: Sendable {
     return ServerGuard(address: address, listener: descriptor, port: listener.port)
   }
 
-  /// The thread that waits ends, and closes the socket; those that talk end with libiio's connections.
+  /// Ends the accepting thread, which closes the socket; the others end with libiio's connections.
   deinit { shutdown(listener, CInt(SHUT_RDWR)) }
 
   private static func listen() throws(SystemError) -> (descriptor: CInt, port: UInt16) {
@@ -80,9 +80,9 @@ final class ServerGuard: Sendable {
         }
       }
       guard client >= 0 else {
-        // So accept(2) says of a socket that was shut down.
+        // accept(2) returns EINVAL for a socket that was shut down.
         if errno == EINVAL { return }
-        // Without descriptors left libiio's connection waits in the queue, and gives up in time.
+        // Without free descriptors libiio's connection waits in the queue until its timeout.
         if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
         continue
       }

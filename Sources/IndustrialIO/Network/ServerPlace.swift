@@ -1,11 +1,11 @@
 import Glibc
 
-/// Where an IIO server listens, as a URI `ip:HOST[:PORT]` names it.
+/// Address of an IIO server: the URI `ip:HOST[:PORT]`.
 struct ServerPlace: Hashable {
   /// The port of iiod.
   static let usualPort = "30431"
 
-  /// Seconds that a connection may take to be made, as long as libiio itself waits.
+  /// Connection timeout, s: libiio's own.
   private static let patience: CInt = 5
 
   /// A name or an address.
@@ -14,9 +14,9 @@ struct ServerPlace: Hashable {
   /// A number.
   let port: String
 
-  /// Reads a URI; `nil` if it names no server on the network.
+  /// Parses a URI; `nil` if it is not an `ip:` URI.
   ///
-  /// An IPv6 address with a port stands in brackets.
+  /// An IPv6 address with a port is in brackets.
   init?(uri: String) {
     guard uri.hasPrefix("ip:") else { return nil }
     let rest = uri.dropFirst(3)
@@ -35,8 +35,8 @@ struct ServerPlace: Hashable {
 
   /// Connects.
   ///
-  /// - Returns: The socket, and the address in numbers.
-  /// - Throws: The errno; ENXIO if the host has no address, as libiio says it.
+  /// - Returns: The socket and the numeric address.
+  /// - Throws: The errno; ENXIO if the host has no address, as in libiio.
   func connect() throws(SystemError) -> (socket: CInt, address: String) {
     guard !host.isEmpty, UInt16(port) != nil else { throw SystemError(code: EINVAL) }
     var hints = unsafe addrinfo()

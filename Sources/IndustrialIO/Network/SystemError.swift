@@ -1,4 +1,4 @@
-/// A call of the system failed.
+/// Failure of a system call.
 struct SystemError: Error, Hashable {
   /// The errno.
   let code: Int32

@@ -2,7 +2,7 @@ import CAllocationCount
 import Foundation
 import HeadingEngine
 import HeadingSensing
-import HeadingSimulation
+import VehicleSimulation
 
 /// Time and requests for memory per sample of the inertial sensors, everything on, a solution each.
 enum Cost {

@@ -3,7 +3,7 @@ import HeadingEngine
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingSensing
-import HeadingSimulation
+import VehicleSimulation
 
 /// Thirty seconds without fixes, straight on.
 struct GapStatistics {

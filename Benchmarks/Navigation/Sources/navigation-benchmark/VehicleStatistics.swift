@@ -3,7 +3,7 @@ import HeadingGeodesy
 import HeadingGeometry
 import HeadingNavigation
 import HeadingSensing
-import HeadingSimulation
+import VehicleSimulation
 
 /// What the engine makes of the runs of one vehicle, against the truth.
 struct VehicleStatistics {

@@ -1,6 +1,6 @@
 import Foundation
 import HeadingSensing
-import HeadingSimulation
+import VehicleSimulation
 
 // navigation-benchmark [RUNS [SEED [VEHICLE...]]]: simulated vehicles against their truth, a gap of the fixes, and
 // the cost of a sample. The vehicles' errors stand in VehicleErrors; no test uses these seeds.

@@ -1,3 +1,4 @@
+import Geomagnetism
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingSensing
@@ -41,8 +42,7 @@ struct VehicleRecorder {
     self.vehicle = vehicle
     path = VehiclePath(
       kind: vehicle.kind, seed: vehicle.seed, straightFrom: vehicle.straightFrom)
-    let earth = EarthField(
-      at: vehicle.coordinate, altitude: vehicle.altitude, time: vehicle.startTime)
+    let earth = Self.earthField(of: vehicle)
     // The kind too, so that two vehicles of one seed do not share their errors.
     let kind = VehicleKind.allCases.firstIndex(of: vehicle.kind) ?? 0
     random = RandomNumbers(seed: vehicle.seed &* 8 &+ UInt64(kind))
@@ -57,8 +57,9 @@ struct VehicleRecorder {
     mount = vehicle.kind.motion == .forward ? Quaternion(rotationVector: crooked) : .identity
     hardIron = random.vector() * errors.hardIron
     motorDirection = random.vector().direction ?? Vector3(1, 0, 0)
-    let east = Vector3(earth.declination.cosine, -earth.declination.sine, 0)
-    field = earth.vector + east * (errors.localField * random.normal())
+    let declination = Angle(radians: .atan2(y: earth.x, x: earth.y))
+    let east = Vector3(declination.cosine, -declination.sine, 0)
+    field = earth + east * (errors.localField * random.normal())
     pressureBias = 300 * random.normal()
     pressureScale = errors.pressureScale * random.normal()
     fixOffset = random.vector() * errors.fixOffset
@@ -70,6 +71,18 @@ struct VehicleRecorder {
       .clock(
         ClockRelation(bootTime: start, universalTime: vehicle.startTime, trust: .synchronized)))
     events.append(.calibration(start, CalibrationParameters()))
+  }
+
+  /// Field of WMM2025 at the start, T, true ENU; zero where the model has no value.
+  private static func earthField(of vehicle: SimulatedVehicle) -> Vector3 {
+    do throws(MagneticModelError) {
+      let field = try MagneticModel.wmm2025.field(
+        at: vehicle.coordinate, ellipsoidalHeight: vehicle.altitude,
+        decimalYear: vehicle.startTime.decimalYear, extrapolating: true)
+      return Vector3(field.east, field.north, -field.down)
+    } catch {
+      return .zero
+    }
   }
 
   /// One step of 10 ms: samples at its start, then on to its end.

@@ -1,1 +1,0 @@
-../../../../Sources/HeadingSimulation/Hat/Coordinate+Clamped.swift

@@ -1,1 +1,0 @@
-../../../../Sources/HeadingSimulation/Hat/EarthField+Model.swift

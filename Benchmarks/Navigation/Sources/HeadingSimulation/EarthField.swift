@@ -1,1 +1,0 @@
-../../../../Sources/HeadingSimulation/Hat/EarthField.swift
