@@ -1,15 +1,16 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// How the horizontal accuracy will grow without fixes.
+/// Predicts the growth of the horizontal position error without fixes.
 ///
-/// The variance of a position after t seconds is p + 2 c t + v t² + a t⁴/4 + g² b t⁶/36 + q t³/3: the
-/// errors of position and velocity and their covariance, of the acceleration (tilt and offset
-/// together), of the tilt's drift by the gyroscope's offset, and the accelerometer's noise.
+/// The position variance after t seconds is p + 2 c t + v t² + a t⁴/4 + g² b t⁶/36 + q t³/3:
+/// variances of position and velocity and their covariance, of the acceleration (tilt and
+/// accelerometer bias together), of the tilt drift caused by the gyro bias, and the accelerometer
+/// noise.
 struct CoastingForecast: Sendable {
   private var terms = InlineArray<7, Double>(repeating: 0)
 
-  /// Makes the forecast of a filter.
+  /// Makes the forecast from a filter.
   init(_ filter: borrowing NavigationFilter) {
     var covariance = filter.covariance
     let gravity = PhysicalConstants.standardGravity
@@ -17,7 +18,7 @@ struct CoastingForecast: Sendable {
     let (b, g) = (ErrorIndex.accelerometerBias, ErrorIndex.gyroscopeBias)
     let rotation = filter.state.attitude.matrix.rows
     for axis in 0..<2 {
-      // A tilt about north pushes east, one about east pushes south.
+      // A tilt error about north causes an acceleration to the east, one about east to the south.
       let tilt = axis == 0 ? a + 1 : a
       let sign = axis == 0 ? gravity : -gravity
       let row = axis == 0 ? rotation.x : rotation.y
@@ -39,14 +40,14 @@ struct CoastingForecast: Sendable {
     }
   }
 
-  /// Radius of 68 % after a time, m.
+  /// Radius of 68 % probability after a time, m.
   func accuracy(after seconds: Double) -> Double {
     var sum = 0.0
     for index in (0..<7).reversed() { sum = sum * seconds + terms[index] }
     return PositionBound.radius68(variances: max(sum, 0))
   }
 
-  /// Seconds until the accuracy passes a limit, m; at most an hour.
+  /// Seconds until the accuracy exceeds a limit, m; at most an hour.
   func seconds(within limit: Double) -> Double {
     guard accuracy(after: 0) < limit else { return 0 }
     var (low, high) = (0.0, 3600.0)

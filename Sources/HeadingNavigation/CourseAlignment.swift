@@ -2,10 +2,10 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// The heading from the course, for a vehicle of which the user says that it moves forward.
+/// Initial heading alignment from the course of a vehicle that is configured to move forward.
 ///
-/// Receivers hold an old course while a vehicle stands or creeps: a course is believed once it and the
-/// gyroscope have gone together for some seconds.
+/// Receivers hold an old course while a vehicle stands or creeps. The course is therefore used only
+/// after its changes have agreed with those of the gyroscope for some seconds.
 struct CourseAlignment: Sendable {
   /// 1σ of the correction, rad.
   private(set) var deviation = Double.pi
@@ -15,25 +15,26 @@ struct CourseAlignment: Sendable {
   private var sum = 0.0
   private var count = 0.0
 
-  /// Course and gyroscope must have agreed for so long, s.
+  /// Minimum time for which course and gyroscope must agree, s.
   private static let shortest = 3.0
 
-  /// Fixes further apart than this, s, do not follow one another.
+  /// Fixes further apart than this, s, are not consecutive.
   private static let longestPause = 3.0
 
-  /// How far they may part meanwhile beside the course's noise, rad: slip, and a receiver that lags in a turn.
+  /// Tolerated difference between course and gyroscope changes beyond the course noise, rad: side
+  /// slip, and a receiver that lags in a turn.
   private static let slip = 0.15
 
-  /// What is off in a course that agreed: the mount and the same slip, rad.
+  /// Remaining 1σ error of an accepted course, rad: mount misalignment and side slip.
   private static let least = 0.07
 
-  /// Takes a course that is worth something.
+  /// Processes the course of a fix.
   ///
   /// - Parameters:
-  ///   - difference: Course less the heading that the gyroscope carries, rad.
+  ///   - difference: Course minus the heading propagated by the gyroscope, rad.
   ///   - noise: 1σ of the course, rad.
-  ///   - time: Its moment.
-  /// - Returns: How far the heading is to be turned clockwise, rad; `nil` until that is known.
+  ///   - time: Time of validity.
+  /// - Returns: The clockwise heading correction, rad; `nil` while it is unknown.
   mutating func update(_ difference: Double, noise: Double, at time: BootTime) -> Double? {
     defer { last = time }
     guard let first, let last, time.seconds(since: last) < Self.longestPause else {

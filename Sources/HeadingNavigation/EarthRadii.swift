@@ -1,16 +1,16 @@
 import HeadingGeometry
 import RealModule
 
-/// Metres a radian of latitude and of longitude measures at a place.
+/// Metres per radian of latitude and of longitude at a position.
 struct EarthRadii: Sendable {
   /// Metres per radian of latitude: meridian radius of curvature plus height.
   var north: Double
 
-  /// Metres per radian of longitude: (prime vertical radius plus height) · cos latitude; at least
-  /// 1 m, so that a pole divides by no zero (longitude has no meaning there).
+  /// Metres per radian of longitude: (prime vertical radius plus height) · cos latitude; at least 1
+  /// m, which avoids a division by zero at a pole, where the longitude is undefined.
   var east: Double
 
-  /// Makes the radii of a place; latitude in rad, height above the ellipsoid in m.
+  /// Makes the radii at a latitude, rad, and a height above the ellipsoid, m.
   init(latitude: Double, height: Double) {
     let sine = Double.sin(latitude)
     let squared = WGS84.squaredEccentricity

@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 extension ErrorCovariance {
-  /// How errors grow into one another over one step; see `docs/navigation.md`.
+  /// Parameters of the state transition matrix F over one step; see `docs/navigation.md`.
   struct Transition {
     /// Length of the step, s.
     var interval: Double
@@ -12,33 +12,35 @@ extension ErrorCovariance {
     /// Specific force times the interval, m/s, earth frame.
     var push: Vector3
 
-    /// Body to earth at the start of the step.
+    /// Rotation matrix from body to earth at the start of the step.
     var rotation: Matrix3
 
-    /// Which axes of the velocity the accelerometer drives: east, north, up.
+    /// Axes of the velocity (east, north, up) that are propagated with the accelerometer.
     var isDriven: SIMD3<UInt8>
   }
 
-  /// P becomes F P Fᵀ; F is never formed: most of it is the identity.
+  /// Propagates the covariance over one step: P becomes F P Fᵀ.
   ///
-  /// δθ⁺ = δθ − R (dt δb_g + φ δs); δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2. The errors
-  /// behind the attitude stay, so that only nine rows of F P are new; of their columns the lower triangle is
-  /// taken from the upper one, to the last bit.
+  /// δθ⁺ = δθ − R (dt δb_g + φ δs); δv⁺ = δv + δθ × (R f dt) − R dt δb_a; δp⁺ = δp + dt (δv + δv⁺) / 2.
+  /// F is sparse and is not formed: the states after the attitude are constant, so that only nine
+  /// rows of F P change. Their lower triangle is copied from the upper one, which keeps P exactly
+  /// symmetric.
   mutating func propagate(_ transition: Transition) {
     let (count, moved) = (ErrorIndex.count, ErrorIndex.gyroscopeBias)
-    // A span: the optimizer of Swift 6.3.1 copies the whole matrix for each element read otherwise.
+    // Through a span: the optimizer of Swift 6.3.1 otherwise copies the whole matrix for each
+    // element.
     var span = elements.mutableSpan
     for column in 0..<count { Self.apply(transition, to: &span, from: column, by: count) }
     for row in 0..<moved { Self.apply(transition, to: &span, from: row * count, by: 1) }
     for row in 0..<moved {
       for column in (row + 1)..<count {
-        // Both are below the count.
+        // Both indices are below the count.
         unsafe span[unchecked: column * count + row] = span[unchecked: row * count + column]
       }
     }
   }
 
-  /// F times one vector of errors that lie `stride` apart: a column of P, or a row.
+  /// Applies F to one vector of errors whose elements are `stride` apart: a column or a row of P.
   @inline(__always)
   private static func apply(
     _ transition: Transition, to span: inout MutableSpan<Double>, from start: Int, by stride: Int
@@ -74,11 +76,11 @@ extension ErrorCovariance {
     set(attitude - drift, ErrorIndex.attitude)
   }
 
-  /// The same where only height, climb, the accelerometer's offset and the pressure's have errors that matter.
+  /// Propagates only altitude, climb rate, accelerometer bias and pressure offset.
   ///
   /// - Parameters:
   ///   - dt: Length of the step, s.
-  ///   - up: Up in the body frame; zero if no accelerometer drives the climb.
+  ///   - up: Up in the body frame; zero if the climb rate is not propagated with the accelerometer.
   mutating func propagateVertically(interval dt: Double, up: Vector3) {
     let (p, v) = (ErrorIndex.position + 2, ErrorIndex.velocity + 2)
     let b = ErrorIndex.accelerometerBias

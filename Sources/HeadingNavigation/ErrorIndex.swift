@@ -1,6 +1,6 @@
-/// Where each error stands in the error state, and how many there are.
+/// Indices of the error state, and its size.
 ///
-/// Vectors take three places each, east, north, up or x, y, z of the body.
+/// A vector takes three indices: east, north, up, or x, y, z of the body.
 enum ErrorIndex {
   /// Position, m, east, north, up.
   static let position = 0
@@ -8,56 +8,57 @@ enum ErrorIndex {
   /// Velocity, m/s, east, north, up.
   static let velocity = 3
 
-  /// Attitude: the small turn of the earth frame, rad, that takes the estimate to the truth.
+  /// Attitude error: rotation vector in the earth frame, rad, from the estimated to the true
+  /// attitude.
   static let attitude = 6
 
-  /// Offset of the gyroscope, rad/s, body.
+  /// Gyro bias, rad/s, body.
   static let gyroscopeBias = 9
 
-  /// Offset of the accelerometer, m/s², body.
+  /// Accelerometer bias, m/s², body.
   static let accelerometerBias = 12
 
-  /// Pressure altitude less altitude, m.
+  /// Pressure altitude minus altitude, m.
   static let pressureOffset = 15
 
-  /// Slow part of the receiver's position error, m, east, north, up.
+  /// Correlated part of the receiver's position error, m, east, north, up.
   static let fixOffset = 16
 
-  /// Azimuth of the measured field, without iron, less the declination: local deviation, rad.
+  /// Deviation of the local field: its azimuth without hard iron minus the declination, rad.
   static let magneticOffset = 19
 
-  /// Scale of the gyroscope, as a share of the rate, body.
+  /// Scale factor error of the gyroscope, body.
   static let gyroscopeScale = 20
 
-  /// Yaw and pitch of the vehicle's forward axis against the sensors', rad: a crooked mount.
+  /// Mount misalignment: yaw and pitch of the vehicle's forward axis relative to the sensors, rad.
   static let mount = 23
 
-  /// How far the sensors are in front of the axle that does not steer, m.
+  /// Longitudinal lever arm from the non-steered axle to the sensors, m, positive forward.
   static let axleDistance = 25
 
-  /// Integral of the motion's share across the vehicle since the last time it was measured, s.
+  /// Time integral of the lateral velocity ratio since the last non-holonomic update, s.
   static let acrossSum = 26
 
-  /// The same off the floor.
+  /// Time integral of the vertical velocity ratio since the last non-holonomic update, s.
   static let floorSum = 27
 
-  /// Slow part of the receiver's velocity error, m/s, east, north, up.
+  /// Correlated part of the receiver's velocity error, m/s, east, north, up.
   static let fixVelocityOffset = 28
 
-  /// How long before its moment a fix's place was valid, and its velocity, s.
+  /// Latencies of the receiver's position and velocity: time stamp minus time of validity, s.
   static let positionLag = 31
   static let velocityLag = 32
 
-  /// Hard iron that calibration has left, as a share of the horizontal field, body, right and forward.
+  /// Residual hard iron over the horizontal field strength, body, right and forward.
   static let residualIron = 33
 
-  /// The same of what drives the vehicle, while it moves.
+  /// Hard iron of the drive motors over the horizontal field strength, while the vehicle moves.
   static let motorIron = 35
 
-  /// Number of errors.
+  /// Size of the error state.
   static let count = 37
 
-  /// As many numbers as there are errors, and as many as their covariance has.
+  /// Storage of an error vector and of a covariance matrix.
   typealias Row = InlineArray<37, Double>
   typealias Square = InlineArray<1369, Double>
 }

@@ -1,16 +1,16 @@
 import HeadingSensing
 
-/// Acceleration as a receiver's velocities tell it, averaged over the last seconds.
+/// Horizontal acceleration from the receiver's velocities, low-pass filtered.
 struct FixAcceleration: Sendable {
   /// East and north, m/s².
   private(set) var mean = SIMD2<Double>.zero
 
   private var last: (time: BootTime, velocity: SIMD2<Double>)?
 
-  /// So long the mean remembers, s: as who finds the horizon by averaging the force.
+  /// Time constant, s: that of an attitude estimator that averages the specific force.
   private static let memory = 2.0
 
-  /// Takes a velocity, m/s.
+  /// Processes a velocity, m/s.
   mutating func update(_ velocity: SIMD2<Double>, at time: BootTime) {
     defer { last = (time, velocity) }
     guard let last else { return }

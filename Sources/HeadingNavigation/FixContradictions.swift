@@ -1,4 +1,4 @@
-/// What of a fix contradicts the filter.
+/// The parts of a fix that contradict the filter.
 struct FixContradictions: OptionSet, Sendable {
   let rawValue: UInt8
 

@@ -1,16 +1,16 @@
 import HeadingGeometry
 import HeadingSensing
 
-/// A fix as the filter uses it: radians, metres and standard deviations per axis.
+/// A fix in the filter's units: radians, metres and standard deviations per axis.
 struct FixMeasurement: Sendable {
-  /// When it was valid.
+  /// Time of validity.
   var time: BootTime
 
   /// Latitude and longitude of the antenna, rad.
   var latitude: Double
   var longitude: Double
 
-  /// 1σ a horizontal axis, m.
+  /// 1σ per horizontal axis, m.
   var deviation: Double
 
   /// Altitude above mean sea level, m, and its 1σ; `nil` if the fix has none.
@@ -21,7 +21,7 @@ struct FixMeasurement: Sendable {
   var velocity: SIMD2<Double>?
   var velocityDeviation = 0.0
 
-  /// 1σ of how long before its moment the velocity was valid, s: receivers smooth.
+  /// 1σ of the velocity latency, s: receivers smooth.
   var lagDeviation = 0.0
 
   /// Upward speed, m/s; `nil` if the fix has none.

@@ -1,26 +1,27 @@
 import HeadingSensing
 import RealModule
 
-/// How far fixes scatter from one to the next, beside the way that their velocities tell.
+/// Estimates the white part of the position error from consecutive fixes and their velocities.
 ///
-/// The difference of two places less the way between them has twice the variance of the white error, whatever the
-/// slow one is; a jump is one large difference among many. It shows a claim that cannot be before the filter,
-/// which believes the claim, has refused its way to it.
+/// The difference of two positions minus the integral of the velocity has twice the variance of the
+/// white error, whatever the correlated error is; a jump is one large difference among many. It
+/// detects an implausible accuracy before the filter, which relies on that accuracy, refuses the
+/// fixes.
 struct FixScatter: Sendable {
   private var last: FixMeasurement?
   private var square = 0.0
   private var count = 0.0
 
-  /// So many differences are averaged.
+  /// Number of differences in the mean.
   private static let memory = 20.0
 
-  /// So many must have been seen.
+  /// Minimum number of differences.
   private static let fewest = 5.0
 
-  /// A scatter of so many claimed standard deviations is none of that claim's.
+  /// Scatter over the reported standard deviation beyond which the reported accuracy is refuted.
   private static let limit = 3.0
 
-  /// Takes note of a fix.
+  /// Processes a fix.
   mutating func update(_ fix: borrowing FixMeasurement) {
     let copy = FixMeasurement(
       time: fix.time, latitude: fix.latitude, longitude: fix.longitude, deviation: fix.deviation,
@@ -33,17 +34,18 @@ struct FixScatter: Sendable {
     let way = SIMD2(
       (fix.longitude - last.longitude) * radii.east, (fix.latitude - last.latitude) * radii.north)
     let rest = way - (velocity + before) * (elapsed / 2)
-    // Two axes, each with twice the variance; half of the change of the velocity may lie before or after its middle.
+    // Two axes, each with twice the variance. Half of the velocity change may lie before or after
+    // the middle of the interval.
     let turn = velocity - before
     let bend = (turn * turn).sum() * elapsed * elapsed / 16
     let seen = max((rest * rest).sum() - bend, 0) / 4
-    // One jump is no scatter.
+    // Limits the influence of one jump.
     let most = 25 * max(square, fix.deviation * fix.deviation)
     count += 1
     square += (min(seen, most) - square) / min(count, Self.memory)
   }
 
-  /// 1σ an axis, m, if the fixes scatter by more than a claim can mean; else `nil`.
+  /// 1σ per axis, m, if the scatter refutes the reported accuracy; otherwise `nil`.
   func deviation(claimed: Double) -> Double? {
     let seen = square.squareRoot()
     return count >= Self.fewest && seen > Self.limit * claimed ? seen : nil

@@ -2,39 +2,42 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Looks at a fix before the filter does: numbers that cannot be, clocks that run back, receivers that hang.
+/// Plausibility checks of a fix before the filter: range of its values, time stamps, frozen
+/// receivers.
 struct FixScreen: Sendable {
-  /// The best that carrier phase reaches, 68 %, m; a smaller claim is no measurement.
+  /// Best accuracy of carrier-phase positioning, 68 %, m; a smaller reported accuracy is
+  /// implausible.
   private static let smallestAccuracy = 0.005
 
-  /// A receiver that repeats a place for so many fixes while it moves hangs.
+  /// A receiver that repeats a position for this number of fixes while the device moves is frozen.
   private static let frozenCount = 3
 
-  /// A place is the same where it has moved by less than this share of the way: some receivers' last digits play on.
+  /// A position is repeated if it moved by less than this fraction of the distance travelled: the
+  /// last digits of some frozen receivers still vary.
   private static let frozenShare = 0.05
 
-  /// What a place is off by, over its scatter, where the claim that would tell has been shown wrong: most of a
-  /// receiver's error is slow and does not scatter.
+  /// Ratio of total to white position error once the reported accuracy is refuted: most of a
+  /// receiver's error is correlated and does not scatter.
   private static let slowOverWhite = 4.0
 
   private var last: Fix?
   private var repeats = 0
 
-  /// The first of the fixes that repeat a place.
+  /// The first fix of the repeated position.
   private var held: Fix?
   private var scatter = FixScatter()
 
-  /// Whether the receiver repeats a place, which is a fault if the device moves.
+  /// Whether the receiver repeats a position, which is a fault if the device moves.
   var isRepeating: Bool { repeats >= Self.frozenCount }
 
-  /// Takes a fix; `nil` in place of a measurement if it must not be used.
+  /// Checks and converts a fix.
   ///
   /// - Parameters:
   ///   - fix: The fix.
-  ///   - latency: How long before its time stamp it was valid, s.
-  ///   - speed: What the estimate is sure to move by, m/s; 0 where it is not sure to move.
-  ///   - parameters: What is assumed where the receiver says nothing.
-  /// - Returns: The measurement, and what is wrong with the fix.
+  ///   - latency: Time stamp minus time of validity, s.
+  ///   - speed: Speed at which the device moves with certainty, m/s; 0 if it may stand.
+  ///   - parameters: Assumptions for accuracies that the receiver does not report.
+  /// - Returns: The measurement, `nil` if it must not be used, and the faults of the fix.
   mutating func admit(
     _ fix: Fix, latency: Double, speed: Double, parameters: NavigationParameters
   ) -> (measurement: FixMeasurement?, reasons: Reasons) {
@@ -42,7 +45,7 @@ struct FixScreen: Sendable {
     var isCopy = false
     if let last {
       let elapsed = fix.time.seconds(since: last.time)
-      // The same fix twice is none.
+      // A fix with the same time stamp is a duplicate.
       if elapsed == 0 { return (nil, []) }
       if elapsed < 0 { return (nil, .fixTimeImplausible) }
       if let now = fix.universalTime, let before = last.universalTime,
@@ -66,7 +69,7 @@ struct FixScreen: Sendable {
     last = fix
     if speed > 0 || (fix.speed ?? 0) > 1 {
       if isRepeating { return (nil, .fixFrozen) }
-      // What moves is never the same to the last digit: the one before was said once more.
+      // A moving receiver never reports two identical fixes: this is a duplicate.
       if isCopy { return (nil, []) }
     }
 
@@ -94,7 +97,8 @@ struct FixScreen: Sendable {
     return (result, reasons)
   }
 
-  /// Whether two fixes are at one place, though a device of that speed, m/s, has gone on between them.
+  /// Whether two fixes are at one position, although a device of that speed, m/s, has moved between
+  /// them.
   private static func isSame(_ one: Fix, _ other: Fix, speed: Double) -> Bool {
     let radii = EarthRadii(latitude: Angle(degrees: one.coordinate.latitude).radians, height: 0)
     let north =
@@ -110,7 +114,8 @@ struct FixScreen: Sendable {
   ) {
     guard let altitude = fix.altitude, altitude > -1000, altitude < 100_000 else { return }
     result.altitude = altitude
-    // Satellites stand above, never below: heights are half as good again as places.
+    // All satellites are above the horizon, so that vertical errors are about 1.5 times horizontal
+    // ones.
     result.altitudeDeviation = 1.5 * result.deviation
     if let accuracy = fix.verticalAccuracy {
       if accuracy >= Self.smallestAccuracy, accuracy < 1e5 {
@@ -140,7 +145,7 @@ struct FixScreen: Sendable {
     if let course = fix.course, course.degrees.isFinite {
       result.velocity = SIMD2(speed * course.angle.sine, speed * course.angle.cosine)
     } else if speed < 0.5 {
-      // Too slow for a course: somewhere within the speed of no motion.
+      // Too slow for a course: zero velocity with the speed as its deviation.
       result.velocity = .zero
       result.velocityDeviation = max(result.velocityDeviation, speed)
     }

@@ -1,56 +1,57 @@
 public import HeadingSensing
 
-/// Decides whose heading is published: the field's or the navigation filter's.
+/// Selects the published heading: that of the magnetic field or that of the navigation filter.
 ///
-/// A good heading is replaced only by a better one, and not at once: the other must be clearly better
-/// for two seconds. A source that is lost is left at once.
+/// The selection changes only if the other heading has been clearly more accurate for two seconds.
+/// A source that is lost is replaced at once.
 ///
-/// Where the two are further apart than both allow, one of them is wrong. If two antennas or motion along
-/// the vehicle's axis measure the navigation filter's, it is the field: a motor's iron turns it without changing its strength.
+/// If the two headings differ by more than their accuracies allow, one of them is wrong. If a dual
+/// antenna or forward motion measures the navigation filter's heading, the field is wrong: hard
+/// iron of a motor can turn the field without changing its strength.
 public struct HeadingArbiter: Sendable {
-  /// Where a heading comes from.
+  /// Source of a heading.
   public enum Source: UInt8, Sendable, Hashable {
-    /// The magnetic field, through the orientation's estimate.
+    /// The magnetic field, through the attitude estimator.
     case field
 
-    /// The navigation filter: motion over ground, the inertial sensors and the field together.
+    /// The navigation filter: velocity over ground, inertial sensors and field together.
     case motion
   }
 
-  /// The other source must have a deviation smaller by this factor.
+  /// Required ratio of the new to the current standard deviation.
   private static let margin = 0.93
 
-  /// For so long, s.
+  /// Time for which the other source must be more accurate, s.
   private static let patience = 2.0
 
-  /// Headings further apart than this many standard deviations of both are not of the same truth.
+  /// Headings further apart than this many combined standard deviations contradict each other.
   private static let contradiction = 3.0
 
-  /// A heading from motion worse than this, rad, is none.
+  /// Maximum 1σ of a usable heading from motion, rad.
   private static let limit = 0.35
 
-  /// The source in use.
+  /// The current source.
   public private(set) var source = Source.field
 
   /// When the source last changed; `nil` if it never did.
   public private(set) var lastChange: BootTime?
 
-  /// Whether the source was left because it was lost, not because the other was better.
+  /// Whether the source changed because it was lost, not because the other was more accurate.
   public private(set) var wasLost = false
 
   private var betterSince: BootTime?
 
-  /// Makes an arbiter that begins with the field.
+  /// Makes an arbiter that starts with the field.
   public init() {}
 
-  /// Takes note of what both sources claim, 1σ, rad; `nil` for one that has none.
+  /// Updates the selection with the 1σ of both headings, rad; `nil` for a source without a heading.
   ///
   /// - Parameters:
-  ///   - field: Claim of the field's heading.
-  ///   - motion: Claim of the navigation filter's.
-  ///   - apart: How far both are from one another, rad, where something beside the field measures the motion's;
-  ///     `nil` where nothing does.
-  ///   - time: Now.
+  ///   - field: 1σ of the field's heading.
+  ///   - motion: 1σ of the navigation filter's heading.
+  ///   - apart: Difference between both headings, rad, if something other than the field measures
+  ///     the heading from motion; otherwise `nil`.
+  ///   - time: The current time.
   public mutating func update(
     field: Double?, motion: Double?, apart: Double? = nil, at time: BootTime
   ) {
@@ -83,7 +84,7 @@ public struct HeadingArbiter: Sendable {
     }
   }
 
-  /// What is believed of the field's claim.
+  /// 1σ of the field's heading, at least the contradiction.
   private static func believed(_ field: Double?, motion: Double?, apart: Double?) -> Double? {
     guard let field, let motion, let apart else { return field }
     let both = field * field + motion * motion

@@ -1,26 +1,27 @@
-/// Squared innovations over their variance: 1 on the mean if a filter knows its errors.
+/// Normalized innovation squared (NIS) of one kind of measurement, and the noise variance adapted
+/// by it.
 ///
-/// The same numbers drive the noise that is assumed of a measurement: a source that is worse or
-/// better than it claims is noticed by its innovations, not by its word.
+/// The mean is 1 if the filter is consistent. The innovations, not the reported accuracy, determine
+/// the assumed noise (innovation-based adaptive estimation).
 struct InnovationMonitor: Sendable {
-  /// Sum of the squares of the accepted ones, per degree of freedom.
+  /// Sum of the NIS of accepted measurements, per degree of freedom.
   private(set) var sum = 0.0
 
-  /// Number of the accepted ones.
+  /// Number of accepted measurements.
   private(set) var count = 0.0
 
-  /// Measurements refused one after the other.
+  /// Consecutive refusals.
   private(set) var refusals = 0
 
-  /// Noise over what is claimed, as a ratio of variances.
+  /// Ratio of the adapted to the reported noise variance.
   private(set) var ratio: Double
 
   private let limits: ClosedRange<Double>
 
-  /// Whether the noise at the start is a guess: then the first innovations weigh more.
+  /// Whether the initial ratio is a guess, so that the first innovations have more weight.
   private let isGuess: Bool
 
-  /// How fast the ratio follows: the share of the whole that one measurement weighs.
+  /// Adaptation rate: weight of one measurement.
   private let adaption: Double
 
   init(
@@ -32,19 +33,19 @@ struct InnovationMonitor: Sendable {
     self.isGuess = isGuess
   }
 
-  /// The mean of the squares; 1 before the first.
+  /// Mean NIS; 1 before the first measurement.
   var mean: Double { count > 0 ? sum / count : 1 }
 
-  /// Mean of the newest four or so squares that were accepted.
+  /// NIS of accepted measurements averaged over about four.
   private(set) var recent = 1.0
 
-  /// Takes note of a normalized square, divided by its degrees of freedom.
+  /// Adds the NIS of one measurement, divided by its degrees of freedom.
   ///
   /// - Parameters:
-  ///   - square: The square.
+  ///   - square: The NIS.
   ///   - isAccepted: Whether the measurement is used.
-  ///   - isNoise: Whether its error may be noise: a source that jumps is not a noisy one.
-  ///   - weighed: The square by the variance that it was taken in with, where that was another one.
+  ///   - isNoise: Whether its error may be noise; a jump is not.
+  ///   - weighed: The NIS for the variance used in the update, if that differs.
   mutating func note(
     _ square: Double, isAccepted: Bool, isNoise: Bool = true, weighed: Double? = nil
   ) {
@@ -53,7 +54,7 @@ struct InnovationMonitor: Sendable {
       return
     }
     let surprise = min(square, 16) - 1
-    // As the mean of so many squares would.
+    // The weight of one sample in the mean of that many.
     let weight = isGuess ? max(adaption, 2 / (count + Double(refusals) + 3)) : adaption
     ratio = min(
       max(ratio * (1 + weight * surprise / 2), limits.lowerBound), limits.upperBound)
@@ -67,10 +68,10 @@ struct InnovationMonitor: Sendable {
     count += 1
   }
 
-  /// Begins to count refusals anew.
+  /// Resets the count of refusals.
   mutating func forgive() { refusals = 0 }
 
-  /// Begins anew with a ratio: what was compared with was wrong.
+  /// Restarts with a ratio after a reset of the state that the measurement was compared with.
   mutating func restart(ratio: Double) {
     self.ratio = ratio
     refusals = 0

@@ -1,14 +1,14 @@
-/// How large the innovations of one kind of measurement have been against what was expected.
+/// Innovation statistics of one kind of measurement.
 public struct InnovationSummary: Sendable, Hashable {
-  /// The measurement.
+  /// Name of the measurement.
   public var name: String
 
-  /// Mean of the squares over their variances, per degree of freedom; 1 if the filter knows its errors.
+  /// Mean normalized innovation squared per degree of freedom; 1 if the filter is consistent.
   public var meanSquare: Double
 
-  /// How many were accepted.
+  /// Number of accepted measurements.
   public var count: Double
 
-  /// Noise found over what was claimed, as a ratio of variances.
+  /// Ratio of the adapted to the reported noise variance.
   public var ratio: Double
 }

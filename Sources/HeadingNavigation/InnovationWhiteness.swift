@@ -1,28 +1,29 @@
 import HeadingSensing
 
-/// How far the accelerometer's noise is from what is assumed, found from the innovations of the velocity.
+/// Adapts the accelerometer noise to the correlation of consecutive velocity innovations.
 ///
-/// The innovations of an optimal filter are white (Kailath, 1968); too much noise assumed of the process
-/// makes the filter follow each measurement too far, and one innovation has the opposite sign of the one
-/// before; too little makes them alike (Mehra, 1970). Their size says nothing here: it is the receiver's
-/// noise, which ``InnovationMonitor`` follows.
+/// The innovations of an optimal filter are white (Kailath, 1968). Too much process noise makes
+/// consecutive innovations anticorrelated, too little makes them correlated (Mehra, 1970). Their
+/// size is not used: it reflects the receiver's noise, which ``InnovationMonitor`` estimates.
 struct InnovationWhiteness: Sendable {
-  /// Noise over what is assumed, as a ratio of variances.
+  /// Ratio of the adapted to the assumed noise variance.
   private(set) var ratio = 1.0
 
-  /// Innovations further apart than this, s, say nothing about one another.
+  /// Maximum interval between consecutive innovations, s.
   private static let longest = 1.5
 
-  /// How fast the ratio follows: e-fold per this many pairs that are wholly alike.
+  /// Adaptation rate: change of the logarithm of the ratio per pair of equal normalized
+  /// innovations.
   ///
-  /// The mean of their product is some hundredths for a ratio wrong by two: smaller is slower, larger makes
-  /// the ratio itself noisy.
+  /// If the ratio is wrong by a factor of two, the mean product is a few hundredths. Small: slow
+  /// adaptation. Large: a noisy ratio.
   private static let adaption = 0.03
 
-  /// The same of the first pair.
+  /// Adaptation rate of the first pair.
   ///
-  /// A product has variance 1/2 and a mean of 0.07 times the logarithm of what is wrong
-  /// with the ratio; of a ratio known to a factor of e the best weights are 0.14 / (1 + pairs / 100).
+  /// A product has variance 1/2 and a mean of 0.07 times the logarithm of the error of the ratio.
+  /// For a ratio that is initially known to a factor of e, the optimal weights are 0.14 / (1 +
+  /// pairs / 100).
   private static let firstAdaption = 0.14
   private static let fading = 100.0
 
@@ -31,7 +32,7 @@ struct InnovationWhiteness: Sendable {
   private var pairs = 0.0
   private var last: (time: BootTime, value: SIMD2<Double>)?
 
-  /// Takes note of a pair of innovations over their standard deviations.
+  /// Adds a pair of normalized innovations, east and north.
   mutating func note(_ value: SIMD2<Double>, at time: BootTime) {
     defer { last = (time, value) }
     guard let last, time.seconds(since: last.time) < Self.longest else { return }
@@ -44,6 +45,6 @@ struct InnovationWhiteness: Sendable {
       Self.limits.upperBound)
   }
 
-  /// The next innovation does not follow the one before.
+  /// Marks a gap: the next innovation has no predecessor.
   mutating func interrupt() { last = nil }
 }

@@ -1,17 +1,18 @@
 import HeadingGeometry
 import RealModule
 
-/// What each measurement should read, and how it depends on the errors: value and row of the Jacobian.
+/// Measurement models: predicted value and row of the Jacobian.
 ///
-/// All are written down in `docs/navigation.md`; the tests check every row by finite differences.
+/// `docs/navigation.md` lists all of them; the tests compare every row with finite differences.
 enum MeasurementModels {
-  /// A predicted value and its derivatives by the error state.
+  /// A predicted value and its derivatives with respect to the error state.
   struct Prediction {
     var value: Double
     var row = ErrorVector()
   }
 
-  /// Place of the antenna relative to the state's place along one axis of ENU, as the receiver sees it, m.
+  /// Position of the antenna reported by the receiver, relative to the state's position, along one
+  /// ENU axis, m.
   static func fixPosition(
     _ state: borrowing NavigationState, leverArm: Vector3, axis: Int
   ) -> Prediction {
@@ -26,13 +27,13 @@ enum MeasurementModels {
     return result
   }
 
-  /// Velocity of the antenna along one axis of ENU, m/s, as the receiver sees it.
+  /// Velocity of the antenna reported by the receiver, along one ENU axis, m/s.
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - leverArm: The antenna, m, body frame.
-  ///   - rate: The body's angular rate, rad/s.
-  ///   - acceleration: What the velocity has changed by lately, m/s², ENU; zero where no inertial sensor tells.
+  ///   - leverArm: Lever arm to the antenna, m, body frame.
+  ///   - rate: Angular rate of the body, rad/s.
+  ///   - acceleration: Low-pass filtered acceleration, m/s², ENU; zero without inertial sensors.
   ///   - axis: East, north or up.
   /// - Returns: The velocity and its row.
   static func fixVelocity(
@@ -44,7 +45,7 @@ enum MeasurementModels {
     var result = Prediction(value: state.velocity[axis] + swing[axis] - lag * acceleration[axis])
     result.row[ErrorIndex.velocity + axis] = 1
     result.row[ErrorIndex.velocityLag] = -acceleration[axis]
-    // The acceleration is R (f − b_a) − g: who errs in R and b_a errs in it.
+    // The acceleration is R (f − b_a) − g, so that errors of R and b_a act through it.
     let force = acceleration + Vector3(0, 0, PhysicalConstants.standardGravity)
     result.row.set(turning(swing - force * lag, axis: axis), at: ErrorIndex.attitude)
     let bodyAxis = state.attitude.conjugate * unit(axis)
@@ -63,17 +64,19 @@ enum MeasurementModels {
     return result
   }
 
-  /// Azimuth, rad, that the field given in the body frame has in the estimate's ENU, less what iron turns it by.
+  /// Azimuth of the measured field in the estimate's ENU frame, corrected for hard iron and local
+  /// deviation, rad.
   ///
-  /// It should be the declination, and the derivatives are those of a field that has it: were they taken at the field
-  /// that was measured, its noise would be in them and in the residual alike, and would teach the iron's states.
+  /// It equals the declination up to errors. The Jacobian is evaluated at a field with that
+  /// declination: at the measured field its noise would be in both Jacobian and innovation and
+  /// would bias the hard iron states.
   ///
   /// - Parameters:
   ///   - state: The state.
   ///   - field: The measured field, body frame, any unit.
-  ///   - declination: The declination of the place, rad.
+  ///   - declination: Declination at the position, rad.
   ///   - isDriven: Whether the vehicle's motors may run.
-  /// - Returns: The azimuth and its row; `nil` where the field has no horizontal part.
+  /// - Returns: The azimuth and its row; `nil` if the field has no horizontal part.
   static func fieldAzimuth(
     _ state: borrowing NavigationState, field: Vector3, declination: Double, isDriven: Bool
   ) -> Prediction? {
@@ -87,7 +90,7 @@ enum MeasurementModels {
     let iron = state.attitude * Vector3(share.x, share.y, 0)
     let (turned, whole) = (iron.dot(across), 1 + iron.dot(north))
     let scale = 1 / (turned * turned + whole * whole)
-    // Change of the azimuth by a vector that the horizontal field of length 1 gains.
+    // Derivative of the azimuth with respect to an added field, for a horizontal field of length 1.
     let slope = (across * whole - north * turned) * scale
     result.value -= Double.atan2(y: turned, x: whole) + state.magneticOffset
     result.row.set(
@@ -104,7 +107,7 @@ enum MeasurementModels {
     return result
   }
 
-  /// Azimuth, rad, of a direction given in the body frame; `nil` if it is nearly vertical.
+  /// Azimuth of a direction in the body frame, rad; `nil` if it is nearly vertical.
   static func azimuth(_ state: borrowing NavigationState, of direction: Vector3) -> Prediction? {
     let earth = state.attitude * direction
     let squared = earth.x * earth.x + earth.y * earth.y
@@ -116,10 +119,11 @@ enum MeasurementModels {
     return result
   }
 
-  /// Share of the speed that goes along a direction given in the body frame; there must be a speed.
+  /// Ratio of the velocity component along a direction in the body frame to the speed, which must
+  /// not be zero.
   ///
-  /// The share, and not the speed along it: a vehicle that shakes has some of it, the more the faster it
-  /// is, and a filter that wants none would find less speed every time.
+  /// The ratio is used instead of the component: vibration makes the component grow with the speed,
+  /// and a constraint of it to zero would bias the speed low.
   static func bodyShare(_ state: borrowing NavigationState, along direction: Vector3) -> Prediction
   {
     let axis = state.attitude * direction
@@ -131,12 +135,13 @@ enum MeasurementModels {
     return result
   }
 
-  /// Share of the speed across a vehicle that moves forward, less what its turn makes of it at the sensors' place.
+  /// Lateral velocity ratio of a vehicle that moves forward, corrected for the lever arm to the
+  /// axle.
   ///
   /// - Parameters:
-  ///   - state: The state; there must be a speed.
+  ///   - state: The state; its speed must not be zero.
   ///   - rate: Angular rate, rad/s, body.
-  /// - Returns: The share and its row.
+  /// - Returns: The ratio and its row.
   static func across(_ state: borrowing NavigationState, rate: Vector3) -> Prediction {
     let (sine, cosine) = (Double.sin(state.mountYaw), Double.cos(state.mountYaw))
     var result = bodyShare(state, along: state.vehicle * Vector3(cosine, sine, 0))
@@ -144,7 +149,7 @@ enum MeasurementModels {
     let way = state.velocity / speed
     let forward = state.attitude * (state.vehicle * Vector3(-sine, cosine, 0))
     result.row[ErrorIndex.mount] = forward.dot(way)
-    // In front of the axle a turn to the left moves the sensors to the left: −ω L to the right.
+    // A left turn moves sensors in front of the axle to the left: −ω L to the right.
     let up = state.vehicle * Vector3(0, 0, 1)
     let turn = rate.dot(up)
     let swing = turn * state.axleDistance / speed
@@ -157,7 +162,8 @@ enum MeasurementModels {
     return result
   }
 
-  /// Share of the speed off the floor of a vehicle that moves forward; there must be a speed.
+  /// Vertical velocity ratio (normal to the floor) of a vehicle that moves forward; the speed must
+  /// not be zero.
   static func upward(_ state: borrowing NavigationState) -> Prediction {
     let (sy, cy) = (Double.sin(state.mountYaw), Double.cos(state.mountYaw))
     let (sp, cp) = (Double.sin(state.mountPitch), Double.cos(state.mountPitch))
@@ -169,23 +175,24 @@ enum MeasurementModels {
     return result
   }
 
-  /// Mean share of the speed across the vehicle over an interval; should be 0.
+  /// Mean lateral velocity ratio over an interval; the non-holonomic constraint is 0.
   static func acrossMean(_ state: borrowing NavigationState, over interval: Double) -> Prediction {
     var result = Prediction(value: state.acrossSum / interval)
     result.row[ErrorIndex.acrossSum] = 1 / interval
     return result
   }
 
-  /// Mean share of the speed off the floor over an interval; should be 0.
+  /// Mean vertical velocity ratio over an interval; the non-holonomic constraint is 0.
   static func floorMean(_ state: borrowing NavigationState, over interval: Double) -> Prediction {
     var result = Prediction(value: state.floorSum / interval)
     result.row[ErrorIndex.floorSum] = 1 / interval
     return result
   }
 
-  /// East or north component of the direction that gravity says is up, given in the body frame; should be 0.
+  /// East or north component of the up direction from the averaged specific force; 0 for a correct
+  /// attitude.
   ///
-  /// Whoever averaged the force did not know of the accelerometer's offset, which leans it.
+  /// The direction, given in the body frame, contains the accelerometer bias.
   static func level(_ state: borrowing NavigationState, up: Vector3, axis: Int) -> Prediction {
     let gravity = PhysicalConstants.standardGravity
     let earth = state.attitude * (up - state.accelerometerBias / gravity)
@@ -197,14 +204,15 @@ enum MeasurementModels {
     return result
   }
 
-  /// One component of an error itself: the velocity at rest, or the gyroscope's offset at rest.
+  /// One component of the error state itself: for zero-velocity and zero-angular-rate updates.
   static func component(_ value: Double, at index: Int) -> Prediction {
     var result = Prediction(value: value)
     result.row[index] = 1
     return result
   }
 
-  /// Derivative of a component of a vector fixed in the body by the attitude error: row of −[w]×.
+  /// Derivative of a component of a body-fixed vector with respect to the attitude error: row of
+  /// −[w]×.
   private static func turning(_ vector: Vector3, axis: Int) -> Vector3 {
     vector.cross(unit(axis))
   }

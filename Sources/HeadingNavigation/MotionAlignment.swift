@@ -1,71 +1,73 @@
 import HeadingGeometry
 import RealModule
 
-/// The heading from accelerations: what the inertial sensors felt against how the velocity of the fixes changed.
+/// Heading alignment from accelerations: integrated specific force against velocity changes of the
+/// fixes.
 ///
-/// Over a window the receiver's velocity changes by Δv and the accelerometer, turned with the
-/// estimate's own heading, sums to Δu. If the heading is wrong by ψ (clockwise), Δv = R(−ψ) Δu + noise.
-/// For independent noise of variance σ² an axis the likelihood of ψ, whatever its size, is exactly
-/// proportional to exp(κ cos(ψ − ψ₀)) with κ cos ψ₀ = Σ Δu·Δv / σ² and κ sin ψ₀ = Σ (Δv × Δu) / σ²
-/// (von Mises's distribution). Two sums thus stand for a bank of filters over all headings.
+/// Over a window the receiver's velocity changes by Δv, and the specific force, rotated with the
+/// estimated heading, integrates to Δu. For a heading error ψ (clockwise), Δv = R(−ψ) Δu + noise.
+/// With independent noise of variance σ² per axis the likelihood of ψ is exactly a von Mises
+/// distribution, ∝ exp(κ cos(ψ − ψ₀)) with κ cos ψ₀ = Σ Δu·Δv / σ² and κ sin ψ₀ = Σ (Δv × Δu) / σ²,
+/// for any ψ. Two sums therefore replace a multiple-model estimator over all headings.
 ///
-/// The sums are about their means: what the tilt and the accelerometer's offset add is alike from window to window and is no noise.
-/// The noise is what the windows leave unexplained, or what is claimed, whichever is more: a receiver that smooths has
-/// errors that are alike in neighbouring windows.
+/// The sums are centred: tilt and accelerometer bias add nearly the same to each window and are not
+/// noise. σ² is the larger of the reported variance and that of the residuals, because a receiver
+/// that smooths has correlated errors in neighbouring windows.
 struct MotionAlignment: Sendable {
   private var dots = 0.0
   private var crosses = 0.0
   private var squares = 0.0
 
-  /// Sums of the changes of velocity, felt and seen, weighted.
+  /// Weighted sums of the velocity changes from the accelerometer and from the fixes.
   private var felt = SIMD2<Double>.zero
   private var seen = SIMD2<Double>.zero
 
-  /// Sum of the weights, and number of the windows.
+  /// Sum of the weights, and number of windows.
   private var weights = 0.0
   private var count = 0.0
   private var push = Vector3.zero
   private var elapsed = 0.0
   private var turn = 0.0
 
-  /// How fast the heading turned, rad/s, times the squared accelerations that tell of it, and these alone.
+  /// Turn rate, rad/s, weighted with the squared velocity changes, and the sum of these weights.
   private var turning = 0.0
   private var mass = 0.0
   private var anchor: SIMD2<Double>?
 
-  /// A window should be long against a fix's noise and short against the wander of the tilt, s.
+  /// Length of a window, s: long for the noise of a fix, short for the drift of the tilt.
   private static let window = 0.9
 
-  /// Windows longer than this have lost their tilt, s.
+  /// Windows longer than this, s, are discarded: the tilt drifts.
   private static let longest = 3.0
 
-  /// Error of the accelerations by what wanders of tilt and offset, m/s².
+  /// 1σ of the acceleration error caused by variations of tilt and bias, m/s².
   private static let accelerationError = 0.15
 
-  /// The heading may drift by the gyroscope's offset; older windows fade with this time, s.
+  /// Forgetting time of older windows, s: the heading drifts with the gyro bias.
   private static let memory = 30.0
 
-  /// So many windows tell a direction, its mean and its noise.
+  /// Minimum number of windows for heading, mean and noise.
   private static let fewest = 5.0
 
   private var share: Double { weights > 0 ? 1 / weights : 0 }
   private var cosine: Double { dots - (felt * seen).sum() * share }
   private var sine: Double { crosses - (seen.x * felt.y - felt.x * seen.y) * share }
 
-  /// What the windows leave unexplained over what is claimed, as a ratio of variances; 1 at least.
+  /// Ratio of the residual variance to the reported variance; at least 1.
   private var excess: Double {
     let all = squares - ((felt * felt).sum() + (seen * seen).sum()) * share
     let left = all - 2 * (cosine * cosine + sine * sine).squareRoot()
     return max(left / max(2 * count - 3, 1), 1)
   }
 
-  /// How sharp the likelihood is: the inverse of the variance, 1/rad².
+  /// Concentration κ of the likelihood: the inverse variance, 1/rad².
   var concentration: Double { (cosine * cosine + sine * sine).squareRoot() / excess }
 
-  /// The heading's error, rad, positive if the true heading is further clockwise.
+  /// Most likely heading error, rad, positive if the true heading is further clockwise.
   var correction: Double { Double.atan2(y: sine, x: cosine) }
 
-  /// 1σ of it, rad; a velocity that lags by some time turns the heading by as much as the device turns in that time.
+  /// 1σ of the correction, rad; a velocity latency rotates the heading by the turn during that
+  /// time.
   ///
   /// - Parameter lag: 1σ of the lag, s.
   /// - Returns: 1σ of the correction, rad.
@@ -75,30 +77,30 @@ struct MotionAlignment: Sendable {
     return (1 / concentration + bent * bent).squareRoot()
   }
 
-  /// How fast the heading turned while it was told, rad/s, counterclockwise: a lag turns the correction by as much in its
-  /// time.
+  /// Mean turn rate, rad/s, counterclockwise; the correction is biased by its product with the
+  /// latency.
   var turnRate: Double { mass > 0 ? turning / mass : 0 }
 
-  /// How much likelier a correction is than the opposite one, the logarithm of the ratio.
+  /// Log-likelihood ratio of a correction against the opposite one.
   ///
   /// - Parameter angle: The correction, rad.
-  /// - Returns: Positive if the accelerations speak for it, negative if for the opposite one.
+  /// - Returns: Positive if the accelerations favour the correction, negative if the opposite one.
   func support(of angle: Double) -> Double {
     2 * (cosine * Double.cos(angle) + sine * Double.sin(angle)) / excess
   }
 
-  /// Whether one heading explains the windows.
+  /// Whether one heading explains all windows.
   var isConsistent: Bool { count > Self.fewest && excess < 2.5 }
 
-  /// Takes the integral of the specific force, m/s, and the turn about the vertical, rad, both turned by the estimate's
-  /// attitude.
+  /// Adds the integral of the specific force, m/s, and the turn about the vertical, rad, both in
+  /// the estimated ENU frame.
   mutating func add(push change: Vector3, turn angle: Double, interval: Double) {
     push += change
     turn += angle
     elapsed += interval
   }
 
-  /// The estimate's heading has been turned by an angle, rad, clockwise.
+  /// Rotates the sums after a clockwise correction of the heading, rad.
   mutating func turn(by angle: Double) {
     let (c, s) = (Double.cos(angle), Double.sin(angle))
     (dots, crosses) = (dots * c + crosses * s, crosses * c - dots * s)
@@ -106,7 +108,7 @@ struct MotionAlignment: Sendable {
     felt = SIMD2(felt.x * c + felt.y * s, felt.y * c - felt.x * s)
   }
 
-  /// Takes the velocity of a fix, m/s, east and north, with its 1σ an axis.
+  /// Adds the velocity of a fix, m/s, east and north, with its 1σ per axis.
   mutating func update(velocity: SIMD2<Double>, deviation: Double) {
     guard let start = anchor, elapsed < Self.longest else {
       begin(velocity)

@@ -1,37 +1,38 @@
 public import HeadingGeometry
 
-/// What the navigation filter is told of the orientation and the field at the end of a step.
+/// Attitude and field data that the navigation filter receives at the end of a step.
 public struct NavigationContext: Sendable, Hashable {
-  /// Direction of up in the body frame, of length 1; `nil` if gravity has not been seen.
+  /// Up direction in the body frame, unit vector; `nil` until gravity has been measured.
   public var up: Vector3?
 
   /// 1σ of that direction, rad.
   public var upDeviation = 0.0
 
-  /// Offset of the gyroscope, rad/s, body.
+  /// Gyro bias, rad/s, body.
   public var gyroscopeBias = Vector3.zero
 
-  /// 1σ of that offset, rad/s.
+  /// 1σ of the gyro bias, rad/s.
   public var gyroscopeBiasDeviation = 0.01
 
-  /// Whether gyroscope and accelerometer see no motion.
+  /// Whether gyroscope and accelerometer detect no motion.
   public var isCalm = false
 
   /// Calibrated magnetic field, body frame, any unit; `nil` if there is none or it is disturbed.
   public var field: Vector3?
 
-  /// Iron that was taken off it beyond the calibration's, body frame, in its unit.
+  /// Residual hard iron that the attitude estimator has subtracted from the field, body frame, in
+  /// its unit.
   public var fieldIron = Vector3.zero
 
-  /// How long before the end of the step that field was so, s.
+  /// Age of the field at the end of the step, s.
   public var fieldAge = 0.0
 
-  /// 1σ of the slow error of the field's azimuth: calibration, local deviation, rad.
+  /// 1σ of the correlated error of the field's azimuth, rad: calibration and local deviation.
   public var fieldDeviation = 0.1
 
-  /// Declination at the place; `nil` if it is not known.
+  /// Declination at the position; `nil` if unknown.
   public var declination: Angle?
 
-  /// Makes a context of which nothing is known.
+  /// Makes a context without data.
   public init() {}
 }

@@ -1,41 +1,41 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What the navigation filter knows at one moment.
+/// The solution of the navigation filter at one moment.
 ///
 /// Deviations are 1σ.
 public struct NavigationEstimate: Sendable, Hashable {
-  /// The moment.
+  /// Time of validity.
   public var time: BootTime
 
-  /// The place; `nil` before the first fix.
+  /// Position; `nil` before the first fix.
   public var coordinate: Coordinate?
 
-  /// Radius that holds the place with 68 % probability, m.
+  /// Radius that contains the position with 68 % probability, m.
   public var horizontalAccuracy = 0.0
 
-  /// Height above mean sea level, m; `nil` if neither pressure nor fix has told.
+  /// Altitude above mean sea level, m; `nil` before the first pressure or fix altitude.
   public var altitude: Double?
 
   /// 1σ of the altitude, m.
   public var altitudeDeviation = 0.0
 
-  /// The filtered pressure altitude, m: what relative altitudes are differences of; `nil` without pressure.
+  /// Filtered pressure altitude, m, for relative altitudes; `nil` without pressure.
   public var pressureAltitude: Double?
 
   /// 1σ of the filtered pressure altitude, m.
   public var pressureAltitudeDeviation = 0.0
 
-  /// Pressure altitude less altitude, m: the reference learnt.
+  /// Estimated pressure altitude minus altitude, m.
   public var pressureOffset = 0.0
 
   /// Velocity over ground, m/s, true ENU; east and north are 0 before the first fix.
   public var velocity = Vector3.zero
 
-  /// 1σ of the horizontal velocity, an axis, m/s.
+  /// 1σ of the horizontal velocity per axis, m/s.
   public var velocityDeviation = 0.0
 
-  /// 1σ of the upward speed, m/s.
+  /// 1σ of the climb rate, m/s.
   public var climbRateDeviation = 0.0
 
   /// Attitude, body to *true* ENU; `nil` unless ``isAligned``.
@@ -44,24 +44,24 @@ public struct NavigationEstimate: Sendable, Hashable {
   /// 1σ of the heading, rad.
   public var headingDeviation = Double.pi
 
-  /// Whether the inertial sensors carry attitude, velocity and position.
+  /// Whether attitude, velocity and position are propagated with the inertial sensors.
   public var isAligned = false
 
   /// Whether the device is at rest.
   public var isAtRest = false
 
-  /// Whether the vehicle is taken to move along its forward axis only.
+  /// Whether the vehicle is assumed to move along its forward axis only.
   public var movesForward = false
 
-  /// Seconds since the newest fix that was used was valid; `nil` before the first.
+  /// Age of the newest used fix, s; `nil` before the first.
   public var fixAge: Double?
 
-  /// What the estimate was made from lately.
+  /// Recently used sources.
   public var sources: NavigationSources = []
 
-  /// What is wrong with the fixes.
+  /// Faults of the fixes.
   public var reasons: Reasons = []
 
-  /// Makes an estimate of which nothing is known.
+  /// Makes an estimate without data.
   public init(time: BootTime) { self.time = time }
 }

@@ -2,7 +2,7 @@ import HeadingGeometry
 import HeadingSensing
 
 extension NavigationFilter {
-  /// 1σ of the horizontal velocity, m/s.
+  /// 1σ of the horizontal velocity per axis, m/s.
   var velocityDeviation: Double {
     mutating get {
       let variances = covariance.variances(at: ErrorIndex.velocity)
@@ -10,11 +10,12 @@ extension NavigationFilter {
     }
   }
 
-  /// Takes over what the user has said.
+  /// Applies a configuration.
   ///
   /// - Parameters:
-  ///   - configuration: What he has said.
-  ///   - isSettingNew: Whether the altimeter setting is another than before: then it is believed anew.
+  ///   - configuration: The configuration.
+  ///   - isSettingNew: Whether the altimeter setting has changed; the pressure offset is then
+  ///     reset.
   mutating func configure(_ configuration: Navigator.Configuration, isSettingNew: Bool) {
     motion = configuration.motion
     leverArm = configuration.leverArm
@@ -26,7 +27,7 @@ extension NavigationFilter {
     state.pressureOffset = configuration.settingAltitude ?? 0
     covariance.reset(ErrorIndex.pressureOffset, variance: deviation * deviation)
     if hasAltitude {
-      // The pressure stays what it is; the altitude follows the setting.
+      // The pressure altitude is kept; the altitude follows the setting.
       state.altitude = height - state.pressureOffset
       covariance.reset(ErrorIndex.position + 2, variance: 1e6)
     }

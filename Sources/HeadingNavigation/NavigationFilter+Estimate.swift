@@ -3,9 +3,9 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// What is known at a moment not long after the filter's own, with the sums of the step that has begun.
+  /// The solution shortly after the filter's time, propagated with the sums of the unfinished step.
   ///
-  /// Mutating, though nothing changes: a read of the whole struct copies its 5 kB.
+  /// Mutating, although nothing changes: a read of the whole struct copies its 13 kB.
   mutating func estimate(at moment: BootTime, with sums: borrowing InertialAccumulator)
     -> NavigationEstimate
   {

@@ -3,22 +3,22 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// 1σ of a heading that nothing is known of, rad: large against a turn.
+  /// 1σ of an unknown heading, rad: large against a turn.
   private static let unknownHeading = 10.0
 
-  /// So many azimuths of the field are refused one after the other before the heading is given up: a minute of five a second.
+  /// Consecutive refused azimuths after which the heading is reset: a minute at 5 Hz.
   private static let fieldPatience = 300
 
-  /// What has spoken for the heading within this time, s, holds it.
+  /// Validity of a confirmation of the heading, s.
   static let confirmation = 60.0
 
-  /// A mount is known to this, rad, where the motion along it tells the heading.
+  /// 1σ of the mount yaw, rad, below which forward motion measures the heading.
   static let knownMount = 0.1
 
-  /// How well the moment of a field is known against the attitude's, s.
+  /// 1σ of the time offset between field and attitude, s.
   private static let fieldTiming = 0.008
 
-  /// Takes the azimuth of a field in.
+  /// Processes the azimuth of a field.
   mutating func measure(_ field: borrowing NavigationStep.Field) {
     guard hasAttitude, let raw = MeasurementModels.azimuth(state, of: field.direction) else {
       return
@@ -31,12 +31,13 @@ extension NavigationFilter {
         return
       }
       beginDeviation(variance)
-      // The field's azimuth is declination + deviation: what is off is the heading. Nothing is known of it but this
-      // azimuth, which is taken in like any other.
+      // The field's azimuth is declination + deviation, so that the difference is the heading
+      // error. The heading is otherwise unknown, and the azimuth is processed below as a normal
+      // measurement.
       let turn = Angle(radians: field.declination - raw.value).normalized.radians
       align(turning: turn, deviation: Self.unknownHeading)
     } else if !isAtRest {
-      // Where nothing moves the local field stays: its deviation does not average out.
+      // At rest the local deviation is constant and does not average out.
       fadeDeviation(variance)
     }
     let isDriven = movesForward && !isAtRest
@@ -45,9 +46,11 @@ extension NavigationFilter {
       let prediction = MeasurementModels.fieldAzimuth(
         state, field: field.direction, declination: field.declination, isDriven: isDriven)
     else { return }
-    // The field is turned with the body to the end of the step; some milliseconds of that are uncertain.
+    // The field is rotated with the body to the end of the step, with a timing error of some
+    // milliseconds.
     let timing = Self.fieldTiming * rate.length
-    // What a tilt turns the azimuth by beyond the row: its second derivative by the tilt is of the size 1 + tan² dip.
+    // Linearization error of the tilt: the second derivative of the azimuth with respect to tilt is
+    // about 1 + tan² dip.
     let tilt = covariance.variances(at: ErrorIndex.attitude)
     let steepness = prediction.row.vector(at: ErrorIndex.attitude)
     let bend =
@@ -60,39 +63,43 @@ extension NavigationFilter {
       fieldNoise: noise * fieldMonitor.ratio)
   }
 
-  /// Takes an azimuth in as far as a field is believed.
+  /// Processes an azimuth with a robust weight.
   private mutating func take(
     _ prediction: borrowing MeasurementModels.Prediction, residual: Double, fieldNoise noise: Double
   ) {
     var result = innovation(prediction, residual: residual, noise: noise)
     let square = result.square
     let isAccepted = square < parameters.gate * parameters.gate
-    // Iron is no noise: a motor that starts is seen at two deviations, and believed no more than these.
+    // Hard iron is not noise: an innovation beyond two deviations, such as a starting motor, has a
+    // Huber weight.
     let most = parameters.influence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
     fieldCorrelation.note(result.residual / result.variance.squareRoot())
     if isAccepted {
-      // A motor turns the field alike for as long as it runs. Where nothing else measures the heading, it is the heading
-      // that may be off.
+      // A motor deflects the field for as long as it runs, so that the errors are correlated.
+      // Without another heading measurement the innovations may be caused by the heading itself and
+      // are not inflated.
       if isHeadingMeasured { result.variance += noise * (fieldCorrelation.inflation - 1) }
       acceptField(result)
     } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
-      // An undisturbed field has spoken against it for a minute, and nothing for it: it begins anew.
+      // The undisturbed field has contradicted the heading for a minute, and no other source has
+      // confirmed it: realign.
       loseAlignment()
       fieldMonitor.restart(ratio: 1)
       headingResets += 1
     }
   }
 
-  /// The calibration is another one: what was learnt of the iron that the old one has left does not hold, nor a heading
-  /// for which nothing but that field has spoken.
+  /// Handles a new calibration: resets the residual hard iron, and the heading if only the old
+  /// field supports it.
   mutating func recalibrateField() {
     lastIron = nil
     if mode == .aligned, !isHeadingConfirmed { loseAlignment() }
   }
 
-  /// What the orientation's estimate has learnt of the iron since the last field is not left in this one.
+  /// Subtracts the hard iron that the attitude estimator has learned since the last field from the
+  /// residual hard iron.
   private mutating func followIron(of field: borrowing NavigationStep.Field) {
     defer { lastIron = field.iron }
     guard let before = lastIron else { return }
@@ -102,7 +109,8 @@ extension NavigationFilter {
     state.residualIron -= SIMD2(change.x, change.y)
   }
 
-  /// Divides what a field may be off by, as a variance, rad², between the place and the iron.
+  /// Divides the variance of the field's deviation, rad², between local deviation and residual hard
+  /// iron.
   private mutating func beginDeviation(_ variance: Double) {
     let share = parameters.residualIronShare
     covariance.reset(ErrorIndex.magneticOffset, variance: (1 - share) * variance)
@@ -113,7 +121,8 @@ extension NavigationFilter {
     state.residualIron = .zero
   }
 
-  /// The place's deviation and the iron change, as first-order Gauss–Markov processes, over the time between two fields.
+  /// Propagates local deviation and residual hard iron as first-order Gauss–Markov processes over
+  /// one field interval.
   private mutating func fadeDeviation(_ variance: Double) {
     let share = parameters.residualIronShare
     let place = Double.exp(-Self.spacing / parameters.magneticOffsetTime)
@@ -130,7 +139,7 @@ extension NavigationFilter {
     state.residualIron *= iron
   }
 
-  /// The same of what drives the vehicle.
+  /// Propagates the motor's hard iron.
   private mutating func fadeMotorIron() {
     let p = parameters
     let fade = Double.exp(-Self.spacing / p.slowErrorTime)
@@ -142,7 +151,8 @@ extension NavigationFilter {
     state.motorIron *= fade
   }
 
-  /// Whether something beside the field speaks for the heading: accelerations, two antennas, motion along the axis.
+  /// Whether a source other than the field confirms the heading: accelerations, dual antenna,
+  /// forward motion.
   var isHeadingConfirmed: Bool {
     mutating get {
       isHeadingMeasured
@@ -151,7 +161,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether something beside the field measures the heading: two antennas, motion along the axis.
+  /// Whether a source other than the field measures the heading: dual antenna, forward motion.
   var isHeadingMeasured: Bool {
     mutating get {
       if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
@@ -162,7 +172,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether a moment lies within the time for which what has spoken for the heading holds it.
+  /// Whether a moment is within the validity of a confirmation.
   private mutating func isRecent(_ moment: BootTime?) -> Bool {
     guard let time, let moment else { return false }
     return time.seconds(since: moment) < Self.confirmation

@@ -3,45 +3,46 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// A mean of squares, divided by their two degrees of freedom, that says that fixes were as expected: the gate
-  /// is at 12.5, and an error that grows to it stays above this for long.
+  /// Recent mean NIS per degree of freedom below which a refused fix is a jump: the gate is at
+  /// 12.5, and a growing error stays above this value for long.
   private static let smallSquare = 4.0
 
-  /// Below this speed, m/s, or so many times the velocity's error, a course is worth nothing.
+  /// Minimum speed of a usable course, m/s, and its minimum ratio to the velocity's 1σ.
   private static let slowest = 0.5
   private static let courseRatio = 6.0
 
-  /// A receiver that claims metres a second is settling by no more than this, (m/s)².
+  /// Largest initial variance of a correlated velocity error of a receiver that has just started,
+  /// (m/s)².
   private static let mostSettling = 1.0
 
-  /// A course that lags is off by the turn of that time: in bends faster than this, rad/s, it tells nothing.
+  /// Maximum turn rate for a usable course, rad/s: the latency rotates it.
   private static let straight = 0.1
 
-  /// Course and accelerations disagree where the likelihood has lost this much, its logarithm: three deviations.
+  /// Loss of log-likelihood at which course and accelerations disagree: three standard deviations.
   private static let disagreement = 4.5
 
-  /// Nothing goes backward faster than this, m/s; below it accelerations tell which way.
+  /// Speed, m/s, above which motion is assumed to be forward; below it the accelerations decide.
   private static let fastestBackward = 5.0
 
-  /// What altitudes are beyond their claim is the mean over this time, s.
+  /// Time constant of the mean altitude excess, s.
   private static let excessTime = 100.0
 
-  /// Estimate and fix contradict each other beyond so many times what both claim.
+  /// Contradiction threshold in sums of the standard deviations of estimate and fix.
   private static let contradiction = 3.0
 
-  /// Accelerations decide between a heading and the opposite one by odds of 400: the logarithm.
+  /// Log-likelihood ratio that decides between a heading and the opposite one: odds of 400.
   static let decisive = 6.0
 
-  /// Takes a fix that was valid at the filter's moment, or within one step of it.
+  /// Processes a fix whose time of validity is the filter's time, within one step.
   ///
   /// - Parameters:
   ///   - fix: The fix.
-  ///   - isWhole: Whether altitude and velocity of a fix whose place is refused are left out too: what shifts a receiver's
-  ///     place bends its velocity.
-  /// - Returns: What of it contradicts what is known.
+  ///   - isWhole: Whether altitude and velocity are refused together with the position: multipath
+  ///     affects both.
+  /// - Returns: The parts that contradict the filter.
   mutating func apply(_ fix: borrowing FixMeasurement, asWhole isWhole: Bool) -> FixContradictions {
     guard let time else { return [] }
-    // The first may be late: nothing can be gone through again yet.
+    // The first fix may be late: there is no history yet.
     let latest = mode == .vertical ? 2 : 0.2
     let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
     if mode == .vertical { place(at: fix) }
@@ -61,9 +62,10 @@ extension NavigationFilter {
     return refused.union(contradictions(of: fix, lead: lead))
   }
 
-  /// What of a fix is further from the estimate than both claim together, threefold.
+  /// The parts of a fix whose distance from the estimate exceeds three times the sum of both
+  /// standard deviations.
   ///
-  /// The gates' noise follows the innovations; this does not.
+  /// Unlike the gates, this test does not use the adapted noise.
   private mutating func contradictions(
     of fix: borrowing FixMeasurement, lead: Double
   ) -> FixContradictions {
@@ -91,7 +93,7 @@ extension NavigationFilter {
 
   private static func square(_ value: Double) -> Double { value * value }
 
-  /// Starts position and velocity at a fix.
+  /// Initializes position and velocity with a fix.
   private mutating func place(at fix: borrowing FixMeasurement) {
     mode = .unaligned
     if hasAttitude { forgetHeading() }
@@ -101,7 +103,7 @@ extension NavigationFilter {
     state.longitude = fix.longitude
     state.fixOffset = .zero
     for axis in 0..<2 {
-      // Wide, for the same fix is about to be taken in as a measurement.
+      // Wide, because the same fix is processed as a measurement afterwards.
       covariance.reset(axis, variance: 1e6 * variance)
       covariance.reset(ErrorIndex.velocity + axis, variance: 1e4)
       covariance.reset(
@@ -120,7 +122,7 @@ extension NavigationFilter {
 
   private func planar(_ vector: Vector3) -> Vector3 { Vector3(vector.x, vector.y, 0) }
 
-  /// Lets the slow part of the receiver's error wander since the fix before.
+  /// Propagates the receiver's correlated position error since the last fix.
   private mutating func fadeOffset(_ fix: borrowing FixMeasurement) {
     guard let lastFix else { return }
     let elapsed = max(0, fix.time.seconds(since: lastFix))
@@ -136,7 +138,7 @@ extension NavigationFilter {
     state.fixOffset *= fade
   }
 
-  /// Lets what is slow in the receiver's velocity wander since the velocity before: its error, and its lags.
+  /// Propagates the receiver's correlated velocity error and latencies since the last velocity.
   private mutating func fadeVelocityOffset(_ fix: borrowing FixMeasurement) {
     guard let lastVelocity else {
       beginVelocity(fix)
@@ -161,9 +163,9 @@ extension NavigationFilter {
     state.velocityLag *= fading
   }
 
-  /// Nothing is known of the receiver's velocity yet but what it claims.
+  /// Initializes the receiver's velocity error and latencies from the reported accuracy.
   private mutating func beginVelocity(_ fix: borrowing FixMeasurement) {
-    // One that has just begun is still settling.
+    // A receiver that has just started is still converging.
     let settling = min(fix.velocityDeviation * fix.velocityDeviation / 2, Self.mostSettling)
     let wandering = slowVelocityVariance(fix)
     state.fixVelocityOffset = .zero
@@ -182,9 +184,9 @@ extension NavigationFilter {
     covariance.reset(ErrorIndex.velocityLag, variance: max(lag * lag, 1e-18))
   }
 
-  /// 1σ of what is not known of the lags of velocity and place, s.
+  /// 1σ of the unknown latencies of velocity and position, s.
   ///
-  /// A receiver's claim of its place covers what it lags by at its speed.
+  /// The reported position accuracy covers the distance travelled during the latency.
   private func lags(of fix: borrowing FixMeasurement) -> (velocity: Double, place: Double) {
     let speed = fix.velocity.map { ($0 * $0).sum().squareRoot() } ?? 0
     return (
@@ -193,9 +195,10 @@ extension NavigationFilter {
     )
   }
 
-  /// What of a receiver's claim is not seen as white noise of its velocity.
+  /// Variance of the correlated velocity error: the part of the reported variance that is not
+  /// white.
   ///
-  /// Mutating, though nothing changes: a read of the whole struct copies its 8 kB.
+  /// Mutating, although nothing changes: a read of the whole struct copies its 13 kB.
   mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
     let plane = claimed * max(1 - velocityMonitor.ratio, 0.02)
@@ -213,18 +216,18 @@ extension NavigationFilter {
     let east = innovation(predictedEast, residual: offset.x - predictedEast.value, noise: noise)
     let north = innovation(predictedNorth, residual: offset.y - predictedNorth.value, noise: noise)
     let square = Self.pairSquare(east, north)
-    // What weighs is the white share; an error within what the receiver claims is none.
+    // The update uses the white part; the gate allows the whole reported variance.
     let claimed = fix.deviation * fix.deviation * max(1 - positionMonitor.ratio, 0)
     let isAccepted =
       Self.pairSquare(east.widened(by: claimed), north.widened(by: claimed)) * 2
       < parameters.gate * parameters.gate
-    // An error that grows comes to the gate by and by; a jump passes it at once.
+    // A growing error reaches the gate gradually; a jump passes it at once.
     let isJump = !isAccepted && positionMonitor.recent < Self.smallSquare
     positionMonitor.note(square, isAccepted: isAccepted, isNoise: !isJump)
     guard isAccepted else { return false }
     accept(east)
     let second = MeasurementModels.fixPosition(state, leverArm: leverArm, axis: 1)
-    // The first may have moved the place north too.
+    // The first update may also have changed the north component.
     let rest =
       state.vector(
         toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
@@ -298,7 +301,7 @@ extension NavigationFilter {
     return isAccepted
   }
 
-  /// Starts the full solution from the course of a vehicle that moves forward, as the user says.
+  /// Starts the aligned mode from the course of a vehicle that is configured to move forward.
   private mutating func alignByCourse(_ velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
     guard mode == .unaligned, motion == .forward, hasAttitude, rate != .zero,
       mountDeviation < Self.knownMount
@@ -314,7 +317,8 @@ extension NavigationFilter {
     guard let angle else { return }
     var turn = angle
     if speed < Self.fastestBackward {
-      // It may roll backward, or the receiver may hold an old course: the accelerations tell.
+      // The vehicle may roll backward, or the receiver may hold an old course: the accelerations
+      // decide.
       let support = alignment.support(of: angle)
       guard alignment.isConsistent, abs(support) > Self.decisive,
         alignment.concentration - abs(support) / 2 < Self.disagreement
@@ -324,7 +328,7 @@ extension NavigationFilter {
     align(turning: turn, deviation: courseAlignment.deviation)
   }
 
-  /// Starts the full solution from accelerations, or corrects a heading they contradict.
+  /// Starts the aligned mode from accelerations, or resets a heading that they contradict.
   private mutating func alignByMotion(_ velocity: SIMD2<Double>, of fix: borrowing FixMeasurement) {
     guard hasAttitude || mode == .aligned else { return }
     alignment.update(velocity: velocity, deviation: fix.velocityDeviation)
@@ -334,7 +338,7 @@ extension NavigationFilter {
       if spread < 0.14 { align(turning: alignment.correction, deviation: max(spread, 0.05)) }
       return
     }
-    // What is known of the lag by now.
+    // Uses the estimated latency.
     let variance = covariance[ErrorIndex.velocityLag, ErrorIndex.velocityLag]
     let angle = Angle(radians: alignment.correction - state.velocityLag * alignment.turnRate)
       .normalized.radians
@@ -344,7 +348,7 @@ extension NavigationFilter {
       guard abs(angle) > max(limit, 0.26) else { return }
       align(turning: angle, deviation: 2 * spread)
       covariance.reset(ErrorIndex.magneticOffset, variance: angle * angle)
-      // The wrong heading has taught them.
+      // They were estimated with the wrong heading.
       beginLags(fix)
       headingResets += 1
     }

@@ -3,7 +3,8 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// Ends a pause of the inertial sensors: tilt and heading are initialized again where the field gives the heading.
+  /// Handles the end of a gap of the inertial sensors: resets the mount, and tilt and heading if
+  /// the field is available.
   ///
   /// The device may have slipped in its mount meanwhile.
   mutating func resumeAfterPause() {
@@ -14,7 +15,7 @@ extension NavigationFilter {
     loseAlignment()
   }
 
-  /// Forgets how the sensors sit in the vehicle.
+  /// Resets the mount misalignment and the vehicle's axes.
   mutating func resetMount() {
     learner.forget()
     state.vehicle = .identity
@@ -27,10 +28,10 @@ extension NavigationFilter {
     interruptMotion()
   }
 
-  /// 1σ of a mount of which nothing is known, rad.
+  /// 1σ of an unknown mount misalignment, rad.
   private static let unknownMount = 0.5
 
-  /// 1σ of the mount's yaw, rad.
+  /// 1σ of the mount yaw, rad.
   var mountDeviation: Double {
     mutating get { max(covariance[ErrorIndex.mount, ErrorIndex.mount], 0).squareRoot() }
   }

@@ -2,26 +2,28 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// What fixes that have proved right replace.
+/// Replacement of filter states by fixes that the monitor trusts.
 extension NavigationFilter {
-  /// What of a receiver's claim two of its places are apart by after a time: 1σ over the claim's.
+  /// 1σ of the difference between two positions of the receiver after a time, over their reported
+  /// 1σ.
   func spreadShare(after elapsed: Double) -> Double {
     let white = min(positionMonitor.ratio, 1)
     let slow = (1 - white) * (1 - Double.exp(-2 * elapsed / parameters.fixOffsetTime))
     return (2 * (white + slow)).squareRoot()
   }
 
-  /// How far a fix's place is from the filter's, m, east and north.
+  /// Horizontal distance from the filter's position to that of a fix, m, east and north.
   func offset(of fix: borrowing FixMeasurement) -> SIMD2<Double> {
     let offset = state.vector(
       toLatitude: fix.latitude, longitude: fix.longitude, altitude: state.altitude)
     return SIMD2(offset.x, offset.y)
   }
 
-  /// Inflates the variances of the place and of the receiver's slow error by half of their squared distance each.
+  /// Inflates the variances of position and correlated receiver error by half of their squared
+  /// distance each.
   ///
-  /// Either may be wrong: multipath shifts a receiver's places for minutes, a gap of the fixes the filter's. The next fixes
-  /// divide the difference between both, and the stated bound contains either.
+  /// Either may be wrong: multipath shifts a receiver's positions for minutes, a GNSS outage the
+  /// filter's. The next fixes resolve the difference, and the stated bound contains both.
   mutating func inflatePlace(_ fix: borrowing FixMeasurement) {
     let offset = self.offset(of: fix)
     let half = (offset * offset).sum() / 2
@@ -32,7 +34,8 @@ extension NavigationFilter {
     positionMonitor.forgive()
   }
 
-  /// Inflates altitude and pressure offset, fully anticorrelated, by the distance from the fix: the next one sets both.
+  /// Inflates altitude and pressure offset, fully anticorrelated, by the distance from the fix; the
+  /// next fix determines both.
   mutating func inflateAltitude(_ fix: borrowing FixMeasurement) {
     guard let altitude = fix.altitude else { return }
     let residual = altitude - state.altitude
@@ -44,7 +47,7 @@ extension NavigationFilter {
     altitudeMonitor.forgive()
   }
 
-  /// Puts the receiver's velocity in the place of the filter's.
+  /// Replaces the filter's velocity with the receiver's.
   mutating func replaceVelocity(_ fix: borrowing FixMeasurement) {
     guard let velocity = fix.velocity else { return }
     velocityMonitor.forgive()
@@ -59,9 +62,9 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether the state is one that a vehicle can have.
+  /// Whether a vehicle can have the state.
   ///
-  /// Airliners fly at up to 350 m/s over ground. What is not a number compares as false.
+  /// Airliners fly at up to 350 m/s over ground. NaN compares as false.
   var isPlausible: Bool {
     mutating get {
       let speed = state.velocity.length

@@ -3,22 +3,23 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// Measurements that are not independent from step to step are taken this far apart, s.
+  /// Interval between measurements with errors correlated from step to step, s.
   static let spacing = 0.2
 
-  /// Tyres and springs swing for a second or so: what the vehicle does across itself is averaged over it, s.
+  /// Averaging time of the velocity ratios of the non-holonomic constraint, s: tyres and springs
+  /// oscillate at about 1 Hz.
   private static let swing = 1.0
 
-  /// Below this speed, m/s, nothing is asked of a vehicle that moves forward.
+  /// Minimum speed of the non-holonomic constraint, m/s.
   private static let slowestForward = 0.3
 
-  /// So many means across the vehicle are refused one after the other before the mount is taken for another.
+  /// Consecutive refused lateral means after which the mount is reset.
   private static let mountPatience = 5
 
-  /// No horizon is further off than this, rad, whatever a receiver says of the acceleration.
+  /// Largest tilt error attributed to the receiver's acceleration, rad.
   private static let mostBent = 0.35
 
-  /// Takes in what a step measured beside turn and push.
+  /// Processes the measurements of a step other than the inertial ones.
   mutating func measure(_ step: borrowing NavigationStep) {
     if step.pressureCount > 0 { measurePressure(step) }
     if let heading = step.heading { measure(heading) }
@@ -30,7 +31,7 @@ extension NavigationFilter {
     if let up = step.up, !hasRecentVelocity || mayStand { level(up, deviation: step.upDeviation) }
   }
 
-  /// Whether the time for a measurement has come again; the moment is noted then.
+  /// Whether a measurement is due; records its time.
   private static func isDue(
     _ last: inout BootTime?, after interval: Double = spacing, at time: BootTime?
   ) -> Bool {
@@ -40,7 +41,7 @@ extension NavigationFilter {
     return true
   }
 
-  /// Whether a fix gave a velocity lately.
+  /// Whether a fix with velocity is recent.
   var hasRecentVelocity: Bool {
     mutating get {
       guard let time, let lastVelocity else { return false }
@@ -48,7 +49,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether a pressure was used lately.
+  /// Whether a pressure measurement is recent.
   var hasRecentPressure: Bool {
     mutating get {
       guard let time, let lastPressure else { return false }
@@ -56,7 +57,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether a fix came lately.
+  /// Whether a fix is recent.
   var hasRecentFix: Bool {
     mutating get {
       guard let time, let lastFix else { return false }
@@ -78,7 +79,7 @@ extension NavigationFilter {
     if !take(prediction, residual: residual, noise: noise, monitor: .pressure),
       pressureMonitor.refusals >= 8
     {
-      // A door, a sealed cabin, a new altimeter: the pressure is another one from now on.
+      // The pressure has changed permanently: a door, a sealed cabin, a new altimeter setting.
       covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] += residual * residual
       covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += 1
       pressureMonitor.forgive()
@@ -100,7 +101,8 @@ extension NavigationFilter {
     take(prediction, residual: residual, noise: noise, monitor: .heading)
   }
 
-  /// Turns the heading clockwise by an angle, rad, of which `deviation` is the 1σ, and starts the full solution.
+  /// Rotates the heading clockwise by an angle, rad, with 1σ `deviation`, and starts the aligned
+  /// mode.
   mutating func align(turning angle: Double, deviation: Double) {
     let turn = Quaternion(angle: Angle(radians: -angle), axis: Vector3(0, 0, 1))
     state.attitude = (turn * state.attitude).normalized ?? state.attitude
@@ -109,7 +111,7 @@ extension NavigationFilter {
     interruptMotion()
     if mode != .aligned {
       mode = .aligned
-      // The horizon that gravity shows is off by what the device has accelerated lately.
+      // The tilt from averaged specific force is biased by the recent acceleration.
       let seen = fixAcceleration.mean
       let bent = (seen * seen).sum().squareRoot() / PhysicalConstants.standardGravity
       let stands = isCalm && (isSlow || mayStand)
@@ -121,9 +123,10 @@ extension NavigationFilter {
     covariance.reset(ErrorIndex.attitude + 2, variance: deviation * deviation)
   }
 
-  /// A vehicle that moves forward does not move across itself, nor off its floor.
+  /// Non-holonomic constraint: a vehicle that moves forward has no lateral and no vertical
+  /// velocity.
   private mutating func measureForward(_ interval: Double) {
-    // Where a velocity that may be none points to says nothing of the vehicle.
+    // The direction of an insignificant velocity contains no information.
     guard state.velocity.length > max(Self.slowestForward, 3 * acrossDeviation) else {
       if sumInterval > 0 { interruptMotion() }
       return
@@ -140,7 +143,8 @@ extension NavigationFilter {
     interruptMotion()
   }
 
-  /// 1σ of the horizontal velocity across itself, m/s; in a gap of the fixes that along it grows, this does not.
+  /// 1σ of the lateral velocity, m/s: unlike the longitudinal one it does not grow during a GNSS
+  /// outage.
   private var acrossDeviation: Double {
     mutating get {
       let v = ErrorIndex.velocity
@@ -154,7 +158,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Takes in the means over the last second.
+  /// Processes the means over the last second.
   private mutating func takeForward() {
     let speed = state.velocity.length
     lastForward = time
@@ -162,7 +166,7 @@ extension NavigationFilter {
       learnVehicle(speed: speed)
       guard learner.isLearnt else { return }
     }
-    // While mount yaw and heading are both uncertain the measurement is far from linear in them.
+    // The measurement is strongly nonlinear while mount yaw and heading are both uncertain.
     guard min(mountDeviation, headingDeviation) < Self.knownMount else { return }
     let p = parameters
     let least = p.sidewaysSpeed / speed
@@ -178,14 +182,15 @@ extension NavigationFilter {
       resetMount()
       return
     }
-    // The climb's error is correlated over seconds, so that innovations do not show it: only the springs' noise adapts.
+    // The climb rate error is correlated over seconds and does not show in the innovations: only
+    // the noise of the springs is adapted.
     let rough = climbError * climbError + p.floorShare * p.floorShare * floorMonitor.ratio
     takeMean(
       MeasurementModels.floorMean(state, over: sumInterval),
       noise: rough + dive * dive, monitor: .floor, inflation: floorCorrelation.inflation)
   }
 
-  /// Learns from the motion how the sensors sit in a vehicle that moves forward only.
+  /// Estimates the vehicle's axes in the body frame from the motion.
   private mutating func learnVehicle(speed: Double) {
     let wasLearnt = learner.isLearnt
     learner.note(
@@ -202,7 +207,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Takes a mean that should be 0, whose noise is alike from one to the next.
+  /// Processes a mean that should be 0, with noise correlated from one to the next.
   private mutating func takeMean(
     _ prediction: MeasurementModels.Prediction, noise: Double, monitor: WritableMonitor,
     inflation: Double
@@ -217,19 +222,20 @@ extension NavigationFilter {
     default: break
     }
     guard isAccepted else { return }
-    // A bump of the road is an outlier: its weight is limited as by Huber's estimator.
+    // A bump of the road is an outlier: Huber weight.
     let most = parameters.influence
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     result.variance += noise * (inflation - 1)
     accept(result)
   }
 
-  /// Whether nothing moves and the receiver's velocity is none that it could tell from rest.
+  /// Whether the inertial sensors detect no motion and the receiver's velocity is not significant.
   private var mayStand: Bool {
     mutating get { isCalm && (fixSpeed ?? 0) < 2 * fixClaim }
   }
 
-  /// Without fixes, or by a poor receiver's alone, nothing else bounds the tilt: accelerations average out in the long run.
+  /// Tilt update from averaged specific force: without fixes, or with a poor receiver's alone,
+  /// nothing else bounds the tilt.
   private mutating func level(_ up: Vector3, deviation: Double) {
     guard let time else { return }
     if let lastLevel, time.seconds(since: lastLevel) < 3 { return }
@@ -245,7 +251,7 @@ extension NavigationFilter {
   private mutating func retract(_ step: borrowing NavigationStep) {
     guard let time else { return }
     if step.endsFalseStationaryPeriod, mode == .aligned, let before = beforeCalm {
-      // The heading has gone as far as the offset was wrong.
+      // The heading error is the rotation by the false bias.
       let turn = (state.gyroscopeBias - before.offset).length * time.seconds(since: before.time)
       state.gyroscopeBias = before.offset
       covariance.reset(at: ErrorIndex.gyroscopeBias, variance: before.variances)
@@ -265,7 +271,7 @@ extension NavigationFilter {
       : (step.gyroscopeBias, Vector3(repeating: deviation * deviation), time)
   }
 
-  /// At rest the velocity is zero and the gyroscope shows its offset.
+  /// Zero-velocity and zero-angular-rate updates.
   private mutating func rest(_ step: borrowing NavigationStep) {
     isAtRest = isCalm && isSlow
     guard isAtRest, Self.isDue(&lastRest, at: time) else { return }
@@ -287,9 +293,10 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether nothing speaks for motion: neither the estimate nor the newest fix.
+  /// Whether estimate and newest fix are consistent with rest.
   ///
-  /// A car on a smooth road is as calm as one that stands; only the velocity tells them apart.
+  /// A car on a smooth road vibrates as little as one that stands; only the velocity distinguishes
+  /// them.
   private var isSlow: Bool {
     mutating get {
       let variance = covariance.variances(at: ErrorIndex.velocity)

@@ -3,17 +3,17 @@ import HeadingSensing
 import RealModule
 
 extension NavigationFilter {
-  /// What one measurement says: how far it is off, and how far it may be.
+  /// The innovation of one measurement: residual, Jacobian row, P hᵀ and variance.
   struct Innovation {
     var residual: Double
     var row: ErrorVector
     var cross: ErrorVector
     var variance: Double
 
-    /// Squared over its variance; 1 on the mean.
+    /// Normalized innovation squared; mean 1.
     var square: Double { residual * residual / variance }
 
-    /// The same innovation with more noise.
+    /// The innovation with additional noise variance.
     func widened(by noise: Double) -> Innovation {
       var result = self
       result.variance += noise
@@ -21,13 +21,13 @@ extension NavigationFilter {
     }
   }
 
-  /// Compares a measurement with its prediction.
+  /// Computes the innovation of a measurement.
   ///
-  /// Mutating, though nothing changes: a read of the whole struct copies its 5 kB.
+  /// Mutating, although nothing changes: a read of the whole struct copies its 13 kB.
   ///
   /// - Parameters:
   ///   - prediction: Value and row of the Jacobian.
-  ///   - residual: Measured less predicted.
+  ///   - residual: Measured minus predicted value.
   ///   - noise: Variance of the measurement.
   /// - Returns: The innovation with its variance.
   mutating func innovation(
@@ -39,15 +39,17 @@ extension NavigationFilter {
       variance: prediction.row.dot(cross) + noise)
   }
 
-  /// Takes a measurement in.
+  /// Measurement update.
   mutating func accept(_ innovation: borrowing Innovation) {
     covariance.update(cross: innovation.cross, variance: innovation.variance)
     correct(by: innovation.cross, innovation)
   }
 
-  /// Takes an azimuth of the field in: it corrects the heading, the gyroscope and the field's own errors.
+  /// Measurement update with an azimuth of the field: corrects heading, gyroscope and field errors
+  /// only.
   ///
-  /// A place's deviation lasts for minutes and is no noise; in a steep field half of it would be taken for a tilt.
+  /// A local deviation is correlated over minutes. In a steep field a full update would attribute
+  /// half of it to tilt.
   mutating func acceptField(_ innovation: borrowing Innovation) {
     var gain = innovation.cross
     for index in 0..<ErrorIndex.count where !Self.isCorrectedByField(index) { gain[index] = 0 }
@@ -72,7 +74,8 @@ extension NavigationFilter {
     let factor = innovation.residual / innovation.variance
     for index in 0..<ErrorIndex.count { correction[index] *= factor }
     if mode == .aligned {
-      // It was summed with what is corrected now.
+      // The correction also applies to the acceleration, which was integrated with the old attitude
+      // and bias.
       let force = acceleration + Vector3(0, 0, PhysicalConstants.standardGravity)
       acceleration +=
         correction.vector(at: ErrorIndex.attitude).cross(force)
@@ -82,26 +85,26 @@ extension NavigationFilter {
     alignment.turn(by: -correction[ErrorIndex.attitude + 2])
   }
 
-  /// Begins to sum the motion's shares anew.
+  /// Restarts the integration of the velocity ratios.
   mutating func interruptMotion() {
     sumInterval = 0
     sumStartSpeed = state.velocity.length
     state.acrossSum = 0
     state.floorSum = 0
-    // Nothing is summed yet; positive, as round-off must be.
+    // Nothing is integrated yet; positive for numerical reasons.
     covariance.reset(ErrorIndex.acrossSum, variance: 1e-18)
     covariance.reset(ErrorIndex.floorSum, variance: 1e-18)
   }
 
-  /// Takes a single measurement in unless it lies outside the gate.
+  /// Measurement update with innovation gating.
   ///
   /// - Parameters:
   ///   - prediction: Value and row of the Jacobian.
-  ///   - residual: Measured less predicted.
+  ///   - residual: Measured minus predicted value.
   ///   - noise: Variance of the measurement.
-  ///   - margin: Variance that the gate grants beside it.
-  ///   - monitor: Who takes note.
-  /// - Returns: Whether it was taken.
+  ///   - margin: Additional variance allowed by the gate.
+  ///   - monitor: The monitor that records the innovation.
+  /// - Returns: Whether the measurement was accepted.
   @discardableResult
   mutating func take(
     _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double,
@@ -114,7 +117,7 @@ extension NavigationFilter {
     return isAccepted
   }
 
-  /// Which monitor a measurement belongs to.
+  /// Selects the monitor of a measurement.
   enum WritableMonitor { case altitude, climb, pressure, across, floor, heading, none }
 
   mutating func note(_ monitor: WritableMonitor, _ square: Double, isAccepted: Bool) {
@@ -129,9 +132,9 @@ extension NavigationFilter {
     }
   }
 
-  /// Compares two measurements of equal noise that belong together, east and north.
+  /// Joint test of two measurements of equal noise, east and north.
   ///
-  /// - Returns: Their squared innovation over its covariance, divided by two.
+  /// - Returns: Their normalized innovation squared, divided by two.
   static func pairSquare(_ east: Innovation, _ north: Innovation) -> Double {
     let mixed = east.row.dot(north.cross)
     let determinant = east.variance * north.variance - mixed * mixed

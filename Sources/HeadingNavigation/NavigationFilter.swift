@@ -2,40 +2,41 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// The error-state Kalman filter at one moment: state, covariance, and what was learnt of the sensors.
+/// The error-state Kalman filter at one moment: state, covariance and adapted noise.
 ///
-/// The model is written down in `docs/navigation.md`. A value without history: ``Navigator`` keeps one
-/// at the newest fix's time of validity and one at the present.
+/// `docs/navigation.md` describes the model. The filter has no history: ``Navigator`` keeps one
+/// filter at the newest fix's time of validity and one at the present.
 struct NavigationFilter: Sendable {
   let parameters: NavigationParameters
   var mode = NavigationMode.vertical
   var state = NavigationState()
   var covariance = ErrorCovariance()
 
-  /// The moment of the state; `nil` before the first step.
+  /// Time of the state; `nil` before the first step.
   var time: BootTime?
 
-  /// How the vehicle moves, as the user has said.
+  /// Configured motion constraint of the vehicle.
   var motion = MotionConstraint.unknown
   var leverArm = Vector3.zero
 
-  /// The newest angular rate without offset, rad/s, body.
+  /// Newest angular rate minus bias, rad/s, body.
   var rate = Vector3.zero
 
-  /// What the velocity has changed by lately, m/s², ENU: what a receiver that smooths lags behind by.
+  /// Low-pass filtered acceleration, m/s², ENU, by which the velocity of a receiver that smooths
+  /// lags behind.
   var acceleration = Vector3.zero
 
   var hasAltitude = false
   var hasAttitude = false
 
-  /// Variance of the tilt that gravity shows, rad²; of use before alignment only.
+  /// Variance of the tilt from specific force, rad²; used before alignment only.
   var tiltVariance = 1.0
   var isAtRest = false
 
-  /// Whether the inertial sensors see no motion.
+  /// Whether the inertial sensors detect no motion.
   var isCalm = false
 
-  // Most of a receiver's error is slow: what is white in it is learnt from below.
+  // Most of a receiver's error is correlated: the white share is adapted from below.
   var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
   var altitudeMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
   var velocityMonitor = InnovationMonitor(ratio: 1, limits: 0.02...16)
@@ -43,67 +44,70 @@ struct NavigationFilter: Sendable {
   var pressureMonitor = InnovationMonitor(ratio: 1, limits: 0.2...25)
   var fieldMonitor = InnovationMonitor(ratio: 1, limits: 0.1...400, adaption: 0.1, isGuess: true)
   var acrossMonitor = InnovationMonitor(ratio: 1, limits: 0.01...1e4, isGuess: true)
-  // From below: one innovation that is too large raises a noise more than one too small lowers it.
+  // Adapted from below: a large innovation raises the noise more than a small one lowers it.
   var floorMonitor = InnovationMonitor(ratio: 0.3, limits: 0.01...1e4, isGuess: true)
   var headingMonitor = InnovationMonitor(ratio: 1, limits: 1...16)
   var fieldCorrelation = InnovationCorrelation()
   var acrossCorrelation = InnovationCorrelation()
   var floorCorrelation = InnovationCorrelation()
 
-  /// How long the motion's shares have been summed, s.
+  /// Integration time of the velocity ratios, s.
   var sumInterval = 0.0
 
-  /// The speed when they began to be summed, m/s.
+  /// Speed at the start of the integration, m/s.
   var sumStartSpeed = 0.0
   var whiteness = InnovationWhiteness()
   var alignment = MotionAlignment()
   var courseAlignment = CourseAlignment()
   var fixAcceleration = FixAcceleration()
   var learner = ForwardMotionLearner()
-  /// Mean square of what the receiver's altitudes are from the estimate's beyond its claim, m²: which of them errs nobody knows.
+  /// Mean squared difference between the receiver's and the estimated altitude beyond the reported
+  /// accuracy, m²: either may be wrong.
   var altitudeExcess = 0.0
   var lastFix: BootTime?
   var lastVelocity: BootTime?
 
   var lastPressure: BootTime?
-  /// What was known of the gyroscope's offset when the calm began, and when; `nil` while there is none.
+  /// Gyro bias, its variances and the time at the start of the current stationary period; `nil`
+  /// outside of one.
   var beforeCalm: (offset: Vector3, variances: Vector3, time: BootTime)?
   var lastField: BootTime?
-  /// Iron that was taken off the last field, body, in its unit; `nil` before the first one of a calibration.
+  /// Hard iron subtracted from the last field, body, in its unit; `nil` before the first field of a
+  /// calibration.
   var lastIron: Vector3?
   var lastHeading: BootTime?
   var lastForward: BootTime?
   var lastLevel: BootTime?
   var lastRest: BootTime?
 
-  /// Speed of the newest velocity, m/s, and 1σ of it as the receiver says.
+  /// Speed of the newest velocity and its reported 1σ, m/s.
   var fixSpeed: Double?
   var fixClaim = 0.0
   var headingResets = 0
 
-  /// Mean horizontal acceleration of the last second, m/s², in directions that nobody knows; `nil` if not felt.
+  /// Low-pass filtered horizontal acceleration, m/s², in an unknown azimuth; `nil` if not measured.
   private var felt: SIMD2<Double>?
 
-  /// Receivers that smooth remember about so long, s.
+  /// Time constant of a receiver's velocity smoothing, s.
   private static let smoothing = 0.7
 
-  /// How long no inertial sensor has told anything, s.
+  /// Time without inertial samples, s.
   private var blindTime = 0.0
 
-  /// After so long, s, the alignment is lost: what was learnt of the heading is not known any more.
+  /// Time without inertial samples after which the alignment is lost, s.
   private static let longestBlindness = 1.0
 
-  /// After so long, s, a turn is lost that is no small error any more.
+  /// Time without inertial samples after which the unobserved rotation is not a small error, s.
   private static let shortestLoss = 0.3
 
-  /// 1σ of the rate of a turn that nobody saw, rad/s: a hand, a mount that slips.
+  /// 1σ of an unobserved angular rate, rad/s: a hand, a mount that slips.
   private static let unseenRate = 1.0
 
-  /// A rate that lasts so long, s, is a turn, and no swing; and turns are compared over so long, s.
+  /// Time constants of the mean angular rate and of the slower mean that it is compared with, s.
   private static let swingTime = 2.0
   private static let turnTime = 8.0
 
-  /// The mean angular rates over these times, rad/s, body.
+  /// Mean angular rates with these time constants, rad/s, body.
   private var turnRate = Vector3.zero
   private var slowTurnRate = Vector3.zero
 
@@ -127,10 +131,10 @@ struct NavigationFilter: Sendable {
       covariance.reset(ErrorIndex.mount + axis, variance: square(parameters.mountError))
     }
     covariance.reset(ErrorIndex.axleDistance, variance: square(parameters.axleDistance))
-    // Begun with the first velocity; positive, as round-off must be.
+    // Reset by the first velocity; positive for numerical reasons.
     covariance.reset(ErrorIndex.positionLag, variance: 1e-18)
     covariance.reset(ErrorIndex.velocityLag, variance: 1e-18)
-    // Begun with the first field; positive, as round-off must be.
+    // Reset by the first field; positive for numerical reasons.
     covariance.reset(ErrorIndex.residualIron, variance: 1e-18)
     covariance.reset(ErrorIndex.residualIron + 1, variance: 1e-18)
     for axis in 0..<2 {
@@ -139,15 +143,16 @@ struct NavigationFilter: Sendable {
     interruptMotion()
   }
 
-  /// Whether the vehicle is taken to move along its forward axis only: the user says so, or its motion did.
+  /// Whether the vehicle is assumed to move along its forward axis only, by configuration or
+  /// detection.
   var movesForward: Bool {
     mutating get { motion == .forward || (motion == .unknown && learner.isLearnt) }
   }
 
-  /// Noise of the accelerometer while the vehicle moves, as a variance, (m/s²)²/Hz.
+  /// Accelerometer noise while the vehicle moves, (m/s²)²/Hz.
   var forceNoise: Double { square(parameters.accelerometerNoise) * whiteness.ratio }
 
-  /// How the velocity changes without a heading, m/s²/√Hz.
+  /// Process noise of the velocity without a heading, m/s²/√Hz.
   var undirectedAcceleration: Double {
     guard let felt else { return parameters.unaidedAcceleration }
     return max((felt * felt).sum().squareRoot(), parameters.undirectedAcceleration)
@@ -160,7 +165,7 @@ struct NavigationFilter: Sendable {
     }
   }
 
-  /// Takes one step: carries the state over it, then takes in what was measured.
+  /// Propagates the filter over a step and processes its measurements.
   mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
     time = end
     let before = rate
@@ -196,7 +201,7 @@ struct NavigationFilter: Sendable {
     }
   }
 
-  /// The attitude has turned unseen, as fast as it may turn.
+  /// Adds the variance of an unobserved rotation.
   private mutating func missTurn(_ interval: Double, at rate: Vector3) {
     let turn = max(rate.length, Self.unseenRate) * interval
     for axis in 0..<3 {
@@ -206,9 +211,9 @@ struct NavigationFilter: Sendable {
     interruptMotion()
   }
 
-  /// Before the first fix: height and climb alone.
+  /// Propagates altitude and climb rate only, before the first fix.
   ///
-  /// The tilt is the orientation's; its error acts as noise.
+  /// The attitude estimator provides the tilt; its error is process noise.
   private mutating func propagateVertically(_ step: borrowing NavigationStep) {
     let dt = step.interval
     let isDriven = step.isInertial && hasAttitude
@@ -227,7 +232,7 @@ struct NavigationFilter: Sendable {
     addOffsetNoise(dt)
   }
 
-  /// Carries state and covariance over the step.
+  /// Propagates state and covariance over the step.
   private mutating func propagate(
     _ step: borrowing NavigationStep, isDriven: SIMD3<UInt8>
   ) {
@@ -254,15 +259,16 @@ struct NavigationFilter: Sendable {
 
   private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, turnNoise: Double) {
     let p = parameters
-    // As much again may be the chip's own.
+    // A chip may have twice the assumed noise.
     let shaking = isAtRest ? 0 : max(0, turnNoise - 2 * square(p.gyroscopeNoise))
     let turn = (square(p.gyroscopeNoise) + shaking) * dt
-    // What axes that are not square make of a turn is an offset for as long as the turn lasts.
+    // Cross-axis sensitivity causes a bias for the duration of a turn.
     turnRate += (rate - turnRate) * min(dt / Self.swingTime, 1)
     let change = turnRate - slowTurnRate
     let share = min(dt / Self.turnTime, 1)
     slowTurnRate += change * share
-    // The squares of an exponential change add up to half of its own. An axis' own share is its scale's.
+    // The squared increments of an exponential change sum to half its square. The component along
+    // the axis itself is a scale factor error.
     let skew = 2 * square(p.gyroscopeCrossAxis) * share
     for axis in 0..<3 {
       addVelocityNoise(dt, axis: axis, isDriven: isDriven[axis] != 0)
@@ -276,7 +282,7 @@ struct NavigationFilter: Sendable {
   private mutating func addVelocityNoise(_ dt: Double, axis: Int, isDriven: Bool) {
     let v = ErrorIndex.velocity + axis
     guard !isDriven else {
-      // At rest nothing shakes.
+      // No vibration at rest.
       let force = isAtRest ? square(parameters.restingNoise) : forceNoise
       covariance[v, v] += force * dt
       return
@@ -290,7 +296,8 @@ struct NavigationFilter: Sendable {
     covariance[axis, v] += unaided * dt / 2
   }
 
-  /// Without a heading the accelerometer tells how much the velocity changes, not where to.
+  /// Without a heading the accelerometer measures the magnitude of velocity changes, not their
+  /// direction.
   private mutating func feel(_ step: borrowing NavigationStep) {
     guard step.isInertial, hasAttitude else {
       felt = nil
@@ -313,7 +320,7 @@ struct NavigationFilter: Sendable {
 
   func square(_ value: Double) -> Double { value * value }
 
-  /// Before alignment the heading turns by the gyroscope and everything else is the orientation's.
+  /// Before alignment the gyro bias is that of the attitude estimator.
   private mutating func follow(_ step: borrowing NavigationStep) {
     state.gyroscopeBias = step.gyroscopeBias
     let bias = step.gyroscopeBiasDeviation
@@ -321,7 +328,7 @@ struct NavigationFilter: Sendable {
       at: ErrorIndex.gyroscopeBias, variance: Vector3(repeating: max(bias * bias, 1e-10)))
   }
 
-  /// Turns the attitude the short way so that its up is the one that gravity shows.
+  /// Rotates the attitude along the shortest arc to the up direction of the step.
   private mutating func level(to step: borrowing NavigationStep) {
     guard let up = step.up else {
       hasAttitude = false
@@ -333,7 +340,7 @@ struct NavigationFilter: Sendable {
       state.attitude =
         Quaternion(angle: Angle(radians: .pi), axis: Vector3(1, 0, 0)) * state.attitude
     } else {
-      // The quaternion of the shortest arc between unit vectors a and b: (1 + a·b, a × b).
+      // Quaternion of the shortest arc between unit vectors a and b: (1 + a·b, a × b).
       let turn = Quaternion(w: 1 + seen.z, vector: axis).normalized ?? .identity
       state.attitude = (turn * state.attitude).normalized ?? .identity
     }
@@ -341,13 +348,14 @@ struct NavigationFilter: Sendable {
     tiltVariance = max(step.upDeviation * step.upDeviation, 1e-8)
   }
 
-  /// The attitude is the orientation's, its heading nobody's.
+  /// Resets the attitude variances: tilt of the attitude estimator, unknown heading.
   mutating func forgetHeading() {
     covariance.reset(
       at: ErrorIndex.attitude, variance: Vector3(tiltVariance, tiltVariance, 1))
   }
 
-  /// Rates are larger by `change`, rad/s, from now on; of new forces nothing is known yet.
+  /// Handles a new calibration that adds `change`, rad/s, to the rates; for new forces the
+  /// accelerometer bias is reset.
   mutating func recalibrateInertial(addingToRates change: Vector3, isForceNew: Bool) {
     state.gyroscopeBias += change
     beforeCalm = nil
@@ -358,7 +366,7 @@ struct NavigationFilter: Sendable {
       variance: Vector3(repeating: square(parameters.initialAccelerometerBias)))
   }
 
-  /// Falls back to the fixes alone: the attitude is not known any more.
+  /// Returns to the unaligned mode: the attitude is no longer known.
   mutating func loseAlignment() {
     mode = .unaligned
     isAtRest = false

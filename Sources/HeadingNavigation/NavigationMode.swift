@@ -1,11 +1,13 @@
-/// How far the filter has got.
+/// Mode of the navigation filter.
 enum NavigationMode: Sendable, Hashable {
-  /// No fix yet: altitude and climb rate alone; the attitude is the orientation's.
+  /// No fix yet: only altitude and climb rate are estimated; the attitude estimator provides the
+  /// attitude.
   case vertical
 
-  /// Fixes without a heading or without inertial sensors: velocity follows the fixes alone.
+  /// Fixes without a heading or without inertial sensors: only fixes update the horizontal
+  /// velocity.
   case unaligned
 
-  /// Everything: the inertial sensors carry attitude, velocity and position.
+  /// Full solution: attitude, velocity and position are propagated with the inertial sensors.
   case aligned
 }

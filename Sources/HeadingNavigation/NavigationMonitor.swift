@@ -2,21 +2,22 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Decides, outside of the filter, which fixes that contradict it are to be believed, and what of the filter they replace.
+/// Fault detection and exclusion: decides which fixes that contradict the filter are right, and
+/// what they replace.
 ///
-/// The filter's gates test a fix against the filter's own covariance: an overconfident filter that is wrong refuses every
-/// good fix. The monitor tests a fix against the fixes before it. If the receiver's places have moved by the integral of its
-/// velocities while both contradict the filter, the filter is wrong; if places and velocities contradict each other, it is
-/// the receiver.
+/// The filter's gates use its own covariance, so that an overconfident wrong filter refuses every
+/// good fix. The monitor tests a fix against the previous fixes. If the receiver's positions have
+/// moved by the integral of its velocities while both contradict the filter, the filter is wrong;
+/// if positions and velocities contradict each other, the receiver is wrong.
 struct NavigationMonitor: Sendable {
-  /// What of the filter is to be replaced.
+  /// The part of the filter to replace.
   enum Verdict: Sendable, Equatable { case nothing, place, altitude, velocity, filter }
 
-  /// The fixes since the filter was first contradicted, as far as they agree with one another.
+  /// Consistent fixes since the first contradiction.
   private struct Window {
     var first: FixMeasurement
     var last: FixMeasurement
-    /// The way by the receiver's velocity and by the filter's, m, east and north.
+    /// Displacement by the receiver's velocity and by the filter's, m, east and north.
     var claimed = SIMD2<Double>.zero
     var own = SIMD2<Double>.zero
     var count = 1
@@ -26,64 +27,68 @@ struct NavigationMonitor: Sendable {
 
   private var window: Window?
 
-  /// The newest fix that did not contradict the place.
+  /// Time of the newest fix whose position agreed with the filter.
   private var followed: BootTime?
   private var altitudeSince: BootTime?
 
-  /// Distance between the newest fix and the filter's place while they disagree after a GNSS outage, m; otherwise 0.
+  /// Distance between the newest fix and the filter's position while they disagree after a GNSS
+  /// outage, m; otherwise 0.
   ///
-  /// The stated bound contains both until the monitor has decided which of them is right.
+  /// The stated bound contains both until the monitor has decided.
   private(set) var dispute = 0.0
 
-  /// When a velocity was last replaced.
+  /// Time of the last replacement of a velocity.
   private var replaced: BootTime?
 
-  /// Fixes further apart do not follow one another, s.
+  /// Maximum interval between consecutive fixes, s.
   private static let longestPause = 5.0
 
-  /// Fewer fixes tell nothing.
+  /// Minimum number of fixes for a decision.
   private static let least = 4
 
-  /// Two ways are apart beyond so many standard deviations, and decide at once beyond so many.
+  /// Thresholds of the difference between two displacements in standard deviations: for a
+  /// contradiction, and for an immediate decision.
   private static let consistency = 3.0
   private static let significance = 8.0
 
-  /// After a gap of the fixes, in which the filter's own error has grown, agreeing fixes are believed after this time, s.
+  /// Time after which consistent fixes replace the filter following a GNSS outage, in which its
+  /// error has grown, s.
   private static let gapRecoveryTime = 3.0
 
-  /// The integral of velocities a second apart leaves out such a share of the way in bends.
+  /// Integration error of velocities one second apart, as a fraction of the displacement.
   private static let wayShare = 0.03
 
-  /// A receiver also agrees with itself where its scatter is below this share of its distance from the filter.
+  /// The receiver is also consistent if its scatter is below this fraction of its distance from the
+  /// filter.
   private static let smallShare = 0.25
 
-  /// A velocity that has to be replaced twice within this time, s, shows a wrong attitude.
+  /// Interval between two velocity replacements, s, below which the attitude is taken to be wrong.
   private static let repetitionTime = 30.0
 
-  /// Whether fixes contradict the filter.
+  /// Whether consecutive fixes contradict the filter.
   var isContradicted: Bool { window.map { $0.count > 1 } ?? false }
 
-  /// Whether a place that contradicts the filter is a jump, and the receiver has not had the time to prove right.
+  /// Whether a contradicting position is treated as a jump of the receiver.
   ///
-  /// After a gap of the fixes it is the filter that may be wrong, and its velocity with it.
+  /// Not after a GNSS outage: the filter and its velocity may be wrong.
   ///
   /// - Parameters:
-  ///   - time: Now.
-  ///   - patience: How long it takes, s.
-  /// - Returns: Whether a fix whose place is refused is to be left out whole.
+  ///   - time: The current time.
+  ///   - patience: Duration of the exclusion, s.
+  /// - Returns: Whether to refuse a fix as a whole if its position is refused.
   func excludesFixes(at time: BootTime, patience: Double) -> Bool {
     guard let window else { return isFollowed(until: time) }
     return isFollowed(until: window.first.time)
       && time.seconds(since: window.first.time) < patience
   }
 
-  /// Takes note of a fix that the filter has taken in or refused.
+  /// Evaluates a fix that the filter has accepted or refused.
   ///
   /// - Parameters:
   ///   - fix: The fix.
-  ///   - contradictions: What of it contradicts the filter.
-  ///   - filter: The filter, after it.
-  /// - Returns: What is to be replaced.
+  ///   - contradictions: The parts of it that contradict the filter.
+  ///   - filter: The filter after the fix.
+  /// - Returns: The part of the filter to replace.
   mutating func note(
     _ fix: borrowing FixMeasurement, _ contradictions: FixContradictions,
     filter: inout NavigationFilter
@@ -120,11 +125,12 @@ struct NavigationMonitor: Sendable {
     let beside = Self.length(way - window.claimed)
     let apart = Self.length(filter.offset(of: fix))
     let doubt = Self.consistency * spread + Self.wayShare * Self.length(way)
-    // The receiver's places must follow its own velocity at least as well as the filter's.
+    // The receiver's positions must be consistent with its velocity, at least as well as with the
+    // filter's.
     guard beside < max(doubt, Self.smallShare * apart),
       beside <= Self.length(way - window.own) + doubt
     else {
-      // The receiver contradicts itself: a new window starts here.
+      // The receiver is inconsistent: start a new window.
       self.window = Window(first: copy fix, last: copy fix)
       return altitude
     }
@@ -134,7 +140,8 @@ struct NavigationMonitor: Sendable {
     let isDecided =
       isVelocity && difference > Self.significance * spread
       && beside * 2 < Self.length(way - window.own)
-    // Velocities that agree with a place which was accepted until then make a fault of the receiver more likely.
+    // If the velocities agree with a position that was accepted until then, a receiver fault is
+    // more likely.
     let patience =
       !wasFollowed
       ? Self.gapRecoveryTime
@@ -148,13 +155,14 @@ struct NavigationMonitor: Sendable {
     return isRepeated || elapsed >= filter.parameters.recoveryTime ? .filter : .velocity
   }
 
-  /// Whether a place was accepted shortly before a moment; not so after a gap of the fixes, in which an own error may have grown.
+  /// Whether a position was accepted shortly before a moment; not after a GNSS outage, in which the
+  /// filter's error may have grown.
   private func isFollowed(until moment: BootTime) -> Bool {
     guard let followed else { return false }
     return moment.seconds(since: followed) < Self.longestPause
   }
 
-  /// An altitude is believed against a barometer that has seen no such climb only after long.
+  /// Tests the altitude; if the barometer shows no such climb, a longer contradiction is required.
   private mutating func noteAltitude(
     _ fix: borrowing FixMeasurement, _ contradictions: FixContradictions,
     filter: inout NavigationFilter
@@ -175,7 +183,7 @@ struct NavigationMonitor: Sendable {
     return .altitude
   }
 
-  /// The receiver's mean velocity between two fixes, m/s: what it says, or else what its places say.
+  /// Mean velocity of the receiver between two fixes, m/s: reported, or from its positions.
   private static func velocity(
     of fix: borrowing FixMeasurement, since last: borrowing FixMeasurement, interval: Double
   ) -> SIMD2<Double> {

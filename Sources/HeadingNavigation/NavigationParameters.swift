@@ -1,167 +1,183 @@
 import HeadingGeometry
 
-/// The tunables of the navigation filter, each with its physical reason.
+/// Parameters of the navigation filter, each with its physical meaning.
 public struct NavigationParameters: Sendable, Hashable {
-  /// Noise of the accelerometer with what vibration adds, m/s²/√Hz, until the innovations have told it.
+  /// Initial accelerometer noise including vibration, m/s²/√Hz; adapted by the innovations.
   ///
-  /// Consumer parts: 0.001 to 0.003; an engine or a hand adds more. Small: velocity drifts more than it
-  /// says. Large: a gap of fixes costs accuracy that is there. Default 0.02.
+  /// Consumer parts: 0.001 to 0.003; an engine or a hand adds more. Small: velocity errors exceed
+  /// the covariance. Large: less accurate during a GNSS outage. Default 0.02.
   public var accelerometerNoise = 0.02
 
-  /// The accelerometer's own noise, without vibration, m/s²/√Hz.
+  /// Accelerometer noise without vibration, m/s²/√Hz.
   ///
   /// Default 0.0035.
   public var restingNoise = 0.0035
 
-  /// Noise of the gyroscope, rad/s/√Hz.
+  /// Gyroscope noise, rad/s/√Hz.
   ///
   /// Consumer parts: 0.005 to 0.02°/s/√Hz. Default 0.02°.
   public var gyroscopeNoise = Angle(degrees: 0.02).radians
 
-  /// Error of the gyroscope's scale at the start, 1σ.
+  /// Initial scale factor error of the gyroscope, 1σ.
   ///
-  /// Data sheets of consumer parts: 1 %, mostly removed by a calibration. Small: an uncalibrated one is found
-  /// out late. Large: what the field's deviation does in a turn is taken for a scale. Default 0.0025.
+  /// Data sheets of consumer parts: 1 %, mostly removed by a calibration. Small: an uncalibrated
+  /// scale factor is estimated slowly. Large: field deviation in a turn is attributed to the scale
+  /// factor. Default 0.0025.
   public var gyroscopeScaleError = 0.0025
 
-  /// What the axes' crookedness makes of a turn, as a share of its rate: an offset that lasts as long as the turn.
+  /// Cross-axis sensitivity of the gyroscope: bias over turn rate for the duration of a turn.
   ///
-  /// Data sheets of consumer parts: 1 to 2 %, mostly removed by a calibration. Small: a long bend tilts the horizon and
-  /// nothing says so. Large: the offset is forgotten in each turn. Default 0.001.
+  /// Data sheets of consumer parts: 1 to 2 %, mostly removed by a calibration. Small: a long turn
+  /// causes a tilt error beyond the covariance. Large: each turn discards the bias estimate.
+  /// Default 0.001.
   public var gyroscopeCrossAxis = 0.001
 
-  /// How far the gyroscope's offset wanders, rad/s per √s.
+  /// Random walk of the gyro bias, rad/s per √s.
   ///
-  /// In-run stability of consumer parts: 2 to 10°/h over minutes, more while they warm up. 0.003°/s, 11°/h, within
-  /// 100 s; a BMI160 at rest has 0.00013°/s (Schubert and others, 2018).
-  /// Small: warming up is followed late. Large: the offset is never known well. Default 0.0006°/s.
+  /// In-run stability of consumer parts: 2 to 10°/h over minutes, more during warm-up. The default
+  /// amounts to 0.006°/s within 100 s; a BMI160 at rest has 0.00013°/s (Schubert and others,
+  /// 2018). Small: warm-up is followed slowly. Large: the bias is never estimated well. Default
+  /// 0.0006°/s.
   public var gyroscopeBiasWalk = Angle(degrees: 0.0006).radians
 
-  /// How far the accelerometer's offset wanders, m/s² per √s.
+  /// Random walk of the accelerometer bias, m/s² per √s.
   ///
-  /// 5 mm/s², 0.5 mg, within 100 s: temperature, and axes that are not square as the device tilts. Default 0.0005.
+  /// 5 mm/s², 0.5 mg, within 100 s: temperature, and cross-axis sensitivity as the device tilts.
+  /// Default 0.0005.
   public var accelerometerBiasWalk = 0.0005
 
-  /// 1σ of the accelerometer's offset at the start, m/s².
+  /// Initial accelerometer bias, 1σ, m/s².
   ///
   /// Data sheets of consumer parts: 20 to 60 mg, mostly removed by a calibration. Default 0.1.
   public var initialAccelerometerBias = 0.1
 
-  /// How a velocity changes where no inertial sensor tells, m/s²/√Hz.
+  /// Random walk of the velocity without inertial sensors, m/s²/√Hz.
   ///
   /// Small: turns are followed late. Large: fixes are not smoothed. Default 1.
   public var unaidedAcceleration = 1.0
 
-  /// How a velocity changes at least where the accelerometer tells how much, but no heading where to, m/s²/√Hz.
+  /// Minimum random walk of the velocity while the accelerometer measures the magnitude but no
+  /// heading the direction of the acceleration, m/s²/√Hz.
   ///
-  /// A horizon that is off by 2° hides 0.3 m/s². Small and large as above. Default 0.3.
+  /// A tilt error of 2° hides 0.3 m/s². Small and large as for ``unaidedAcceleration``. Default
+  /// 0.3.
   public var undirectedAcceleration = 0.3
 
   /// Noise of one pressure altitude, 1σ, m.
   ///
-  /// 0.1 m is about 1.2 Pa.
-  /// Small: noise of the chip shows. Large: climbs follow the accelerometer's drift. Default 0.1.
+  /// 0.1 m is about 1.2 Pa. Small: sensor noise appears in the altitude. Large: the climb rate
+  /// follows the accelerometer bias. Default 0.1.
   public var pressureNoise = 0.1
 
-  /// How far weather, wind, ventilation and the chip move the pressure offset, m per √s.
+  /// Random walk of the pressure offset caused by weather, wind, ventilation and sensor drift, m
+  /// per √s.
   ///
-  /// Gusts, a window and a fan move a cabin's pressure by 5 to 10 Pa within half a minute. Small: that is taken for a climb, tilts a
-  /// vehicle that moves along its floor, and its speed in a gap of the fixes is off by metres a second. Large: a fix's noise
-  /// moves the altitude. Default 0.1.
+  /// Gusts, a window and a fan change a cabin's pressure by 5 to 10 Pa within half a minute. Small:
+  /// this is taken for a climb and, with the non-holonomic constraint, for tilt; during a GNSS
+  /// outage the speed is then wrong by metres per second. Large: noise of fixes appears in the
+  /// altitude. Default 0.1.
   public var pressureOffsetWalk = 0.1
 
-  /// 1σ of the altitude that a pressure gives without a setting, m.
+  /// 1σ of an altitude from pressure without a setting, m.
   ///
-  /// The pressure at sea level varies by 10 hPa about the standard. Default 85.
+  /// The sea-level pressure varies by 10 hPa about the standard. Default 85.
   public var standardPressureError = 85.0
 
-  /// 1σ of the altitude that a pressure gives with a QNH, m.
+  /// 1σ of an altitude from pressure with a QNH, m.
   ///
-  /// Settings are given in whole hPa. Default 4.
+  /// A QNH is given in whole hPa. Default 4.
   public var settingError = 4.0
 
-  /// Time within which the slow part of a receiver's error changes, s.
+  /// Correlation time of the receiver's position error, s.
   ///
   /// Multipath and atmosphere: half a minute to several minutes. Default 60.
   public var fixOffsetTime = 60.0
 
-  /// Time within which the slow part of a receiver's velocity error changes, s.
+  /// Correlation time of the receiver's velocity error, s.
   ///
-  /// Receivers smooth over seconds; reflections last as long. Default 10.
+  /// Receivers smooth over seconds; multipath lasts as long. Default 10.
   public var fixVelocityOffsetTime = 10.0
 
-  /// A receiver claims of its velocity what its lag makes of such an acceleration, m/s².
+  /// Acceleration for which the reported velocity accuracy covers the receiver's latency, m/s².
   ///
-  /// Receivers that smooth, phones above all, follow the motion by half a second to a second, and claim 1 m/s; one that
-  /// claims 0.05 m/s is believed to 25 ms. The lag of the velocity starts with 1σ of the claim over this and is learnt.
-  /// Small: a receiver without a lag is watched until that is known. Large: one that lags bends heading and tilt.
+  /// Receivers that smooth, especially those of phones, lag by 0.5 to 1 s and report 1 m/s; for a
+  /// reported 0.05 m/s the initial latency is 25 ms (1σ). The initial 1σ of the velocity latency is
+  /// the reported accuracy over this acceleration; the latency is then estimated. Small: slow
+  /// convergence for a receiver without latency. Large: a latency causes heading and tilt errors.
   /// Default 2.
   public var usualAcceleration = 2.0
 
-  /// 1σ of the place's lag over that of the velocity's.
+  /// 1σ of the position latency over that of the velocity latency.
   ///
-  /// A place that is smoothed with the velocity lags less than the velocity. Small: a place that lags bends the heading in
-  /// bends. Large: velocities that are wrong are taken for a place that leads. Default 0.5.
+  /// A position that is smoothed with the velocity lags less than the velocity. Small: position
+  /// latency causes heading errors in turns. Large: wrong velocities are attributed to position
+  /// latency. Default 0.5.
   public var positionLagShare = 0.5
 
-  /// 1σ of the lag of a receiver that gives no accuracy of its velocity, s.
+  /// 1σ of the latency of a receiver that reports no velocity accuracy, s.
   ///
-  /// Phones' have shown one to two. Default 0.5.
+  /// Phones have shown 1 to 2 s. Default 0.5.
   public var unstatedLag = 0.5
 
-  /// 1σ of a position of which the receiver gives no accuracy, m, horizontal.
+  /// 1σ per axis of a horizontal position without reported accuracy, m.
   ///
   /// Default 10.
   public var unstatedPosition = 10.0
 
-  /// 1σ of a velocity of which the receiver gives no accuracy, m/s.
+  /// 1σ per axis of a velocity without reported accuracy, m/s.
   ///
   /// Default 0.3.
   public var unstatedVelocity = 0.3
 
-  /// Time within which the deviation of the local field changes, s.
+  /// Correlation time of the local field deviation, s.
   ///
-  /// Small: the field's azimuth averages out sooner than iron does. Large: what motion tells of the
-  /// heading is remembered as a deviation of a place long left. Default 60.
+  /// Small: the azimuth averages out faster than real deviations do. Large: heading information
+  /// from motion remains in the deviation of a place that has been left. Default 60.
   public var magneticOffsetTime = 60.0
 
-  /// Share of the variance of the field's slow deviation that is hard iron which calibration has left; the rest is the place's.
+  /// Fraction of the variance of the field's deviation that is residual hard iron; the rest is
+  /// local deviation.
   ///
-  /// Small: a deviation that goes with the heading is taken for the place's, and for the heading's own error.
-  /// Large: one of the place is taken for iron and carried along. Default 0.5.
+  /// Small: hard iron is attributed to local deviation and heading. Large: local deviation is
+  /// attributed to hard iron and persists. Default 0.5.
   public var residualIronShare = 0.5
 
-  /// Correlation time of the residual iron, of the motor's iron and of a receiver's lag (first-order Gauss-Markov), s.
+  /// Correlation time of residual hard iron, motor hard iron and receiver latency (Gauss–Markov
+  /// processes), s.
   ///
-  /// Temperature, things that are put down beside the sensor, reception. Small: what one bend has taught is forgotten in the
-  /// next. Large: a change is followed late. Default 600.
+  /// Temperature, objects placed beside the sensor, reception. Small: the estimate from one turn is
+  /// lost before the next. Large: changes are followed late. Default 600.
   public var slowErrorTime = 600.0
 
-  /// 1σ of the field of what drives a vehicle that moves forward, while it moves, as a share of the horizontal field.
+  /// Hard iron of the motors of a vehicle that moves forward, 1σ, over the horizontal field
+  /// strength, while it moves.
   ///
-  /// A motor's current of some amperes makes 1 to 10 µT at a hand's breadth. Small: a motor bends the heading. Large:
-  /// the field tells less of the heading until the vehicle has turned. Default 0.1, 2 µT.
+  /// A current of some amperes causes 1 to 10 µT at 10 cm. Small: motors cause heading errors.
+  /// Large: the field contributes less to the heading until the vehicle has turned. Default 0.1, 2
+  /// µT.
   public var motorIron = 0.1
 
-  /// Noise of one azimuth of the field beside the slow deviation, rad.
+  /// White noise of the field's azimuth, rad.
   ///
   /// Default 1°.
   public var fieldAzimuthNoise = Angle(degrees: 1).radians
 
-  /// An azimuth of the field, or a mean of the forward motion, whose innovation exceeds this many standard deviations is
-  /// weighed as one that is off by as many (Huber, 1964).
+  /// Huber threshold of field azimuths and forward motion means, in standard deviations (Huber,
+  /// 1964).
   ///
-  /// Iron that comes near, motors that start and bumps of the road are no noise. Small: a heading that is wrong is mended
-  /// late. Large: a motor turns the heading, a bump the tilt. Default 2.
+  /// An innovation beyond it has the weight of one at the threshold: magnetic objects, starting
+  /// motors and bumps are outliers. Small: a wrong heading is corrected late. Large: a motor
+  /// changes the heading, a bump the tilt. Default 2.
   public var influence = 2.0
 
-  /// 1σ of the mean speed across a vehicle that moves forward over a second, m/s: slip, springs.
+  /// 1σ of the mean lateral speed over a second of a vehicle that moves forward, m/s: side slip,
+  /// springs.
   ///
-  /// Small: slip bends the heading. Large: heading is held less in gaps. Default 0.05;
-  /// the innovations tell the rest.
+  /// Small: side slip causes heading errors. Large: weaker heading constraint during a GNSS outage.
+  /// Adapted by the innovations. Default 0.05.
   public var sidewaysSpeed = 0.05
 
-  /// The same as a share of the speed.
+  /// Part of the lateral 1σ in proportion to the speed.
   ///
   /// Default 0.005, 0.3°.
   public var sidewaysShare = 0.005
@@ -172,67 +188,71 @@ public struct NavigationParameters: Sendable, Hashable {
   /// constraint holds a fast vehicle's pitch less tightly. Default 0.05.
   public var floorSpeed = 0.05
 
-  /// The same as a share of the speed: springs.
+  /// Part of the vertical 1σ in proportion to the speed: springs.
   ///
-  /// The innovations tell of springs that give more. Default 0.003, 0.17°.
+  /// Adapted by the innovations. Default 0.003, 0.17°.
   public var floorShare = 0.003
 
-  /// 1σ of how far a vehicle squats when it speeds up, and dives when it brakes, rad per m/s²: noise of the floor's direction.
+  /// Unmodelled part of the squat under acceleration, 1σ, rad per m/s²: noise of the floor
+  /// constraint.
   ///
-  /// Passenger cars: 1° to 3° per g. Small: a gap of fixes that begins with a car speeding up bends the tilt. Large: the
-  /// floor tells less of the tilt while the speed changes. Default 0.002, 1.1° per g.
+  /// Passenger cars: 1° to 3° per g. Small: acceleration at the start of a GNSS outage causes tilt
+  /// errors. Large: the floor constraint is weaker while the speed changes. Default 0.002, 1.1° per
+  /// g.
   public var squat = 0.002
 
-  /// 1σ of the mount's yaw and pitch: how crooked the sensors may sit in a vehicle that moves forward.
+  /// Mount misalignment of the sensors in a vehicle that moves forward, yaw and pitch, 1σ, rad.
   ///
-  /// Small: a crooked mount bends the heading, or its motion is refused. Large: it takes longer until motion tells
-  /// of the heading. Default 2°.
+  /// Small: a misaligned mount causes heading errors, or the constraint is refused. Large: forward
+  /// motion determines the heading later. Default 2°.
   public var mountError = Angle(degrees: 2).radians
 
-  /// 1σ of the distance to the axle that does not steer, m.
+  /// Longitudinal lever arm to the non-steered axle, 1σ, m.
   ///
   /// A car's dashboard is 1 to 2 m in front of it, a rover's board above it. Default 1.
   public var axleDistance = 1.0
 
-  /// 1σ of the velocity at rest, m/s.
+  /// Noise of the zero-velocity update, 1σ, m/s.
   ///
   /// Default 0.02.
   public var restVelocity = 0.02
 
-  /// Below this speed the device may be at rest, m/s.
+  /// Maximum speed of a device at rest, m/s.
   ///
-  /// Slower drift cannot be told from rest. Default 0.2.
+  /// Slower drift is indistinguishable from rest. Default 0.2.
   public var restSpeed = 0.2
 
-  /// An innovation is refused beyond this many standard deviations.
+  /// Innovation gate in standard deviations.
   ///
   /// Default 5.
   public var gate = 5.0
 
-  /// Fixes that contradict the estimate, and agree with one another, are believed after this time, s.
+  /// Time after which consistent fixes replace a contradicting estimate, s.
   ///
-  /// Reflections shift a place for some seconds. Small: they are followed. Large: an own error lasts. Default 8.
+  /// Multipath shifts positions for some seconds. Small: these are followed. Large: an error of the
+  /// filter persists. Default 8.
   public var recoveryTime = 8.0
 
-  /// The same of places that jump away from one that was known until then while the velocities agree with it, and of
-  /// altitudes while the barometer says that there was no such climb, s.
+  /// The same time if the previous position was accepted and the velocities agree, and for
+  /// altitudes that the barometer contradicts, s.
   ///
-  /// Small: a receiver that is led astray is followed. Large: one whose first altitude was wrong stays refused.
+  /// Small: a spoofed or shifted receiver is followed. Large: a wrong initial altitude persists.
   /// Default 60.
   public var jumpTime = 60.0
 
-  /// A heading starts a full solution if its 1σ is below this, rad.
+  /// Maximum 1σ of a heading that starts the aligned mode, rad.
   ///
   /// Default 25°.
   public var alignmentLimit = Angle(degrees: 25).radians
 
-  /// 1σ at least, rad, of the horizon that gravity shows when the full solution starts in motion.
+  /// Minimum 1σ of the initial tilt when the aligned mode starts in motion, rad.
   ///
-  /// Who averages the force while a car speeds up by 1.5 m/s² is off by 9°. Small: such a horizon is taken for an offset
-  /// of the gyroscope, for minutes. Large: it takes some seconds longer until the solution is good. Default 8°.
+  /// During an acceleration of 1.5 m/s² the averaged specific force is tilted by 9°. Small: this is
+  /// attributed to the gyro bias for minutes. Large: convergence takes some seconds longer. Default
+  /// 8°.
   public var movingTilt = Angle(degrees: 8).radians
 
-  /// The same at rest: the accelerometer's offset.
+  /// Minimum 1σ of the initial tilt at rest, rad: the accelerometer bias.
   ///
   /// Default 0.5°.
   public var restingTilt = Angle(degrees: 0.5).radians

@@ -1,7 +1,7 @@
 import HeadingGeometry
 import RealModule
 
-/// The values the errors of ``ErrorIndex`` belong to.
+/// Values of the states whose errors ``ErrorIndex`` lists.
 struct NavigationState: Sendable {
   /// Geodetic latitude, rad.
   var latitude = 0.0
@@ -9,7 +9,7 @@ struct NavigationState: Sendable {
   /// Longitude, rad, −π…π.
   var longitude = 0.0
 
-  /// Height above mean sea level, m.
+  /// Altitude above mean sea level, m.
   var altitude = 0.0
 
   /// Velocity over ground, m/s, true ENU.
@@ -18,49 +18,51 @@ struct NavigationState: Sendable {
   /// Attitude, body to true ENU.
   var attitude = Quaternion.identity
 
-  /// Offset of the gyroscope, rad/s, body.
+  /// Gyro bias, rad/s, body.
   var gyroscopeBias = Vector3.zero
 
-  /// Scale of the gyroscope less 1, body.
+  /// Scale factor of the gyroscope minus 1, body.
   var gyroscopeScale = Vector3.zero
 
-  /// Offset of the accelerometer, m/s², body.
+  /// Accelerometer bias, m/s², body.
   var accelerometerBias = Vector3.zero
 
-  /// Pressure altitude less ``altitude``, m.
+  /// Pressure altitude minus ``altitude``, m.
   var pressureOffset = 0.0
 
-  /// Integrals of the motion's share across the vehicle and off its floor since they were last measured, s.
+  /// Integrals of the lateral and the vertical velocity ratio since the last non-holonomic update,
+  /// s.
   var acrossSum = 0.0
   var floorSum = 0.0
 
-  /// Slow part of the receiver's position error, m, ENU.
+  /// Correlated part of the receiver's position error, m, ENU.
   var fixOffset = Vector3.zero
 
-  /// Slow part of the receiver's velocity error, m/s, ENU.
+  /// Correlated part of the receiver's velocity error, m/s, ENU.
   var fixVelocityOffset = Vector3.zero
 
-  /// Azimuth of the measured field, without iron, less the declination, rad.
+  /// Azimuth of the field without hard iron minus the declination, rad.
   var magneticOffset = 0.0
 
-  /// The vehicle's axes, right, forward and up, in the body frame, but for the mount's error: a rotation, vehicle to body.
+  /// Rotation from the vehicle's axes (right, forward, up) to body, without the mount misalignment.
   var vehicle = Quaternion.identity
 
-  /// Turn of the vehicle's forward axis about its up axis, and then about the right one, rad.
+  /// Mount misalignment: rotation of the vehicle's forward axis about its up axis, then about its
+  /// right axis, rad.
   var mountYaw = 0.0
   var mountPitch = 0.0
 
-  /// How far the sensors are in front of the axle that does not steer, m.
+  /// Longitudinal lever arm from the non-steered axle to the sensors, m, positive forward.
   var axleDistance = 0.0
 
-  /// How long before its moment a fix's place was valid, and its velocity, s.
+  /// Latencies of the receiver's position and velocity, s.
   var positionLag = 0.0
   var velocityLag = 0.0
 
-  /// Hard iron that calibration has left, as a share of the horizontal field, body, right and forward.
+  /// Residual hard iron over the horizontal field strength, body, right and forward.
   var residualIron = SIMD2<Double>.zero
 
-  /// The same of what drives the vehicle, while it moves.
+  /// Hard iron of the drive motors over the horizontal field strength, while the vehicle moves.
   var motorIron = SIMD2<Double>.zero
 
   /// Azimuth of the body's forward axis from true north, rad, clockwise.
@@ -69,19 +71,20 @@ struct NavigationState: Sendable {
     return Double.atan2(y: forward.x, x: forward.y)
   }
 
-  /// The Earth's rotation, rad/s, body frame: every gyroscope shows it.
+  /// Earth rotation, rad/s, body frame; every gyroscope measures it.
   var earthRate: Vector3 {
     let rate = Vector3(0, Double.cos(latitude), Double.sin(latitude)) * 7.292_115e-5
     return attitude.conjugate * rate
   }
 
-  /// The rotation vector of the body against the Earth, rad, that a measured one stands for; to the first order of the scale.
+  /// Rotation vector of the body relative to the Earth, rad, from a measured one; first order in
+  /// the scale factor error.
   func turn(measured: Vector3, interval: Double) -> Vector3 {
     (measured - gyroscopeBias * interval) * (Vector3(repeating: 1) - gyroscopeScale)
       - earthRate * interval
   }
 
-  /// Moves the place by metres east, north and up.
+  /// Moves the position by metres east, north and up.
   mutating func move(by step: Vector3) {
     let radii = EarthRadii(latitude: latitude, height: altitude)
     latitude = min(max(latitude + step.y / radii.north, -Double.pi / 2), Double.pi / 2)
@@ -91,7 +94,7 @@ struct NavigationState: Sendable {
     altitude += step.z
   }
 
-  /// The vector from this place to another, m, ENU; exact to 1e-7 of it within some kilometres.
+  /// Vector from this position to another, m, ENU; relative error 1e-7 within some kilometres.
   func vector(toLatitude other: Double, longitude otherLongitude: Double, altitude: Double)
     -> Vector3
   {
@@ -100,7 +103,7 @@ struct NavigationState: Sendable {
     return Vector3(turn * radii.east, (other - latitude) * radii.north, altitude - self.altitude)
   }
 
-  /// Adds a correction of the error state.
+  /// Applies a correction of the error state.
   mutating func correct(by error: borrowing ErrorVector) {
     move(by: error.vector(at: ErrorIndex.position))
     velocity += error.vector(at: ErrorIndex.velocity)
@@ -126,13 +129,13 @@ struct NavigationState: Sendable {
     }
   }
 
-  /// Carries position, velocity and attitude over one step of the inertial sensors.
+  /// Propagates position, velocity and attitude over one inertial step.
   ///
   /// - Parameters:
-  ///   - turn: Rotation vector of the body over the step, rad, without the offset.
-  ///   - push: Integral of the specific force, m/s, body frame at the start, without the offset.
+  ///   - turn: Rotation vector of the body over the step, rad, bias removed.
+  ///   - push: Integral of the specific force, m/s, body frame at the start, bias removed.
   ///   - interval: Length of the step, s.
-  ///   - isDriven: Which axes the push acts on; the others keep their velocity.
+  ///   - isDriven: Axes that the specific force accelerates; the others keep their velocity.
   mutating func propagate(
     turn: Vector3, push: Vector3, interval: Double, isDriven: SIMD3<UInt8>
   ) {

@@ -1,10 +1,10 @@
 import HeadingSensing
 
-/// The steps since the newest fix's time of validity, in a ring of fixed size.
+/// The steps since the newest fix's time of validity, in a ring buffer of fixed size.
 ///
-/// Its storage is allocated once, when it is made.
+/// Allocates only during initialization.
 struct StepHistory: Sendable {
-  /// A step and the moment it ends.
+  /// A step and its end.
   struct Entry: Sendable {
     var step: NavigationStep
     var end: BootTime
@@ -13,22 +13,22 @@ struct StepHistory: Sendable {
   private var entries: [Entry]
   private var first = 0
 
-  /// Number of steps kept.
+  /// Number of stored steps.
   private(set) var count = 0
 
-  /// Makes a ring for so many steps.
+  /// Makes a ring buffer with a capacity.
   init(capacity: Int) {
     entries = [Entry](
       repeating: Entry(step: NavigationStep(), end: BootTime(nanoseconds: 0)), count: capacity)
   }
 
-  /// Whether another step has room.
+  /// Whether the buffer is full.
   var isFull: Bool { count == entries.count }
 
-  /// A step, 0 for the oldest.
+  /// A step; 0 is the oldest.
   subscript(index: Int) -> Entry { entries[(first + index) % entries.count] }
 
-  /// Adds the newest step; there must be room.
+  /// Appends a step; the buffer must not be full.
   mutating func append(_ entry: Entry) {
     entries[(first + count) % entries.count] = entry
     count += 1
@@ -40,7 +40,7 @@ struct StepHistory: Sendable {
     count = 0
   }
 
-  /// Removes the oldest step and returns it; there must be one.
+  /// Removes and returns the oldest step; the buffer must not be empty.
   mutating func removeFirst() -> Entry {
     let entry = entries[first]
     first = (first + 1) % entries.count

@@ -1,11 +1,12 @@
 import HeadingGeometry
 
-/// Noise of the gyroscope as its samples show it: vibration, and turns faster than it is sampled.
+/// Estimates the gyroscope noise from its samples, including vibration and aliasing of fast
+/// rotation.
 ///
-/// A turn that follows from its samples hardly changes in its third difference; white noise has twenty times its
-/// variance there (1² + 3² + 3² + 1²), and samples that have missed what happened between them look like noise.
-/// Vibration that swings between the samples looks like it too, but comes back: the means of a tenth of a second do not
-/// have it. Where both tell, the smaller density is the noise's.
+/// Properly sampled rotation has a small third difference; white noise has twenty times its
+/// variance there (1² + 3² + 3² + 1²), and undersampled rotation behaves like white noise.
+/// Oscillation between the samples does, too, but cancels in means over 0.1 s. The noise density is
+/// the smaller of the two estimates.
 struct TurnNoise: Sendable {
   private var samples = Differences()
   private var means = Differences()
@@ -13,13 +14,13 @@ struct TurnNoise: Sendable {
   private var elapsed = 0.0
   private var count = 0.0
 
-  /// Means are taken over so long, s: half a swing of the slowest engine.
+  /// Duration of a mean, s: half a period of the slowest engine.
   private static let block = 0.1
 
-  /// Density, (rad/s)²/Hz, an axis.
+  /// Noise density per axis, (rad/s)²/Hz.
   var density: Double { min(samples.density, means.density) }
 
-  /// Takes a rate, rad/s, and how long after the one before it was, s.
+  /// Adds a rate, rad/s, with the interval since the previous one, s.
   mutating func add(_ rate: Vector3, interval: Double) {
     samples.add(rate, interval: interval)
     sum += rate
@@ -30,24 +31,24 @@ struct TurnNoise: Sendable {
     (sum, count, elapsed) = (.zero, 0, 0)
   }
 
-  /// Samples are missing: the next ones do not follow those before.
+  /// Marks a gap: the next samples are not consecutive.
   mutating func interrupt() {
     samples.interrupt()
     means.interrupt()
     (sum, count, elapsed) = (.zero, 0, 0)
   }
 
-  /// The third differences of one row of rates.
+  /// Noise density from the third differences of a sequence of rates.
   private struct Differences: Sendable {
     private(set) var density = 0.0
     private var last: Vector3?
     private var change: Vector3?
     private var bend: Vector3?
 
-    /// So long the mean remembers, s: a stretch of rough road.
+    /// Time constant of the mean, s: a stretch of rough road.
     private static let memory = 0.5
 
-    /// Three axes, each with twenty times the variance.
+    /// Three axes with twenty times the variance each.
     private static let gain = 60.0
 
     mutating func add(_ rate: Vector3, interval: Double) {
