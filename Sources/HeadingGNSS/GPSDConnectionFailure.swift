@@ -2,9 +2,9 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Why gpsd could not be reached, and what to do.
+/// Cause of a failed connection to gpsd, with a remedy.
 struct GPSDConnectionFailure: CustomStringConvertible {
-  /// One sentence for people.
+  /// One sentence for the user.
   let description: String
 
   init(_ error: any Error, host: String, place: String) {
@@ -32,7 +32,7 @@ struct GPSDConnectionFailure: CustomStringConvertible {
   private static func cause(_ error: any Error) -> Cause {
     switch error {
     case let failure as NIOConnectionError:
-      // Without any address there was nothing to connect to.
+      // Without any address no connection was attempted.
       guard let first = failure.connectionErrors.first else { return .unknownName }
       return cause(first.error)
     case let failure as IOError:

@@ -2,9 +2,10 @@ import HeadingClock
 import HeadingSensing
 import NIOCore
 
-/// One connection to gpsd in NIO's pipeline: bytes to lines to the session, and a clock that ticks.
+/// NIO channel handler of one connection to gpsd: splits bytes into lines and runs a periodic
+/// check.
 ///
-/// Everything here runs on the channel's event loop.
+/// All of it runs on the channel's event loop.
 final class GPSDHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -57,7 +58,7 @@ final class GPSDHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A broken connection: the source sees it closed and connects again.
+    // A broken connection: the source reconnects after the close.
     context.close(promise: nil)
   }
 

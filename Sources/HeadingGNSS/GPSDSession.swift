@@ -1,8 +1,8 @@
 import HeadingSensing
 
-/// What one connection to gpsd means, line by line: a state machine without socket and clock.
+/// State machine of one connection to gpsd, without socket and clock.
 struct GPSDSession {
-  /// Something to hand to the sink.
+  /// Output for the sink.
   enum Output: Hashable {
     case event(SensorEvent)
     case notice(SensorNotice)
@@ -15,7 +15,7 @@ struct GPSDSession {
     case withoutFix
     /// The receiver reports fixes.
     case fixed
-    /// No report came for longer than it ever takes: on loss gpsd says nothing at all.
+    /// No report within the expected time: gpsd sends nothing when a receiver is lost.
     case silent
   }
 
@@ -32,7 +32,7 @@ struct GPSDSession {
   private var isHeadingTold = false
   private var isSimulationTold = false
 
-  /// Lines that were no reports of gpsd's.
+  /// Number of lines that were not reports of gpsd.
   private(set) var garbage = 0
 
   /// Starts at the moment of connection.
@@ -42,7 +42,7 @@ struct GPSDSession {
     lastReport = now
   }
 
-  /// Takes a line.
+  /// Processes a line.
   mutating func receive(_ line: [UInt8], at now: BootTime) -> [Output] {
     switch GPSDReport(line: line) {
     case .position(let report): return receive(report, at: now)
@@ -52,7 +52,7 @@ struct GPSDSession {
       return [
         .notice(SensorNotice(.warning, .gnss, "gpsd at \(place) reports: \(message.prefix(200))"))
       ]
-    // gpsd's first line: it is there, and without a fix until it reports one.
+    // gpsd's first line: connected, but without a fix until it reports one.
     case .version: return status(.failed, at: now)
     case .other: break
     case nil: return countGarbage()
@@ -60,10 +60,10 @@ struct GPSDSession {
     return []
   }
 
-  /// Takes note of a line that was too long to be read.
+  /// Counts a line that was too long.
   mutating func countGarbage() -> [Output] {
     garbage += 1
-    // The first, the tenth, the hundredth: enough to see how bad it is, too few to fill a log.
+    // The first, the tenth, the hundredth: enough to show the extent without filling a log.
     var power = 1
     while power < garbage { power *= 10 }
     guard power == garbage else { return [] }
@@ -77,7 +77,7 @@ struct GPSDSession {
     ]
   }
 
-  /// Takes note of the time, so that silence is noticed.
+  /// Detects a silent receiver.
   mutating func check(at now: BootTime) -> [Output] {
     let limit = pace.patience(atMost: ageLimit)
     guard state != .silent, now.seconds(since: lastReport) > limit else { return [] }
@@ -98,7 +98,7 @@ struct GPSDSession {
   }
 
   private mutating func receive(_ report: PositionReport, at now: BootTime) -> [Output] {
-    // Of several receivers the first with a fix is kept until it falls silent or loses its fix.
+    // Of several receivers the first with a fix is used until it falls silent or loses the fix.
     let isOther = report.device != device
     if isOther, let lastFix, state == .fixed,
       now.seconds(since: lastFix) <= pace.patience(atMost: ageLimit)
@@ -137,8 +137,8 @@ struct GPSDSession {
     return outputs
   }
 
-  /// A heading counts from the receiver of the fixes alone: where gpsd reads this service's own sentences, it reports
-  /// them as those of another device.
+  /// Accepts a heading only from the receiver that delivers the fixes: this service's own sentences
+  /// return through gpsd as those of another device.
   private mutating func receive(_ report: AttitudeReport, at now: BootTime) -> [Output] {
     guard state == .fixed, let device, report.device == device,
       let observation = report.observation(at: now)

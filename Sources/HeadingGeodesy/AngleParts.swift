@@ -1,13 +1,13 @@
-/// One typed angle: its numbers, its sign and the axis its letter names.
+/// One parsed angle: its numbers, its sign and the axis of its hemisphere letter.
 struct AngleParts {
   /// Degrees without sign.
   private var magnitude = 0.0
   private var isNegative = false
 
-  /// The axis its letter names; `nil` without a letter.
+  /// Axis of the hemisphere letter; `nil` without a letter.
   private(set) var axis: CoordinateAxis?
 
-  /// Puts the tokens of one angle together.
+  /// Combines the tokens of one angle.
   init(_ tokens: ArraySlice<CoordinateToken>) throws(CoordinateTextError) {
     var hasSign = false
     var unit = -1

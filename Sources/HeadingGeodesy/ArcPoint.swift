@@ -1,16 +1,16 @@
-/// A direction as sine and cosine: a point on the auxiliary sphere's great circle, or an azimuth.
+/// An angle as sine and cosine: an arc length on the auxiliary sphere, or an azimuth.
 struct ArcPoint {
   var sine: Double
   var cosine: Double
 
-  /// Makes a pair as it is.
+  /// Makes a pair without normalization.
   @inline(__always)
   init(sine: Double, cosine: Double) {
     self.sine = sine
     self.cosine = cosine
   }
 
-  /// Makes a pair of length 1.
+  /// Makes a normalized pair.
   @inline(__always)
   init(normalizing sine: Double, _ cosine: Double) {
     let inverse = 1 / (sine * sine + cosine * cosine).squareRoot()

@@ -9,7 +9,7 @@ struct AtmosphereLayer: Sendable {
   /// Temperature at its base, K.
   let temperature: Double
 
-  /// Change of temperature with altitude, K/m.
+  /// Temperature gradient, K/m.
   let gradient: Double
 
   /// Pressure at its base, Pa.
@@ -25,7 +25,7 @@ struct AtmosphereLayer: Sendable {
       * Double.pow(1 + gradient * (height - altitude) / temperature, -scale / gradient)
   }
 
-  /// Altitude of a pressure, m: the equations solved for height.
+  /// Altitude at a pressure, m: the inverse equations.
   func altitude(pressure value: Double) -> Double {
     let scale = PhysicalConstants.standardGravity / StandardAtmosphere.gasConstant
     if gradient == 0 {

@@ -2,12 +2,13 @@ public import HeadingGeometry
 internal import RealModule
 
 extension Coordinate {
-  /// Follows a geodesic of WGS 84: the direct problem (Karney 2013), within 15 nm.
+  /// Solves the direct geodesic problem on WGS 84 (Karney 2013), within 15 nm.
   ///
   /// - Parameters:
-  ///   - azimuth: Direction at the start, clockwise from true north.
-  ///   - distance: Length of the path, m; negative goes backwards. May be more than half round the Earth.
-  /// - Returns: Place and direction at the end; `nil` if a number is not finite.
+  ///   - azimuth: Azimuth at the start, clockwise from true north.
+  ///   - distance: Length of the path, m; negative goes backwards. May exceed half the
+  ///     circumference.
+  /// - Returns: Coordinate and azimuth at the end; `nil` if a number is not finite.
   public func following(azimuth: Angle, distance: Double) -> GeodesicEnd? {
     guard azimuth.radians.isFinite, distance.isFinite else { return nil }
     let (sine1, cosine1) = Angle.sineAndCosine(degrees: azimuth.degrees)
@@ -25,7 +26,7 @@ extension Coordinate {
     let scale = 1 + GeodesicSeries.a1MinusOne(epsilon)
     let b11 = GeodesicSeries.c1(epsilon).value(sine: from.sine, cosine: from.cosine)
     let tau = distance / (WGS84.semiMinorAxis * scale)
-    // The end's τ is the start's, σ₁ + B₁(σ₁), plus the distance's.
+    // τ₂ = τ₁ + s / (b A₁) with τ₁ = σ₁ + B₁(σ₁).
     let turned = tau + b11
     let sineTurned = Double.sin(turned)
     let cosineTurned = Double.cos(turned)

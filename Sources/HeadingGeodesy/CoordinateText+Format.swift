@@ -1,9 +1,9 @@
 public import HeadingGeometry
 
 extension CoordinateText {
-  /// Writes an angle as degrees, minutes and seconds: `37°33'58.87"N`.
+  /// Formats an angle as degrees, minutes and seconds: `37°33'58.87"N`.
   ///
-  /// Rounded as a whole, so that 60 is never printed for minutes or seconds: 59.995″ carries.
+  /// Rounds the whole angle, so that minutes or seconds of 60 do not occur: 59.995″ carries.
   ///
   /// - Parameters:
   ///   - degrees: Degrees, −360…360.
@@ -22,7 +22,7 @@ extension CoordinateText {
       + fraction(total % scale, decimals) + "\"" + letter
   }
 
-  /// Writes an angle as degrees and minutes: `37°33.9812'N`, as on charts.
+  /// Formats an angle as degrees and minutes: `37°33.9812'N`, as on charts.
   ///
   /// - Parameters:
   ///   - degrees: Degrees, −360…360.
@@ -41,7 +41,7 @@ extension CoordinateText {
       + letter
   }
 
-  /// Writes an angle as signed decimal degrees: `-126.9777`.
+  /// Formats an angle as signed decimal degrees: `-126.9777`.
   ///
   /// - Parameters:
   ///   - degrees: Degrees, −360…360.
@@ -55,12 +55,12 @@ extension CoordinateText {
       + fraction(total % scale, decimals)
   }
 
-  /// Writes a place as degrees, minutes and seconds: `37°33'58.87"N 126°58'40.63"E`.
+  /// Formats a coordinate as degrees, minutes and seconds: `37°33'58.87"N 126°58'40.63"E`.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
+  ///   - coordinate: The coordinate.
   ///   - decimals: Decimals of the seconds, 0…9; 2 are 0.3 m.
-  /// - Returns: The text, which ``coordinate(_:)`` reads back.
+  /// - Returns: The text, which ``coordinate(_:)`` parses.
   public static func degreesMinutesSeconds(
     _ coordinate: Coordinate, decimals: Int = 2
   ) -> String {

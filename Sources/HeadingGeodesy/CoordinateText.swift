@@ -1,30 +1,30 @@
 public import HeadingGeometry
 
-/// Latitudes and longitudes as people type and read them.
+/// Parser and formatter of latitudes and longitudes.
 ///
-/// Understood: `37.5664`, `-126.977`, `N37.5664`, `37 33.981 N`, `37 33 58.87 N`, `37:33:58.87N`,
+/// Accepts `37.5664`, `-126.977`, `N37.5664`, `37 33.981 N`, `37 33 58.87 N`, `37:33:58.87N`,
 /// `37°33'58.87"N` with straight or typographic marks, `37d33'58.87"N` or `37d33m58.87sN`.
 public enum CoordinateText {
-  /// Reads one angle in degrees.
+  /// Parses one angle in degrees.
   ///
   /// - Parameters:
   ///   - text: The angle: one, two or three numbers, with a sign or a letter before or after them.
   ///   - axis: Whether it is a latitude or a longitude.
-  /// - Returns: Degrees, positive north or east; a longitude above 180° is brought to −180°…180°.
-  /// - Throws: ``CoordinateTextError`` with what is wrong.
+  /// - Returns: Degrees, positive north or east; a longitude above 180° is reduced to −180°…180°.
+  /// - Throws: ``CoordinateTextError``.
   public static func degrees(
     _ text: some StringProtocol, axis: CoordinateAxis
   ) throws(CoordinateTextError) -> Double {
     try AngleParts(CoordinateToken.all(text)[...]).degrees(axis)
   }
 
-  /// Reads a place from two texts.
+  /// Parses a coordinate from two texts.
   ///
   /// - Parameters:
   ///   - latitude: The latitude.
   ///   - longitude: The longitude.
-  /// - Returns: The place.
-  /// - Throws: ``CoordinateTextError`` with what is wrong.
+  /// - Returns: The coordinate.
+  /// - Throws: ``CoordinateTextError``.
   public static func coordinate(
     latitude: some StringProtocol, longitude: some StringProtocol
   ) throws(CoordinateTextError) -> Coordinate {
@@ -32,13 +32,14 @@ public enum CoordinateText {
       degrees(latitude, axis: .latitude), degrees(longitude, axis: .longitude))
   }
 
-  /// Reads a place from one text: latitude and longitude, or the other way round with letters.
+  /// Parses a coordinate from one text: latitude and longitude, or reversed with hemisphere
+  /// letters.
   ///
-  /// A comma, a semicolon, letters or an even count of numbers say where the first ends.
+  /// A comma, a semicolon, letters or an even number of numbers separate the two angles.
   ///
   /// - Parameter text: Such as `37°33'58.87"N 126°58'40.63"E` or `37.5664, 126.9777`.
-  /// - Returns: The place.
-  /// - Throws: ``CoordinateTextError`` with what is wrong.
+  /// - Returns: The coordinate.
+  /// - Throws: ``CoordinateTextError``.
   public static func coordinate(
     _ text: some StringProtocol
   ) throws(CoordinateTextError) -> Coordinate {
@@ -62,7 +63,7 @@ public enum CoordinateText {
     return coordinate
   }
 
-  /// Cuts the tokens of a pair in two.
+  /// Splits the tokens of a pair.
   private static func split(
     _ tokens: [CoordinateToken]
   ) throws(CoordinateTextError) -> (ArraySlice<CoordinateToken>, ArraySlice<CoordinateToken>) {
@@ -71,7 +72,8 @@ public enum CoordinateText {
       guard commas.count == 1 else { throw .notAPair }
       return (tokens[..<comma], tokens[(comma + 1)...])
     }
-    // With letters, the first angle ends after its own, or before the second's if they lead.
+    // With letters, the first angle ends after its own letter, or before the second one if letters
+    // lead.
     let letters = tokens.indices.filter { tokens[$0].isLetter }
     if letters.count == 2 {
       let cut = letters[0] == 0 ? letters[1] : letters[0] + 1

@@ -1,15 +1,15 @@
-/// Why a typed latitude or longitude was not understood.
+/// Error in the text of a latitude or longitude.
 public enum CoordinateTextError: Error, Hashable, Sendable {
-  /// There is no number in it.
+  /// No number.
   case empty
 
-  /// A character, counted from 1, has no place in a coordinate.
+  /// Unexpected character at a position, counted from 1.
   case unexpected(position: Int)
 
-  /// A number is not a plain decimal number, or there are more than three for one angle.
+  /// A number that is not plain decimal, or more than three numbers for one angle.
   case numbers
 
-  /// Only the last of degrees, minutes and seconds may have decimals.
+  /// Decimals in a number that is not the last one.
   case fraction
 
   /// Minutes or seconds of 60 or more.
@@ -18,10 +18,10 @@ public enum CoordinateTextError: Error, Hashable, Sendable {
   /// A latitude beyond 90° or a longitude beyond 360°.
   case outOfRange(CoordinateAxis)
 
-  /// N or S where a longitude is meant, E or W where a latitude is, or two letters for one angle.
+  /// N or S for a longitude, E or W for a latitude, or two letters for one angle.
   case hemisphere
 
-  /// A minus sign together with a letter: it is not clear which of the two is meant.
+  /// A minus sign together with a letter, which is ambiguous.
   case signAndHemisphere
 
   /// The text is not two angles.
@@ -29,7 +29,7 @@ public enum CoordinateTextError: Error, Hashable, Sendable {
 }
 
 extension CoordinateTextError: CustomStringConvertible {
-  /// What is wrong and what to write instead.
+  /// The error and its remedy.
   public var description: String {
     switch self {
     case .empty: "there is no number; write 37.5664, N37.5664 or 37°33'58.87\"N"

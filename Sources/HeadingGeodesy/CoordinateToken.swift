@@ -1,8 +1,8 @@
-/// A typed coordinate, taken apart into numbers, marks, signs and letters.
+/// A token of a coordinate: number, unit mark, sign or hemisphere letter.
 enum CoordinateToken: Equatable {
   case number(Double, hasFraction: Bool)
 
-  /// The mark of a unit: 0 degrees, 1 minutes, 2 seconds.
+  /// Unit mark: 0 degrees, 1 minutes, 2 seconds.
   case mark(Int)
   case minus
   case plus
@@ -14,7 +14,7 @@ enum CoordinateToken: Equatable {
   /// E or W.
   case eastWest(isPositive: Bool)
 
-  /// Takes a text apart.
+  /// Tokenizes a text.
   static func all(_ text: some StringProtocol) throws(CoordinateTextError) -> [CoordinateToken] {
     let scalars = Array(text.unicodeScalars)
     var tokens: [CoordinateToken] = []
@@ -36,7 +36,7 @@ enum CoordinateToken: Equatable {
       case "+": tokens.append(.plus)
       case ",", ";": tokens.append(.comma)
       case "N", "n": tokens.append(.northSouth(isPositive: true))
-      // Seconds only after minutes that were marked with a letter too: 37°33'58S is south.
+      // `s` marks seconds only after minutes marked by a letter: 37°33'58S is south.
       case "s" where isInLetters && tokens.last?.isNumber ?? false:
         tokens.append(.mark(2))
         isInLetters = false
@@ -48,7 +48,7 @@ enum CoordinateToken: Equatable {
         tokens.append(.mark(1))
         isInLetters = true
       case "'", "′", "’", "‘", "´":
-        // Two single marks in a row are how seconds are typed without the double one.
+        // Two consecutive single marks are a typed substitute for the double mark.
         if tokens.last == .mark(1) {
           tokens[tokens.count - 1] = .mark(2)
         } else {

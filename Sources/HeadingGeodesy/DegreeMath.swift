@@ -1,13 +1,13 @@
 internal import HeadingGeometry
 internal import RealModule
 
-/// Angles in degrees without the rounding of a change to radians.
+/// Arithmetic of angles in degrees without conversion errors.
 enum DegreeMath {
-  /// Exact difference `to − from`, brought to −180…180, with its rounding error.
+  /// Exact difference `to − from`, reduced to −180…180, with its rounding error.
   static func difference(from: Double, to: Double) -> (value: Double, error: Double) {
     let (rough, roughError) = sum(-from.remainder(dividingBy: 360), to.remainder(dividingBy: 360))
     let (turn, turnError) = sum(rough.remainder(dividingBy: 360), roughError)
-    // ±180 is the same meridian; the sign follows the smaller part.
+    // ±180 is the same meridian; the rounding error determines the sign.
     if turn == 0 || abs(turn) == 180 {
       let sign = turnError == 0 ? to - from : -turnError
       return (turn.magnitude.withSign(of: sign), turnError)
@@ -15,7 +15,7 @@ enum DegreeMath {
     return (turn, turnError)
   }
 
-  /// Sum of two numbers and its rounding error (Knuth).
+  /// Sum of two numbers with its rounding error (Knuth).
   static func sum(_ u: Double, _ v: Double) -> (value: Double, error: Double) {
     let total = u + v
     let partV = total - u
@@ -39,7 +39,7 @@ enum DegreeMath {
     }
   }
 
-  /// The angle of a direction in degrees, −180…180, exact on the axes.
+  /// Angle of a direction in degrees, −180…180, exact on the axes.
   static func arctangent(y: Double, x: Double) -> Double {
     if abs(y) > abs(x) {
       let angle = Double.atan2(y: x, x: abs(y)) * (180 / .pi)
@@ -52,6 +52,6 @@ enum DegreeMath {
 }
 
 extension Double {
-  /// The magnitude with another number's sign.
+  /// The magnitude with the sign of another number.
   func withSign(of other: Double) -> Double { Double(signOf: other, magnitudeOf: self) }
 }

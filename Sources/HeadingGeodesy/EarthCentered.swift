@@ -2,7 +2,7 @@ public import HeadingGeometry
 internal import RealModule
 
 extension Vector3 {
-  /// The Earth-centred, Earth-fixed position of a place, m (x to 0° N 0° E, z to the north pole).
+  /// Earth-centred, Earth-fixed position of a coordinate, m (x to 0° N 0° E, z to the north pole).
   ///
   /// - Parameters:
   ///   - coordinate: Latitude and longitude on WGS 84.
@@ -21,13 +21,13 @@ extension Vector3 {
 }
 
 extension Coordinate {
-  /// The place and height of an Earth-centred, Earth-fixed position.
+  /// Coordinate and height of an Earth-centred, Earth-fixed position.
   ///
-  /// By Bowring's iteration on the reduced latitude; there and back it is within 10 nm.
+  /// Uses Bowring's iteration on the reduced latitude; the round trip is exact within 10 nm.
   ///
   /// - Parameter position: m; x to 0° N 0° E, z to the north pole.
-  /// - Returns: The place and its height above the ellipsoid, m; `nil` if a component is not finite
-  ///   or the position is within 1000 km of the centre, where latitude loses its meaning.
+  /// - Returns: The coordinate and the height above the ellipsoid, m; `nil` if a component is not
+  ///   finite or the position is within 1000 km of the centre, where the latitude is ill-defined.
   public static func place(
     earthCentered position: Vector3
   ) -> (coordinate: Coordinate, height: Double)? {

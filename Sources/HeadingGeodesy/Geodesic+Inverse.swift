@@ -2,11 +2,11 @@ public import HeadingGeometry
 internal import RealModule
 
 extension Geodesic {
-  /// Finds the shortest path between two places: Karney's solution of the inverse problem.
+  /// Solves the inverse geodesic problem (Karney 2013).
   ///
   /// - Parameters:
-  ///   - from: Where the path starts.
-  ///   - to: Where it ends.
+  ///   - from: Start of the path.
+  ///   - to: End of the path.
   public init(from: Coordinate, to: Coordinate) {
     let ends = GeodesicEnds(from, to)
     let solution =
@@ -19,7 +19,8 @@ extension Geodesic {
     var first = solution.startAzimuth
     var second = solution.endAzimuth
     if ends.swapped { swap(&first, &second) }
-    // Walked from the other end, a path still has its east on the same side, but its north behind.
+    // Reversing a path keeps the sign of its east component and changes that of its north
+    // component.
     let sineSign = ends.eastward
     let cosineSign = ends.swapped ? -ends.southward : ends.southward
     self.init(
@@ -32,26 +33,26 @@ extension Geodesic {
 }
 
 extension GeodesicEnds {
-  /// A path in the standard position: m, and azimuths.
+  /// Solution in canonical position: length, m, and azimuths.
   struct Solution {
     var distance: Double
     var startAzimuth: ArcPoint
     var endAzimuth: ArcPoint
   }
 
-  /// The path along a meridian, if the ends lie on one and it is the shortest.
+  /// The meridional path, if both points are on one meridian and it is the shortest.
   func alongMeridian() -> Solution? {
     guard startsAtPole || longitudeArc.sine == 0 else { return nil }
     let azimuth = longitudeArc
     let from = ArcPoint(sine: start.sine, cosine: azimuth.cosine * start.cosine)
     let to = end
-    // Adding 0 makes a negative zero positive, on which side of ±π the arc then lies.
+    // Adding 0 turns a negative zero into a positive one and so selects the side of ±π.
     let arc = Double.atan2(
       y: max(0, from.cosine * to.sine - from.sine * to.cosine) + 0,
       x: from.cosine * to.cosine + from.sine * to.sine)
     let (distance, reduced) = lengths(
       epsilon: WGS84.thirdFlattening, arc: arc, from: from, to: to)
-    // Beyond the conjugate point another path, off the meridian, is shorter.
+    // Beyond the conjugate point a path off the meridian is shorter.
     guard arc < 0x1p-26 || reduced >= 0 else { return nil }
     let isPoint = arc < 3 * Self.tiny || (arc < 0x1p-52 && (distance < 0 || reduced < 0))
     return Solution(
@@ -59,7 +60,7 @@ extension GeodesicEnds {
       endAzimuth: ArcPoint(sine: 0, cosine: 1))
   }
 
-  /// The path along the equator, if both ends are on it and it is the shortest.
+  /// The equatorial path, if both points are on the equator and it is the shortest.
   func alongEquator() -> Solution? {
     guard start.sine == 0, degreesToOpposite >= WGS84.flattening * 180 else { return nil }
     let east = ArcPoint(sine: 1, cosine: 0)
@@ -67,7 +68,7 @@ extension GeodesicEnds {
       distance: WGS84.semiMajorAxis * longitude, startAzimuth: east, endAzimuth: east)
   }
 
-  /// Newton's method on the azimuth at the start, kept in a bracket (Karney 2013).
+  /// Newton's method on the initial azimuth, bracketed (Karney 2013).
   func byNewton() -> Solution {
     let guess = guess()
     if let distance = guess.shortDistance {
@@ -82,7 +83,7 @@ extension GeodesicEnds {
     var isClose = false
     var isBracketed = false
     var trial = trial(azimuth)
-    // 20 steps of Newton; bisection then needs at most the bits of a Double and a few.
+    // 20 Newton steps; bisection then needs at most the bits of a Double and a few more.
     for step in 0..<83 {
       if isBracketed || !(abs(trial.miss) >= (isClose ? 8 : 1) * precision) { break }
       let cotangent = azimuth.cosine / azimuth.sine

@@ -1,10 +1,10 @@
 public import HeadingGeometry
 
-/// Where a geodesic of given direction and length arrives.
+/// End of a geodesic of given azimuth and length.
 public struct GeodesicEnd: Sendable, Hashable {
-  /// The place.
+  /// The coordinate.
   public let coordinate: Coordinate
 
-  /// Direction of the path there, onward, clockwise from true north, −180°…180°.
+  /// Forward azimuth, clockwise from true north, −180°…180°.
   public let azimuth: Angle
 }

@@ -2,16 +2,16 @@ internal import HeadingGeometry
 internal import RealModule
 
 extension GeodesicEnds {
-  /// A first azimuth at the start, or the whole solution of a short line.
+  /// Initial estimate of the azimuth at the start, or the solution of a short line.
   struct Guess {
     var startAzimuth: ArcPoint
     var endAzimuth = ArcPoint(sine: 0, cosine: 1)
 
-    /// Length over b of a line so short that the sphere of its mean latitude gives it exactly.
+    /// Length over b of a line so short that the sphere of its mean latitude is exact.
     var shortDistance: Double?
   }
 
-  /// Where the search begins (Karney 2013).
+  /// Starting point of Newton's method (Karney 2013).
   func guess() -> Guess {
     let sine12 = end.sine * start.cosine - end.cosine * start.sine
     let cosine12 = end.cosine * start.cosine + end.sine * start.sine
@@ -52,11 +52,11 @@ extension GeodesicEnds {
     return Guess(startAzimuth: ArcPoint(normalizing: azimuth.sine, azimuth.cosine))
   }
 
-  /// Below this arc the equivalent sphere is exact to rounding (Karney 2013).
+  /// Arc below which the equivalent sphere is exact to rounding (Karney 2013).
   private static let shortArc =
     0.1 * 0x1p-26 / (WGS84.flattening * (1 - WGS84.flattening / 2) / 2).squareRoot()
 
-  /// Azimuth on a sphere, not normalised, in the form that keeps digits.
+  /// Azimuth on a sphere, not normalized, in a form without cancellation.
   @inline(__always)
   private static func azimuth(
     _ omega: ArcPoint, _ start: ArcPoint, _ end: ArcPoint, _ sine12: Double, _ sineSum: Double
@@ -68,7 +68,7 @@ extension GeodesicEnds {
         ? sine12 + bend / (1 + omega.cosine) : sineSum - bend / (1 - omega.cosine))
   }
 
-  /// Azimuth for nearly antipodal places, from the astroid their geodesics touch.
+  /// Azimuth for nearly antipodal points, from the astroid envelope of their geodesics.
   private func antipodalAzimuth(sineSum: Double) -> ArcPoint {
     let epsilon = GeodesicSeries.epsilon(
       squaredK: start.sine * start.sine * WGS84.squaredSecondEccentricity)

@@ -13,14 +13,14 @@ extension GeodesicEnds {
     return ((1 + a1) * (arc + b1), reducedLength(j, from: from, to: to))
   }
 
-  /// Distance over b alone.
+  /// Distance over b.
   @inline(__always)
   func distance(epsilon: Double, arc: Double, from: ArcPoint, to: ArcPoint) -> Double {
     let b1 = GeodesicSeries.c1(epsilon).difference(from: from, to: to)
     return (1 + GeodesicSeries.a1MinusOne(epsilon)) * (arc + b1)
   }
 
-  /// Reduced length over b alone, with both series summed as one.
+  /// Reduced length over b, with both series summed as one.
   @inline(__always)
   func reducedLength(epsilon: Double, arc: Double, from: ArcPoint, to: ArcPoint) -> Double {
     let a1 = GeodesicSeries.a1MinusOne(epsilon)

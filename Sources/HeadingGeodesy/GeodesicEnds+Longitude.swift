@@ -2,7 +2,7 @@ internal import HeadingGeometry
 internal import RealModule
 
 extension GeodesicEnds {
-  /// A geodesic from the start under some azimuth to the end's latitude.
+  /// A geodesic from the start with a trial azimuth to the end's latitude.
   struct Trial {
     var endAzimuth: ArcPoint
     var arc: Double
@@ -10,15 +10,15 @@ extension GeodesicEnds {
     var to: ArcPoint
     var epsilon: Double
 
-    /// By how much its longitude misses the end's, radians, positive beyond.
+    /// Longitude error at the end, rad, positive if too far.
     var miss: Double
   }
 
-  /// Follows a geodesic to the end's latitude (Karney 2013).
+  /// Computes the geodesic to the end's latitude (Karney 2013).
   @inline(__always)
   func trial(_ given: ArcPoint) -> Trial {
     var azimuth = given
-    // An equatorial start must leave the equator to be followed.
+    // A geodesic along the equator never reaches another latitude: perturb it.
     if start.sine == 0 && azimuth.cosine == 0 { azimuth.cosine = -Self.tiny }
     let sine0 = azimuth.sine * start.cosine
     let bend = azimuth.sine * start.sine
@@ -57,7 +57,7 @@ extension GeodesicEnds {
       endAzimuth: final, arc: arc, from: from, to: to, epsilon: epsilon, miss: miss)
   }
 
-  /// Change of a trial's longitude with its azimuth.
+  /// Derivative of the longitude error with respect to the azimuth.
   @inline(__always)
   func slope(of trial: Trial) -> Double {
     if trial.endAzimuth.cosine == 0 {

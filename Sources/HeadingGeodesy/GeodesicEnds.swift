@@ -1,6 +1,7 @@
 internal import HeadingGeometry
 
-/// The two ends of an inverse problem in the standard position: β₁ <= 0, |β₂| <= |β₁|, 0 <= λ₁₂ <= 180°.
+/// The end points of an inverse problem in canonical position: β₁ <= 0, |β₂| <= |β₁|, 0 <= λ₁₂ <=
+/// 180°.
 struct GeodesicEnds {
   /// Reduced latitudes and √(1 + e′² sin² β).
   var start: ArcPoint
@@ -8,12 +9,12 @@ struct GeodesicEnds {
   let startScale: Double
   let endScale: Double
 
-  /// Difference of longitude: radians, sine and cosine, and what is missing to 180° in degrees.
+  /// Longitude difference: radians, sine and cosine, and its supplement to 180° in degrees.
   let longitude: Double
   let longitudeArc: ArcPoint
   let degreesToOpposite: Double
 
-  /// What was done to bring the ends here.
+  /// Reflections that brought the points to canonical position.
   let swapped: Bool
   let eastward: Double
   let southward: Double
@@ -21,10 +22,10 @@ struct GeodesicEnds {
   /// Whether the start is a pole.
   let startsAtPole: Bool
 
-  /// The least cosine of a latitude, so that a pole has a meridian.
+  /// Smallest cosine of a latitude, which keeps the meridian defined at a pole.
   static let tiny = 0x1p-511
 
-  /// Brings two places to the standard position (Karney 2013).
+  /// Transforms two points to canonical position (Karney 2013).
   init(_ from: Coordinate, _ to: Coordinate) {
     let (difference, error) = DegreeMath.difference(from: from.longitude, to: to.longitude)
     eastward = difference.sign == .minus ? -1 : 1
@@ -48,7 +49,7 @@ struct GeodesicEnds {
     startsAtPole = abs(first) == 90
     start = Self.reduced(first * southward)
     end = Self.reduced(second * southward)
-    // Rounding must not make equal latitudes unequal: the formulas below divide by the difference.
+    // Rounding must not make equal latitudes differ: the equations divide by the difference.
     if start.cosine < -start.sine {
       if end.cosine == start.cosine { end.sine = start.sine.magnitude.withSign(of: end.sine) }
     } else if abs(end.sine) == -start.sine {
@@ -59,7 +60,7 @@ struct GeodesicEnds {
     endScale = (1 + ep2 * end.sine * end.sine).squareRoot()
   }
 
-  /// The reduced latitude of a geodetic one: tan β = (1 − f) tan φ.
+  /// Reduced latitude of a geodetic one: tan β = (1 − f) tan φ.
   @inline(__always)
   static func reduced(_ latitude: Double) -> ArcPoint {
     let (sine, cosine) = Angle.sineAndCosine(degrees: latitude)

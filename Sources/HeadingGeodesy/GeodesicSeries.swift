@@ -3,8 +3,8 @@ internal import HeadingGeometry
 /// The integrals of a geodesic on WGS 84 as series of order 6 (Karney 2013).
 ///
 /// C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013) 43–55,
-/// https://doi.org/10.1007/s00190-012-0578-z; GeographicLib's documentation prints
-/// the same series.
+/// https://doi.org/10.1007/s00190-012-0578-z; GeographicLib's documentation contains the same
+/// series.
 enum GeodesicSeries {
   /// ε of k² = e′² cos² α₀.
   @inline(__always)
@@ -12,14 +12,14 @@ enum GeodesicSeries {
     squaredK / (2 * (1 + (1 + squaredK).squareRoot()) + squaredK)
   }
 
-  /// A₁ − 1, the scale of distance.
+  /// A₁ − 1: scale of the distance.
   @inline(__always)
   static func a1MinusOne(_ e: Double) -> Double {
     let q = e * e
     return (q * (64 + q * (4 + q)) / 256 + e) / (1 - e)
   }
 
-  /// C₁, distance from arc length.
+  /// C₁: distance from arc length.
   @inline(__always)
   static func c1(_ e: Double) -> SineSeries {
     let q = e * e
@@ -34,7 +34,7 @@ enum GeodesicSeries {
       c6: e4 * q * (-7.0 / 2048))
   }
 
-  /// C₁′, arc length from distance.
+  /// C₁′: arc length from distance.
   @inline(__always)
   static func c1Reverted(_ e: Double) -> SineSeries {
     let q = e * e
@@ -49,14 +49,14 @@ enum GeodesicSeries {
       c6: e4 * q * (38081.0 / 61440))
   }
 
-  /// A₂ − 1, of the reduced length.
+  /// A₂ − 1: scale of the reduced length.
   @inline(__always)
   static func a2MinusOne(_ e: Double) -> Double {
     let q = e * e
     return (q * (-192 + q * (-28 - 11 * q)) / 256 - e) / (1 + e)
   }
 
-  /// C₂, of the reduced length.
+  /// C₂: reduced length.
   @inline(__always)
   static func c2(_ e: Double) -> SineSeries {
     let q = e * e
@@ -71,7 +71,7 @@ enum GeodesicSeries {
       c6: e4 * q * (77.0 / 2048))
   }
 
-  /// A₃, the scale of longitude.
+  /// A₃: scale of the longitude.
   @inline(__always)
   static func a3(_ e: Double) -> Double {
     let n = WGS84.thirdFlattening
@@ -82,7 +82,7 @@ enum GeodesicSeries {
     return 1 + e * (k1 + e * (k2 + e * (k3 + e * (k4 - e * (3.0 / 128)))))
   }
 
-  /// C₃, longitude from arc length; its sixth term is of order 7.
+  /// C₃: longitude from arc length; its sixth term is of order 7.
   @inline(__always)
   static func c3(_ e: Double) -> SineSeries {
     let n = WGS84.thirdFlattening

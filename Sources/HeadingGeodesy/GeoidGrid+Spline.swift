@@ -1,9 +1,9 @@
 extension GeoidGrid {
   /// Coefficients of the bicubic spline through a grid of heights.
   ///
-  /// The spline through points that repeat is a recursive filter, forward and back (M. Unser, Splines: a
-  /// perfect fit for signal and image processing, IEEE Signal Processing Magazine, November 1999). A
-  /// parallel is a ring; so are a meridian and its opposite together.
+  /// The spline through periodic samples is a recursive filter, forward and backward (M. Unser,
+  /// Splines: a perfect fit for signal and image processing, IEEE Signal Processing Magazine,
+  /// November 1999). A parallel is periodic; so is a meridian together with the opposite one.
   static func splineCoefficients(_ heights: [Float]) -> [Float] {
     var grid = heights
     var ring = [Double](repeating: 0, count: columns)
@@ -27,9 +27,9 @@ extension GeoidGrid {
     return grid
   }
 
-  /// Turns the values on a ring into coefficients of the cubic spline through them.
+  /// Converts periodic samples into coefficients of the cubic spline through them.
   private static func filter(_ ring: inout [Double]) {
-    // The filter's pole √3 − 2; what lies 40 points back counts for less than 1e-22.
+    // The filter's pole √3 − 2; the contribution of samples 40 points back is below 1e-22.
     let pole = 3.0.squareRoot() - 2
     let count = ring.count
     var value = 0.0

@@ -1,26 +1,29 @@
 public import HeadingGeometry
 
-/// The geoid of EGM96: the height of mean sea level above the WGS 84 ellipsoid, on a grid of 30′.
+/// The EGM96 geoid: geoid undulation above the WGS 84 ellipsoid, on a grid of 30′.
 ///
 /// F. G. Lemoine et al., The development of the joint NASA GSFC and NIMA geopotential model EGM96,
-/// NASA/TP-1998-206861. The grid is a file that is handed in, because it is 520 kB.
+/// NASA/TP-1998-206861. The grid is a separate file because it is 520 kB.
 public struct GeoidGrid: Sendable {
-  /// Coefficients of the spline through the heights, m: rows from 90° N to 90° S, columns from 0° E to 359.5° E.
+  /// Coefficients of the spline through the undulations, m: rows from 90° N to 90° S, columns from
+  /// 0° E to 359.5° E.
   let coefficients: [Float]
 
   static let rows = 361
   static let columns = 720
 
-  /// Largest error of the interpolation against the 15′ grid, m; its RMS is 0.04 m.
+  /// Largest interpolation error against the 15′ grid, m; its RMS is 0.04 m.
   ///
-  /// Taken as the error of every height that goes through the geoid: nearly everywhere more than the
-  /// interpolation needs, it leaves room for the error of EGM96 itself, which is not known point by point.
+  /// Used as the error of every conversion through the geoid. It exceeds the interpolation error
+  /// nearly everywhere and so covers the error of EGM96 itself, which is not published point by
+  /// point.
   public static let largestInterpolationError = 0.95
 
-  /// Takes a grid from the bytes of `egm96_30min_cm.i16`.
+  /// Parses a grid from the bytes of `egm96_30min_cm.i16`.
   ///
-  /// - Parameter bytes: 361 × 720 little-endian 16-bit centimetres, north to south, from 0° eastward.
-  /// - Throws: ``GeoidGridError`` if the size is not that of the grid or a height is impossible.
+  /// - Parameter bytes: 361 × 720 little-endian 16-bit centimetres, north to south, from 0°
+  ///   eastward.
+  /// - Throws: ``GeoidGridError`` if the size is wrong or an undulation is impossible.
   public init(parsing bytes: Span<UInt8>) throws(GeoidGridError) {
     let count = Self.rows * Self.columns
     guard bytes.count == 2 * count else {
@@ -31,17 +34,17 @@ public struct GeoidGrid: Sendable {
     for index in 0..<count {
       let value = Int16(
         bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
-      // EGM96 lies between −107 m and +86 m.
+      // EGM96 is between −107 m and +86 m.
       guard (-11_000...9000).contains(value) else { throw .height(index: index) }
       heights.append(Float(value) * 0.01)
     }
     coefficients = Self.splineCoefficients(heights)
   }
 
-  /// The height of mean sea level above the ellipsoid, m.
+  /// Geoid undulation: height of mean sea level above the ellipsoid, m.
   ///
-  /// By a bicubic spline through all points; beyond a pole the grid goes on along the opposite meridian.
-  /// At the poles themselves one value for every longitude.
+  /// Bicubic spline through all points; beyond a pole the grid continues along the opposite
+  /// meridian. At a pole the result is the same for every longitude.
   public func height(at coordinate: Coordinate) -> Double {
     let row = (90 - coordinate.latitude) * 2
     let east = coordinate.longitude < 0 ? coordinate.longitude + 360 : coordinate.longitude
@@ -59,7 +62,7 @@ public struct GeoidGrid: Sendable {
     return sum
   }
 
-  /// Four neighbours in a row, from the column before; rows beyond a pole are reflected.
+  /// Four neighbours in a row, starting one column before; rows beyond a pole are reflected.
   private func line(_ row: Int, _ column: Int) -> SIMD4<Double> {
     var row = row
     var column = column
@@ -76,7 +79,7 @@ public struct GeoidGrid: Sendable {
     return values
   }
 
-  /// Weights of the cubic B-splines of four points in a row, `t` of the way from the second to the third.
+  /// Cubic B-spline weights of four points in a row, at `t` between the second and the third.
   private static func weights(_ t: Double) -> SIMD4<Double> {
     let rest = 1 - t
     return SIMD4(
@@ -88,12 +91,12 @@ public struct GeoidGrid: Sendable {
 }
 
 extension GeoidGrid {
-  /// The altitude above mean sea level of a height above the ellipsoid, both m.
+  /// Altitude above mean sea level from a height above the ellipsoid, both m.
   public func meanSeaLevelAltitude(ellipsoidalHeight: Double, at coordinate: Coordinate) -> Double {
     ellipsoidalHeight - height(at: coordinate)
   }
 
-  /// The height above the ellipsoid of an altitude above mean sea level, both m.
+  /// Height above the ellipsoid from an altitude above mean sea level, both m.
   public func ellipsoidalHeight(meanSeaLevelAltitude: Double, at coordinate: Coordinate) -> Double {
     meanSeaLevelAltitude + height(at: coordinate)
   }

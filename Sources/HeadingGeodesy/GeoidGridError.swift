@@ -1,14 +1,14 @@
-/// Why a file of geoid heights was refused.
+/// Error in a geoid file.
 public enum GeoidGridError: Error, Hashable, Sendable {
-  /// It does not have the grid's number of bytes.
+  /// Wrong number of bytes.
   case size(bytes: Int, expected: Int)
 
-  /// A height, counted from 0, is not one that the geoid can have.
+  /// Impossible undulation at an index, counted from 0.
   case height(index: Int)
 }
 
 extension GeoidGridError: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The error and its remedy.
   public var description: String {
     switch self {
     case .size(let bytes, let expected):

@@ -1,8 +1,8 @@
 public import HeadingGeometry
 
-/// East, north and up in m about a place: the plane that touches the ellipsoid there.
+/// Local ENU frame, m: tangent plane of the ellipsoid at a point.
 public struct LocalTangentPlane: Sendable, Hashable {
-  /// The place the plane touches.
+  /// The point of tangency.
   public let origin: Coordinate
 
   /// Height of the origin above the ellipsoid, m.
@@ -10,10 +10,10 @@ public struct LocalTangentPlane: Sendable, Hashable {
 
   private let center: Vector3
 
-  /// Rows: east, north and up in the Earth-centred frame.
+  /// Rotation matrix from Earth-centred to local: rows east, north and up.
   private let axes: Matrix3
 
-  /// Makes the plane of a place; height above the ellipsoid in m.
+  /// Makes the plane at a coordinate and a height above the ellipsoid, m.
   public init(origin: Coordinate, height: Double = 0) {
     self.origin = origin
     self.height = height
@@ -26,21 +26,21 @@ public struct LocalTangentPlane: Sendable, Hashable {
       Vector3(cosinePhi * cosineLambda, cosinePhi * sineLambda, sinePhi))
   }
 
-  /// East, north and up of a place, m.
+  /// East, north and up of a coordinate, m.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
-  ///   - height: Its height above the ellipsoid, m.
+  ///   - coordinate: The coordinate.
+  ///   - height: Height above the ellipsoid, m.
   /// - Returns: The vector from the origin, exact at any distance.
   public func vector(to coordinate: Coordinate, height: Double) -> Vector3 {
     axes * (Vector3(earthCentered: coordinate, height: height) - center)
   }
 
-  /// The place at an east, north and up vector from the origin, in m.
+  /// Coordinate and height at an east, north and up vector from the origin.
   ///
   /// - Parameter vector: East, north, up, m.
-  /// - Returns: The place and its height above the ellipsoid; `nil` if a component is not finite or
-  ///   it is within 1000 km of the Earth's centre.
+  /// - Returns: The coordinate and the height above the ellipsoid, m; `nil` if a component is not
+  ///   finite or the position is within 1000 km of the Earth's centre.
   public func place(at vector: Vector3) -> (coordinate: Coordinate, height: Double)? {
     Coordinate.place(earthCentered: center + axes.transposed * vector)
   }

@@ -1,8 +1,8 @@
-/// A series Σ cₗ sin 2lσ of six terms, the shape of every integral of a geodesic (Karney 2013).
+/// A series Σ cₗ sin 2lσ of six terms, the form of all integrals of a geodesic (Karney 2013).
 struct SineSeries {
   var c1, c2, c3, c4, c5, c6: Double
 
-  /// The sum by Clenshaw's recursion.
+  /// Sum by Clenshaw's recursion.
   @inline(__always)
   func value(sine: Double, cosine: Double) -> Double {
     let twice = 2 * (cosine - sine) * (cosine + sine)
@@ -14,7 +14,7 @@ struct SineSeries {
     return 2 * sine * cosine * b1
   }
 
-  /// The difference of the sums at two points.
+  /// Difference of the sums at two points.
   @inline(__always)
   func difference(from start: ArcPoint, to end: ArcPoint) -> Double {
     value(sine: end.sine, cosine: end.cosine) - value(sine: start.sine, cosine: start.cosine)

@@ -2,15 +2,15 @@ internal import HeadingGeometry
 internal import RealModule
 
 extension StandardAtmosphere {
-  /// The altitude above mean sea level that an altimeter set to QNH shows.
+  /// Altitude above mean sea level that an altimeter set to QNH shows.
   ///
-  /// By ICAO's definition, the difference of two pressure altitudes in the standard atmosphere;
-  /// putting QNH in place of 101 325 Pa would be off by metres.
+  /// The ICAO definition: the difference of two pressure altitudes in the standard atmosphere.
+  /// Replacing 101 325 Pa by the QNH would cause an error of metres.
   ///
   /// - Parameters:
   ///   - pressure: Static pressure, Pa.
-  ///   - qnh: The pressure reduced to mean sea level that is reported for the region, Pa.
-  /// - Returns: m; `nil` if a pressure belongs outside ``altitudes``.
+  ///   - qnh: Pressure reduced to mean sea level as reported for the region, Pa.
+  /// - Returns: Altitude, m; `nil` if a pressure is outside ``altitudes``.
   public static func altitude(pressure: Double, qnh: Double) -> Double? {
     guard let here = altitude(pressure: pressure), let sea = altitude(pressure: qnh) else {
       return nil
@@ -18,47 +18,49 @@ extension StandardAtmosphere {
     return here - sea
   }
 
-  /// The QNH with which an altimeter shows the true altitude here.
+  /// QNH with which an altimeter shows the true altitude.
   ///
   /// - Parameters:
   ///   - pressure: Static pressure, Pa.
-  ///   - height: Known altitude above mean sea level of the place it was measured at, m.
-  /// - Returns: Pa; `nil` if a value belongs outside ``altitudes``.
+  ///   - height: Known altitude above mean sea level of the sensor, m.
+  /// - Returns: QNH, Pa; `nil` if a value is outside ``altitudes``.
   public static func qnh(pressure: Double, altitude height: Double) -> Double? {
     guard let here = altitude(pressure: pressure) else { return nil }
     return self.pressure(altitude: here - height)
   }
 
-  /// The height above the place where the pressure is QFE.
+  /// Height above the point where the pressure is QFE.
   ///
   /// - Parameters:
   ///   - pressure: Static pressure, Pa.
-  ///   - qfe: The pressure at the place heights are counted from, Pa.
-  /// - Returns: m, in the standard atmosphere's temperature; `nil` if a pressure belongs outside ``altitudes``.
+  ///   - qfe: Pressure at the reference point of heights, Pa.
+  /// - Returns: Height, m, at the temperature of the standard atmosphere; `nil` if a pressure is
+  ///   outside ``altitudes``.
   public static func height(pressure: Double, qfe: Double) -> Double? {
     altitude(pressure: pressure, qnh: qfe)
   }
 
-  /// The pressure at another height near the sensor.
+  /// QFE: pressure at a reference point near the sensor.
   ///
   /// - Parameters:
   ///   - pressure: Static pressure at the sensor, Pa.
-  ///   - heightAboveReference: Height of the sensor above the place the result is for, m.
-  /// - Returns: QFE of that place, Pa; `nil` if a value belongs outside ``altitudes``.
+  ///   - heightAboveReference: Height of the sensor above the reference point, m.
+  /// - Returns: QFE, Pa; `nil` if a value is outside ``altitudes``.
   public static func qfe(pressure: Double, heightAboveReference: Double) -> Double? {
     qnh(pressure: pressure, altitude: heightAboveReference)
   }
 
-  /// The height between two pressures in air of a known mean temperature: the hypsometric equation.
+  /// Height between two pressures in air of a known mean temperature: the hypsometric equation.
   ///
-  /// h = R T / g · ln(p₀ / p). The standard atmosphere's temperature is wrong by 3.6 % of the height
-  /// for every 10 K.
+  /// h = R T / g · ln(p₀ / p). The temperature of the standard atmosphere causes an error of 3.6 %
+  /// of the height per 10 K.
   ///
   /// - Parameters:
   ///   - pressure: Pressure at the top, Pa.
   ///   - reference: Pressure at the bottom, Pa.
-  ///   - meanTemperature: Mean (virtual) temperature of the air between, K.
-  /// - Returns: Geopotential m, negative if the reference is above; `nil` if a number is not positive and finite.
+  ///   - meanTemperature: Mean (virtual) temperature between, K.
+  /// - Returns: Height, geopotential m, negative if the reference is above; `nil` if a number is
+  ///   not positive and finite.
   public static func thickness(
     pressure: Double, reference: Double, meanTemperature: Double
   ) -> Double? {
@@ -69,15 +71,15 @@ extension StandardAtmosphere {
       * Double.log(reference / pressure)
   }
 
-  /// Nominal radius of the Earth in the conversion of heights, m (ICAO Doc 7488).
+  /// Nominal radius of the Earth for the conversion of heights, m (ICAO Doc 7488).
   public static let nominalRadius = 6_356_766.0
 
-  /// The geometric height of a geopotential altitude, both m.
+  /// Geometric height of a geopotential altitude, both m.
   public static func geometricHeight(geopotential: Double) -> Double {
     nominalRadius * geopotential / (nominalRadius - geopotential)
   }
 
-  /// The geopotential altitude of a geometric height, both m.
+  /// Geopotential altitude of a geometric height, both m.
   public static func geopotentialAltitude(geometric: Double) -> Double {
     nominalRadius * geometric / (nominalRadius + geometric)
   }

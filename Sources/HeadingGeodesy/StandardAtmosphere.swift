@@ -8,12 +8,12 @@ public enum StandardAtmosphere {
   /// Specific gas constant of dry air, J/(kg K) (ICAO Doc 7488).
   public static let gasConstant = 287.05287
 
-  /// Altitudes the tables cover, m.
+  /// Range of altitudes, m.
   public static let altitudes: ClosedRange<Double> = -5000...47_000
 
-  /// The layers, from below: base altitude m, temperature K, its gradient K/m, pressure Pa.
+  /// The layers in ascending order: base altitude m, temperature K, gradient K/m, pressure Pa.
   ///
-  /// Source: ICAO Doc 7488. Pressures follow from the layer below.
+  /// Source: ICAO Doc 7488. The base pressures follow from the layer below.
   static let layers: [AtmosphereLayer] = {
     let bases: [(altitude: Double, gradient: Double)] = [
       (0, -0.0065), (11_000, 0), (20_000, 0.001), (32_000, 0.0028), (47_000, 0),
@@ -35,16 +35,16 @@ public enum StandardAtmosphere {
     return layers
   }()
 
-  /// The pressure altitude of a pressure.
+  /// Pressure altitude.
   ///
   /// - Parameter pressure: Static pressure, Pa.
-  /// - Returns: Geopotential altitude, m; `nil` if it is outside ``altitudes``.
+  /// - Returns: Geopotential altitude, m; `nil` outside ``altitudes``.
   public static func altitude(pressure: Double) -> Double? {
     guard pressure > 0, pressure.isFinite else { return nil }
     var index = layers.count - 1
     while index > 0, pressure > layers[index].pressure { index -= 1 }
     let altitude = layers[index].altitude(pressure: pressure)
-    // The table's ends are rounded down to their own pressure's last bit.
+    // Tolerance for the rounding of pressures at the ends of the range.
     guard altitude >= altitudes.lowerBound - 1e-6, altitude <= altitudes.upperBound + 1e-6 else {
       return nil
     }

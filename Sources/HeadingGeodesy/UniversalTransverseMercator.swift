@@ -1,7 +1,7 @@
 public import HeadingGeometry
 internal import RealModule
 
-/// A place on the grid of the Universal Transverse Mercator projection (NGA.SIG.0012).
+/// A point in Universal Transverse Mercator coordinates (NGA.SIG.0012).
 ///
 /// Projected by Krüger's series of order 6 (C. F. F. Karney, Transverse Mercator with an accuracy of
 /// a few nanometers, J. Geodesy 85 (2011) 475–485, https://doi.org/10.1007/s00190-011-0445-3).
@@ -9,7 +9,7 @@ public struct UniversalTransverseMercator: Sendable, Hashable {
   /// The zone, 1…60.
   public let zone: Int
 
-  /// Whether northings count from the equator (north) or from 10 000 km below it.
+  /// Northern hemisphere: northings count from the equator; southern: from 10 000 km below it.
   public let isNorthern: Bool
 
   /// Easting, m, 500 000 on the zone's central meridian.
@@ -18,23 +18,23 @@ public struct UniversalTransverseMercator: Sendable, Hashable {
   /// Northing, m.
   public let northing: Double
 
-  /// Direction of grid north, positive where it lies east of true north.
+  /// Grid convergence: direction of grid north, positive east of true north.
   public let gridConvergence: Angle
 
-  /// Scale of the grid, 0.9996 on the central meridian.
+  /// Point scale factor, 0.9996 on the central meridian.
   public let scale: Double
 
-  /// Projects a place into its own zone; `nil` outside −80° <= latitude <= 84°.
+  /// Projects a coordinate into its own zone; `nil` outside −80° <= latitude <= 84°.
   public init?(_ coordinate: Coordinate) {
     guard let zone = Self.zone(of: coordinate) else { return nil }
     self.init(coordinate, zone: zone)
   }
 
-  /// Projects a place into a given zone.
+  /// Projects a coordinate into a given zone.
   ///
   /// - Parameters:
-  ///   - coordinate: The place; `nil` comes back outside −80° <= latitude <= 84°, or more than 30° from the
-  ///     zone's central meridian.
+  ///   - coordinate: The coordinate; the result is `nil` outside −80° <= latitude <= 84°, or more
+  ///     than 30° from the zone's central meridian.
   ///   - zone: 1…60.
   public init?(_ coordinate: Coordinate, zone: Int) {
     guard (1...60).contains(zone), (-80...84).contains(coordinate.latitude) else { return nil }
@@ -51,9 +51,10 @@ public struct UniversalTransverseMercator: Sendable, Hashable {
     scale = 0.9996 * point.scale
   }
 
-  /// The zone of a place, with the exceptions for Norway (32V) and Svalbard (31X to 37X).
+  /// Zone of a coordinate, with the exceptions for Norway (32V) and Svalbard (31X to 37X).
   ///
-  /// - Parameter coordinate: The place.
+  /// - Parameter coordinate: The coordinate.
+  /// - Returns: 1…60; `nil` outside −80° <= latitude <= 84°, where UPS is used.
   /// - Returns: 1…60; `nil` outside −80° <= latitude <= 84°, where UPS is used.
   public static func zone(of coordinate: Coordinate) -> Int? {
     let latitude = coordinate.latitude
