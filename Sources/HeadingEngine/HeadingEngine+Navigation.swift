@@ -104,7 +104,7 @@ extension HeadingEngine {
   }
 
   /// How well the navigation's measurements have agreed with what was expected of them; it allocates.
-  package var innovations: [InnovationSummary] { mutating get { navigator.innovations } }
+  package var innovations: [InnovationSummary] { navigator.innovations }
 
   /// Takes over the settings that concern navigation.
   mutating func configureNavigator(_ settings: EngineSettings) {

@@ -7,18 +7,18 @@ struct GPSDConnectionFailure: CustomStringConvertible {
   /// One sentence for the user.
   let description: String
 
-  init(_ error: any Error, host: String, place: String) {
+  init(_ error: any Error, host: String, endpoint: String) {
     let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host)
     let cause = Self.cause(error)
     description =
       switch cause {
       case .refused where isLocal:
-        "gpsd is not running at \(place): start it with `systemctl start gpsd`"
+        "gpsd is not running at \(endpoint): start it with `systemctl start gpsd`"
       case .refused:
-        "gpsd is not running at \(place), or listens on loopback only there: start it with -G"
+        "gpsd is not running at \(endpoint), or listens on loopback only there: start it with -G"
       case .unknownName: "the name \(host) has no address: check the spelling or the network"
-      case .noAnswer: "\(place) does not answer: check that the host is up and its firewall"
-      case .other(let reason): "gpsd at \(place) cannot be reached: \(reason); trying again"
+      case .noAnswer: "\(endpoint) does not answer: check that the host is up and its firewall"
+      case .other(let reason): "gpsd at \(endpoint) cannot be reached: \(reason); trying again"
       }
   }
 

@@ -25,17 +25,18 @@ final class GPSDHandler: ChannelInboundHandler {
     self.source = source
     self.sink = sink
     clock = source.clock
-    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: source.clock.bootTime)
+    session = GPSDSession(
+      endpoint: source.endpoint, ageLimit: source.ageLimit, at: source.clock.bootTime)
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: clock.bootTime)
+    session = GPSDSession(endpoint: source.endpoint, ageLimit: source.ageLimit, at: clock.bootTime)
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.watch)), promise: nil)
     let period = TimeAmount.milliseconds(200)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     ticking = context.eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { _ in
       let handler = bound.value
-      handler.hand(handler.session.check(at: handler.clock.bootTime))
+      handler.deliver(handler.session.check(at: handler.clock.bootTime))
     }
     context.fireChannelActive()
   }
@@ -47,8 +48,8 @@ final class GPSDHandler: ChannelInboundHandler {
     lines.append(unwrapInboundIn(data).readableBytesView) { line in
       outputs += session.receive(line, at: arrival)
     }
-    for _ in tooLong..<lines.tooLong { outputs += session.countGarbage() }
-    hand(outputs)
+    for _ in tooLong..<lines.tooLong { outputs += session.countInvalidLine() }
+    deliver(outputs)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -62,7 +63,7 @@ final class GPSDHandler: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  private func hand(_ outputs: [GPSDSession.Output]) {
+  private func deliver(_ outputs: [GPSDSession.Output]) {
     for output in outputs {
       switch output {
       case .event(let event): sink.deliver(event)

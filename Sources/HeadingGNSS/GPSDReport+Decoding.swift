@@ -10,7 +10,7 @@ extension GPSDReport {
       return
     }
     guard line.starts(with: Self.attitudeStart),
-      let report = try? JSONDecoder().decode(Envelope.self, from: Self.mended(line))
+      let report = try? JSONDecoder().decode(Envelope.self, from: Self.repaired(line))
     else { return nil }
     self = report.content
   }
@@ -20,7 +20,7 @@ extension GPSDReport {
   /// Repairs the commas of an `ATT` report of gpsd 3.22.
   ///
   /// If the time is known, that version writes `"device":"…",,"time":"…""heading":…`.
-  private static func mended(_ line: [UInt8]) -> Data {
+  private static func repaired(_ line: [UInt8]) -> Data {
     let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
     var result = Data(capacity: line.count + 1)
     for byte in line {

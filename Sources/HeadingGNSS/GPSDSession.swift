@@ -19,25 +19,25 @@ struct GPSDSession {
     case silent
   }
 
-  private let place: String
+  private let endpoint: String
   private let ageLimit: Double
-  private var pace = ReportPace()
+  private var reportTimeout = ReportTimeout()
   private var state = State.waiting
-  private var told: SensorStatus.State?
+  private var reportedState: SensorStatus.State?
   private var lastReport: BootTime
   private var lastFix: BootTime?
   private var device: String?
   private var devices: [String]?
   private var clock = ReceiverClock()
-  private var isHeadingTold = false
-  private var isSimulationTold = false
+  private var isHeadingReported = false
+  private var isSimulationReported = false
 
   /// Number of lines that were not reports of gpsd.
-  private(set) var garbage = 0
+  private(set) var invalidLines = 0
 
   /// Starts at the moment of connection.
-  init(place: String, ageLimit: Double, at now: BootTime) {
-    self.place = place
+  init(endpoint: String, ageLimit: Double, at now: BootTime) {
+    self.endpoint = endpoint
     self.ageLimit = ageLimit
     lastReport = now
   }
@@ -50,46 +50,47 @@ struct GPSDSession {
     case .devices(let paths): devices = paths
     case .error(let message):
       return [
-        .notice(SensorNotice(.warning, .gnss, "gpsd at \(place) reports: \(message.prefix(200))"))
+        .notice(
+          SensorNotice(.warning, .gnss, "gpsd at \(endpoint) reports: \(message.prefix(200))"))
       ]
     // gpsd's first line: connected, but without a fix until it reports one.
     case .version: return status(.failed, at: now)
     case .other: break
-    case nil: return countGarbage()
+    case nil: return countInvalidLine()
     }
     return []
   }
 
   /// Counts a line that was too long.
-  mutating func countGarbage() -> [Output] {
-    garbage += 1
+  mutating func countInvalidLine() -> [Output] {
+    invalidLines += 1
     // The first, the tenth, the hundredth: enough to show the extent without filling a log.
     var power = 1
-    while power < garbage { power *= 10 }
-    guard power == garbage else { return [] }
-    let count = garbage == 1 ? "a line" : "\(garbage) lines"
+    while power < invalidLines { power *= 10 }
+    guard power == invalidLines else { return [] }
+    let count = invalidLines == 1 ? "a line" : "\(invalidLines) lines"
     return [
       .notice(
         SensorNotice(
           .warning, .gnss,
-          "\(place) sent \(count) that gpsd would not send; skipped. If that goes on, something "
+          "\(endpoint) sent \(count) that gpsd would not send; skipped. If that goes on, something "
             + "else listens there: check the port"))
     ]
   }
 
   /// Detects a silent receiver.
   mutating func check(at now: BootTime) -> [Output] {
-    let limit = pace.patience(atMost: ageLimit)
+    let limit = reportTimeout.timeout(atMost: ageLimit)
     guard state != .silent, now.seconds(since: lastReport) > limit else { return [] }
     let hasReported = state != .waiting
     state = .silent
     device = nil
     let message =
       if devices?.isEmpty == true {
-        "gpsd at \(place) has no receiver: name it in DEVICES of /etc/default/gpsd, or run "
+        "gpsd at \(endpoint) has no receiver: name it in DEVICES of /etc/default/gpsd, or run "
           + "`gpsdctl add /dev/ttyACM0`"
       } else {
-        "no position report from gpsd at \(place) for \((limit * 10).rounded() / 10) s: check the receiver's power "
+        "no position report from gpsd at \(endpoint) for \((limit * 10).rounded() / 10) s: check the receiver's power "
           + "and cable; `cgps` shows what gpsd gets"
       }
     return status(hasReported ? .silent : .failed, at: now) + [
@@ -101,7 +102,7 @@ struct GPSDSession {
     // Of several receivers the first with a fix is used until it falls silent or loses the fix.
     let isOther = report.device != device
     if isOther, let lastFix, state == .fixed,
-      now.seconds(since: lastFix) <= pace.patience(atMost: ageLimit)
+      now.seconds(since: lastFix) <= reportTimeout.timeout(atMost: ageLimit)
     {
       return []
     }
@@ -124,11 +125,11 @@ struct GPSDSession {
       state = .fixed
       outputs.append(.notice(SensorNotice(.info, .gnss, "the satellite receiver has a fix")))
     }
-    if report.isSimulated, !isSimulationTold {
-      isSimulationTold = true
+    if report.isSimulated, !isSimulationReported {
+      isSimulationReported = true
       outputs.append(.event(.simulated(now, true)))
       outputs.append(
-        .notice(SensorNotice(.warning, .gnss, "the fixes from gpsd at \(place) are SIMULATED")))
+        .notice(SensorNotice(.warning, .gnss, "the fixes from gpsd at \(endpoint) are SIMULATED")))
     }
     if let time = fix.universalTime, let relation = clock.relation(time, arrivedAt: now) {
       outputs.append(.event(.clock(relation)))
@@ -143,22 +144,24 @@ struct GPSDSession {
     guard state == .fixed, let device, report.device == device,
       let observation = report.observation(at: now)
     else { return [] }
-    guard !isHeadingTold else { return [.event(.heading(observation))] }
-    isHeadingTold = true
+    guard !isHeadingReported else { return [.event(.heading(observation))] }
+    isHeadingReported = true
     return [
-      .notice(SensorNotice(.info, .gnss, "the satellite receiver at \(device) tells a heading")),
+      .notice(SensorNotice(.info, .gnss, "the satellite receiver at \(device) reports a heading")),
       .event(.heading(observation)),
     ]
   }
 
   private mutating func noteReport(at now: BootTime) {
-    if state != .waiting { pace.note(interval: now.seconds(since: lastReport), atMost: ageLimit) }
+    if state != .waiting {
+      reportTimeout.add(interval: now.seconds(since: lastReport), atMost: ageLimit)
+    }
     lastReport = now
   }
 
   private mutating func status(_ new: SensorStatus.State, at now: BootTime) -> [Output] {
-    guard new != told else { return [] }
-    told = new
+    guard new != reportedState else { return [] }
+    reportedState = new
     return [.event(.status(SensorStatus(time: now, sensor: .gnss, state: new)))]
   }
 }

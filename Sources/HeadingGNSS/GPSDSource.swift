@@ -52,25 +52,25 @@ public struct GPSDSource: SensorSource {
   }
 
   /// Name for the user, `gpsd at localhost:2947`.
-  public var name: String { "gpsd at \(place)" }
+  public var name: String { "gpsd at \(endpoint)" }
 
-  var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  var endpoint: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   /// Delivers until the task is cancelled.
   public func run(delivering sink: some SensorSink) async {
     var retry = firstRetry
-    var isAbsenceTold = false
+    var isAbsenceReported = false
     var lastFailure: String?
     while !Task.isCancelled {
       let start = clock.bootTime
       let failure: String
       do {
         try await connect(delivering: sink)
-        isAbsenceTold = false
+        isAbsenceReported = false
         failure =
-          "gpsd at \(place) closed the connection: it was stopped or restarted; trying again"
+          "gpsd at \(endpoint) closed the connection: it was stopped or restarted; trying again"
       } catch {
-        failure = GPSDConnectionFailure(error, host: host, place: place).description
+        failure = GPSDConnectionFailure(error, host: host, endpoint: endpoint).description
       }
       if Task.isCancelled { break }
       // A connection that lasted was a working gpsd: restart the backoff.
@@ -78,9 +78,9 @@ public struct GPSDSource: SensorSource {
         retry = firstRetry
         lastFailure = nil
       }
-      if !isAbsenceTold {
+      if !isAbsenceReported {
         sink.deliver(.status(SensorStatus(time: clock.bootTime, sensor: .gnss, state: .absent)))
-        isAbsenceTold = true
+        isAbsenceReported = true
       }
       if failure != lastFailure {
         sink.notice(SensorNotice(.warning, .gnss, failure))

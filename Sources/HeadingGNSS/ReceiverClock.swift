@@ -16,24 +16,24 @@ struct ReceiverClock {
   /// keep an error long.
   private static let patience = 10.0
 
-  private var held: ClockRelation?
+  private var current: ClockRelation?
   private var jumped: ClockRelation?
 
   /// The relation to report, if this report improves the last one.
   mutating func relation(_ time: UniversalTime, arrivedAt arrival: BootTime) -> ClockRelation? {
     let new = ClockRelation(bootTime: arrival, universalTime: time, trust: .gnss)
-    guard let held else { return hold(new) }
-    let lead = Self.lead(of: new, to: held)
+    guard let current else { return accept(new) }
+    let lead = Self.lead(of: new, to: current)
     guard abs(lead) > Self.jump else {
       jumped = nil
-      let age = arrival.seconds(since: held.bootTime)
-      return lead > Self.gain || age > Self.longestUse ? hold(new) : nil
+      let age = arrival.seconds(since: current.bootTime)
+      return lead > Self.gain || age > Self.longestUse ? accept(new) : nil
     }
     guard let jumped, abs(Self.lead(of: new, to: jumped)) <= Self.jump else {
       self.jumped = new
       return nil
     }
-    return arrival.seconds(since: jumped.bootTime) >= Self.patience ? hold(new) : nil
+    return arrival.seconds(since: jumped.bootTime) >= Self.patience ? accept(new) : nil
   }
 
   /// UTC of a relation minus that of another, s.
@@ -42,8 +42,8 @@ struct ReceiverClock {
       - old.universalTime(at: new.bootTime).secondsSince1970
   }
 
-  private mutating func hold(_ relation: ClockRelation) -> ClockRelation {
-    held = relation
+  private mutating func accept(_ relation: ClockRelation) -> ClockRelation {
+    current = relation
     jumped = nil
     return relation
   }

@@ -38,7 +38,7 @@ public struct Navigator: Sendable {
   private static let longestPause = 3.0
 
   /// Time for which a restart is reported, s.
-  private static let probation = 10.0
+  private static let resetReportTime = 10.0
 
   /// Duration of steps without inertial sensors, s.
   static let unaidedStepLength = 0.1
@@ -67,8 +67,8 @@ public struct Navigator: Sendable {
   private var monitor = NavigationMonitor()
   private(set) var coastingCheck = CoastingCheck()
   private var restarted: BootTime?
-  private var complaints: Reasons = []
-  private var complaintTime: BootTime?
+  private var reportedFaults: Reasons = []
+  private var reportTime: BootTime?
 
   /// Makes a navigator in the initial state.
   public init(parameters: NavigationParameters = NavigationParameters()) {
@@ -100,7 +100,7 @@ public struct Navigator: Sendable {
   ///   - isForceNew: Whether the accelerometer calibration has changed.
   public mutating func recalibrateInertial(addingToRates change: Vector3, isForceNew: Bool) {
     head.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
-    base = head
+    base.assign(head)
     history.removeAll()
   }
 
@@ -144,7 +144,7 @@ public struct Navigator: Sendable {
       && speed > least + 3 * head.velocityDeviation
     let result = screen.admit(
       fix, latency: configuration.fixLatency, speed: isMoving ? speed : 0, parameters: parameters)
-    if !result.reasons.isEmpty { complain(result.reasons, at: fix.time) }
+    if !result.reasons.isEmpty { report(result.reasons, at: fix.time) }
     guard let measurement = result.measurement else { return }
     if head.time == nil {
       head.time = measurement.time
@@ -176,13 +176,13 @@ public struct Navigator: Sendable {
     guard let end = sums.time else { return }
     var step = NavigationStep()
     step.interval = head.time.map { end.seconds(since: $0) } ?? sums.interval
-    let (push, covered) = sums.completed
+    let (velocityIncrement, covered) = sums.completed
     if !hasGap, covered > 0 {
       step.interval = sums.interval
       step.turn = sums.rotation.rotationVector
       // If the forces start within the step, their mean counts for all of it.
-      step.push = push * (sums.interval / covered)
-      step.turnNoise = sums.turnNoise
+      step.velocityIncrement = velocityIncrement * (sums.interval / covered)
+      step.rateNoise = sums.rateNoise
       step.isInertial = true
     }
     hasGap = false
@@ -193,12 +193,10 @@ public struct Navigator: Sendable {
   }
 
   /// The solution at a moment.
-  ///
-  /// Mutating, as all access to the filters: a read of the whole struct would copy them.
-  public mutating func estimate(at moment: BootTime) -> NavigationEstimate {
+  public func estimate(at moment: BootTime) -> NavigationEstimate {
     var result = head.estimate(at: moment, with: sums)
-    if let complaintTime, moment.seconds(since: complaintTime) < 3 {
-      result.reasons.formUnion(complaints)
+    if let reportTime, moment.seconds(since: reportTime) < 3 {
+      result.reasons.formUnion(reportedFaults)
     }
     if let age = result.fixAge {
       // Dead reckoning's bound is scaled by its measured error.
@@ -207,8 +205,8 @@ public struct Navigator: Sendable {
       result.horizontalAccuracy *= factor
       result.velocityDeviation *= factor
     }
-    result.horizontalAccuracy = .hypot(result.horizontalAccuracy, monitor.dispute)
-    if let restarted, moment.seconds(since: restarted) < Self.probation {
+    result.horizontalAccuracy = .hypot(result.horizontalAccuracy, monitor.disputedDistance)
+    if let restarted, moment.seconds(since: restarted) < Self.resetReportTime {
       result.reasons.insert(.navigationReset)
     }
     if monitor.isContradicted { result.reasons.insert(.fixJump) }
@@ -218,10 +216,10 @@ public struct Navigator: Sendable {
 }
 
 extension Navigator {
-  private mutating func complain(_ reasons: Reasons, at time: BootTime) {
-    let isFresh = complaintTime.map { time.seconds(since: $0) < 3 } ?? false
-    complaints = isFresh ? complaints.union(reasons) : reasons
-    complaintTime = time
+  private mutating func report(_ reasons: Reasons, at time: BootTime) {
+    let isFresh = reportTime.map { time.seconds(since: $0) < 3 } ?? false
+    reportedFaults = isFresh ? reportedFaults.union(reasons) : reasons
+    reportTime = time
   }
 
   /// Appends a step to the history and propagates the present filter.
@@ -288,12 +286,12 @@ extension Navigator {
       present.seconds(since: fix.time) >= -1e-6
     else { return }
     pending = nil
-    if head.mode == .vertical { base = head }
+    if head.mode == .vertical { base.assign(head) }
     if let time = base.time, base.mode != .vertical,
       fix.time.seconds(since: time) < -2 * Self.stepLength
     {
       // Older than the history or than a processed fix.
-      complain(.fixTimeImplausible, at: present)
+      report(.fixTimeImplausible, at: present)
       return
     }
     while history.count > 0 {
@@ -305,13 +303,13 @@ extension Navigator {
     if let last = base.lastFix, fix.time.seconds(since: last) > Self.longestPause {
       coastingCheck.interrupt()
     }
-    let agrees = takeIn(fix, at: present)
-    head = base
+    let agrees = process(fix, at: present)
+    head.assign(base)
     for index in 0..<history.count {
       let entry = history[index]
       head.advance(entry.step, to: entry.end)
     }
-    if agrees { coastingCheck.note(&head) }
+    if agrees { coastingCheck.note(head) }
   }
 }
 
@@ -319,13 +317,13 @@ extension Navigator {
   /// Processes a fix at its time of validity and replaces what the monitor finds to be wrong.
   ///
   /// - Returns: Whether the fix agrees with the filter.
-  private mutating func takeIn(_ fix: borrowing FixMeasurement, at present: BootTime) -> Bool {
+  private mutating func process(_ fix: borrowing FixMeasurement, at present: BootTime) -> Bool {
     let isWhole = monitor.excludesFixes(at: fix.time, patience: parameters.recoveryTime)
     let contradictions = base.apply(fix, asWhole: isWhole)
-    if !contradictions.isEmpty { complain(.fixJump, at: present) }
-    switch monitor.note(fix, contradictions, filter: &base) {
+    if !contradictions.isEmpty { report(.fixJump, at: present) }
+    switch monitor.note(fix, contradictions, filter: base) {
     case .nothing: break
-    case .place: base.inflatePlace(fix)
+    case .position: base.inflatePosition(fix)
     case .altitude: base.inflateAltitude(fix)
     case .velocity: base.replaceVelocity(fix)
     case .filter:

@@ -81,7 +81,7 @@ struct FalseStationaryPeriodTests {
 
   /// Variance of the navigation filter's gyroscope bias about the vertical, (rad/s)².
   private var variance: Double {
-    var head = engine.navigator.head
+    let head = engine.navigator.head
     return head.covariance.variances(at: ErrorIndex.gyroscopeBias).z
   }
 }

@@ -62,7 +62,7 @@ extension GeodesicEnds {
 
   /// The equatorial path, if both points are on the equator and it is the shortest.
   func alongEquator() -> Solution? {
-    guard start.sine == 0, degreesToOpposite >= WGS84.flattening * 180 else { return nil }
+    guard start.sine == 0, supplement >= WGS84.flattening * 180 else { return nil }
     let east = ArcPoint(sine: 1, cosine: 0)
     return Solution(
       distance: WGS84.semiMajorAxis * longitude, startAzimuth: east, endAzimuth: east)
@@ -85,17 +85,17 @@ extension GeodesicEnds {
     var trial = trial(azimuth)
     // 20 Newton steps; bisection then needs at most the bits of a Double and a few more.
     for step in 0..<83 {
-      if isBracketed || !(abs(trial.miss) >= (isClose ? 8 : 1) * precision) { break }
+      if isBracketed || !(abs(trial.longitudeError) >= (isClose ? 8 : 1) * precision) { break }
       let cotangent = azimuth.cosine / azimuth.sine
-      if trial.miss > 0 && (step > 20 || cotangent > high.cosine / high.sine) {
+      if trial.longitudeError > 0 && (step > 20 || cotangent > high.cosine / high.sine) {
         high = azimuth
-      } else if trial.miss < 0 && (step > 20 || cotangent < low.cosine / low.sine) {
+      } else if trial.longitudeError < 0 && (step > 20 || cotangent < low.cosine / low.sine) {
         low = azimuth
       }
       var isNewton = false
       if step < 20 {
         let slope = slope(of: trial)
-        let change = -trial.miss / slope
+        let change = -trial.longitudeError / slope
         if slope > 0 && abs(change) < .pi {
           let sine = Double.sin(change)
           let cosine = Double.cos(change)
@@ -103,7 +103,7 @@ extension GeodesicEnds {
           if turned > 0 {
             azimuth = ArcPoint(
               normalizing: turned, azimuth.cosine * cosine - azimuth.sine * sine)
-            isClose = abs(trial.miss) <= 16 * precision
+            isClose = abs(trial.longitudeError) <= 16 * precision
             isNewton = true
           }
         }

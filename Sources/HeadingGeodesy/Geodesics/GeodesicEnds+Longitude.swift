@@ -11,7 +11,7 @@ extension GeodesicEnds {
     var epsilon: Double
 
     /// Longitude error at the end, rad, positive if too far.
-    var miss: Double
+    var longitudeError: Double
   }
 
   /// Computes the geodesic to the end's latitude (Karney 2013).
@@ -52,9 +52,10 @@ extension GeodesicEnds {
     let epsilon = GeodesicSeries.epsilon(
       squaredK: squaredCosine0 * WGS84.squaredSecondEccentricity)
     let b3 = GeodesicSeries.c3(epsilon).difference(from: from, to: to)
-    let miss = eta - WGS84.flattening * GeodesicSeries.a3(epsilon) * sine0 * (arc + b3)
+    let longitudeError = eta - WGS84.flattening * GeodesicSeries.a3(epsilon) * sine0 * (arc + b3)
     return Trial(
-      endAzimuth: final, arc: arc, from: from, to: to, epsilon: epsilon, miss: miss)
+      endAzimuth: final, arc: arc, from: from, to: to, epsilon: epsilon,
+      longitudeError: longitudeError)
   }
 
   /// Derivative of the longitude error with respect to the azimuth.

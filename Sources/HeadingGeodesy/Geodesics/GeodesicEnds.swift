@@ -12,7 +12,7 @@ struct GeodesicEnds {
   /// Longitude difference: radians, sine and cosine, and its supplement to 180° in degrees.
   let longitude: Double
   let longitudeArc: ArcPoint
-  let degreesToOpposite: Double
+  let supplement: Double
 
   /// Reflections that brought the points to canonical position.
   let swapped: Bool
@@ -32,7 +32,7 @@ struct GeodesicEnds {
     let turn = difference * eastward
     let turnError = error * eastward
     let toOpposite = (180 - turn) - turnError
-    degreesToOpposite = toOpposite
+    supplement = toOpposite
     longitude = turn * (.pi / 180)
     if turn > 90 {
       let (sine, cosine) = DegreeMath.sineAndCosine(degrees: toOpposite, correction: 0)

@@ -12,7 +12,7 @@ extension GeoidGridError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .size(let bytes, let expected):
-      "the geoid file has \(bytes) bytes instead of \(expected); it is torn or another grid, "
+      "the geoid file has \(bytes) bytes instead of \(expected); it is truncated or another grid, "
         + "install egm96_30min_cm.i16 again"
     case .height(let index):
       "height \(index) of the geoid file is not between -110 m and 90 m; the file is damaged, "

@@ -19,13 +19,13 @@ struct MotionAlignment: Sendable {
   private var squares = 0.0
 
   /// Weighted sums of the velocity changes from the accelerometer and from the fixes.
-  private var felt = SIMD2<Double>.zero
-  private var seen = SIMD2<Double>.zero
+  private var inertialSum = SIMD2<Double>.zero
+  private var fixSum = SIMD2<Double>.zero
 
   /// Sum of the weights, and number of windows.
   private var weights = 0.0
   private var count = 0.0
-  private var push = Vector3.zero
+  private var velocityIncrement = Vector3.zero
   private var elapsed = 0.0
   private var turn = 0.0
 
@@ -50,12 +50,14 @@ struct MotionAlignment: Sendable {
   private static let fewest = 5.0
 
   private var share: Double { weights > 0 ? 1 / weights : 0 }
-  private var cosine: Double { dots - (felt * seen).sum() * share }
-  private var sine: Double { crosses - (seen.x * felt.y - felt.x * seen.y) * share }
+  private var cosine: Double { dots - (inertialSum * fixSum).sum() * share }
+  private var sine: Double {
+    crosses - (fixSum.x * inertialSum.y - inertialSum.x * fixSum.y) * share
+  }
 
   /// Ratio of the residual variance to the reported variance; at least 1.
   private var excess: Double {
-    let all = squares - ((felt * felt).sum() + (seen * seen).sum()) * share
+    let all = squares - ((inertialSum * inertialSum).sum() + (fixSum * fixSum).sum()) * share
     let left = all - 2 * (cosine * cosine + sine * sine).squareRoot()
     return max(left / max(2 * count - 3, 1), 1)
   }
@@ -94,8 +96,8 @@ struct MotionAlignment: Sendable {
 
   /// Adds the integral of the specific force, m/s, and the turn about the vertical, rad, both in
   /// the estimated ENU frame.
-  mutating func add(push change: Vector3, turn angle: Double, interval: Double) {
-    push += change
+  mutating func add(velocityIncrement change: Vector3, turn angle: Double, interval: Double) {
+    velocityIncrement += change
     turn += angle
     elapsed += interval
   }
@@ -104,8 +106,11 @@ struct MotionAlignment: Sendable {
   mutating func turn(by angle: Double) {
     let (c, s) = (Double.cos(angle), Double.sin(angle))
     (dots, crosses) = (dots * c + crosses * s, crosses * c - dots * s)
-    push = Vector3(push.x * c + push.y * s, push.y * c - push.x * s, push.z)
-    felt = SIMD2(felt.x * c + felt.y * s, felt.y * c - felt.x * s)
+    velocityIncrement = Vector3(
+      velocityIncrement.x * c + velocityIncrement.y * s,
+      velocityIncrement.y * c - velocityIncrement.x * s, velocityIncrement.z)
+    inertialSum = SIMD2(
+      inertialSum.x * c + inertialSum.y * s, inertialSum.y * c - inertialSum.x * s)
   }
 
   /// Adds the velocity of a fix, m/s, east and north, with its 1σ per axis.
@@ -116,15 +121,15 @@ struct MotionAlignment: Sendable {
     }
     guard elapsed >= Self.window else { return }
     let change = velocity - start
-    let own = SIMD2(push.x, push.y)
+    let own = SIMD2(velocityIncrement.x, velocityIncrement.y)
     let drift = Self.accelerationError * elapsed
     let weight = 1 / (2 * deviation * deviation + drift * drift)
     let fade = Double.exp(-elapsed / Self.memory)
     dots = dots * fade + (own * change).sum() * weight
     crosses = crosses * fade + (change.x * own.y - change.y * own.x) * weight
     squares = squares * fade + ((own * own).sum() + (change * change).sum()) * weight
-    felt = felt * fade + own * weight
-    seen = seen * fade + change * weight
+    inertialSum = inertialSum * fade + own * weight
+    fixSum = fixSum * fade + change * weight
     weights = weights * fade + weight
     count = count * fade + 1
     let energy = (own * own).sum() * weight
@@ -135,7 +140,7 @@ struct MotionAlignment: Sendable {
 
   private mutating func begin(_ velocity: SIMD2<Double>) {
     anchor = velocity
-    push = .zero
+    velocityIncrement = .zero
     turn = 0
     elapsed = 0
   }

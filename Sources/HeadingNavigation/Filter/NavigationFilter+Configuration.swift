@@ -4,10 +4,8 @@ import HeadingSensing
 extension NavigationFilter {
   /// 1σ of the horizontal velocity per axis, m/s.
   var velocityDeviation: Double {
-    mutating get {
-      let variances = covariance.variances(at: ErrorIndex.velocity)
-      return max((variances.x + variances.y) / 2, 0).squareRoot()
-    }
+    let variances = covariance.variances(at: ErrorIndex.velocity)
+    return max((variances.x + variances.y) / 2, 0).squareRoot()
   }
 
   /// Applies a configuration.

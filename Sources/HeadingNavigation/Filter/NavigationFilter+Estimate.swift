@@ -4,20 +4,18 @@ import RealModule
 
 extension NavigationFilter {
   /// The solution shortly after the filter's time, propagated with the sums of the unfinished step.
-  ///
-  /// Mutating, although nothing changes: a read of the whole struct copies its 13 kB.
-  mutating func estimate(at moment: BootTime, with sums: borrowing InertialAccumulator)
+  func estimate(at moment: BootTime, with sums: borrowing InertialAccumulator)
     -> NavigationEstimate
   {
     var result = NavigationEstimate(time: moment)
     guard let time else { return result }
     var now = state
     let ahead = min(max(moment.seconds(since: time), 0), 1)
-    let (push, covered) = sums.completed
+    let (velocityIncrement, covered) = sums.completed
     if mode == .aligned, sums.interval > 0 {
       now.propagate(
         turn: state.turn(measured: sums.rotation.rotationVector, interval: sums.interval),
-        push: push - state.accelerometerBias * covered, interval: covered,
+        velocityIncrement: velocityIncrement - state.accelerometerBias * covered, interval: covered,
         isDriven: SIMD3(1, 1, 1))
     } else {
       now.move(by: state.velocity * ahead)
@@ -56,7 +54,7 @@ extension NavigationFilter {
     return result
   }
 
-  private mutating func sources(at moment: BootTime) -> NavigationSources {
+  private func sources(at moment: BootTime) -> NavigationSources {
     func isRecent(_ time: BootTime?, within limit: Double) -> Bool {
       time.map { moment.seconds(since: $0) < limit } ?? false
     }

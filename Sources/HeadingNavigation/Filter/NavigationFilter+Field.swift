@@ -7,7 +7,7 @@ extension NavigationFilter {
   private static let unknownHeading = 10.0
 
   /// Consecutive refused azimuths after which the heading is reset: a minute at 5 Hz.
-  private static let fieldPatience = 300
+  private static let fieldRefusalLimit = 300
 
   /// Validity of a confirmation of the heading, s.
   static let confirmation = 60.0
@@ -82,7 +82,7 @@ extension NavigationFilter {
       // are not inflated.
       if isHeadingMeasured { result.variance += noise * (fieldCorrelation.inflation - 1) }
       acceptField(result)
-    } else if fieldMonitor.refusals >= Self.fieldPatience, !isHeadingConfirmed {
+    } else if fieldMonitor.refusals >= Self.fieldRefusalLimit, !isHeadingConfirmed {
       // The undisturbed field has contradicted the heading for a minute, and no other source has
       // confirmed it: realign.
       loseAlignment()
@@ -154,26 +154,22 @@ extension NavigationFilter {
   /// Whether a source other than the field confirms the heading: accelerations, dual antenna,
   /// forward motion.
   var isHeadingConfirmed: Bool {
-    mutating get {
-      isHeadingMeasured
-        || isRecent(lastVelocity) && alignment.isConsistent
-          && alignment.support(of: 0) > Self.decisive
-    }
+    isHeadingMeasured
+      || isRecent(lastVelocity) && alignment.isConsistent
+        && alignment.support(of: 0) > Self.decisive
   }
 
   /// Whether a source other than the field measures the heading: dual antenna, forward motion.
   var isHeadingMeasured: Bool {
-    mutating get {
-      if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
-      let forward = state.attitude * (state.vehicle * Vector3(0, 1, 0))
-      return movesForward && isRecent(lastForward) && acrossMonitor.refusals == 0
-        && mountDeviation < Self.knownMount
-        && forward.dot(state.velocity) > -parameters.restSpeed
-    }
+    if isRecent(lastHeading), headingMonitor.refusals == 0 { return true }
+    let forward = state.attitude * (state.vehicle * Vector3(0, 1, 0))
+    return movesForward && isRecent(lastForward) && acrossMonitor.refusals == 0
+      && mountDeviation < Self.knownMount
+      && forward.dot(state.velocity) > -parameters.restSpeed
   }
 
   /// Whether a moment is within the validity of a confirmation.
-  private mutating func isRecent(_ moment: BootTime?) -> Bool {
+  private func isRecent(_ moment: BootTime?) -> Bool {
     guard let time, let moment else { return false }
     return time.seconds(since: moment) < Self.confirmation
   }

@@ -45,12 +45,12 @@ extension NavigationFilter {
     // The first fix may be late: there is no history yet.
     let latest = mode == .vertical ? 2 : 0.2
     let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
-    if mode == .vertical { place(at: fix) }
+    if mode == .vertical { initializePosition(at: fix) }
     fadeOffset(fix)
     if fix.velocity != nil { fadeVelocityOffset(fix) }
     var refused: FixContradictions = []
-    if !applyPosition(fix, lead: lead) { refused.insert(.place) }
-    if !isWhole || !refused.contains(.place) {
+    if !applyPosition(fix, lead: lead) { refused.insert(.position) }
+    if !isWhole || !refused.contains(.position) {
       if let altitude = fix.altitude, !apply(altitude: altitude, of: fix, lead: lead) {
         refused.insert(.altitude)
       }
@@ -66,7 +66,7 @@ extension NavigationFilter {
   /// standard deviations.
   ///
   /// Unlike the gates, this test does not use the adapted noise.
-  private mutating func contradictions(
+  private func contradictions(
     of fix: borrowing FixMeasurement, lead: Double
   ) -> FixContradictions {
     var result: FixContradictions = []
@@ -74,7 +74,7 @@ extension NavigationFilter {
     let apart = offset(of: fix) - ahead
     let places = covariance.variances(at: ErrorIndex.position)
     let place = (places.x + places.y).squareRoot() + fix.deviation * 2.0.squareRoot()
-    if (apart * apart).sum() > Self.square(Self.contradiction * place) { result.insert(.place) }
+    if (apart * apart).sum() > Self.square(Self.contradiction * place) { result.insert(.position) }
     if let altitude = fix.altitude {
       let limit = Self.contradiction * (places.z.squareRoot() + fix.altitudeDeviation)
       if abs(altitude - state.altitude) > limit { result.insert(.altitude) }
@@ -94,9 +94,9 @@ extension NavigationFilter {
   private static func square(_ value: Double) -> Double { value * value }
 
   /// Initializes position and velocity with a fix.
-  private mutating func place(at fix: borrowing FixMeasurement) {
+  private mutating func initializePosition(at fix: borrowing FixMeasurement) {
     mode = .unaligned
-    if hasAttitude { forgetHeading() }
+    if hasAttitude { resetHeading() }
     let variance = fix.deviation * fix.deviation
     let height = fix.altitudeDeviation * fix.altitudeDeviation
     state.latitude = fix.latitude
@@ -197,9 +197,7 @@ extension NavigationFilter {
 
   /// Variance of the correlated velocity error: the part of the reported variance that is not
   /// white.
-  ///
-  /// Mutating, although nothing changes: a read of the whole struct copies its 13 kB.
-  mutating func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
+  func slowVelocityVariance(_ fix: borrowing FixMeasurement) -> Vector3 {
     let claimed = fix.velocityDeviation * fix.velocityDeviation
     let plane = claimed * max(1 - velocityMonitor.ratio, 0.02)
     return Vector3(plane, plane, claimed * max(1 - climbMonitor.ratio, 0.02))

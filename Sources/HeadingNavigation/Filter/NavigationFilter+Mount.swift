@@ -17,7 +17,7 @@ extension NavigationFilter {
 
   /// Resets the mount misalignment and the vehicle's axes.
   mutating func resetMount() {
-    learner.forget()
+    forwardMotion.forget()
     state.vehicle = .identity
     (state.mountYaw, state.mountPitch) = (0, 0)
     for axis in 0..<2 {
@@ -33,6 +33,6 @@ extension NavigationFilter {
 
   /// 1σ of the mount yaw, rad.
   var mountDeviation: Double {
-    mutating get { max(covariance[ErrorIndex.mount, ErrorIndex.mount], 0).squareRoot() }
+    max(covariance[ErrorIndex.mount, ErrorIndex.mount], 0).squareRoot()
   }
 }

@@ -24,14 +24,14 @@ extension NavigationFilter {
   ///
   /// Either may be wrong: multipath shifts a receiver's positions for minutes, a GNSS outage the
   /// filter's. The next fixes resolve the difference, and the stated bound contains both.
-  mutating func inflatePlace(_ fix: borrowing FixMeasurement) {
+  mutating func inflatePosition(_ fix: borrowing FixMeasurement) {
     let offset = self.offset(of: fix)
     let half = (offset * offset).sum() / 2
     for axis in 0..<2 {
       covariance[axis, axis] += half
       covariance[ErrorIndex.fixOffset + axis, ErrorIndex.fixOffset + axis] += half
     }
-    positionMonitor.forgive()
+    positionMonitor.resetRefusals()
   }
 
   /// Inflates altitude and pressure offset, fully anticorrelated, by the distance from the fix; the
@@ -44,13 +44,13 @@ extension NavigationFilter {
     covariance[offset, offset] += residual * residual
     covariance[up, offset] -= residual * residual
     covariance[offset, up] -= residual * residual
-    altitudeMonitor.forgive()
+    altitudeMonitor.resetRefusals()
   }
 
   /// Replaces the filter's velocity with the receiver's.
   mutating func replaceVelocity(_ fix: borrowing FixMeasurement) {
     guard let velocity = fix.velocity else { return }
-    velocityMonitor.forgive()
+    velocityMonitor.resetRefusals()
     interruptMotion()
     let wandering = slowVelocityVariance(fix)
     let claimed = fix.velocityDeviation * fix.velocityDeviation
@@ -66,12 +66,10 @@ extension NavigationFilter {
   ///
   /// Airliners fly at up to 350 m/s over ground. NaN compares as false.
   var isPlausible: Bool {
-    mutating get {
-      let speed = state.velocity.length
-      let variances = covariance.variances(at: ErrorIndex.position)
-      return speed < 600 && state.latitude.isFinite && state.longitude.isFinite
-        && abs(state.velocity.z) < 300 && state.altitude.magnitude < 1e5
-        && variances.x >= 0 && variances.y >= 0 && variances.z >= 0 && headingDeviation.isFinite
-    }
+    let speed = state.velocity.length
+    let variances = covariance.variances(at: ErrorIndex.position)
+    return speed < 600 && state.latitude.isFinite && state.longitude.isFinite
+      && abs(state.velocity.z) < 300 && state.altitude.magnitude < 1e5
+      && variances.x >= 0 && variances.y >= 0 && variances.z >= 0 && headingDeviation.isFinite
   }
 }

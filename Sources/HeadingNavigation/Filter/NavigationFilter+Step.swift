@@ -8,27 +8,29 @@ extension NavigationFilter {
 
   /// Averaging time of the velocity ratios of the non-holonomic constraint, s: tyres and springs
   /// oscillate at about 1 Hz.
-  private static let swing = 1.0
+  private static let averagingTime = 1.0
 
   /// Minimum speed of the non-holonomic constraint, m/s.
   private static let slowestForward = 0.3
 
   /// Consecutive refused lateral means after which the mount is reset.
-  private static let mountPatience = 5
+  private static let mountRefusalLimit = 5
 
   /// Largest tilt error attributed to the receiver's acceleration, rad.
-  private static let mostBent = 0.35
+  private static let largestTilt = 0.35
 
   /// Processes the measurements of a step other than the inertial ones.
   mutating func measure(_ step: borrowing NavigationStep) {
     if step.pressureCount > 0 { measurePressure(step) }
     if let heading = step.heading { measure(heading) }
     if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
-    retract(step)
-    rest(step)
+    rollBackGyroscopeBias(step)
+    updateAtRest(step)
     guard mode == .aligned, !isAtRest else { return }
     if motion != .free, step.isInertial { measureForward(step.interval) }
-    if let up = step.up, !hasRecentVelocity || mayStand { level(up, deviation: step.upDeviation) }
+    if let up = step.up, !hasRecentVelocity || mayBeAtRest {
+      level(up, deviation: step.upDeviation)
+    }
   }
 
   /// Whether a measurement is due; records its time.
@@ -43,26 +45,20 @@ extension NavigationFilter {
 
   /// Whether a fix with velocity is recent.
   var hasRecentVelocity: Bool {
-    mutating get {
-      guard let time, let lastVelocity else { return false }
-      return time.seconds(since: lastVelocity) < 3
-    }
+    guard let time, let lastVelocity else { return false }
+    return time.seconds(since: lastVelocity) < 3
   }
 
   /// Whether a pressure measurement is recent.
   var hasRecentPressure: Bool {
-    mutating get {
-      guard let time, let lastPressure else { return false }
-      return time.seconds(since: lastPressure) < 3
-    }
+    guard let time, let lastPressure else { return false }
+    return time.seconds(since: lastPressure) < 3
   }
 
   /// Whether a fix is recent.
   var hasRecentFix: Bool {
-    mutating get {
-      guard let time, let lastFix else { return false }
-      return time.seconds(since: lastFix) < 3
-    }
+    guard let time, let lastFix else { return false }
+    return time.seconds(since: lastFix) < 3
   }
 
   mutating func measurePressure(_ step: borrowing NavigationStep) {
@@ -82,7 +78,7 @@ extension NavigationFilter {
       // The pressure has changed permanently: a door, a sealed cabin, a new altimeter setting.
       covariance[ErrorIndex.pressureOffset, ErrorIndex.pressureOffset] += residual * residual
       covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += 1
-      pressureMonitor.forgive()
+      pressureMonitor.resetRefusals()
     }
   }
 
@@ -114,9 +110,9 @@ extension NavigationFilter {
       // The tilt from averaged specific force is biased by the recent acceleration.
       let seen = fixAcceleration.mean
       let bent = (seen * seen).sum().squareRoot() / PhysicalConstants.standardGravity
-      let stands = isCalm && (isSlow || mayStand)
+      let stands = isCalm && (isSlow || mayBeAtRest)
       let least = max(
-        stands ? parameters.restingTilt : parameters.movingTilt, min(bent, Self.mostBent))
+        stands ? parameters.restingTilt : parameters.movingTilt, min(bent, Self.largestTilt))
       let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], least * least)
       covariance.reset(at: ErrorIndex.attitude, variance: Vector3(tilt, tilt, 1))
     }
@@ -138,7 +134,7 @@ extension NavigationFilter {
     covariance.integrate(across.row, for: interval, into: ErrorIndex.acrossSum)
     covariance.integrate(upward.row, for: interval, into: ErrorIndex.floorSum)
     sumInterval += interval
-    guard sumInterval >= Self.swing - 1e-3 else { return }
+    guard sumInterval >= Self.averagingTime - 1e-3 else { return }
     takeForward()
     interruptMotion()
   }
@@ -146,16 +142,14 @@ extension NavigationFilter {
   /// 1σ of the lateral velocity, m/s: unlike the longitudinal one it does not grow during a GNSS
   /// outage.
   private var acrossDeviation: Double {
-    mutating get {
-      let v = ErrorIndex.velocity
-      let (x, y) = (state.velocity.x, state.velocity.y)
-      let square = x * x + y * y
-      guard square > 0 else { return velocityDeviation }
-      let variance =
-        y * y * covariance[v, v] - 2 * x * y * covariance[v, v + 1] + x * x
-        * covariance[v + 1, v + 1]
-      return max(variance / square, 0).squareRoot()
-    }
+    let v = ErrorIndex.velocity
+    let (x, y) = (state.velocity.x, state.velocity.y)
+    let square = x * x + y * y
+    guard square > 0 else { return velocityDeviation }
+    let variance =
+      y * y * covariance[v, v] - 2 * x * y * covariance[v, v + 1] + x * x
+      * covariance[v + 1, v + 1]
+    return max(variance / square, 0).squareRoot()
   }
 
   /// Processes the means over the last second.
@@ -163,8 +157,8 @@ extension NavigationFilter {
     let speed = state.velocity.length
     lastForward = time
     if motion == .unknown {
-      learnVehicle(speed: speed)
-      guard learner.isLearnt else { return }
+      detectForwardMotion(speed: speed)
+      guard forwardMotion.isDetected else { return }
     }
     // The measurement is strongly nonlinear while mount yaw and heading are both uncertain.
     guard min(mountDeviation, headingDeviation) < Self.knownMount else { return }
@@ -177,7 +171,7 @@ extension NavigationFilter {
       MeasurementModels.acrossMean(state, over: sumInterval),
       noise: noise * acrossMonitor.ratio, monitor: .across,
       inflation: acrossCorrelation.inflation)
-    if acrossMonitor.refusals >= Self.mountPatience {
+    if acrossMonitor.refusals >= Self.mountRefusalLimit {
       // The device has been turned in its mount.
       resetMount()
       return
@@ -191,14 +185,16 @@ extension NavigationFilter {
   }
 
   /// Estimates the vehicle's axes in the body frame from the motion.
-  private mutating func learnVehicle(speed: Double) {
-    let wasLearnt = learner.isLearnt
-    learner.note(
+  private mutating func detectForwardMotion(speed: Double) {
+    let wasDetected = forwardMotion.isDetected
+    forwardMotion.note(
       direction: state.attitude.conjugate * (state.velocity / speed),
       up: state.attitude.conjugate * Vector3(0, 0, 1), speed: speed,
       turnRate: (state.attitude * rate).z, seconds: sumInterval,
       headingDeviation: headingDeviation)
-    guard learner.isLearnt, !wasLearnt, let vehicle = learner.vehicle else { return }
+    guard forwardMotion.isDetected, !wasDetected, let vehicle = forwardMotion.vehicle else {
+      return
+    }
     state.vehicle = vehicle
     (state.mountYaw, state.mountPitch) = (0, 0)
     for axis in 0..<2 {
@@ -230,8 +226,8 @@ extension NavigationFilter {
   }
 
   /// Whether the inertial sensors detect no motion and the receiver's velocity is not significant.
-  private var mayStand: Bool {
-    mutating get { isCalm && (fixSpeed ?? 0) < 2 * fixClaim }
+  private var mayBeAtRest: Bool {
+    isCalm && (fixSpeed ?? 0) < 2 * fixClaim
   }
 
   /// Tilt update from averaged specific force: without fixes, or with a poor receiver's alone,
@@ -248,31 +244,31 @@ extension NavigationFilter {
   }
 
   /// Rolls back the gyroscope's bias learned during a false stationary period.
-  private mutating func retract(_ step: borrowing NavigationStep) {
+  private mutating func rollBackGyroscopeBias(_ step: borrowing NavigationStep) {
     guard let time else { return }
-    if step.endsFalseStationaryPeriod, mode == .aligned, let before = beforeCalm {
+    if step.endsFalseStationaryPeriod, mode == .aligned, let before = stationaryStart {
       // The heading error is the rotation by the false bias.
       let turn = (state.gyroscopeBias - before.offset).length * time.seconds(since: before.time)
       state.gyroscopeBias = before.offset
       covariance.reset(at: ErrorIndex.gyroscopeBias, variance: before.variances)
       let heading = ErrorIndex.attitude + 2
       covariance[heading, heading] += turn * turn
-      beforeCalm = nil
+      stationaryStart = nil
     }
     guard isCalm else {
-      beforeCalm = nil
+      stationaryStart = nil
       return
     }
-    guard beforeCalm == nil else { return }
+    guard stationaryStart == nil else { return }
     let deviation = step.gyroscopeBiasDeviation
-    beforeCalm =
+    stationaryStart =
       mode == .aligned
       ? (state.gyroscopeBias, covariance.variances(at: ErrorIndex.gyroscopeBias), time)
       : (step.gyroscopeBias, Vector3(repeating: deviation * deviation), time)
   }
 
   /// Zero-velocity and zero-angular-rate updates.
-  private mutating func rest(_ step: borrowing NavigationStep) {
+  private mutating func updateAtRest(_ step: borrowing NavigationStep) {
     isAtRest = isCalm && isSlow
     guard isAtRest, Self.isDue(&lastRest, at: time) else { return }
     let p = parameters
@@ -298,15 +294,13 @@ extension NavigationFilter {
   /// A car on a smooth road vibrates as little as one that stands; only the velocity distinguishes
   /// them.
   private var isSlow: Bool {
-    mutating get {
-      let variance = covariance.variances(at: ErrorIndex.velocity)
-      let spread = 2 * (variance.x + variance.y).squareRoot()
-      let speed = (state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y)
-        .squareRoot()
-      if hasRecentVelocity {
-        return speed < parameters.restSpeed && (fixSpeed ?? 0) < 2 * parameters.restSpeed
-      }
-      return speed < parameters.restSpeed + min(spread, 2)
+    let variance = covariance.variances(at: ErrorIndex.velocity)
+    let spread = 2 * (variance.x + variance.y).squareRoot()
+    let speed = (state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y)
+      .squareRoot()
+    if hasRecentVelocity {
+      return speed < parameters.restSpeed && (fixSpeed ?? 0) < 2 * parameters.restSpeed
     }
+    return speed < parameters.restSpeed + min(spread, 2)
   }
 }

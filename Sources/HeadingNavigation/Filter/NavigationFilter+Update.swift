@@ -23,14 +23,12 @@ extension NavigationFilter {
 
   /// Computes the innovation of a measurement.
   ///
-  /// Mutating, although nothing changes: a read of the whole struct copies its 13 kB.
-  ///
   /// - Parameters:
   ///   - prediction: Value and row of the Jacobian.
   ///   - residual: Measured minus predicted value.
   ///   - noise: Variance of the measurement.
   /// - Returns: The innovation with its variance.
-  mutating func innovation(
+  func innovation(
     _ prediction: MeasurementModels.Prediction, residual: Double, noise: Double
   ) -> Innovation {
     let cross = covariance.product(prediction.row)

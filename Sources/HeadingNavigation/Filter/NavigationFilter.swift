@@ -60,7 +60,7 @@ struct NavigationFilter: Sendable {
   var alignment = MotionAlignment()
   var courseAlignment = CourseAlignment()
   var fixAcceleration = FixAcceleration()
-  var learner = ForwardMotionLearner()
+  var forwardMotion = ForwardMotionDetector()
   /// Mean squared difference between the receiver's and the estimated altitude beyond the reported
   /// accuracy, m²: either may be wrong.
   var altitudeExcess = 0.0
@@ -70,7 +70,7 @@ struct NavigationFilter: Sendable {
   var lastPressure: BootTime?
   /// Gyro bias, its variances and the time at the start of the current stationary period; `nil`
   /// outside of one.
-  var beforeCalm: (offset: Vector3, variances: Vector3, time: BootTime)?
+  var stationaryStart: (offset: Vector3, variances: Vector3, time: BootTime)?
   var lastField: BootTime?
   /// Hard iron subtracted from the last field, body, in its unit; `nil` before the first field of a
   /// calibration.
@@ -86,7 +86,7 @@ struct NavigationFilter: Sendable {
   var headingResets = 0
 
   /// Low-pass filtered horizontal acceleration, m/s², in an unknown azimuth; `nil` if not measured.
-  private var felt: SIMD2<Double>?
+  private var horizontalAcceleration: SIMD2<Double>?
 
   /// Time constant of a receiver's velocity smoothing, s.
   private static let smoothing = 0.7
@@ -146,7 +146,7 @@ struct NavigationFilter: Sendable {
   /// Whether the vehicle is assumed to move along its forward axis only, by configuration or
   /// detection.
   var movesForward: Bool {
-    mutating get { motion == .forward || (motion == .unknown && learner.isLearnt) }
+    motion == .forward || (motion == .unknown && forwardMotion.isDetected)
   }
 
   /// Accelerometer noise while the vehicle moves, (m/s²)²/Hz.
@@ -154,15 +154,24 @@ struct NavigationFilter: Sendable {
 
   /// Process noise of the velocity without a heading, m/s²/√Hz.
   var undirectedAcceleration: Double {
-    guard let felt else { return parameters.unaidedAcceleration }
-    return max((felt * felt).sum().squareRoot(), parameters.undirectedAcceleration)
+    guard let horizontalAcceleration else { return parameters.unaidedAcceleration }
+    return max(
+      (horizontalAcceleration * horizontalAcceleration).sum().squareRoot(),
+      parameters.undirectedAcceleration)
   }
 
   /// 1σ of the heading, rad.
   var headingDeviation: Double {
-    mutating get {
-      max(covariance[ErrorIndex.attitude + 2, ErrorIndex.attitude + 2], 0).squareRoot()
-    }
+    max(covariance[ErrorIndex.attitude + 2, ErrorIndex.attitude + 2], 0).squareRoot()
+  }
+
+  /// Copies another filter into this one's storage, without an allocation.
+  mutating func assign(_ other: borrowing NavigationFilter) {
+    var own = ErrorCovariance.empty
+    swap(&own, &covariance)
+    own.assign(other.covariance)
+    self = copy other
+    covariance = own
   }
 
   /// Propagates the filter over a step and processes its measurements.
@@ -185,24 +194,24 @@ struct NavigationFilter: Sendable {
       level(to: step)
       if step.pressureCount > 0 { measurePressure(step) }
     case .unaligned:
-      follow(step)
-      feel(step)
+      adoptGyroscopeBias(step)
+      measureHorizontalAcceleration(step)
       propagate(step, isDriven: SIMD3(0, 0, step.isInertial && hasAttitude ? 1 : 0))
       level(to: step)
-      if hasAttitude { forgetHeading() }
+      if hasAttitude { resetHeading() }
       measure(step)
     case .aligned where step.isInertial:
       propagate(step, isDriven: SIMD3(1, 1, 1))
       measure(step)
     case .aligned:
       propagate(step, isDriven: SIMD3(0, 0, 0))
-      missTurn(step.interval, at: before)
+      addUnobservedRotation(step.interval, at: before)
       measure(step)
     }
   }
 
   /// Adds the variance of an unobserved rotation.
-  private mutating func missTurn(_ interval: Double, at rate: Vector3) {
+  private mutating func addUnobservedRotation(_ interval: Double, at rate: Vector3) {
     let turn = max(rate.length, Self.unseenRate) * interval
     for axis in 0..<3 {
       covariance[ErrorIndex.attitude + axis, ErrorIndex.attitude + axis] += square(turn)
@@ -217,16 +226,19 @@ struct NavigationFilter: Sendable {
   private mutating func propagateVertically(_ step: borrowing NavigationStep) {
     let dt = step.interval
     let isDriven = step.isInertial && hasAttitude
-    let push = state.attitude * (step.push - state.accelerometerBias * dt)
+    let velocityIncrement = state.attitude * (step.velocityIncrement - state.accelerometerBias * dt)
     let up = isDriven ? state.attitude.conjugate * Vector3(0, 0, 1) : .zero
-    let change = isDriven ? push.z - PhysicalConstants.standardGravity * dt : 0
+    let change = isDriven ? velocityIncrement.z - PhysicalConstants.standardGravity * dt : 0
     let climb = (state.velocity.z + change / 2) * dt
     covariance.propagateVertically(interval: dt, up: up)
     state.altitude += climb
     state.velocity.z += change
     let turn = step.turn - state.gyroscopeBias * dt
     state.attitude = (state.attitude * Quaternion(rotationVector: turn)).normalized ?? .identity
-    let tilting = isDriven ? (push.x * push.x + push.y * push.y) * tiltVariance : 0
+    let tilting =
+      isDriven
+      ? (velocityIncrement.x * velocityIncrement.x + velocityIncrement.y * velocityIncrement.y)
+        * tiltVariance : 0
     addVelocityNoise(dt, axis: 2, isDriven: isDriven)
     covariance[ErrorIndex.velocity + 2, ErrorIndex.velocity + 2] += tilting
     addOffsetNoise(dt)
@@ -238,29 +250,33 @@ struct NavigationFilter: Sendable {
   ) {
     let dt = step.interval
     let turn = step.isInertial ? state.turn(measured: step.turn, interval: dt) : .zero
-    let push = step.isInertial ? step.push - state.accelerometerBias * dt : .zero
+    let velocityIncrement =
+      step.isInertial ? step.velocityIncrement - state.accelerometerBias * dt : .zero
     if step.isInertial {
       alignment.add(
-        push: state.attitude * push, turn: (state.attitude * turn).z, interval: dt)
+        velocityIncrement: state.attitude * velocityIncrement, turn: (state.attitude * turn).z,
+        interval: dt)
     }
     covariance.propagate(
       ErrorCovariance.Transition(
-        interval: dt, turn: turn, push: state.attitude * push, rotation: state.attitude.matrix,
+        interval: dt, turn: turn, velocityIncrement: state.attitude * velocityIncrement,
+        rotation: state.attitude.matrix,
         isDriven: isDriven))
     let before = state.velocity
-    state.propagate(turn: turn, push: push, interval: dt, isDriven: isDriven)
+    state.propagate(
+      turn: turn, velocityIncrement: velocityIncrement, interval: dt, isDriven: isDriven)
     if mode == .aligned, step.isInertial {
       acceleration += ((state.velocity - before) / dt - acceleration) * min(dt / Self.smoothing, 1)
     } else {
       acceleration = .zero
     }
-    addNoise(dt, isDriven: isDriven, turnNoise: step.turnNoise)
+    addNoise(dt, isDriven: isDriven, rateNoise: step.rateNoise)
   }
 
-  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, turnNoise: Double) {
+  private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, rateNoise: Double) {
     let p = parameters
     // A chip may have twice the assumed noise.
-    let shaking = isAtRest ? 0 : max(0, turnNoise - 2 * square(p.gyroscopeNoise))
+    let shaking = isAtRest ? 0 : max(0, rateNoise - 2 * square(p.gyroscopeNoise))
     let turn = (square(p.gyroscopeNoise) + shaking) * dt
     // Cross-axis sensitivity causes a bias for the duration of a turn.
     turnRate += (rate - turnRate) * min(dt / Self.swingTime, 1)
@@ -298,14 +314,15 @@ struct NavigationFilter: Sendable {
 
   /// Without a heading the accelerometer measures the magnitude of velocity changes, not their
   /// direction.
-  private mutating func feel(_ step: borrowing NavigationStep) {
+  private mutating func measureHorizontalAcceleration(_ step: borrowing NavigationStep) {
     guard step.isInertial, hasAttitude else {
-      felt = nil
+      horizontalAcceleration = nil
       return
     }
-    let push = state.attitude * step.push
-    let before = felt ?? SIMD2(parameters.unaidedAcceleration, 0)
-    felt = before + SIMD2(push.x, push.y) - before * step.interval
+    let velocityIncrement = state.attitude * step.velocityIncrement
+    let before = horizontalAcceleration ?? SIMD2(parameters.unaidedAcceleration, 0)
+    horizontalAcceleration =
+      before + SIMD2(velocityIncrement.x, velocityIncrement.y) - before * step.interval
   }
 
   private mutating func addOffsetNoise(_ dt: Double) {
@@ -321,7 +338,7 @@ struct NavigationFilter: Sendable {
   func square(_ value: Double) -> Double { value * value }
 
   /// Before alignment the gyro bias is that of the attitude estimator.
-  private mutating func follow(_ step: borrowing NavigationStep) {
+  private mutating func adoptGyroscopeBias(_ step: borrowing NavigationStep) {
     state.gyroscopeBias = step.gyroscopeBias
     let bias = step.gyroscopeBiasDeviation
     covariance.reset(
@@ -349,7 +366,7 @@ struct NavigationFilter: Sendable {
   }
 
   /// Resets the attitude variances: tilt of the attitude estimator, unknown heading.
-  mutating func forgetHeading() {
+  mutating func resetHeading() {
     covariance.reset(
       at: ErrorIndex.attitude, variance: Vector3(tiltVariance, tiltVariance, 1))
   }
@@ -358,7 +375,7 @@ struct NavigationFilter: Sendable {
   /// accelerometer bias is reset.
   mutating func recalibrateInertial(addingToRates change: Vector3, isForceNew: Bool) {
     state.gyroscopeBias += change
-    beforeCalm = nil
+    stationaryStart = nil
     guard isForceNew else { return }
     state.accelerometerBias = .zero
     covariance.reset(
@@ -370,10 +387,10 @@ struct NavigationFilter: Sendable {
   mutating func loseAlignment() {
     mode = .unaligned
     isAtRest = false
-    felt = nil
+    horizontalAcceleration = nil
     interruptMotion()
     alignment = MotionAlignment()
     courseAlignment = CourseAlignment()
-    learner.forget()
+    forwardMotion.forget()
   }
 }

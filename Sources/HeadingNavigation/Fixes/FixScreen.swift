@@ -24,7 +24,7 @@ struct FixScreen: Sendable {
   private var repeats = 0
 
   /// The first fix of the repeated position.
-  private var held: Fix?
+  private var firstRepeated: Fix?
   private var scatter = FixScatter()
 
   /// Whether the receiver repeats a position, which is a fault if the device moves.
@@ -54,17 +54,17 @@ struct FixScreen: Sendable {
         self.last?.universalTime = now
         return (nil, .fixTimeImplausible)
       }
-      if let held, Self.isSame(fix, held, speed: max(speed, fix.speed ?? 0)) {
+      if let firstRepeated, Self.isSame(fix, firstRepeated, speed: max(speed, fix.speed ?? 0)) {
         repeats += 1
       } else {
         repeats = 0
-        held = fix
+        firstRepeated = fix
       }
       isCopy =
         fix.coordinate == last.coordinate && fix.altitude == last.altitude
         && fix.speed == last.speed && fix.course == last.course
     } else {
-      held = fix
+      firstRepeated = fix
     }
     last = fix
     if speed > 0 || (fix.speed ?? 0) > 1 {

@@ -11,7 +11,7 @@ import RealModule
 /// if positions and velocities contradict each other, the receiver is wrong.
 struct NavigationMonitor: Sendable {
   /// The part of the filter to replace.
-  enum Verdict: Sendable, Equatable { case nothing, place, altitude, velocity, filter }
+  enum Verdict: Sendable, Equatable { case nothing, position, altitude, velocity, filter }
 
   /// Consistent fixes since the first contradiction.
   private struct Window {
@@ -21,7 +21,7 @@ struct NavigationMonitor: Sendable {
     var claimed = SIMD2<Double>.zero
     var own = SIMD2<Double>.zero
     var count = 1
-    var places = 0
+    var positions = 0
     var velocities = 0
   }
 
@@ -35,7 +35,7 @@ struct NavigationMonitor: Sendable {
   /// outage, m; otherwise 0.
   ///
   /// The stated bound contains both until the monitor has decided.
-  private(set) var dispute = 0.0
+  private(set) var disputedDistance = 0.0
 
   /// Time of the last replacement of a velocity.
   private var replaced: BootTime?
@@ -91,18 +91,18 @@ struct NavigationMonitor: Sendable {
   /// - Returns: The part of the filter to replace.
   mutating func note(
     _ fix: borrowing FixMeasurement, _ contradictions: FixContradictions,
-    filter: inout NavigationFilter
+    filter: borrowing NavigationFilter
   ) -> Verdict {
-    let altitude = noteAltitude(fix, contradictions, filter: &filter)
+    let altitude = noteAltitude(fix, contradictions, filter: filter)
     let time = fix.time
     let wasFollowed = isFollowed(until: window?.first.time ?? time)
-    dispute = 0
-    if !contradictions.contains(.place) {
+    disputedDistance = 0
+    if !contradictions.contains(.position) {
       followed = time
     } else if !wasFollowed {
-      dispute = Self.length(filter.offset(of: fix))
+      disputedDistance = Self.length(filter.offset(of: fix))
     }
-    guard !contradictions.isDisjoint(with: [.place, .velocity]) else {
+    guard !contradictions.isDisjoint(with: [.position, .velocity]) else {
       window = nil
       return altitude
     }
@@ -116,7 +116,7 @@ struct NavigationMonitor: Sendable {
     window.claimed += Self.velocity(of: fix, since: window.last, interval: interval) * interval
     window.own += own * interval
     window.count += 1
-    if contradictions.contains(.place) { window.places += 1 }
+    if contradictions.contains(.position) { window.positions += 1 }
     if contradictions.contains(.velocity) { window.velocities += 1 }
     let way = Self.way(from: window.first, to: fix)
     window.last = copy fix
@@ -148,8 +148,8 @@ struct NavigationMonitor: Sendable {
       : isVelocity ? filter.parameters.recoveryTime : filter.parameters.jumpTime
     guard window.count >= Self.least, isDecided || elapsed >= patience else { return altitude }
     self.window = nil
-    dispute = 0
-    guard isVelocity else { return .place }
+    disputedDistance = 0
+    guard isVelocity else { return .position }
     let isRepeated = replaced.map { time.seconds(since: $0) < Self.repetitionTime } ?? false
     replaced = time
     return isRepeated || elapsed >= filter.parameters.recoveryTime ? .filter : .velocity
@@ -165,7 +165,7 @@ struct NavigationMonitor: Sendable {
   /// Tests the altitude; if the barometer shows no such climb, a longer contradiction is required.
   private mutating func noteAltitude(
     _ fix: borrowing FixMeasurement, _ contradictions: FixContradictions,
-    filter: inout NavigationFilter
+    filter: borrowing NavigationFilter
   ) -> Verdict {
     guard fix.altitude != nil else { return .nothing }
     guard contradictions.contains(.altitude) else {

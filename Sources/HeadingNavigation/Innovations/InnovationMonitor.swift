@@ -69,7 +69,7 @@ struct InnovationMonitor: Sendable {
   }
 
   /// Resets the count of refusals.
-  mutating func forgive() { refusals = 0 }
+  mutating func resetRefusals() { refusals = 0 }
 
   /// Restarts with a ratio after a reset of the state that the measurement was compared with.
   mutating func restart(ratio: Double) {

@@ -8,24 +8,25 @@ import HeadingSensing
 /// a GNSS outage: unmodelled errors (low sample rates, misaligned axes, gusts) show only over many
 /// seconds.
 struct CoastingCheck: Sendable {
-  /// The coasting copy; `nil` between two checks.
+  /// The coasting copy, kept between checks for its storage; `nil` before the first.
   private var filter: NavigationFilter?
+  private var isRunning = false
   private var begun: BootTime?
-  private var sum = Self.belief
-  private var count = Self.belief
+  private var sum = Self.priorWeight
+  private var count = Self.priorWeight
 
   /// Length of a check, and interval from the start of one to the start of the next, s.
   private static let length = 25.0
   private static let interval = 60.0
 
   /// Weight of the prior ratio 1, in checks.
-  private static let belief = 2.0
+  private static let priorWeight = 2.0
 
   /// Forgetting factor per check.
   private static let memory = 0.9
 
   /// Limit of a distance in standard deviations, so that one check does not dominate the mean.
-  private static let most = 10.0
+  private static let largestDistance = 10.0
 
   /// Measured over modelled standard deviation; at least 0.7, because a few small errors are weak
   /// evidence.
@@ -33,24 +34,25 @@ struct CoastingCheck: Sendable {
 
   /// Propagates the coasting copy over a step.
   mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
-    filter?.advance(step, to: end)
+    if isRunning { filter?.advance(step, to: end) }
   }
 
   /// Starts or ends a check after an accepted fix; `reference` is the filter with fixes at the
   /// present.
-  mutating func note(_ reference: inout NavigationFilter) {
+  mutating func note(_ reference: borrowing NavigationFilter) {
     guard let time = reference.time, reference.mode == .aligned else {
-      filter = nil
+      isRunning = false
       return
     }
     guard let start = begun, time.seconds(since: start) < Self.interval else {
-      filter = reference
+      if filter == nil { filter = copy reference } else { filter?.assign(reference) }
+      isRunning = true
       begun = time
       return
     }
-    guard time.seconds(since: start) >= Self.length, var coasted = filter else { return }
-    filter = nil
-    guard coasted.mode == .aligned else { return }
+    guard time.seconds(since: start) >= Self.length, isRunning else { return }
+    isRunning = false
+    guard let coasted = filter, coasted.mode == .aligned else { return }
     let offset = reference.state.vector(
       toLatitude: coasted.state.latitude, longitude: coasted.state.longitude,
       altitude: reference.state.altitude)
@@ -61,13 +63,13 @@ struct CoastingCheck: Sendable {
       - reference.covariance.variances(at: ErrorIndex.position)
     guard added.x + added.y > 0 else { return }
     let square = (offset.x * offset.x + offset.y * offset.y) / (added.x + added.y)
-    sum = sum * Self.memory + min(square, Self.most * Self.most)
+    sum = sum * Self.memory + min(square, Self.largestDistance * Self.largestDistance)
     count = count * Self.memory + 1
   }
 
   /// Aborts the current check and keeps the ratio.
   mutating func interrupt() {
-    filter = nil
+    isRunning = false
     begun = nil
   }
 }

@@ -12,7 +12,7 @@ struct CoastingForecast: Sendable {
 
   /// Makes the forecast from a filter.
   init(_ filter: borrowing NavigationFilter) {
-    var covariance = filter.covariance
+    let covariance = filter.covariance
     let gravity = PhysicalConstants.standardGravity
     let (v, a) = (ErrorIndex.velocity, ErrorIndex.attitude)
     let (b, g) = (ErrorIndex.accelerometerBias, ErrorIndex.gyroscopeBias)

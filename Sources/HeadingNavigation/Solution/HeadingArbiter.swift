@@ -55,7 +55,7 @@ public struct HeadingArbiter: Sendable {
   public mutating func update(
     field: Double?, motion: Double?, apart: Double? = nil, at time: BootTime
   ) {
-    let field = Self.believed(field, motion: motion, apart: apart)
+    let field = Self.fieldDeviation(field, motion: motion, apart: apart)
     switch source {
     case .field:
       guard let motion, motion < min(field.map { Self.margin * $0 } ?? Self.limit, Self.limit)
@@ -85,7 +85,7 @@ public struct HeadingArbiter: Sendable {
   }
 
   /// 1σ of the field's heading, at least the contradiction.
-  private static func believed(_ field: Double?, motion: Double?, apart: Double?) -> Double? {
+  private static func fieldDeviation(_ field: Double?, motion: Double?, apart: Double?) -> Double? {
     guard let field, let motion, let apart else { return field }
     let both = field * field + motion * motion
     return apart * apart > contradiction * contradiction * both ? max(field, apart) : field

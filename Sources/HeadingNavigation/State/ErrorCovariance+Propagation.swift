@@ -10,7 +10,7 @@ extension ErrorCovariance {
     var turn: Vector3
 
     /// Specific force times the interval, m/s, earth frame.
-    var push: Vector3
+    var velocityIncrement: Vector3
 
     /// Rotation matrix from body to earth at the start of the step.
     var rotation: Matrix3
@@ -27,8 +27,7 @@ extension ErrorCovariance {
   /// symmetric.
   mutating func propagate(_ transition: Transition) {
     let (count, moved) = (ErrorIndex.count, ErrorIndex.gyroscopeBias)
-    // Through a span: the optimizer of Swift 6.3.1 otherwise copies the whole matrix for each
-    // element.
+    // Through a span: storage and bounds are checked once.
     var span = elements.mutableSpan
     for column in 0..<count { Self.apply(transition, to: &span, from: column, by: count) }
     for row in 0..<moved { Self.apply(transition, to: &span, from: row * count, by: 1) }
@@ -70,7 +69,8 @@ extension ErrorCovariance {
     let offset =
       (toEarth.x * accelerometer.x + toEarth.y * accelerometer.y + toEarth.z * accelerometer.z)
       * dt
-    let change = (attitude.cross(transition.push) - offset) * Vector3(transition.isDriven)
+    let change =
+      (attitude.cross(transition.velocityIncrement) - offset) * Vector3(transition.isDriven)
     set(vector(ErrorIndex.position) + (velocity + change * 0.5) * dt, ErrorIndex.position)
     set(velocity + change, ErrorIndex.velocity)
     set(attitude - drift, ErrorIndex.attitude)

@@ -6,7 +6,28 @@ import HeadingGeometry
 /// stays exactly symmetric.
 struct ErrorCovariance: Sendable {
   /// Elements in row-major order.
-  var elements = ErrorIndex.Square(repeating: 0)
+  ///
+  /// An array: an inline matrix of 11 kB would be copied whenever a filter is read.
+  var elements = [Double](repeating: 0, count: ErrorIndex.count * ErrorIndex.count)
+
+  /// A placeholder without storage.
+  static let empty = ErrorCovariance(elements: [])
+
+  /// Makes a covariance of zeros.
+  init() {}
+
+  private init(elements: [Double]) { self.elements = elements }
+
+  /// Copies another covariance into this one's storage, without an allocation.
+  mutating func assign(_ other: borrowing ErrorCovariance) {
+    guard elements.count == other.elements.count else {
+      elements = other.elements
+      return
+    }
+    let source = other.elements.span
+    var span = elements.mutableSpan
+    for index in source.indices { span[index] = source[index] }
+  }
 
   /// The element at a row and a column.
   subscript(row: Int, column: Int) -> Double {
@@ -15,20 +36,14 @@ struct ErrorCovariance: Sendable {
   }
 
   /// The three variances from an index on.
-  ///
-  /// Through the span: the optimizer of Swift 6.3.1 otherwise copies the whole matrix for each
-  /// element.
-  mutating func variances(at index: Int) -> Vector3 {
+  func variances(at index: Int) -> Vector3 {
     let span = elements.span
     let step = ErrorIndex.count + 1
     return Vector3(span[index * step], span[(index + 1) * step], span[(index + 2) * step])
   }
 
   /// Cross-covariance of the error state with one measurement: P hᵀ.
-  ///
-  /// Mutating, although nothing changes: the optimizer of Swift 6.3.1 otherwise copies the 11 kB to
-  /// read them.
-  mutating func product(_ row: borrowing ErrorVector) -> ErrorVector {
+  func product(_ row: borrowing ErrorVector) -> ErrorVector {
     var result = ErrorVector()
     let (span, factors) = (elements.span, row.values.span)
     for column in 0..<ErrorIndex.count {
@@ -110,21 +125,25 @@ struct ErrorCovariance: Sendable {
     let cross = product(row)
     let changes = cross.values.span
     let own = 2 * interval * changes[index] + interval * interval * row.dot(cross)
-    for other in 0..<ErrorIndex.count where other != index {
-      let sum = self[index, other] + interval * changes[other]
-      self[index, other] = sum
-      self[other, index] = sum
+    let count = ErrorIndex.count
+    var span = elements.mutableSpan
+    for other in 0..<count where other != index {
+      let sum = span[index * count + other] + interval * changes[other]
+      span[index * count + other] = sum
+      span[other * count + index] = sum
     }
-    self[index, index] += own
+    span[index * count + index] += own
   }
 
   /// Resets one state: its covariances become zero and its variance is set.
   mutating func reset(_ index: Int, variance: Double) {
-    for other in 0..<ErrorIndex.count {
-      self[index, other] = 0
-      self[other, index] = 0
+    let count = ErrorIndex.count
+    var span = elements.mutableSpan
+    for other in 0..<count {
+      span[index * count + other] = 0
+      span[other * count + index] = 0
     }
-    self[index, index] = variance
+    span[index * count + index] = variance
   }
 
   /// Resets the three states from an index on.
@@ -134,10 +153,12 @@ struct ErrorCovariance: Sendable {
 
   /// Propagates one state as a first-order Gauss–Markov process.
   mutating func fade(_ index: Int, factor: Double, adding variance: Double) {
-    for other in 0..<ErrorIndex.count {
-      self[index, other] *= factor
-      self[other, index] *= factor
+    let count = ErrorIndex.count
+    var span = elements.mutableSpan
+    for other in 0..<count {
+      span[index * count + other] *= factor
+      span[other * count + index] *= factor
     }
-    self[index, index] += variance
+    span[index * count + index] += variance
   }
 }

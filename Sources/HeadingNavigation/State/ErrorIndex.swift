@@ -58,7 +58,6 @@ enum ErrorIndex {
   /// Size of the error state.
   static let count = 37
 
-  /// Storage of an error vector and of a covariance matrix.
+  /// Storage of an error vector.
   typealias Row = InlineArray<37, Double>
-  typealias Square = InlineArray<1369, Double>
 }

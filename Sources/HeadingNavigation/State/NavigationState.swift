@@ -133,13 +133,13 @@ struct NavigationState: Sendable {
   ///
   /// - Parameters:
   ///   - turn: Rotation vector of the body over the step, rad, bias removed.
-  ///   - push: Integral of the specific force, m/s, body frame at the start, bias removed.
+  ///   - velocityIncrement: Integral of the specific force, m/s, body frame at the start, bias removed.
   ///   - interval: Length of the step, s.
   ///   - isDriven: Axes that the specific force accelerates; the others keep their velocity.
   mutating func propagate(
-    turn: Vector3, push: Vector3, interval: Double, isDriven: SIMD3<UInt8>
+    turn: Vector3, velocityIncrement: Vector3, interval: Double, isDriven: SIMD3<UInt8>
   ) {
-    var change = attitude * push
+    var change = attitude * velocityIncrement
     change.z -= PhysicalConstants.standardGravity * interval
     for axis in 0..<3 where isDriven[axis] == 0 { change[axis] = 0 }
     move(by: (velocity + change / 2) * interval)

@@ -14,18 +14,18 @@ struct InertialAccumulator: Sendable {
   private(set) var rotation = Quaternion.identity
 
   /// Noise estimate of the rates.
-  private var noise = TurnNoise()
+  private var noise = RateNoise()
 
   /// Time covered by the rates, s.
   private(set) var interval = 0.0
 
   /// Integral of the specific force in the frame at the start of the step, m/s, and the time it
   /// covers, s.
-  private var push = Vector3.zero
+  private var velocityIncrement = Vector3.zero
   private var forceInterval = 0.0
 
   /// Noise density of the rates, (rad/s)²/Hz.
-  var turnNoise: Double { noise.density }
+  var rateNoise: Double { noise.density }
 
   /// The newest rate, rad/s, body.
   var rate: Vector3 { lastRate?.value ?? .zero }
@@ -67,7 +67,7 @@ struct InertialAccumulator: Sendable {
     // The mean specific force acts at the middle of its interval.
     let lag = (lastRate.map { time.seconds(since: $0.time) } ?? 0) - elapsed / 2
     let middle = rotation * Quaternion(rotationVector: rate * min(max(lag, -0.05), 0.05))
-    push += middle * ((last.value + value) * (elapsed / 2))
+    velocityIncrement += middle * ((last.value + value) * (elapsed / 2))
     forceInterval += elapsed
     return true
   }
@@ -84,10 +84,10 @@ struct InertialAccumulator: Sendable {
   /// sample is held until then.
   ///
   /// The held part is subtracted from the next step, in which the measured force replaces it.
-  var completed: (push: Vector3, interval: Double) {
+  var completed: (velocityIncrement: Vector3, interval: Double) {
     let lead = lead
-    guard lead != 0, let force = lastForce?.value else { return (push, forceInterval) }
-    return (push + rotation * (force * lead), forceInterval + lead)
+    guard lead != 0, let force = lastForce?.value else { return (velocityIncrement, forceInterval) }
+    return (velocityIncrement + rotation * (force * lead), forceInterval + lead)
   }
 
   /// Starts the next step with the newest samples.
@@ -95,7 +95,7 @@ struct InertialAccumulator: Sendable {
     rotation = .identity
     interval = 0
     forceInterval = -lead
-    push = (lastForce?.value ?? .zero) * forceInterval
+    velocityIncrement = (lastForce?.value ?? .zero) * forceInterval
   }
 
   /// Time of the newest rate.

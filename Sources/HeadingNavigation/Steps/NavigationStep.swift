@@ -33,11 +33,11 @@ struct NavigationStep: Sendable {
   var turn = Vector3.zero
 
   /// Noise density of the gyroscope estimated from its samples, (rad/s)²/Hz.
-  var turnNoise = 0.0
+  var rateNoise = 0.0
 
   /// Integral of the specific force, m/s, in the body frame at the start of the step, including
   /// bias.
-  var push = Vector3.zero
+  var velocityIncrement = Vector3.zero
 
   /// Whether the inertial increments were measured.
   var isInertial = false

@@ -7,9 +7,9 @@ import HeadingGeometry
 /// sideways. A course equal to the heading is no proof, because a boat without current on one leg
 /// may meet one on the next. The direction of the velocity in the body frame must stay constant
 /// over a sufficient distance with turns, with a heading that is independent of it.
-struct ForwardMotionLearner: Sendable {
+struct ForwardMotionDetector: Sendable {
   /// Whether the vehicle is assumed to move forward only.
-  private(set) var isLearnt = false
+  private(set) var isDetected = false
 
   private var distance = 0.0
   private var turned = 0.0
@@ -35,8 +35,8 @@ struct ForwardMotionLearner: Sendable {
 
   /// 1σ per axis of the direction, rad, below which forward motion is detected and above which it
   /// is discarded.
-  private static let learntSpread = 0.04
-  private static let lostSpread = 0.08
+  private static let detectionSpread = 0.04
+  private static let lossSpread = 0.08
 
   /// Forgetting distance, m.
   private static let memory = 500.0
@@ -76,13 +76,13 @@ struct ForwardMotionLearner: Sendable {
     weight = weight * fade + way
     // The mean of unit vectors is shorter than 1 by half their variance.
     let variance = 2 * (1 - directions.length / weight)
-    if isLearnt {
-      if variance > 2 * Self.lostSpread * Self.lostSpread { forget() }
+    if isDetected {
+      if variance > 2 * Self.lossSpread * Self.lossSpread { forget() }
     } else if distance > Self.neededDistance, turned > Self.neededTurns {
-      isLearnt = variance < 2 * Self.learntSpread * Self.learntSpread
+      isDetected = variance < 2 * Self.detectionSpread * Self.detectionSpread
     }
   }
 
   /// Resets the detection.
-  mutating func forget() { self = ForwardMotionLearner() }
+  mutating func forget() { self = ForwardMotionDetector() }
 }

@@ -7,7 +7,7 @@ import HeadingGeometry
 /// variance there (1² + 3² + 3² + 1²), and undersampled rotation behaves like white noise.
 /// Oscillation between the samples does, too, but cancels in means over 0.1 s. The noise density is
 /// the smaller of the two estimates.
-struct TurnNoise: Sendable {
+struct RateNoise: Sendable {
   private var samples = Differences()
   private var means = Differences()
   private var sum = Vector3.zero

@@ -1,5 +1,5 @@
 /// Interval between a receiver's reports, estimated from the last ones.
-struct ReportPace {
+struct ReportTimeout {
   /// Number of remembered intervals; few forget a receiver's pauses, many its change to a faster
   /// rate.
   private static let memory = 8
@@ -15,14 +15,14 @@ struct ReportPace {
 
   /// Adds the interval between two reports, s; an interval beyond the limit is a loss and is not
   /// used.
-  mutating func note(interval: Double, atMost limit: Double) {
+  mutating func add(interval: Double, atMost limit: Double) {
     guard interval <= limit else { return }
     if intervals.count == Self.memory { intervals.removeFirst() }
     intervals.append(interval)
   }
 
   /// Time after the last report that means a loss, s; the limit while the interval is unknown.
-  func patience(atMost limit: Double) -> Double {
+  func timeout(atMost limit: Double) -> Double {
     guard intervals.count >= Self.enough, let longest = intervals.max() else { return limit }
     return min(longest + Self.margin, limit)
   }
