@@ -105,7 +105,7 @@ extension HeadingEngine {
   }
 
   /// Innovation statistics of the navigation filter; allocates.
-  package var innovations: [InnovationSummary] { mutating get { navigator.innovations } }
+  package var innovations: [InnovationSummary] { navigator.innovations }
 
   /// Applies the settings of the navigation filter.
   mutating func configureNavigator(_ settings: EngineSettings) {

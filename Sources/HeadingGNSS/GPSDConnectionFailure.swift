@@ -2,23 +2,23 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Why gpsd could not be reached, and what to do.
+/// Cause of a failed connection to gpsd, with a remedy.
 struct GPSDConnectionFailure: CustomStringConvertible {
-  /// One sentence for people.
+  /// One sentence for the user.
   let description: String
 
-  init(_ error: any Error, host: String, place: String) {
+  init(_ error: any Error, host: String, endpoint: String) {
     let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host)
     let cause = Self.cause(error)
     description =
       switch cause {
       case .refused where isLocal:
-        "gpsd is not running at \(place): start it with `systemctl start gpsd`"
+        "gpsd is not running at \(endpoint): start it with `systemctl start gpsd`"
       case .refused:
-        "gpsd is not running at \(place), or listens on loopback only there: start it with -G"
+        "gpsd is not running at \(endpoint), or listens on loopback only there: start it with -G"
       case .unknownName: "the name \(host) has no address: check the spelling or the network"
-      case .noAnswer: "\(place) does not answer: check that the host is up and its firewall"
-      case .other(let reason): "gpsd at \(place) cannot be reached: \(reason); trying again"
+      case .noAnswer: "\(endpoint) does not answer: check that the host is up and its firewall"
+      case .other(let reason): "gpsd at \(endpoint) cannot be reached: \(reason); trying again"
       }
   }
 
@@ -32,7 +32,7 @@ struct GPSDConnectionFailure: CustomStringConvertible {
   private static func cause(_ error: any Error) -> Cause {
     switch error {
     case let failure as NIOConnectionError:
-      // Without any address there was nothing to connect to.
+      // Without any address no connection was attempted.
       guard let first = failure.connectionErrors.first else { return .unknownName }
       return cause(first.error)
     case let failure as IOError:

@@ -2,9 +2,10 @@ import HeadingClock
 import HeadingSensing
 import NIOCore
 
-/// One connection to gpsd in NIO's pipeline: bytes to lines to the session, and a clock that ticks.
+/// NIO channel handler of one connection to gpsd: splits bytes into lines and runs a periodic
+/// check.
 ///
-/// Everything here runs on the channel's event loop.
+/// All of it runs on the channel's event loop.
 final class GPSDHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -24,17 +25,18 @@ final class GPSDHandler: ChannelInboundHandler {
     self.source = source
     self.sink = sink
     clock = source.clock
-    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: source.clock.bootTime)
+    session = GPSDSession(
+      endpoint: source.endpoint, ageLimit: source.ageLimit, at: source.clock.bootTime)
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    session = GPSDSession(place: source.place, ageLimit: source.ageLimit, at: clock.bootTime)
+    session = GPSDSession(endpoint: source.endpoint, ageLimit: source.ageLimit, at: clock.bootTime)
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.watch)), promise: nil)
     let period = TimeAmount.milliseconds(200)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     ticking = context.eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { _ in
       let handler = bound.value
-      handler.hand(handler.session.check(at: handler.clock.bootTime))
+      handler.deliver(handler.session.check(at: handler.clock.bootTime))
     }
     context.fireChannelActive()
   }
@@ -46,8 +48,8 @@ final class GPSDHandler: ChannelInboundHandler {
     lines.append(unwrapInboundIn(data).readableBytesView) { line in
       outputs += session.receive(line, at: arrival)
     }
-    for _ in tooLong..<lines.tooLong { outputs += session.countGarbage() }
-    hand(outputs)
+    for _ in tooLong..<lines.tooLong { outputs += session.countInvalidLine() }
+    deliver(outputs)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -57,11 +59,11 @@ final class GPSDHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A broken connection: the source sees it closed and connects again.
+    // A broken connection: the source reconnects after the close.
     context.close(promise: nil)
   }
 
-  private func hand(_ outputs: [GPSDSession.Output]) {
+  private func deliver(_ outputs: [GPSDSession.Output]) {
     for output in outputs {
       switch output {
       case .event(let event): sink.deliver(event)

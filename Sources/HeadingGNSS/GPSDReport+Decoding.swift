@@ -1,7 +1,7 @@
 import Foundation
 
 extension GPSDReport {
-  /// Reads one line; `nil` if it is no JSON object of gpsd's, or a value has an impossible type.
+  /// Decodes one line; `nil` if it is not a JSON object of gpsd, or a value has a wrong type.
   ///
   /// - Parameter line: The bytes of the line without its end.
   public init?(line: [UInt8]) {
@@ -10,17 +10,17 @@ extension GPSDReport {
       return
     }
     guard line.starts(with: Self.attitudeStart),
-      let report = try? JSONDecoder().decode(Envelope.self, from: Self.mended(line))
+      let report = try? JSONDecoder().decode(Envelope.self, from: Self.repaired(line))
     else { return nil }
     self = report.content
   }
 
   private static let attitudeStart = Array(#"{"class":"ATT","#.utf8)
 
-  /// An `ATT` of gpsd 3.22 with its commas in place.
+  /// Repairs the commas of an `ATT` report of gpsd 3.22.
   ///
-  /// Where it knows the time it writes `"device":"…",,"time":"…""heading":…`.
-  private static func mended(_ line: [UInt8]) -> Data {
+  /// If the time is known, that version writes `"device":"…",,"time":"…""heading":…`.
+  private static func repaired(_ line: [UInt8]) -> Data {
     let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
     var result = Data(capacity: line.count + 1)
     for byte in line {

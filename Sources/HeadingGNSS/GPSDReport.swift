@@ -1,7 +1,7 @@
-/// One line of gpsd's JSON protocol, as far as a heading service needs it.
+/// One line of gpsd's JSON protocol, with the classes that a heading service uses.
 ///
-/// gpsd names the kind of a report in its key `class`; each release adds classes and keys, so what
-/// is not known is passed over.
+/// The key `class` names the kind of a report. Each release adds classes and keys; unknown ones are
+/// ignored.
 public enum GPSDReport: Sendable, Hashable {
   /// `VERSION`, the greeting, with the daemon's release.
   case version(release: String)
@@ -12,12 +12,12 @@ public enum GPSDReport: Sendable, Hashable {
   /// `TPV`, time, position, velocity.
   case position(PositionReport)
 
-  /// `ATT`, attitude; of use from a receiver with two antennas.
+  /// `ATT`, attitude; used from a receiver with a dual antenna.
   case attitude(AttitudeReport)
 
-  /// `ERROR`, what gpsd says about our request.
+  /// `ERROR`, gpsd's answer to a faulty request.
   case error(String)
 
-  /// A class that is of no use here.
+  /// An unused class.
   case other(String)
 }

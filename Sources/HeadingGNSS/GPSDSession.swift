@@ -1,8 +1,8 @@
 import HeadingSensing
 
-/// What one connection to gpsd means, line by line: a state machine without socket and clock.
+/// State machine of one connection to gpsd, without socket and clock.
 struct GPSDSession {
-  /// Something to hand to the sink.
+  /// Output for the sink.
   enum Output: Hashable {
     case event(SensorEvent)
     case notice(SensorNotice)
@@ -15,34 +15,34 @@ struct GPSDSession {
     case withoutFix
     /// The receiver reports fixes.
     case fixed
-    /// No report came for longer than it ever takes: on loss gpsd says nothing at all.
+    /// No report within the expected time: gpsd sends nothing when a receiver is lost.
     case silent
   }
 
-  private let place: String
+  private let endpoint: String
   private let ageLimit: Double
-  private var pace = ReportPace()
+  private var reportTimeout = ReportTimeout()
   private var state = State.waiting
-  private var told: SensorStatus.State?
+  private var reportedState: SensorStatus.State?
   private var lastReport: BootTime
   private var lastFix: BootTime?
   private var device: String?
   private var devices: [String]?
   private var clock = ReceiverClock()
-  private var isHeadingTold = false
-  private var isSimulationTold = false
+  private var isHeadingReported = false
+  private var isSimulationReported = false
 
-  /// Lines that were no reports of gpsd's.
-  private(set) var garbage = 0
+  /// Number of lines that were not reports of gpsd.
+  private(set) var invalidLines = 0
 
   /// Starts at the moment of connection.
-  init(place: String, ageLimit: Double, at now: BootTime) {
-    self.place = place
+  init(endpoint: String, ageLimit: Double, at now: BootTime) {
+    self.endpoint = endpoint
     self.ageLimit = ageLimit
     lastReport = now
   }
 
-  /// Takes a line.
+  /// Processes a line.
   mutating func receive(_ line: [UInt8], at now: BootTime) -> [Output] {
     switch GPSDReport(line: line) {
     case .position(let report): return receive(report, at: now)
@@ -50,46 +50,47 @@ struct GPSDSession {
     case .devices(let paths): devices = paths
     case .error(let message):
       return [
-        .notice(SensorNotice(.warning, .gnss, "gpsd at \(place) reports: \(message.prefix(200))"))
+        .notice(
+          SensorNotice(.warning, .gnss, "gpsd at \(endpoint) reports: \(message.prefix(200))"))
       ]
-    // gpsd's first line: it is there, and without a fix until it reports one.
+    // gpsd's first line: connected, but without a fix until it reports one.
     case .version: return status(.failed, at: now)
     case .other: break
-    case nil: return countGarbage()
+    case nil: return countInvalidLine()
     }
     return []
   }
 
-  /// Takes note of a line that was too long to be read.
-  mutating func countGarbage() -> [Output] {
-    garbage += 1
-    // The first, the tenth, the hundredth: enough to see how bad it is, too few to fill a log.
+  /// Counts a line that was too long.
+  mutating func countInvalidLine() -> [Output] {
+    invalidLines += 1
+    // The first, the tenth, the hundredth: enough to show the extent without filling a log.
     var power = 1
-    while power < garbage { power *= 10 }
-    guard power == garbage else { return [] }
-    let count = garbage == 1 ? "a line" : "\(garbage) lines"
+    while power < invalidLines { power *= 10 }
+    guard power == invalidLines else { return [] }
+    let count = invalidLines == 1 ? "a line" : "\(invalidLines) lines"
     return [
       .notice(
         SensorNotice(
           .warning, .gnss,
-          "\(place) sent \(count) that gpsd would not send; skipped. If that goes on, something "
+          "\(endpoint) sent \(count) that gpsd would not send; skipped. If that goes on, something "
             + "else listens there: check the port"))
     ]
   }
 
-  /// Takes note of the time, so that silence is noticed.
+  /// Detects a silent receiver.
   mutating func check(at now: BootTime) -> [Output] {
-    let limit = pace.patience(atMost: ageLimit)
+    let limit = reportTimeout.timeout(atMost: ageLimit)
     guard state != .silent, now.seconds(since: lastReport) > limit else { return [] }
     let hasReported = state != .waiting
     state = .silent
     device = nil
     let message =
       if devices?.isEmpty == true {
-        "gpsd at \(place) has no receiver: name it in DEVICES of /etc/default/gpsd, or run "
+        "gpsd at \(endpoint) has no receiver: name it in DEVICES of /etc/default/gpsd, or run "
           + "`gpsdctl add /dev/ttyACM0`"
       } else {
-        "no position report from gpsd at \(place) for \((limit * 10).rounded() / 10) s: check the receiver's power "
+        "no position report from gpsd at \(endpoint) for \((limit * 10).rounded() / 10) s: check the receiver's power "
           + "and cable; `cgps` shows what gpsd gets"
       }
     return status(hasReported ? .silent : .failed, at: now) + [
@@ -98,10 +99,10 @@ struct GPSDSession {
   }
 
   private mutating func receive(_ report: PositionReport, at now: BootTime) -> [Output] {
-    // Of several receivers the first with a fix is kept until it falls silent or loses its fix.
+    // Of several receivers the first with a fix is used until it falls silent or loses the fix.
     let isOther = report.device != device
     if isOther, let lastFix, state == .fixed,
-      now.seconds(since: lastFix) <= pace.patience(atMost: ageLimit)
+      now.seconds(since: lastFix) <= reportTimeout.timeout(atMost: ageLimit)
     {
       return []
     }
@@ -124,11 +125,11 @@ struct GPSDSession {
       state = .fixed
       outputs.append(.notice(SensorNotice(.info, .gnss, "the satellite receiver has a fix")))
     }
-    if report.isSimulated, !isSimulationTold {
-      isSimulationTold = true
+    if report.isSimulated, !isSimulationReported {
+      isSimulationReported = true
       outputs.append(.event(.simulated(now, true)))
       outputs.append(
-        .notice(SensorNotice(.warning, .gnss, "the fixes from gpsd at \(place) are SIMULATED")))
+        .notice(SensorNotice(.warning, .gnss, "the fixes from gpsd at \(endpoint) are SIMULATED")))
     }
     if let time = fix.universalTime, let relation = clock.relation(time, arrivedAt: now) {
       outputs.append(.event(.clock(relation)))
@@ -137,28 +138,30 @@ struct GPSDSession {
     return outputs
   }
 
-  /// A heading counts from the receiver of the fixes alone: where gpsd reads this service's own sentences, it reports
-  /// them as those of another device.
+  /// Accepts a heading only from the receiver that delivers the fixes: this service's own sentences
+  /// return through gpsd as those of another device.
   private mutating func receive(_ report: AttitudeReport, at now: BootTime) -> [Output] {
     guard state == .fixed, let device, report.device == device,
       let observation = report.observation(at: now)
     else { return [] }
-    guard !isHeadingTold else { return [.event(.heading(observation))] }
-    isHeadingTold = true
+    guard !isHeadingReported else { return [.event(.heading(observation))] }
+    isHeadingReported = true
     return [
-      .notice(SensorNotice(.info, .gnss, "the satellite receiver at \(device) tells a heading")),
+      .notice(SensorNotice(.info, .gnss, "the satellite receiver at \(device) reports a heading")),
       .event(.heading(observation)),
     ]
   }
 
   private mutating func noteReport(at now: BootTime) {
-    if state != .waiting { pace.note(interval: now.seconds(since: lastReport), atMost: ageLimit) }
+    if state != .waiting {
+      reportTimeout.add(interval: now.seconds(since: lastReport), atMost: ageLimit)
+    }
     lastReport = now
   }
 
   private mutating func status(_ new: SensorStatus.State, at now: BootTime) -> [Output] {
-    guard new != told else { return [] }
-    told = new
+    guard new != reportedState else { return [] }
+    reportedState = new
     return [.event(.status(SensorStatus(time: now, sensor: .gnss, state: new)))]
   }
 }

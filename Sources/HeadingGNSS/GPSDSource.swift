@@ -4,12 +4,13 @@ public import HeadingSensing
 import NIOCore
 import NIOPosix
 
-/// Fixes and UTC from a satellite receiver, through gpsd's JSON socket.
+/// Fixes and UTC from a GNSS receiver through gpsd's JSON socket.
 ///
-/// Delivers `.fix`, `.heading` (of a receiver with two antennas), `.clock` (trusted as ``ClockRelation/Trust/gnss``) and `.status` of the receiver:
-/// present with fixes; failed without a fix, and from the connection on; silent when a report is half a second
-/// later than the last ones ever were, at the latest after ``ageLimit``; absent while gpsd cannot be reached. Connects again by itself, first at once, then after longer and longer
-/// pauses. The time of an event is the arrival of its report.
+/// Delivers `.fix`, `.heading` (of a dual antenna), `.clock` (trusted as
+/// ``ClockRelation/Trust/gnss``) and `.status` of the receiver: present with fixes; failed without
+/// a fix, also directly after connecting; silent if a report is half a second later than the
+/// longest recent interval, at the latest after ``ageLimit``; absent while gpsd cannot be reached.
+/// Reconnects with exponential backoff. The time of an event is the arrival of its report.
 ///
 /// The protocol is that of `gpsd_json(5)`, tested with 3.22.
 public struct GPSDSource: SensorSource {
@@ -19,14 +20,15 @@ public struct GPSDSource: SensorSource {
   /// TCP port of gpsd, 2947 by registration.
   public let port: Int
 
-  /// Seconds without a report after which the receiver counts as silent, whatever its pace; small values
-  /// mistake a late report for a loss, large ones keep an old place; default 3, many report once a second.
+  /// Maximum time between reports, s, after which the receiver is silent at any rate; small values
+  /// mistake a late report for a loss, large ones keep an old position; default 3, as many
+  /// receivers report once a second.
   public var ageLimit = 3.0
 
-  /// Seconds before the first new attempt to connect; doubled with each failure; default 0.25.
+  /// Delay before the first reconnection, s; doubled with each failure; default 0.25.
   public var firstRetry = 0.25
 
-  /// Longest pause between attempts, seconds; default 5.
+  /// Longest delay between attempts, s; default 5.
   public var longestRetry = 5.0
 
   let clock: any MachineClock
@@ -37,7 +39,7 @@ public struct GPSDSource: SensorSource {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - host: Where gpsd runs.
+  ///   - host: Host of gpsd.
   ///   - port: Its TCP port.
   ///   - clock: The clock whose boottime stamps what arrives.
   public init(
@@ -49,36 +51,36 @@ public struct GPSDSource: SensorSource {
     self.clock = clock
   }
 
-  /// What people call it, `gpsd at localhost:2947`.
-  public var name: String { "gpsd at \(place)" }
+  /// Name for the user, `gpsd at localhost:2947`.
+  public var name: String { "gpsd at \(endpoint)" }
 
-  var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  var endpoint: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   /// Delivers until the task is cancelled.
   public func run(delivering sink: some SensorSink) async {
     var retry = firstRetry
-    var isAbsenceTold = false
+    var isAbsenceReported = false
     var lastFailure: String?
     while !Task.isCancelled {
       let start = clock.bootTime
       let failure: String
       do {
         try await connect(delivering: sink)
-        isAbsenceTold = false
+        isAbsenceReported = false
         failure =
-          "gpsd at \(place) closed the connection: it was stopped or restarted; trying again"
+          "gpsd at \(endpoint) closed the connection: it was stopped or restarted; trying again"
       } catch {
-        failure = GPSDConnectionFailure(error, host: host, place: place).description
+        failure = GPSDConnectionFailure(error, host: host, endpoint: endpoint).description
       }
       if Task.isCancelled { break }
-      // Whoever held a connection for a while was a working gpsd: start over with short pauses.
+      // A connection that lasted was a working gpsd: restart the backoff.
       if clock.bootTime.seconds(since: start) > longestRetry {
         retry = firstRetry
         lastFailure = nil
       }
-      if !isAbsenceTold {
+      if !isAbsenceReported {
         sink.deliver(.status(SensorStatus(time: clock.bootTime, sensor: .gnss, state: .absent)))
-        isAbsenceTold = true
+        isAbsenceReported = true
       }
       if failure != lastFailure {
         sink.notice(SensorNotice(.warning, .gnss, failure))
@@ -94,7 +96,7 @@ public struct GPSDSource: SensorSource {
     let open = OpenChannels()
     let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(.seconds(3))
-      // A gpsd elsewhere can vanish without a word; the kernel then ends the connection in 25 s.
+      // A remote gpsd can vanish silently; keepalive ends the connection after 25 s.
       .channelOption(.socketOption(.so_keepalive), value: 1)
       .channelOption(.tcpOption(.init(rawValue: TCP_KEEPIDLE)), value: 10)
       .channelOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: 5)

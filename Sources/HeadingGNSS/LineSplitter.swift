@@ -1,12 +1,12 @@
-/// Cuts a stream of bytes into lines, and never holds more than one line of limited length.
+/// Splits a stream of bytes into lines of limited length.
 ///
-/// Ends of line are LF or CR LF; they are not part of the line. A line that is too long is dropped
-/// up to its end and counted, and so costs no more memory than the limit.
+/// A line ends with LF or CR LF, which are not part of it. A line that is too long is dropped up to
+/// its end and counted, so that the memory is bounded by the limit.
 struct LineSplitter {
-  /// The longest line that is handed out, bytes.
+  /// Longest line, bytes.
   let limit: Int
 
-  /// Lines that were longer than the limit.
+  /// Number of lines longer than the limit.
   private(set) var tooLong = 0
 
   private var line: [UInt8] = []
@@ -14,7 +14,7 @@ struct LineSplitter {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes bytes as they come and hands out every line that they complete.
+  /// Appends bytes and passes on every completed line.
   mutating func append(_ bytes: some Sequence<UInt8>, _ take: (inout [UInt8]) -> Void) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {

@@ -1,9 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// The channels of one attempt to connect, so that cancelling the task closes them at once.
+/// The channels of one connection attempt, closed at once when the task is cancelled.
 ///
-/// A name with several addresses makes several channels, of which one wins.
+/// A name with several addresses opens several channels, of which one is used.
 final class OpenChannels: Sendable {
   private struct State {
     var channels: [any Channel] = []
@@ -12,7 +12,7 @@ final class OpenChannels: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes note of a channel; closes it if everything was closed before.
+  /// Adds a channel; closes it if ``close()`` was called before.
   func add(_ channel: any Channel) {
     let isClosed = state.withLock { state in
       state.channels.append(channel)
@@ -21,7 +21,7 @@ final class OpenChannels: Sendable {
     if isClosed { channel.close(promise: nil) }
   }
 
-  /// Closes every channel, now and later.
+  /// Closes every channel, including those added later.
   func close() {
     let channels = state.withLock { state in
       state.isClosed = true

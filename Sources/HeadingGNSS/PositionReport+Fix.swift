@@ -2,21 +2,22 @@ import HeadingGeometry
 public import HeadingSensing
 
 extension PositionReport {
-  // Below walking speed a receiver's course is the direction of its noise: captures of receivers at
-  // rest show a steady course at 0.01 m/s.
+  // Below walking speed a receiver's course is noise: receivers at rest report a steady course at
+  // 0.01 m/s.
   private static let slowestCourse = 0.5
 
-  /// The fix at the moment the report arrived; `nil` without a fix or with an impossible place.
+  /// The fix, stamped with the arrival of the report; `nil` without a fix or with an impossible
+  /// position.
   ///
-  /// - Accuracies are taken as 68 % without a factor. gpsd's documentation calls their certainty
-  ///   unknown (3.22 to 3.27): where the receiver states an error itself (u-blox, `GST`) gpsd passes on
-  ///   one sigma; where it does not, gpsd multiplies the dilution of precision by a range error of
-  ///   95 %. The report does not tell which. Unscaled, the bound is right for the first and too wide
-  ///   for the second; divided by two it would claim too much for the first.
-  /// - `eph` comes first, being the receiver's own where there is one; else the root of the summed
-  ///   squares of `epx` and `epy`.
-  /// - The height and its error need mode 3.
-  /// - The course needs a speed above 0.5 m/s and above three times the speed's error.
+  /// - Accuracies are taken as 68 % without a factor. gpsd's documentation calls their confidence
+  ///   level unknown (3.22 to 3.27): if the receiver reports an error itself (u-blox, `GST`), gpsd
+  ///   passes on one sigma; if not, gpsd multiplies the dilution of precision by a 95 % range
+  ///   error. The report does not distinguish them. Unscaled, the bound is right for the first and
+  ///   too wide for the second; divided by two it would be too small for the first.
+  /// - `eph` is preferred, as it may be the receiver's own; otherwise the root sum of squares of
+  ///   `epx` and `epy`.
+  /// - Altitude and its error require mode 3.
+  /// - The course requires a speed above 0.5 m/s and above three times the speed error.
   public func fix(at arrival: BootTime) -> Fix? {
     guard hasFix, let latitude, let longitude,
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -40,7 +41,7 @@ extension PositionReport {
     return fix
   }
 
-  /// The receiver's UTC; `nil` if it gave none or none that can be read.
+  /// The receiver's UTC; `nil` if missing or unreadable.
   public var universalTime: UniversalTime? { time.flatMap { UniversalTime(iso8601: $0) } }
 
   private var combinedHorizontalError: Double? {
@@ -48,18 +49,18 @@ extension PositionReport {
     return (x * x + y * y).squareRoot()
   }
 
-  /// The speed's error if it is the receiver's own.
+  /// The speed error if the receiver reported it.
   ///
-  /// Where the receiver gives none, gpsd adds the position errors of two fixes and divides by the
-  /// time between them (20 m/s is usual), which says nothing about a speed measured by Doppler. At
-  /// two seconds or less between fixes that sum is never below the position's error.
+  /// Otherwise gpsd divides the sum of the position errors of two fixes by the time between them
+  /// (20 m/s is typical), which does not apply to a Doppler velocity. At intervals of two seconds
+  /// or less that quotient is never below the position error.
   private var statedSpeedError: Double? {
     guard let stated = Self.error(speedError) else { return nil }
     let position = max(longitudeError ?? 0, latitudeError ?? 0)
     return stated > 1 && position > 0 && stated >= position ? nil : stated
   }
 
-  /// An error as stated; zero and negative ones are no statement.
+  /// An error as reported; zero and negative values are invalid.
   private static func error(_ value: Double?) -> Double? {
     value.flatMap { $0 > 0 ? $0 : nil }
   }

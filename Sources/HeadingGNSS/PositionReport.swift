@@ -1,15 +1,15 @@
-/// gpsd's `TPV` report: what the receiver said of time, position and velocity, in gpsd's units.
+/// gpsd's `TPV` report: time, position and velocity in gpsd's units.
 ///
-/// A key that gpsd left out is `nil`. Not read on purpose: `alt` (deprecated, and either of the two
-/// heights), `geoidSep` (disagrees with the heights), `magvar` and `magtrack` (from a table of the
-/// model of 2015, and with the wrong sign), `climb` (of a receiver that measures none the difference of two heights,
-/// which would count them twice).
+/// A missing key is `nil`. Deliberately not read: `alt` (deprecated, and either of the two
+/// altitudes), `geoidSep` (disagrees with the altitudes), `magvar` and `magtrack` (from a table of
+/// the model of 2015, and with the wrong sign), `climb` (if not measured, the difference of two
+/// altitudes, which would be used twice).
 public struct PositionReport: Sendable, Hashable, Decodable {
   /// Path of the receiver among gpsd's devices.
   public var device: String?
-  /// 0 unknown, 1 no fix, 2 position without height, 3 position and height.
+  /// 0 unknown, 1 no fix, 2 position without altitude, 3 position and altitude.
   public var mode: Int?
-  /// How the receiver came to it: 8 is simulated.
+  /// Kind of the fix: 8 is simulated.
   public var status: Int?
   /// UTC, ISO 8601.
   public var time: String?
@@ -21,23 +21,23 @@ public struct PositionReport: Sendable, Hashable, Decodable {
   public var ellipsoidalAltitude: Double?
   /// Height above mean sea level, m.
   public var altitude: Double?
-  /// Error of longitude, m; of what probability gpsd does not say.
+  /// Error of the longitude, m; confidence level unknown.
   public var longitudeError: Double?
-  /// Error of latitude, m; of what probability gpsd does not say.
+  /// Error of the latitude, m; confidence level unknown.
   public var latitudeError: Double?
-  /// Error of the position in the plane, m; of what probability gpsd does not say.
+  /// Horizontal position error, m; confidence level unknown.
   public var horizontalError: Double?
-  /// Error of the height, m; of what probability gpsd does not say.
+  /// Vertical error, m; confidence level unknown.
   public var verticalError: Double?
-  /// Direction of motion, degrees from true north.
+  /// Course, degrees from true north.
   public var track: Double?
-  /// Error of the direction of motion, degrees.
+  /// Error of the course, degrees.
   public var trackError: Double?
   /// Speed over ground, m/s.
   public var speed: Double?
   /// Error of the speed, m/s.
   public var speedError: Double?
-  /// Downward speed that the receiver has measured, m/s.
+  /// Measured downward speed, m/s.
   public var downwardSpeed: Double?
 
   enum CodingKeys: String, CodingKey {
@@ -55,12 +55,12 @@ public struct PositionReport: Sendable, Hashable, Decodable {
     case downwardSpeed = "velD"
   }
 
-  /// Makes a report that says nothing.
+  /// Makes an empty report.
   public init() {}
 
   /// Whether the receiver has a fix.
   public var hasFix: Bool { (mode ?? 0) >= 2 }
 
-  /// Whether the receiver says that it made the fix up.
+  /// Whether the receiver marks the fix as simulated.
   public var isSimulated: Bool { status == 8 }
 }

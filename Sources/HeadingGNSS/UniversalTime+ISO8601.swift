@@ -1,7 +1,7 @@
 import HeadingSensing
 
 extension UniversalTime {
-  /// Reads gpsd's form of ISO 8601, `2026-11-21T12:35:03.400Z`, with or without decimals.
+  /// Parses gpsd's form of ISO 8601, `2026-11-21T12:35:03.400Z`, with or without decimals.
   init?(iso8601 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 30, bytes.last == UInt8(ascii: "Z"),

@@ -2,55 +2,57 @@ public import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// Position, velocity, altitude and heading from inertial sensors, barometer, field and fixes.
+/// Position, velocity, altitude and heading from inertial sensors, barometer, magnetic field and
+/// GNSS fixes.
 ///
-/// A synchronous value type without a clock; nothing is allocated after it is made. Two filters with one
-/// model: one stands at the newest fix's time of validity, the other at the present. A fix that
-/// arrives late is taken in where it belongs, and the steps since are gone through again.
+/// A synchronous value type without a clock; it allocates only during initialization. Two filters
+/// share one model: one is at the newest fix's time of validity, the other at the present. A late
+/// fix is processed at its time of validity, and the steps since are repeated.
 public struct Navigator: Sendable {
-  /// What the user has said about device and vehicle.
+  /// Configuration of device and vehicle.
   public struct Configuration: Sendable, Hashable {
-    /// How the vehicle moves.
+    /// Motion constraint of the vehicle.
     public var motion = MotionConstraint.unknown
 
-    /// The antenna as seen from the inertial sensors, m, body frame.
+    /// Lever arm from the inertial sensors to the antenna, m, body frame.
     public var leverArm = Vector3.zero
 
-    /// How long before its time stamp a fix was valid, s.
+    /// Latency of fixes: time stamp minus time of validity, s.
     public var fixLatency = 0.0
 
-    /// The horizontal accuracy, 68 %, m, beyond which a position is of no use to the user.
+    /// Horizontal accuracy, 68 %, m, beyond which a position is useless.
     public var positionLimit = 50.0
 
-    /// Pressure altitude of the QNH, m; `nil` if none is set.
+    /// Pressure altitude of the QNH, m; `nil` without a QNH.
     public var settingAltitude: Double?
 
-    /// Makes the configuration of which nothing was said.
+    /// Makes the default configuration.
     public init() {}
   }
 
-  /// A step is at least this long, s.
+  /// Minimum duration of a step, s.
   static let stepLength = 0.02
 
-  /// Longest time between two fixes that is no gap, s; the scale of dead reckoning's bound fades in over it.
+  /// Maximum interval between fixes that is not an outage, s; time over which the dead-reckoning
+  /// factor fades in.
   private static let longestPause = 3.0
 
-  /// For so long after a restart it is named, s.
-  private static let probation = 10.0
+  /// Time for which a restart is reported, s.
+  private static let resetReportTime = 10.0
 
-  /// Without inertial sensors steps are this long, s.
+  /// Duration of steps without inertial sensors, s.
   static let unaidedStepLength = 0.1
 
-  /// Steps kept: fixes may be late by 64 of them, 1.3 s.
+  /// Number of steps in the history: fixes may be 1.3 s late.
   private static let historyLength = 64
 
   let parameters: NavigationParameters
   private(set) var configuration = Configuration()
 
-  /// The filter at the newest fix's time of validity, or at the end of what the history still holds.
+  /// Filter at the newest fix's time of validity, or at the start of the history.
   private(set) var base: NavigationFilter
 
-  /// The filter at the present.
+  /// Filter at the present.
   var head: NavigationFilter
 
   private var history = StepHistory(capacity: Self.historyLength)
@@ -65,17 +67,17 @@ public struct Navigator: Sendable {
   private var monitor = NavigationMonitor()
   private(set) var coastingCheck = CoastingCheck()
   private var restarted: BootTime?
-  private var complaints: Reasons = []
-  private var complaintTime: BootTime?
+  private var reportedFaults: Reasons = []
+  private var reportTime: BootTime?
 
-  /// Makes a navigator that knows nothing yet.
+  /// Makes a navigator in the initial state.
   public init(parameters: NavigationParameters = NavigationParameters()) {
     self.parameters = parameters
     base = NavigationFilter(parameters: parameters)
     head = base
   }
 
-  /// Sets what the user has said.
+  /// Applies a configuration.
   public mutating func configure(_ new: Configuration) {
     let isSettingNew = new.settingAltitude != configuration.settingAltitude
     configuration = new
@@ -83,66 +85,66 @@ public struct Navigator: Sendable {
     head.configure(new, isSettingNew: isSettingNew)
   }
 
-  /// Says that fields are calibrated otherwise from now on.
+  /// Handles a new magnetometer calibration.
   public mutating func recalibrateField() {
     base.recalibrateField()
     head.recalibrateField()
   }
 
-  /// Says that rates and specific forces are calibrated otherwise from now on.
+  /// Handles a new calibration of gyroscope or accelerometer.
   ///
-  /// Fixes that were valid before come too late.
+  /// Fixes that were valid before it are refused as late.
   ///
   /// - Parameters:
-  ///   - change: What is added to rates, rad/s, body.
-  ///   - isForceNew: Whether the forces are calibrated otherwise.
+  ///   - change: Change of the calibrated rates, rad/s, body.
+  ///   - isForceNew: Whether the accelerometer calibration has changed.
   public mutating func recalibrateInertial(addingToRates change: Vector3, isForceNew: Bool) {
     head.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
-    base = head
+    base.assign(head)
     history.removeAll()
   }
 
-  /// Takes an angular rate, rad/s, body; true if a step is complete and ``completeStep(_:)`` is due.
+  /// Processes an angular rate, rad/s, body; returns true if ``completeStep(_:)`` is due.
   public mutating func take(angularRate sample: VectorSample) -> Bool {
     if !sums.add(rate: sample.value, at: sample.time) { hasGap = true }
     return hasGap || sums.interval >= Self.stepLength - 1e-6
   }
 
-  /// Takes a specific force, m/s², body.
+  /// Processes a specific force, m/s², body.
   public mutating func take(acceleration sample: VectorSample) {
     if !sums.add(force: sample.value, at: sample.time) { hasGap = true }
   }
 
-  /// Takes a pressure altitude, m.
+  /// Processes a pressure altitude, m.
   public mutating func take(pressureAltitude: Double) {
     pressureSum += pressureAltitude
     pressureCount += 1
   }
 
-  /// Takes a heading of the forward axis from true north that no other sensor had a part in.
+  /// Processes a true heading of the forward axis that is independent of the other sensors.
   public mutating func take(trueHeading: Heading<TrueNorth>, deviation: Angle) {
     guard trueHeading.degrees.isFinite, deviation.radians > 0 else { return }
     heading = NavigationStep.Heading(
       value: trueHeading.angle.radians, deviation: deviation.radians)
   }
 
-  /// Takes the event that a false stationary period has ended: what was taken for rest was a slow turn.
+  /// Handles the end of a false stationary period: the device was turning slowly, not at rest.
   ///
-  /// It belongs to the next step, whatever that is made of, and to no other.
+  /// The event is part of the next step only.
   public mutating func endFalseStationaryPeriod() { endsFalseStationaryPeriod = true }
 
-  /// Takes a fix.
+  /// Processes a fix.
   public mutating func take(_ fix: Fix) {
     let speed = head.state.velocity.length
-    // A receiver that hangs does not come back because the device slows down. A speed of the filter that is contradicted
-    // says nothing where the receiver has one.
+    // A slower device does not prove a frozen receiver right. A contradicted speed of the filter is
+    // not used if the receiver reports one.
     let least = screen.isRepeating ? 0.3 : 1
     let isMoving =
       head.mode == .aligned && !(monitor.isContradicted && fix.speed != nil)
       && speed > least + 3 * head.velocityDeviation
     let result = screen.admit(
       fix, latency: configuration.fixLatency, speed: isMoving ? speed : 0, parameters: parameters)
-    if !result.reasons.isEmpty { complain(result.reasons, at: fix.time) }
+    if !result.reasons.isEmpty { report(result.reasons, at: fix.time) }
     guard let measurement = result.measurement else { return }
     if head.time == nil {
       head.time = measurement.time
@@ -153,7 +155,7 @@ public struct Navigator: Sendable {
     applyPending()
   }
 
-  /// Says that time has passed; steps without inertial sensors are made where those are silent.
+  /// Advances the time; makes steps without inertial sensors while these are silent.
   public mutating func advance(to moment: BootTime, context: NavigationContext = .init()) {
     guard !sums.isLive(at: moment) else { return }
     guard let time = head.time else {
@@ -169,18 +171,18 @@ public struct Navigator: Sendable {
     applyPending()
   }
 
-  /// Ends the step: what the orientation knows at its end comes with it.
+  /// Completes the step with the attitude and field data at its end.
   public mutating func completeStep(_ context: NavigationContext) {
     guard let end = sums.time else { return }
     var step = NavigationStep()
     step.interval = head.time.map { end.seconds(since: $0) } ?? sums.interval
-    let (push, covered) = sums.completed
+    let (velocityIncrement, covered) = sums.completed
     if !hasGap, covered > 0 {
       step.interval = sums.interval
       step.turn = sums.rotation.rotationVector
-      // Where forces have begun in the middle of the step, the mean force counts for it.
-      step.push = push * (sums.interval / covered)
-      step.turnNoise = sums.turnNoise
+      // If the forces start within the step, their mean counts for all of it.
+      step.velocityIncrement = velocityIncrement * (sums.interval / covered)
+      step.rateNoise = sums.rateNoise
       step.isInertial = true
     }
     hasGap = false
@@ -190,13 +192,11 @@ public struct Navigator: Sendable {
     applyPending()
   }
 
-  /// What is known at a moment.
-  ///
-  /// Mutating, like what else asks of the filters: a read of the whole struct would copy them.
-  public mutating func estimate(at moment: BootTime) -> NavigationEstimate {
+  /// The solution at a moment.
+  public func estimate(at moment: BootTime) -> NavigationEstimate {
     var result = head.estimate(at: moment, with: sums)
-    if let complaintTime, moment.seconds(since: complaintTime) < 3 {
-      result.reasons.formUnion(complaints)
+    if let reportTime, moment.seconds(since: reportTime) < 3 {
+      result.reasons.formUnion(reportedFaults)
     }
     if let age = result.fixAge {
       // Dead reckoning's bound is scaled by its measured error.
@@ -205,8 +205,8 @@ public struct Navigator: Sendable {
       result.horizontalAccuracy *= factor
       result.velocityDeviation *= factor
     }
-    result.horizontalAccuracy = .hypot(result.horizontalAccuracy, monitor.dispute)
-    if let restarted, moment.seconds(since: restarted) < Self.probation {
+    result.horizontalAccuracy = .hypot(result.horizontalAccuracy, monitor.disputedDistance)
+    if let restarted, moment.seconds(since: restarted) < Self.resetReportTime {
       result.reasons.insert(.navigationReset)
     }
     if monitor.isContradicted { result.reasons.insert(.fixJump) }
@@ -216,13 +216,13 @@ public struct Navigator: Sendable {
 }
 
 extension Navigator {
-  private mutating func complain(_ reasons: Reasons, at time: BootTime) {
-    let isFresh = complaintTime.map { time.seconds(since: $0) < 3 } ?? false
-    complaints = isFresh ? complaints.union(reasons) : reasons
-    complaintTime = time
+  private mutating func report(_ reasons: Reasons, at time: BootTime) {
+    let isFresh = reportTime.map { time.seconds(since: $0) < 3 } ?? false
+    reportedFaults = isFresh ? reportedFaults.union(reasons) : reasons
+    reportTime = time
   }
 
-  /// Adds a step to the history and carries the present over it.
+  /// Appends a step to the history and propagates the present filter.
   private mutating func append(
     _ new: NavigationStep, context: NavigationContext, end: BootTime
   ) {
@@ -242,7 +242,7 @@ extension Navigator {
     }
     if let field = context.field, let declination = context.declination, step.isInertial {
       let rate = step.turn / step.interval - context.gyroscopeBias
-      // What is fixed on Earth turns against the body.
+      // Earth-fixed vectors rotate against the body.
       let turn = Quaternion(rotationVector: rate * -context.fieldAge)
       step.field = NavigationStep.Field(
         direction: turn * field, iron: context.fieldIron, declination: declination.radians,
@@ -251,7 +251,7 @@ extension Navigator {
     step.heading = heading
     heading = nil
     guard head.mode != .vertical else {
-      // Nothing will have to be gone through again.
+      // Without fixes there is nothing to repeat.
       head.advance(step, to: end)
       if !head.isPlausible { restart(at: end) }
       return
@@ -266,7 +266,7 @@ extension Navigator {
     if !head.isPlausible { restart(at: end) }
   }
 
-  /// Resets the filter to its initial state, to start at the next fix; its learnt states are not trusted any more.
+  /// Resets the filter, including its estimated sensor errors; it starts again with the next fix.
   private mutating func restart(at moment: BootTime) {
     var fresh = NavigationFilter(parameters: parameters)
     fresh.configure(configuration, isSettingNew: true)
@@ -280,18 +280,18 @@ extension Navigator {
     restarted = moment
   }
 
-  /// Takes a fix in once the steps have reached its time of validity.
+  /// Processes the pending fix once the steps have reached its time of validity.
   private mutating func applyPending() {
     guard let fix = pending, let present = head.time,
       present.seconds(since: fix.time) >= -1e-6
     else { return }
     pending = nil
-    if head.mode == .vertical { base = head }
+    if head.mode == .vertical { base.assign(head) }
     if let time = base.time, base.mode != .vertical,
       fix.time.seconds(since: time) < -2 * Self.stepLength
     {
-      // Older than the history, or than a fix already used.
-      complain(.fixTimeImplausible, at: present)
+      // Older than the history or than a processed fix.
+      report(.fixTimeImplausible, at: present)
       return
     }
     while history.count > 0 {
@@ -303,27 +303,27 @@ extension Navigator {
     if let last = base.lastFix, fix.time.seconds(since: last) > Self.longestPause {
       coastingCheck.interrupt()
     }
-    let agrees = takeIn(fix, at: present)
-    head = base
+    let agrees = process(fix, at: present)
+    head.assign(base)
     for index in 0..<history.count {
       let entry = history[index]
       head.advance(entry.step, to: entry.end)
     }
-    if agrees { coastingCheck.note(&head) }
+    if agrees { coastingCheck.note(head) }
   }
 }
 
 extension Navigator {
-  /// Takes a fix into the filter at its time of validity, and replaces what the fixes have shown to be wrong.
+  /// Processes a fix at its time of validity and replaces what the monitor finds to be wrong.
   ///
   /// - Returns: Whether the fix agrees with the filter.
-  private mutating func takeIn(_ fix: borrowing FixMeasurement, at present: BootTime) -> Bool {
+  private mutating func process(_ fix: borrowing FixMeasurement, at present: BootTime) -> Bool {
     let isWhole = monitor.excludesFixes(at: fix.time, patience: parameters.recoveryTime)
     let contradictions = base.apply(fix, asWhole: isWhole)
-    if !contradictions.isEmpty { complain(.fixJump, at: present) }
-    switch monitor.note(fix, contradictions, filter: &base) {
+    if !contradictions.isEmpty { report(.fixJump, at: present) }
+    switch monitor.note(fix, contradictions, filter: base) {
     case .nothing: break
-    case .place: base.inflatePlace(fix)
+    case .position: base.inflatePosition(fix)
     case .altitude: base.inflateAltitude(fix)
     case .velocity: base.replaceVelocity(fix)
     case .filter:

@@ -91,7 +91,7 @@ private struct SlowlyTurningDevice: ~Copyable {
 
   /// Variance of the navigation filter's gyroscope bias about the vertical, (rad/s)².
   var variance: Double {
-    var head = engine.navigator.head
+    let head = engine.navigator.head
     return head.covariance.variances(at: ErrorIndex.gyroscopeBias).z
   }
 }

@@ -14,10 +14,10 @@ struct ExtremeReportTests {
     #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#,
     #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyUSB0","activated":"2026-07-01T10:00:00.000Z"}]}"#,
   ])
-  func `extreme reports give fixes that can be, or none`(report: String) throws {
+  func `extreme reports give plausible fixes or none`(report: String) throws {
     for variant in try Extremes.variants(of: report) {
       let now = BootTime(seconds: 100)
-      var session = GPSDSession(place: "localhost:2947", ageLimit: 2, at: now)
+      var session = GPSDSession(endpoint: "localhost:2947", ageLimit: 2, at: now)
       for case .event(.fix(let fix)) in session.receive(Array(variant.utf8), at: now) {
         #expect(fix.coordinate.latitude.isFinite && fix.coordinate.longitude.isFinite)
         #expect(fix.speed?.isFinite ?? true)
@@ -37,7 +37,7 @@ struct ExtremeReportTests {
   @Test(arguments: [
     "2026-02-29", "2026-02-30", "2026-04-31", "2100-02-29", "2026-00-01", "2026-01-00",
   ])
-  func `days that no calendar has are no time`(day: String) {
+  func `dates that do not exist are refused`(day: String) {
     #expect(UniversalTime(iso8601: "\(day)T12:00:00Z") == nil)
     #expect(UniversalTime(iso8601: "2024-02-29T12:00:00Z") != nil)
   }

@@ -24,13 +24,15 @@ struct GPSDHostilityTests {
 
   @Test(
     arguments: [
-      "garbage\n", "{\n", "[1,2,3]\n", "{\"class\":17}\n", "\u{0}\u{1}\u{2}\n",
+      "invalidLines\n", "{\n", "[1,2,3]\n", "{\"class\":17}\n", "\u{0}\u{1}\u{2}\n",
       "{\"class\":\"TPV\",\"lat\":\"x\"}\n",
       String(repeating: "[", count: 60_000) + "\n", String(repeating: "x", count: 300_000) + "\n",
       "{\"class\":\"TPV\",\"mode\":3,\"lat\":1e999,\"lon\":0}\n",
     ])
-  func `garbage is skipped, said, and the fix after it is taken`(garbage: String) async throws {
-    let server = try FakeServer(saying: Array((garbage + Self.fix).utf8))
+  func `invalid lines are skipped and reported, and the next fix is used`(invalidLines: String)
+    async throws
+  {
+    let server = try FakeServer(saying: Array((invalidLines + Self.fix).utf8))
     try await running(GPSDSource(host: "127.0.0.1", port: server.port)) {
       let fix = try await sink.fix()
       #expect(fix.coordinate.latitude == 10)
@@ -38,7 +40,7 @@ struct GPSDHostilityTests {
     }
   }
 
-  @Test func `bytes that are no text at all are survived`() async throws {
+  @Test func `binary input is survived`() async throws {
     var bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
     bytes += Array(("\n" + Self.fix).utf8)
     let server = try FakeServer(saying: bytes)
@@ -47,7 +49,7 @@ struct GPSDHostilityTests {
     }
   }
 
-  @Test func `a peer that hangs up each time is tried again, each time said to be absent`()
+  @Test func `a peer that closes each connection is retried and reported absent`()
     async throws
   {
     let server = try FakeServer(saying: Array(Self.fix.utf8), hangsUp: true)
@@ -61,14 +63,14 @@ struct GPSDHostilityTests {
     }
   }
 
-  @Test func `silence from the start is a failed receiver`() async throws {
+  @Test func `silence from the start means a failed receiver`() async throws {
     let server = try FakeServer(saying: [])
     var source = GPSDSource(host: "127.0.0.1", port: server.port)
     source.ageLimit = 0.3
     try await running(source) { try await sink.wait(for: .failed) }
   }
 
-  @Test func `a host that has no address is named`() async throws {
+  @Test func `an unresolvable host is reported`() async throws {
     try await running(GPSDSource(host: "no-such-host.invalid")) {
       try await sink.wait(forNotice: "no-such-host.invalid")
     }

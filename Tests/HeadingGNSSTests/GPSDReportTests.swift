@@ -39,14 +39,14 @@ struct GPSDReportTests {
     #expect(fix.climbRate == nil)
   }
 
-  @Test func `a climb counts where the receiver has measured it`() throws {
+  @Test func `only a measured climb rate is used`() throws {
     let line =
       #"{"class":"TPV","mode":3,"lat":1,"lon":2,"speed":9,"climb":3,"velN":9,"velE":0,"velD":-1.5}"#
     #expect(try #require(try fix(line)).climbRate == 1.5)
   }
 
   /// As gpsd 3.22 sent it for `RMC` and `HDT`: commas too many and too few.
-  @Test func `the broken attitude of gpsd 3.22 is read`() throws {
+  @Test func `the malformed attitude of gpsd 3.22 is parsed`() throws {
     let line =
       #"{"class":"ATT","device":"/dev/ttyACM0",,"time":"2026-11-22T00:34:44.600Z""heading":120.200,"#
       + #""dip":1.000,"acc_len":1.000}"#
@@ -59,8 +59,7 @@ struct GPSDReportTests {
     #expect(GPSDReport(line: Array(#"{"class":"ATT","device":,,}"#.utf8)) == nil)
   }
 
-  @Test func `what is absent stays absent, and the height of alt and geoidSep is not taken`() throws
-  {
+  @Test func `missing keys stay nil, and alt and geoidSep are not read`() throws {
     let line =
       #"{"class":"TPV","mode":3,"lat":1,"lon":2,"alt":77,"geoidSep":40,"magtrack":90,"speed":9}"#
     let fix = try #require(try fix(line))
@@ -76,11 +75,11 @@ struct GPSDReportTests {
     #"{"class":"TPV"}"#, #"{"class":"TPV","mode":3}"#, #"{"class":"TPV","mode":3,"lat":1}"#,
     #"{"class":"TPV","mode":3,"lat":91,"lon":2}"#, #"{"class":"TPV","mode":null,"lat":1,"lon":2}"#,
   ])
-  func `no mode, no place, no fix`(line: String) throws {
+  func `without mode or position there is no fix`(line: String) throws {
     #expect(try fix(line) == nil)
   }
 
-  @Test func `without height the mode-2 fix has no altitude`() throws {
+  @Test func `a mode-2 fix has no altitude`() throws {
     let fix = try #require(
       try fix(#"{"class":"TPV","mode":2,"lat":1,"lon":2,"altMSL":3,"epv":4,"velD":1}"#))
     #expect(fix.altitude == nil)
@@ -94,7 +93,7 @@ struct GPSDReportTests {
       (0.011, nil, false), (0.5, nil, false), (0.51, nil, true),
       (0.8, 0.3, false), (0.91, 0.3, true), (5, 2, false), (7, 2, true),
     ] as [(Double, Double?, Bool)])
-  func `a course needs a speed beyond its error`(speed: Double, error: Double?, expected: Bool)
+  func `a course requires a speed beyond its error`(speed: Double, error: Double?, expected: Bool)
     throws
   {
     let stated = error.map { #","eps":\#($0)"# } ?? ""
@@ -105,7 +104,7 @@ struct GPSDReportTests {
     #expect(fix.speed == speed)
   }
 
-  @Test func `a speed error that is only the position error over time is not taken`() throws {
+  @Test func `a speed error that gpsd derived from position errors is not used`() throws {
     // gpsd's formula at one report a second: (8 + 8) / 1.
     let fix = try #require(
       try fix(
@@ -116,7 +115,7 @@ struct GPSDReportTests {
     #expect(fix.horizontalAccuracy == 10)
   }
 
-  @Test func `the error in the plane comes first, and zero is no error`() throws {
+  @Test func `eph is preferred, and a zero error is ignored`() throws {
     let both = try #require(
       try fix(#"{"class":"TPV","mode":3,"lat":1,"lon":2,"eph":2.5,"epx":8,"epy":6}"#))
     #expect(both.horizontalAccuracy == 2.5)
@@ -131,11 +130,11 @@ struct GPSDReportTests {
     "", "null", "1", "[]", "{}", "{\"class\":null}", "{\"class\":\"TPV\",\"mode\":\"3\"}",
     "{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2", "{'class':'TPV'}",
   ])
-  func `a line that is no report is refused`(line: String) {
+  func `a line that is not a report is refused`(line: String) {
     #expect(GPSDReport(line: Array(line.utf8)) == nil)
   }
 
-  @Test func `unknown classes and keys are passed over`() {
+  @Test func `unknown classes and keys are ignored`() {
     #expect(GPSDReport(line: Array(#"{"class":"NEW","x":{"y":[1]}}"#.utf8)) == .other("NEW"))
     #expect(GPSDReport(line: Array(#"{"class":"SKY","hdop":1.2}"#.utf8)) == .other("SKY"))
     #expect(
@@ -154,7 +153,7 @@ struct GPSDReportTests {
       ("1970-01-01T00:00:00Z", 0), ("2026-11-21T12:35:03.400Z", 1_795_264_503.4),
       ("2016-12-31T23:59:60.000Z", 1_483_228_800), ("2024-02-29T00:00:00.000Z", 1_709_164_800),
     ] as [(String, Double)])
-  func `times are read`(text: String, expected: Double) {
+  func `times are parsed`(text: String, expected: Double) {
     var report = PositionReport()
     report.time = text
     #expect(report.universalTime?.secondsSince1970 == expected)
@@ -165,7 +164,7 @@ struct GPSDReportTests {
     "2026-11-21T25:35:03.4Z", "2026-11-21T12:35:0x.4Z", "2026-11-21T12:35:03,4Z",
     "2026-11-21T12:35:03.4444444444444444444444Z", "äääää-ää-ääTää:ää:ääZ",
   ])
-  func `times that are none are refused`(text: String) {
+  func `malformed times are refused`(text: String) {
     var report = PositionReport()
     report.time = text
     #expect(report.universalTime == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// The meaning of a connection, with a clock that the test turns.
 struct GPSDSessionTests {
-  private var session = GPSDSession(place: "here", ageLimit: 3, at: BootTime(seconds: 0))
+  private var session = GPSDSession(endpoint: "here", ageLimit: 3, at: BootTime(seconds: 0))
 
   private static func report(
     mode: Int, device: String = "a", second: Int? = nil
@@ -41,7 +41,7 @@ struct GPSDSessionTests {
     outputs.count { if case .event(.clock) = $0 { true } else { false } }
   }
 
-  @Test mutating func `a state is told when it changes, and not again`() {
+  @Test mutating func `a state is reported once per change`() {
     let first = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
     #expect(states(first) == [.present])
     #expect(fixes(first) == 1)
@@ -56,7 +56,7 @@ struct GPSDSessionTests {
   }
 
   @Test(arguments: [0.1, 1, 2])
-  mutating func `silence counts half a second after the report that did not come`(
+  mutating func `silence is detected half a second after a missing report`(
     interval: Double
   ) {
     var last = 0.0
@@ -69,7 +69,7 @@ struct GPSDSessionTests {
     #expect(states(session.check(at: BootTime(seconds: last + interval + 0.55))) == [.silent])
   }
 
-  @Test mutating func `a receiver that becomes slower is mistaken once`() {
+  @Test mutating func `a receiver that becomes slower is reported silent once`() {
     for tenth in 1...100 {
       _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: Double(tenth) / 10))
     }
@@ -93,13 +93,13 @@ struct GPSDSessionTests {
     #expect(fixes(heir) == 1)
   }
 
-  @Test mutating func `the loss of the receiver's own fix counts at once`() {
+  @Test mutating func `the loss of the used receiver's fix is reported at once`() {
     _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
     let lost = session.receive(Self.report(mode: 1), at: BootTime(seconds: 1.1))
     #expect(states(lost) == [.failed])
   }
 
-  @Test mutating func `a daemon without receivers is told apart from a silent receiver`() {
+  @Test mutating func `a daemon without receivers is distinguished from a silent receiver`() {
     _ = session.receive(Array(#"{"class":"DEVICES","devices":[]}"#.utf8), at: BootTime(seconds: 0))
     let outputs = session.check(at: BootTime(seconds: 3.1))
     #expect(states(outputs) == [.failed])
@@ -109,9 +109,10 @@ struct GPSDSessionTests {
       })
   }
 
-  @Test mutating func `the clock is told once, then when a report came with less delay`() {
-    let told = clocks(session.receive(Self.report(mode: 3, second: 1), at: BootTime(seconds: 1.2)))
-    #expect(told == 1)
+  @Test mutating func `the clock is reported once, then for smaller latencies`() {
+    let reportedState = clocks(
+      session.receive(Self.report(mode: 3, second: 1), at: BootTime(seconds: 1.2)))
+    #expect(reportedState == 1)
     let later = clocks(session.receive(Self.report(mode: 3, second: 2), at: BootTime(seconds: 2.4)))
     #expect(later == 0)
     let sooner = clocks(
@@ -119,7 +120,7 @@ struct GPSDSessionTests {
     #expect(sooner == 1)
   }
 
-  @Test mutating func `a time that jumps is believed when it has gone on for ten seconds`() {
+  @Test mutating func `a time step is accepted after ten seconds`() {
     #expect(clocksTold(200, at: 1) == 1)
     // Back for seven seconds, and right again.
     for second in 2...8 { #expect(clocksTold(99 + second, at: Double(second)) == 0) }
@@ -131,17 +132,17 @@ struct GPSDSessionTests {
     for second in 21...40 { #expect(clocksTold(200 + second * 3, at: Double(second)) == 0) }
   }
 
-  @Test mutating func `no fix, no clock`() {
+  @Test mutating func `without a fix there is no clock`() {
     let outputs = session.receive(Self.report(mode: 1, second: 1), at: BootTime(seconds: 1))
     #expect(clocks(outputs) == 0)
   }
 
-  @Test mutating func `garbage is told at one, ten, a hundred`() {
-    let told = (1...500).count { _ in
+  @Test mutating func `invalid lines are reported at one, ten, a hundred`() {
+    let reportedState = (1...500).count { _ in
       !session.receive(Array("junk".utf8), at: BootTime(seconds: 1)).isEmpty
     }
-    #expect(session.garbage == 500)
-    #expect(told == 3)
+    #expect(session.invalidLines == 500)
+    #expect(reportedState == 3)
   }
 
   private static func attitude(_ heading: String, device: String) -> [UInt8] {
@@ -152,24 +153,24 @@ struct GPSDSessionTests {
     outputs.compactMap { if case .event(.heading(let heading)) = $0 { heading } else { nil } }
   }
 
-  @Test mutating func `two antennas tell a heading once their receiver has a fix`() {
+  @Test mutating func `a dual antenna gives a heading once its receiver has a fix`() {
     let line = Self.attitude("271.25", device: "a")
     #expect(headings(session.receive(line, at: BootTime(seconds: 0.5))) == [])
     _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
-    let told = session.receive(line, at: BootTime(seconds: 1.1))
+    let reportedState = session.receive(line, at: BootTime(seconds: 1.1))
     #expect(
-      headings(told) == [
+      headings(reportedState) == [
         HeadingObservation(
           time: BootTime(seconds: 1.1), value: .geographic(Heading(degrees: 271.25)), accuracy: nil)
       ])
     // Said in words once.
-    #expect(told.count == 2)
+    #expect(reportedState.count == 2)
     #expect(session.receive(line, at: BootTime(seconds: 1.3)).count == 1)
     _ = session.receive(Self.report(mode: 1), at: BootTime(seconds: 1.4))
     #expect(session.receive(line, at: BootTime(seconds: 1.5)) == [])
   }
 
-  @Test mutating func `a heading of another device may be our own coming back`() {
+  @Test mutating func `a heading of another device is refused`() {
     _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
     let line = Self.attitude("271.25", device: "udp://127.0.0.1:10110")
     #expect(session.receive(line, at: BootTime(seconds: 1.1)) == [])
@@ -178,14 +179,14 @@ struct GPSDSessionTests {
   }
 
   @Test(arguments: ["-1", "360.5", "1e300", "null"])
-  mutating func `a heading that cannot be is none`(heading: String) {
+  mutating func `an impossible heading is refused`(heading: String) {
     _ = session.receive(Self.report(mode: 3), at: BootTime(seconds: 1))
     #expect(
       session.receive(Self.attitude(heading, device: "a"), at: BootTime(seconds: 1.1)) == [])
   }
 
   // gpsd_json(5): a TPV's status is 8 where the receiver simulates.
-  @Test mutating func `a simulated fix is told before it, once`() {
+  @Test mutating func `simulation is reported once, before the first fix`() {
     func marks(_ outputs: [GPSDSession.Output]) -> [Bool] {
       outputs.compactMap { if case .event(.simulated(_, let isOn)) = $0 { isOn } else { nil } }
     }

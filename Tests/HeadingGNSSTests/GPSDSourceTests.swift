@@ -80,7 +80,7 @@ struct GPSDSourceTests {
     gpsd.stop()
   }
 
-  @Test func `a receiver without fix has failed, says why, and recovers with its fix`()
+  @Test func `a receiver without a fix has failed with a reason, and recovers`()
     async throws
   {
     let gpsd = try startGPSD()
@@ -102,7 +102,7 @@ struct GPSDSourceTests {
     gpsd.stop()
   }
 
-  @Test func `a receiver that is unplugged is noticed though gpsd says nothing`() async throws {
+  @Test func `an unplugged receiver is detected although gpsd is silent`() async throws {
     let line = try PseudoTerminal()
     let gpsd = try RealGPSD(port: port, receiver: line.path)
     let feed = ReceiverFeed { line.write($0) }
@@ -124,7 +124,7 @@ struct GPSDSourceTests {
     gpsd.stop()
   }
 
-  @Test func `gpsd killed and started again is told, and the fixes come back`() async throws {
+  @Test func `a restart of gpsd is reported, and the fixes return`() async throws {
     let first = try startGPSD()
     let feed = try startFeed()
     defer { feed.stop() }
@@ -144,7 +144,7 @@ struct GPSDSourceTests {
     }
   }
 
-  @Test func `without gpsd the receiver is absent, said once, and found when gpsd comes`()
+  @Test func `without gpsd the receiver is absent, reported once, until gpsd starts`()
     async throws
   {
     try await running {
@@ -156,8 +156,10 @@ struct GPSDSourceTests {
       feed.stop()
       gpsd.stop()
     }
-    let told = sink.entries.prefix { if case .event(.fix) = $0 { false } else { true } }
+    let reportedState = sink.entries.prefix { if case .event(.fix) = $0 { false } else { true } }
     #expect(
-      told.count { if case .event(.status(let s)) = $0 { s.state == .absent } else { false } } == 1)
+      reportedState.count {
+        if case .event(.status(let s)) = $0 { s.state == .absent } else { false }
+      } == 1)
   }
 }

@@ -7,7 +7,7 @@ struct LineSplitterTests {
   private static let text = "one\r\ntwo\n\n\r\nthree is too long\nfour\nrest"
 
   @Test(arguments: [1, 2, 3, 5, 100])
-  func `the cuts of the transport do not matter, and a long line is dropped whole`(size: Int) {
+  func `any segmentation gives the same lines, and a long line is dropped whole`(size: Int) {
     var splitter = LineSplitter(limit: 8)
     var lines: [String] = []
     var rest = Array(Self.text.utf8)[...]

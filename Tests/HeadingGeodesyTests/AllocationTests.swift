@@ -6,7 +6,7 @@ import Testing
 /// Geodesics, geoid and atmosphere ask for no memory.
 @Suite(.enabled(if: Allocations.areCounted, "a sanitizer counts instead"))
 struct AllocationTests {
-  @Test func `Geodesics, geoid, atmosphere, tangent plane and UTM cost no memory`() throws {
+  @Test func `Geodesics, geoid, atmosphere, tangent plane and UTM allocate no memory`() throws {
     var random = RandomPlaces(seed: 21)
     let places = try (0..<100).map { _ in try random.next() }
     let grid = try GeoidGridTests.grid()

@@ -32,7 +32,7 @@ import Testing
     "37°33'59.04\"N; 126°58'39.72\"E", "37d33'59.04\"N 126d58'39.72\"E", "37 33 59.04 126 58 39.72",
     "+37.5664 +126.9777", "37d33m59.04s 126d58m39.72s", "37d33.984m 126d58.662m",
   ])
-  func `Ways to write a place`(text: String) throws {
+  func `Ways to write a coordinate`(text: String) throws {
     let place = try CoordinateText.coordinate(text)
     #expect(abs(place.latitude - 37.5664) < 1e-12)
     #expect(abs(place.longitude - 126.9777) < 1e-12)
@@ -46,7 +46,7 @@ import Testing
     ("-37N", .signAndHemisphere), ("S-37", .signAndHemisphere), ("37'", .numbers),
     ("37°'", .numbers), ("3-7", .numbers), ("1e5", .numbers), ("0x1F", .unexpected(position: 2)),
   ])
-  func `What is not a latitude is refused and says why`(
+  func `An invalid latitude is refused with a reason`(
     text: String, error: CoordinateTextError
   ) throws {
     #expect(throws: error) { try CoordinateText.degrees(text, axis: .latitude) }
@@ -64,7 +64,7 @@ import Testing
       ("33d51m24.48sS 151d12m33.48sE", -33.8568, 151.2093),
       ("33°51'24.48s 151°12'33.48e", -33.8568, 151.2093),
     ] as [(String, Double, Double)])
-  func `Places of all quarters of the Earth`(
+  func `Coordinates in all quadrants`(
     text: String, latitude: Double, longitude: Double
   ) throws {
     let place = try CoordinateText.coordinate(text)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "1 2 3", "1,2,3", "N1 2", "1 N 2 N", "N1 E2 S3", ","])
-  func `What is not a place is refused`(text: String) {
+  func `An invalid coordinate is refused`(text: String) {
     #expect(throws: CoordinateTextError.self) { try CoordinateText.coordinate(text) }
   }
 
@@ -98,7 +98,7 @@ import Testing
       CoordinateText.degreesMinutesSeconds(hall) == "37°33'58.87\"N 126°58'40.63\"E")
   }
 
-  @Test func `Seoul's city hall, as the article on Core Location computes it`() throws {
+  @Test func `Seoul's city hall agrees with the article on Core Location`() throws {
     // 0.5663528° are 33.981168′, and 0.981168′ are 58.87″.
     #expect(
       CoordinateText.degreesMinutesSeconds(37.5663528, axis: .latitude, decimals: 3)
@@ -111,7 +111,7 @@ import Testing
     #expect(abs(north - 37.5663528) < 0.5e-7)
   }
 
-  @Test func `What is written is read back to its last digit`() throws {
+  @Test func `Formatted coordinates are parsed back to the last digit`() throws {
     var random = RandomPlaces(seed: 11)
     for _ in 0..<3000 {
       let place = try random.next()
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `No text crashes the reader`() {
+  @Test func `No text crashes the parser`() {
     let alphabet = Array("0123456789.-+NSEWnsew°'\"′″,; :x\u{2212}é")
     var random = RandomPlaces(seed: 12)
     for _ in 0..<5000 {

@@ -77,7 +77,7 @@ import Testing
     #expect(abs(geodesic.initialAzimuth.degrees - 143.9725) < 5e-5)
   }
 
-  @Test func `Round numbers of the ellipsoid come out`() throws {
+  @Test func `Known lengths on the ellipsoid are reproduced`() throws {
     let equator = WGS84.semiMajorAxis * .pi / 180
     #expect(try abs(Self.place(0, 10).distance(to: Self.place(0, 11)) - equator) < 1e-8)
     // The meridian quadrant of WGS 84 (NGA.STND.0036).
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 0.0), (90, 0), (-90, 13), (37.5, 180), (-12, -180)])
-  func `A place is at distance 0 from itself`(latitude: Double, longitude: Double) throws {
+  func `A point is at distance 0 from itself`(latitude: Double, longitude: Double) throws {
     let place = try Self.place(latitude, longitude)
     let geodesic = Geodesic(from: place, to: place)
     #expect(geodesic.distance == 0)
@@ -122,7 +122,7 @@ import Testing
       (5, 0.00000000000001, 10, 180, 18345191.17433271, 1e-7),
       (40.6, -73.8, 49.01666667, 2.55, 5_853_226, 0.5),
     ] as [(Double, Double, Double, Double, Double, Double)])
-  func `GeographicLib's hard cases come out`(
+  func `GeographicLib's hard cases are reproduced`(
     latitude1: Double, longitude1: Double, latitude2: Double, longitude2: Double, metres: Double,
     tolerance: Double
   ) throws {
@@ -132,7 +132,7 @@ import Testing
     #expect(abs(to.distance(to: from) - from.distance(to: to)) < 1e-8)
   }
 
-  @Test func `There and back is the same way`() throws {
+  @Test func `Reversed geodesics are equal`() throws {
     var random = RandomPlaces(seed: 5)
     for _ in 0..<2000 {
       let from = try random.next()
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `The direct problem undoes the inverse one`() throws {
+  @Test func `The direct problem inverts the inverse one`() throws {
     var random = RandomPlaces(seed: 6)
     for _ in 0..<2000 {
       let from = try random.next()
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `The triangle inequality holds for nearly antipodal places`() throws {
+  @Test func `The triangle inequality holds for nearly antipodal points`() throws {
     var random = RandomPlaces(seed: 8)
     for _ in 0..<1000 {
       let from = try random.next()
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `What is not finite has no end`() throws {
+  @Test func `A geodesic with non-finite input has no end`() throws {
     let place = try Self.place(1, 2)
     #expect(place.following(azimuth: Angle(radians: .nan), distance: 1) == nil)
     #expect(place.following(azimuth: .zero, distance: .infinity) == nil)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Ellipsoid to sea level and back is nothing`() throws {
+  @Test func `Conversion from ellipsoid to sea level and back is the identity`() throws {
     let grid = try Self.grid()
     let place = try #require(Coordinate(latitude: 37.5, longitude: 127))
     let altitude = grid.meanSeaLevelAltitude(ellipsoidalHeight: 61, at: place)
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(grid.ellipsoidalHeight(meanSeaLevelAltitude: altitude, at: place) - 61) < 1e-12)
   }
 
-  @Test func `A torn or foreign file is refused`() throws {
+  @Test func `A truncated or foreign file is refused`() throws {
     let bytes = try #require(Self.bytes)
     let torn = Array(bytes.dropLast())
     #expect(throws: GeoidGridError.size(bytes: 519_839, expected: 519_840)) {

@@ -74,7 +74,7 @@ import Testing
     #expect(abs(moved.northing - grid.northing - grid.scale) < 1e-6)
   }
 
-  @Test func `Earth-centred positions lead back to their place`() throws {
+  @Test func `Earth-centred positions round-trip`() throws {
     var random = RandomPlaces(seed: 3)
     for _ in 0..<2000 {
       let place = try random.next()
@@ -92,7 +92,7 @@ import Testing
     #expect(Coordinate.place(earthCentered: Vector3(.nan, 0, 0)) == nil)
   }
 
-  @Test func `The tangent plane agrees with geodesics nearby and leads back`() throws {
+  @Test func `The tangent plane agrees with geodesics nearby and round-trips`() throws {
     var random = RandomPlaces(seed: 4)
     for _ in 0..<500 {
       let origin = try random.next()
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `Sines and cosines in degrees are exact on the axes and right between`() {
+  @Test func `Sines and cosines in degrees are exact on the axes and accurate between`() {
     for quarter in -8...8 {
       let (sine, cosine) = Angle.sineAndCosine(degrees: Double(quarter) * 90)
       #expect(sine == [0, 1, 0, -1][quarter & 3])

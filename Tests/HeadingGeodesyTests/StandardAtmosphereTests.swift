@@ -10,7 +10,7 @@ import Testing
     (0.0, 101_325.0), (100, 100_129.438), (1000, 89_874.563), (3000, 70_108.526),
     (8848, 31_443.969), (11_000, 22_632.040), (15_000, 12_044.553),
   ])
-  func `Pressures agree with the table to its last digit, and back`(
+  func `Pressures and altitudes agree with the table to its last digit`(
     altitude: Double, pressure: Double
   ) throws {
     let value = try #require(StandardAtmosphere.pressure(altitude: altitude))
@@ -33,7 +33,7 @@ import Testing
     #expect(abs(kelvin - temperature) < 1e-9)
   }
 
-  @Test func `Altitude of pressure undoes pressure of altitude everywhere`() throws {
+  @Test func `Altitude of pressure inverts pressure of altitude`() throws {
     for altitude in stride(from: -5000.0, through: 47_000, by: 137) {
       let pressure = try #require(StandardAtmosphere.pressure(altitude: altitude))
       let back = try #require(StandardAtmosphere.altitude(pressure: pressure))
@@ -73,7 +73,7 @@ import Testing
   }
 
   // 902.83 m by ICAO's definition; with QNH put in the place of 1013.25 hPa it would be 904.57 m.
-  @Test func `QNH in the place of the standard pressure is another altitude`() throws {
+  @Test func `QNH instead of the standard pressure gives another altitude`() throws {
     let wrong = 44_330.769 * (1 - pow(90_000 / 100_300.0, 0.190263))
     #expect(abs(wrong - 904.57) < 0.005)
     let right = try #require(StandardAtmosphere.altitude(pressure: 90_000, qnh: 100_300))
@@ -81,12 +81,12 @@ import Testing
   }
 
   @Test(arguments: [(Double.nan, 101_325.0), (90_000, .nan), (-1, 101_325), (90_000, 0)])
-  func `What is not a pressure has no altitude over QNH`(pressure: Double, qnh: Double) {
+  func `An invalid pressure has no QNH altitude`(pressure: Double, qnh: Double) {
     #expect(StandardAtmosphere.altitude(pressure: pressure, qnh: qnh) == nil)
     #expect(StandardAtmosphere.height(pressure: pressure, qfe: qnh) == nil)
   }
 
-  @Test func `QFE is the pressure at the height counted from`() throws {
+  @Test func `QFE is the pressure at the reference height`() throws {
     let qfe = try #require(
       StandardAtmosphere.qfe(pressure: 100_129.438, heightAboveReference: 100))
     #expect(abs(qfe - 101_325) < 0.001)
@@ -104,7 +104,7 @@ import Testing
       StandardAtmosphere.thickness(pressure: 90_000, reference: 101_325, meanTemperature: 0) == nil)
   }
 
-  @Test func `Geometric and geopotential heights differ by what gravity loses`() {
+  @Test func `Geometric and geopotential heights differ by the decrease of gravity`() {
     #expect(abs(StandardAtmosphere.geometricHeight(geopotential: 11_000) - 11_019.07) < 0.01)
     let there = StandardAtmosphere.geopotentialAltitude(geometric: 8848)
     #expect(abs(StandardAtmosphere.geometricHeight(geopotential: there) - 8848) < 1e-9)

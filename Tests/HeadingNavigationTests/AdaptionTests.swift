@@ -8,7 +8,7 @@ import Testing
 struct AdaptionTests {
   /// Drives legs of 20 s at 5 m/s with turns of 90° between them; `across` gives the sideways speed by the heading.
   private func drive(
-    _ learner: inout ForwardMotionLearner, seconds: Double, turning: Bool = true,
+    _ forwardMotion: inout ForwardMotionDetector, seconds: Double, turning: Bool = true,
     deviation: Double = 0.02, mount: Quaternion = .identity, across: (Double) -> Double
   ) {
     var heading = 0.0
@@ -17,53 +17,53 @@ struct AdaptionTests {
       let turn = isTurning ? Double.pi / 40 : 0
       heading += turn
       let velocity = Vector3(across(heading), 5, 0)
-      learner.note(
+      forwardMotion.note(
         direction: mount * (velocity / velocity.length), up: mount * Vector3(0, 0, 1), speed: 5,
         turnRate: turn / 0.2, seconds: 0.2, headingDeviation: deviation)
     }
   }
 
-  @Test func `a vehicle that never moves sideways is learnt to move forward`() {
-    var learner = ForwardMotionLearner()
-    drive(&learner, seconds: 200) { _ in 0.05 }
-    #expect(learner.isLearnt)
-    var crooked = ForwardMotionLearner()
+  @Test func `forward motion is detected for a vehicle without lateral velocity`() {
+    var forwardMotion = ForwardMotionDetector()
+    drive(&forwardMotion, seconds: 200) { _ in 0.05 }
+    #expect(forwardMotion.isDetected)
+    var crooked = ForwardMotionDetector()
     drive(&crooked, seconds: 200) { _ in 0.3 }
-    #expect(crooked.isLearnt)
+    #expect(crooked.isDetected)
     // On ice, or carried away: it is forgotten.
-    drive(&learner, seconds: 60) { _ in 1.5 }
-    #expect(!learner.isLearnt)
+    drive(&forwardMotion, seconds: 60) { _ in 1.5 }
+    #expect(!forwardMotion.isDetected)
   }
 
-  @Test func `a phone that stands in a holder with its back to the road learns the vehicle's axes`()
+  @Test func `the vehicle's axes are found for a phone with its back to the road`()
     throws
   {
     // Vehicle (right, forward, up) to body: the back, −z, looks forward, the top, y, up.
     let mount = Quaternion(
       rotation: Matrix3(columns: Vector3(1, 0, 0), Vector3(0, 0, -1), Vector3(0, 1, 0)))
-    var learner = ForwardMotionLearner()
-    drive(&learner, seconds: 200, mount: mount) { _ in 0.05 }
-    #expect(learner.isLearnt)
-    let found = try #require(learner.vehicle)
+    var forwardMotion = ForwardMotionDetector()
+    drive(&forwardMotion, seconds: 200, mount: mount) { _ in 0.05 }
+    #expect(forwardMotion.isDetected)
+    let found = try #require(forwardMotion.vehicle)
     // 0.05 of 5 m/s across: 0.01 rad.
     #expect((found * Vector3(0, 1, 0) - mount * Vector3(0, 1, 0)).length < 0.011)
     #expect((found * Vector3(0, 0, 1) - mount * Vector3(0, 0, 1)).length < 1e-6)
   }
 
-  @Test func `a straight way proves nothing, nor does a current, nor an unsure heading`() {
-    var straight = ForwardMotionLearner()
+  @Test func `straight motion, current and uncertain headings do not prove forward motion`() {
+    var straight = ForwardMotionDetector()
     drive(&straight, seconds: 400, turning: false) { _ in 0 }
-    #expect(!straight.isLearnt)
-    var drifting = ForwardMotionLearner()
+    #expect(!straight.isDetected)
+    var drifting = ForwardMotionDetector()
     drive(&drifting, seconds: 400) { 0.6 * Angle(radians: $0).sine }
-    #expect(!drifting.isLearnt)
-    var unsure = ForwardMotionLearner()
+    #expect(!drifting.isDetected)
+    var unsure = ForwardMotionDetector()
     drive(&unsure, seconds: 400, deviation: 0.1) { _ in 0 }
-    #expect(!unsure.isLearnt)
+    #expect(!unsure.isDetected)
   }
 
   @Test(arguments: [0, 0.5, 0.7])
-  func `innovations that are alike weigh as much more as their spectrum at zero`(
+  func `correlated innovations are inflated by their spectrum at zero`(
     correlation: Double
   ) {
     var random = SplitMix64(state: 5)
@@ -101,7 +101,7 @@ struct AdaptionTests {
   }
 
   @Test(arguments: [(0.02, 0.1), (0.02, 0.02), (0.1, 0.02)])
-  func `the innovations tell the noise that was not assumed`(walk: Double, assumed: Double) {
+  func `the adapted process noise converges to the true one`(walk: Double, assumed: Double) {
     let found = ratio(walk: walk, assumed: assumed)
     // The ratio itself is noisy by a quarter or so: a factor of 2 lies far out.
     #expect(found > walk / assumed / 2 && found < walk / assumed * 2, "\(found)")

@@ -24,7 +24,7 @@ struct ContradictionTests {
     }
   }
 
-  @Test func `places that scatter by metres are not good to a centimetre`() {
+  @Test func `scatter of metres refutes a reported accuracy of a centimetre`() {
     var scatter = FixScatter()
     drive(fixes: 60, claimed: 0.01) { fix, _ in scatter.update(fix) }
     let seen = scatter.deviation(claimed: 0.01) ?? 0
@@ -32,7 +32,7 @@ struct ContradictionTests {
     #expect(seen > 0.6 && seen < 1.5, "\(seen) m")
   }
 
-  @Test func `an honest claim, and a jump of the places, show no scatter`() {
+  @Test func `a realistic accuracy and a jump are not refuted`() {
     var scatter = FixScatter()
     drive(fixes: 200, claimed: 1) { fix, index in
       var moved = fix
@@ -42,7 +42,7 @@ struct ContradictionTests {
     }
   }
 
-  @Test func `samples that come again, or late by a little, are not counted twice`() {
+  @Test func `repeated and slightly late samples are not integrated twice`() {
     var sums = InertialAccumulator()
     for index in 0...100 {
       let moment = BootTime(seconds: 50 + Double(index) * 0.01)
@@ -55,10 +55,10 @@ struct ContradictionTests {
     }
     #expect(abs(sums.interval - 1) < 1e-9)
     #expect(abs(sums.rotation.rotationVector.z - 0.7) < 1e-9)
-    #expect(abs(sums.completed.push.z - 9.8) < 1e-9)
+    #expect(abs(sums.completed.velocityIncrement.z - 9.8) < 1e-9)
   }
 
-  @Test func `forces that come after the rate count up to the end of the step`() {
+  @Test func `forces that follow the rates are integrated to the end of the step`() {
     var sums = InertialAccumulator()
     var velocity = 0.0
     // 3 m/s² at 2 Hz; its integral is 3/ω (1 − cos ωt).
@@ -69,7 +69,7 @@ struct ContradictionTests {
       let moment = BootTime(seconds: 50 + time)
       _ = sums.add(rate: .zero, at: moment)
       if sums.interval >= 0.02 - 1e-9 {
-        velocity += sums.completed.push.z
+        velocity += sums.completed.velocityIncrement.z
         sums.begin()
         worst = max(worst, abs(velocity - 3 / omega * (1 - cos(omega * time))))
       }

@@ -19,7 +19,7 @@ struct CourseAlignmentTests {
     return angle.map { Angle(radians: $0).degrees }
   }
 
-  @Test func `three seconds in which the course turns as the gyroscope does tell the heading`()
+  @Test func `course and gyroscope that agree for three seconds give the heading`()
     throws
   {
     #expect(result(of: [170, 171, 169]) == nil)
@@ -27,17 +27,17 @@ struct CourseAlignmentTests {
     #expect(abs(angle - 170) < 1)
   }
 
-  @Test func `the mean is taken across the turn of the circle`() throws {
+  @Test func `the mean is continuous across ±180°`() throws {
     let angle = try #require(result(of: [179, -179, 179, -179]))
     #expect(abs(Angle(degrees: angle - 180).normalized.degrees) < 1)
   }
 
-  @Test func `a course that a receiver holds while the vehicle turns tells nothing`() {
+  @Test func `a held course during a turn gives no heading`() {
     // 15° a second of a slow bend that the receiver has not noticed.
     #expect(result(of: stride(from: 0.0, to: 300, by: 15).map { -$0 }) == nil)
   }
 
-  @Test func `a gap begins anew`() {
+  @Test func `a gap restarts the alignment`() {
     var alignment = CourseAlignment()
     for second in [0.0, 1, 2, 6, 7, 8] {
       #expect(alignment.update(0.5, noise: 0.05, at: BootTime(seconds: second)) == nil)
@@ -54,17 +54,18 @@ struct CourseAlignmentTests {
     var (north, speed) = (0.0, first)
     for index in 0..<500 {
       let time = BootTime(seconds: 100 + Double(index + 1) * dt)
-      let push = index < 300 ? acceleration : 0
+      let velocityIncrement = index < 300 ? acceleration : 0
       var step = NavigationStep()
       step.interval = dt
       step.isInertial = true
       step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) + Vector3(1e-6, 0, 0)
-      step.push = Vector3(0, push, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
+      step.velocityIncrement =
+        Vector3(0, velocityIncrement, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
       step.up = Vector3(0, 0, 1)
       step.upDeviation = 0.01
       filter.advance(step, to: time)
-      north += (speed + push * dt / 2) * dt
-      speed += push * dt
+      north += (speed + velocityIncrement * dt / 2) * dt
+      speed += velocityIncrement * dt
       guard index % 50 == 49 else { continue }
       var fix = FixMeasurement(
         time: time, latitude: 0.8 + (north + random.normal()) / 6_380_000,
@@ -77,12 +78,12 @@ struct CourseAlignmentTests {
   }
 
   @Test(arguments: [0.6, -0.6])
-  func `who starts backward is not taken for one that points there`(acceleration: Double) throws {
+  func `starting backward does not reverse the heading`(acceleration: Double) throws {
     let value = try #require(heading(acceleration: acceleration, speed: 0))
     #expect(abs(value) < 10, "\(value)°")
   }
 
-  @Test func `at a steady walk nobody knows whether it goes forward, at 6 m/s it does`() throws {
+  @Test func `forward and backward are ambiguous at walking speed, not at 6 m/s`() throws {
     #expect(heading(acceleration: 0, speed: -2) == nil)
     #expect(abs(try #require(heading(acceleration: 0, speed: 6))) < 10)
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// The covariance through thousands of steps and measurements.
 struct CovarianceTests {
-  @Test func `it stays symmetric to the last bit and its variances positive`() throws {
+  @Test func `the covariance stays exactly symmetric with positive variances`() throws {
     var navigator = Navigator()
     var configuration = Navigator.Configuration()
     configuration.motion = .forward
@@ -48,7 +48,7 @@ struct CovarianceTests {
     }
   }
 
-  @Test func `a measurement of known noise halves a variance as it should`() {
+  @Test func `a measurement as accurate as the state halves its variance`() {
     var covariance = ErrorCovariance()
     covariance[3, 3] = 4
     covariance[5, 5] = 9
@@ -64,7 +64,7 @@ struct CovarianceTests {
     #expect(abs(covariance[3, 5] - 1) < 1e-12)
   }
 
-  @Test func `before the first fix height and climb err as in the full model`() {
+  @Test func `vertical propagation equals the full model`() {
     var whole = ErrorCovariance()
     let alive = [2, 5, 12, 13, 14, 15]
     for (place, index) in alive.enumerated() {
@@ -80,7 +80,8 @@ struct CovarianceTests {
     ).quaternion
     whole.propagate(
       ErrorCovariance.Transition(
-        interval: 0.02, turn: .zero, push: Vector3(0, 0, 0.2), rotation: attitude.matrix,
+        interval: 0.02, turn: .zero, velocityIncrement: Vector3(0, 0, 0.2),
+        rotation: attitude.matrix,
         isDriven: SIMD3(0, 0, 1)))
     vertical.propagateVertically(
       interval: 0.02, up: attitude.conjugate * Vector3(0, 0, 1))

@@ -32,7 +32,7 @@ struct FixScreenTests {
   }
 
   @Test(arguments: [0.0, -1, 1e-6, .nan, .infinity, 1e9])
-  func `an accuracy that cannot be is named and not used`(accuracy: Double) throws {
+  func `an impossible accuracy is reported and not used`(accuracy: Double) throws {
     var screen = FixScreen()
     var bad = try fix(1)
     bad.horizontalAccuracy = accuracy
@@ -41,7 +41,7 @@ struct FixScreenTests {
     #expect(result.measurement?.deviation == parameters.unstatedPosition)
   }
 
-  @Test func `time that runs back is named, of either clock`() throws {
+  @Test func `time that runs backward is reported, for either clock`() throws {
     var screen = FixScreen()
     _ = admit(&screen, try fix(10))
     let older = admit(&screen, try fix(9))
@@ -56,7 +56,7 @@ struct FixScreenTests {
     #expect(admit(&screen, next).measurement != nil)
   }
 
-  @Test func `a receiver that hangs is named while the device moves, not at rest`() throws {
+  @Test func `a frozen receiver is reported in motion, not at rest`() throws {
     var moving = FixScreen()
     var standing = FixScreen()
     for second in 1...4 {
@@ -70,7 +70,7 @@ struct FixScreenTests {
     #expect(admit(&moving, try fix(6, north: 30), speed: 10).measurement != nil)
   }
 
-  @Test func `a receiver that hangs and whose last digits play on is named too`() throws {
+  @Test func `a frozen receiver with varying last digits is reported`() throws {
     var moving = FixScreen()
     var slow = FixScreen()
     for second in 1...6 {
@@ -85,7 +85,7 @@ struct FixScreenTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -5, 1e5])
-  func `numbers that are none do not pass`(number: Double) throws {
+  func `altitudes and speeds out of range are dropped`(number: Double) throws {
     var screen = FixScreen()
     var bad = try fix(1)
     bad.speed = number
@@ -97,7 +97,7 @@ struct FixScreenTests {
     #expect(measurement.climbRate == nil)
   }
 
-  @Test func `the same fix twice is one`() throws {
+  @Test func `a duplicate fix is ignored`() throws {
     var screen = FixScreen()
     #expect(admit(&screen, try fix(1)).measurement != nil)
     let again = admit(&screen, try fix(1))

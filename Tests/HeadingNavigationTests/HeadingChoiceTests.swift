@@ -16,9 +16,9 @@ struct HeadingChoiceTests {
     for window in 0..<windows {
       let direction = Angle(radians: (turn == 0 ? 1.3 : turn) * Double(window))
       let truth = Vector3(direction.sine, direction.cosine, 0) * acceleration
-      // A heading that is too small by the error sees every push turned back by it.
+      // A heading that is too small by the error sees every velocityIncrement turned back by it.
       let seen = Quaternion(angle: Angle(radians: error), axis: Vector3(0, 0, 1)) * truth
-      alignment.add(push: seen, turn: -turn, interval: 1)
+      alignment.add(velocityIncrement: seen, turn: -turn, interval: 1)
       // The receiver's noise of 0.05 m/s, in turns of a fixed pattern.
       let noise = 0.05 * (window % 2 == 0 ? 1.0 : -1)
       // What a receiver that lags says is where the acceleration pointed to that long ago.
@@ -30,7 +30,7 @@ struct HeadingChoiceTests {
   }
 
   @Test(arguments: [-3.1, -1.5, -0.2, 0, 0.7, 2.4, 3.1])
-  func `accelerations tell a heading that was off by any angle`(error: Double) {
+  func `accelerations correct a heading error of any size`(error: Double) {
     let alignment = aligned(error: error, acceleration: 1, windows: 12)
     let rest = Angle(radians: alignment.correction - error).normalized.radians
     #expect(abs(rest) < 3 * alignment.deviation(lag: 0))
@@ -42,14 +42,14 @@ struct HeadingChoiceTests {
     #expect(aligned(error: 1, acceleration: 0, windows: 60).deviation(lag: 0) > 0.14)
   }
 
-  @Test func `a turned estimate needs that much less of a correction`() {
+  @Test func `a rotation of the estimate reduces the correction by as much`() {
     var alignment = aligned(error: 0.8, acceleration: 1, windows: 12)
     alignment.turn(by: 0.5)
     #expect(abs(alignment.correction - 0.3) < 3 * alignment.deviation(lag: 0))
   }
 
   @Test(arguments: [-0.4, 0.4])
-  func `a receiver that may lag says less of the heading of what circles`(turn: Double) {
+  func `latency increases the heading uncertainty while circling`(turn: Double) {
     let alignment = aligned(error: 0.3, acceleration: 2, windows: 30, turn: turn, lag: 0.7)
     let rest = Angle(radians: alignment.correction - 0.3).normalized.radians
     // 0.7 s of 0.4 rad/s, and what turns counterclockwise is seen further clockwise.
@@ -81,14 +81,14 @@ struct HeadingChoiceTests {
     return arbiter
   }
 
-  @Test func `a good heading is replaced only by a better one`() {
+  @Test func `a heading is replaced only by a more accurate one`() {
     #expect(source([(0.02, 0.0195)]).source == .field)
     #expect(source([(0.02, 0.01)]).source == .motion)
     #expect(source([(0.02, 0.01), (0.0098, 0.01)]).source == .motion)
     #expect(source([(0.02, 0.01), (0.005, 0.01)]).source == .field)
   }
 
-  @Test func `a moment's better claim changes nothing, a loss does at once`() {
+  @Test func `a momentarily better heading changes nothing, a loss does at once`() {
     #expect(source([(0.02, 0.01)], each: 1.5).source == .field)
     #expect(source([(0.02, 0.01)], each: 1.5).lastChange == nil)
     let lost = source([(0.02, 0.01), (0.02, 0.01), (0.02, nil)], each: 1.5)
@@ -97,7 +97,7 @@ struct HeadingChoiceTests {
     #expect(source([(0.02, 0.03), (nil, 0.03)]).wasLost)
   }
 
-  @Test func `a field that contradicts a confirmed heading from motion is not believed its word`() {
+  @Test func `a field that contradicts a confirmed heading is as inaccurate as the difference`() {
     #expect(arbiter([(0.02, 0.025, 0.05)]).source == .field)
     #expect(arbiter([(0.02, 0.025, 0.15)]).source == .motion)
     #expect(arbiter([(0.02, 0.01, 0.01), (0.005, 0.01, 0.15)]).source == .motion)
@@ -106,7 +106,7 @@ struct HeadingChoiceTests {
     #expect(arbiter([(0.02, 0.3, 0.15)]).source == .field)
   }
 
-  @Test func `where the field has none a heading from motion must be worth it`() {
+  @Test func `without the field a heading from motion must be accurate enough`() {
     #expect(source([(nil, 0.1)]).source == .motion)
     #expect(source([(nil, 0.6)]).source == .field)
   }
@@ -126,7 +126,8 @@ struct HeadingChoiceTests {
       step.isInertial = true
       // It sways a little, so that it is not at rest.
       step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) + Vector3(1e-6, 0, 0)
-      step.push = Vector3(0, 0, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
+      step.velocityIncrement =
+        Vector3(0, 0, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
       step.up = Vector3(0, 0, 1)
       step.upDeviation = 0.01
       step.gyroscopeBiasDeviation = 1e-4
@@ -151,7 +152,7 @@ struct HeadingChoiceTests {
     )
   }
 
-  @Test func `a heading that the field alone speaks against, for a minute, is given up`() {
+  @Test func `a heading that only the field contradicts is reset after a minute`() {
     // Opposite: no noise that the field may have reaches so far.
     let before = heading(saidToBe: 170, seconds: 40)
     #expect(abs(before.value - 170) < 5)
@@ -159,11 +160,11 @@ struct HeadingChoiceTests {
     #expect(abs(after.value) < 3 * after.deviation && after.deviation < 5, "\(after)")
   }
 
-  @Test func `a heading that two antennas go on telling stays, whatever the field says`() {
+  @Test func `a heading of a dual antenna stays against the field`() {
     #expect(abs(heading(saidToBe: 170, seconds: 90, antennas: 170).value - 170) < 5)
   }
 
-  @Test func `antennas that contradict a heading do not hold it`() {
+  @Test func `a dual antenna that contradicts a heading does not confirm it`() {
     let after = heading(saidToBe: 170, seconds: 80, antennas: 0)
     #expect(abs(after.value) < 3 * after.deviation + 1 && after.deviation < 5, "\(after)")
   }

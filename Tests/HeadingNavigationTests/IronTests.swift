@@ -33,7 +33,8 @@ struct IronTests {
       step.interval = dt
       step.isInertial = true
       step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) - Vector3(0, 0, rate * dt)
-      step.push = Vector3(0, 0, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
+      step.velocityIncrement =
+        Vector3(0, 0, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
       step.up = Vector3(0, 0, 1)
       step.upDeviation = 0.01
       step.gyroscopeBiasDeviation = 1e-4
@@ -60,21 +61,21 @@ struct IronTests {
     }
   }
 
-  @Test func `a magnetometer's noise teaches no iron`() {
+  @Test func `magnetometer noise does not bias the hard iron`() {
     // With derivatives at the measured field, whose noise they then hold, it goes to 80 deviations here.
     let result = filter(seconds: 240, noise: 0.8)
     for off in deviation(result.filter, iron: .zero) { #expect(abs(off) < 2) }
     #expect(abs(result.headingError) < 3)
   }
 
-  @Test func `a turn shows the iron that calibration has left`() {
+  @Test func `a turn makes residual hard iron observable`() {
     let iron = Vector3(0.5, -0.9, 0)
     let result = filter(seconds: 90, iron: iron, noise: 0.4, turns: 1.5)
     for off in deviation(result.filter, iron: iron) { #expect(abs(off) < 3) }
     #expect(abs(result.headingError) < 3)
   }
 
-  @Test func `what the orientation has learnt of the iron meanwhile is not left in the field`() {
+  @Test func `hard iron learned by the attitude estimator is subtracted from the residual`() {
     var filter = filter(seconds: 20, noise: 0.2).filter
     let before = filter.state.residualIron
     let corrected = NavigationStep.Field(

@@ -84,7 +84,7 @@ struct JacobianTests {
   }
 
   @Test(arguments: Model.allCases)
-  func `the row of a measurement is its derivative by each error`(model: Model) throws {
+  func `each Jacobian row equals the central differences of its measurement`(model: Model) throws {
     let row = try #require(predict(model, state)).row
     for index in 0..<ErrorIndex.count {
       // The fix's position is counted from the state's place: its derivative by it is 1 by definition.
@@ -106,14 +106,15 @@ struct JacobianTests {
     }
   }
 
-  @Test func `errors grow over a step as the transition says`() {
+  @Test func `the covariance propagates as the nonlinear model over a step`() {
     let dt = 0.02
     let turn = Vector3(0.004, -0.003, 0.006)
-    let push = Vector3(0.03, 0.05, 0.19)
+    let velocityIncrement = Vector3(0.03, 0.05, 0.19)
     func carried(_ start: NavigationState) -> NavigationState {
       var result = start
       result.propagate(
-        turn: start.turn(measured: turn, interval: dt), push: push - start.accelerometerBias * dt,
+        turn: start.turn(measured: turn, interval: dt),
+        velocityIncrement: velocityIncrement - start.accelerometerBias * dt,
         interval: dt, isDriven: SIMD3(1, 1, 1))
       return result
     }
@@ -124,7 +125,7 @@ struct JacobianTests {
       covariance.propagate(
         ErrorCovariance.Transition(
           interval: dt, turn: state.turn(measured: turn, interval: dt),
-          push: state.attitude * (push - state.accelerometerBias * dt),
+          velocityIncrement: state.attitude * (velocityIncrement - state.accelerometerBias * dt),
           rotation: state.attitude.matrix, isDriven: SIMD3(1, 1, 1)))
       // The place is kept in radians, which resolve a nanometre.
       let step = 1e-3
@@ -146,7 +147,8 @@ struct JacobianTests {
     }
   }
 
-  @Test func `a sum of readings depends on the errors as its covariance says`() throws {
+  @Test func `the integral of a measurement has the covariance of its central differences`() throws
+  {
     let dt = 0.02
     let rate = raw - state.gyroscopeBias
     for index in 0..<ErrorIndex.count {

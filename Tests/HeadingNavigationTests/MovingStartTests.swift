@@ -6,7 +6,7 @@ import Testing
 
 /// A start in motion: gravity and the vehicle's own acceleration cannot be told apart.
 struct MovingStartTests {
-  @Test func `a horizon bent by speeding up is mended, not taken for the gyroscope's offset`() {
+  @Test func `a tilt error from acceleration is corrected and not attributed to gyro bias`() {
     var random = SplitMix64(state: 9)
     var filter = NavigationFilter(parameters: NavigationParameters())
     let gravity = PhysicalConstants.standardGravity
@@ -16,20 +16,20 @@ struct MovingStartTests {
     var (north, speed) = (0.0, 0.0)
     for index in 0..<2000 {
       let time = BootTime(seconds: 100 + Double(index + 1) * dt)
-      let push = Vector3(0, index < 600 ? 1.5 : 0, gravity)
+      let velocityIncrement = Vector3(0, index < 600 ? 1.5 : 0, gravity)
       var step = NavigationStep()
       step.interval = dt
       step.isInertial = true
       step.turn = random.vector() * (1.7e-4 * dt.squareRoot())
-      step.push = push * dt + random.vector() * (0.02 * dt.squareRoot())
+      step.velocityIncrement = velocityIncrement * dt + random.vector() * (0.02 * dt.squareRoot())
       // What the average of the force says is up, and how well it thinks it knows.
       step.up = leaning / leaning.length
       step.upDeviation = 0.01
       step.gyroscopeBiasDeviation = 0.008
       step.heading = .init(value: 0.02 * random.normal(), deviation: 0.02)
       filter.advance(step, to: time)
-      north += (speed + push.y * dt / 2) * dt
-      speed += push.y * dt
+      north += (speed + velocityIncrement.y * dt / 2) * dt
+      speed += velocityIncrement.y * dt
       guard index % 50 == 49 else { continue }
       var fix = FixMeasurement(
         time: time, latitude: 0.8 + (north + random.normal()) / 6_380_000,
@@ -48,8 +48,7 @@ struct MovingStartTests {
     #expect(worstOffset < 0.012, "\(worstOffset) rad/s")
   }
 
-  @Test func `the noise of a steep field's azimuth does not tilt a horizon that is not known well`()
-  {
+  @Test func `azimuth noise of a steep field causes no tilt error during alignment`() {
     var random = SplitMix64(state: 3)
     var worst = 0.0
     for _ in 0..<20 {
@@ -60,7 +59,7 @@ struct MovingStartTests {
         step.interval = 0.02
         step.isInertial = true
         step.turn = random.vector() * 2.5e-5
-        step.push = Vector3(0, 0, PhysicalConstants.standardGravity) * 0.02
+        step.velocityIncrement = Vector3(0, 0, PhysicalConstants.standardGravity) * 0.02
         step.up = Vector3(0, 0, 1)
         step.upDeviation = 0.01
         let azimuth = 0.03 * random.normal()

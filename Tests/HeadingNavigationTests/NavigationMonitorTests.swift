@@ -38,49 +38,50 @@ struct NavigationMonitorTests {
       fix.velocityDeviation = 0.1
       filter.state.move(by: filter.state.velocity * 0.2)
       let verdict = monitor.note(
-        fix, time < known ? [] : contradictions, filter: &filter)
+        fix, time < known ? [] : contradictions, filter: filter)
       if verdict != .nothing { return (verdict, time) }
     }
     return nil
   }
 
   @Test(arguments: [SIMD2<Double>(0, 24), SIMD2(12, 0), SIMD2(0, 6)])
-  func `a velocity that the receiver's own places contradict replaces nothing`(
+  func `a velocity that the receiver's positions contradict replaces nothing`(
     claimed: SIMD2<Double>
   ) {
-    let found = judge(claimed: claimed, own: SIMD2(0, 12), contradictions: [.place, .velocity])
+    let found = judge(claimed: claimed, own: SIMD2(0, 12), contradictions: [.position, .velocity])
     #expect(found == nil)
   }
 
   @Test(arguments: [(SIMD2<Double>(0, 0), 3.0), (SIMD2(12, 0), 3.0), (SIMD2(0, 11), 9.0)])
-  func `a velocity that the receiver's places confirm replaces the filter's`(
+  func `a velocity that the receiver's positions confirm replaces the filter's`(
     own: SIMD2<Double>, within: Double
   ) throws {
     let found = try #require(
-      judge(claimed: SIMD2(0, 12), own: own, contradictions: [.place, .velocity]))
+      judge(claimed: SIMD2(0, 12), own: own, contradictions: [.position, .velocity]))
     #expect(found.verdict == .velocity || found.verdict == .filter)
     #expect(found.time >= 0.6 && found.time <= within, "\(found.time) s")
   }
 
   @Test(arguments: [(true, 60.0), (false, 3.0)])
-  func `places alone make the place doubtful, soon after a gap, late where it was known`(
+  func `positions alone inflate the position, early after an outage, otherwise late`(
     wasKnown: Bool, expected: Double
   ) throws {
     let found = try #require(
       judge(
-        claimed: SIMD2(0, 12), own: SIMD2(0, 12), contradictions: .place, knownFor: wasKnown ? 1 : 0
+        claimed: SIMD2(0, 12), own: SIMD2(0, 12), contradictions: .position,
+        knownFor: wasKnown ? 1 : 0
       ))
-    #expect(found.verdict == .place)
+    #expect(found.verdict == .position)
     #expect(abs(found.time - expected - (wasKnown ? 1 : 0)) < 0.5, "\(found.time) s")
   }
 
-  @Test func `places without velocities are followed too where the filter runs away`() throws {
+  @Test func `positions without velocities correct a diverging filter`() throws {
     let found = try #require(
-      judge(claimed: nil, own: SIMD2(-300, 0), contradictions: [.place, .velocity]))
+      judge(claimed: nil, own: SIMD2(-300, 0), contradictions: [.position, .velocity]))
     #expect(found.verdict != .nothing && found.time < 8.3)
   }
 
-  @Test func `a velocity that has to be replaced twice ends the filter`() throws {
+  @Test func `a second replacement of the velocity resets the filter`() throws {
     var monitor = NavigationMonitor()
     var filter = NavigationFilter(parameters: NavigationParameters())
     (filter.state.latitude, filter.state.longitude) = (0.8, 0.1)
@@ -92,7 +93,7 @@ struct NavigationMonitorTests {
         latitude: 0.8 + (100 + 12 * Double(index) * 0.2) / 6_380_000, longitude: 0.1, deviation: 1)
       fix.velocity = SIMD2(0, 12)
       fix.velocityDeviation = 0.1
-      let verdict = monitor.note(fix, [.place, .velocity], filter: &filter)
+      let verdict = monitor.note(fix, [.position, .velocity], filter: filter)
       if verdict != .nothing { verdicts.append(verdict) }
     }
     #expect(verdicts.first == .velocity)
@@ -101,7 +102,7 @@ struct NavigationMonitorTests {
 
   /// The filter stands still; a fix is 30 m away.
   @Test(arguments: [(4.0, 0.0), (30.0, 30.0)])
-  func `after a gap the bound contains a place that contradicts the filter`(
+  func `after an outage the bound contains a contradicting position`(
     gap: Double, expected: Double
   ) {
     var monitor = NavigationMonitor()
@@ -113,19 +114,19 @@ struct NavigationMonitorTests {
         time: BootTime(seconds: time), latitude: 0.8, longitude: 0.1 + east / radii.east,
         deviation: 1)
     }
-    _ = monitor.note(fix(at: 100, east: 0), [], filter: &filter)
-    #expect(monitor.dispute == 0)
-    _ = monitor.note(fix(at: 100 + gap, east: 30), .place, filter: &filter)
-    #expect(abs(monitor.dispute - expected) < 0.1)
-    _ = monitor.note(fix(at: 101 + gap, east: 0), [], filter: &filter)
-    #expect(monitor.dispute == 0)
+    _ = monitor.note(fix(at: 100, east: 0), [], filter: filter)
+    #expect(monitor.disputedDistance == 0)
+    _ = monitor.note(fix(at: 100 + gap, east: 30), .position, filter: filter)
+    #expect(abs(monitor.disputedDistance - expected) < 0.1)
+    _ = monitor.note(fix(at: 101 + gap, east: 0), [], filter: filter)
+    #expect(monitor.disputedDistance == 0)
   }
 
   @Test(arguments: [
     (Vector3(3, -4, 1), true), (Vector3(0, 0, -400), false), (Vector3(700, 0, 0), false),
     (Vector3(.nan, 0, 0), false),
   ])
-  func `a velocity that no vehicle has is not plausible`(velocity: Vector3, isPlausible: Bool) {
+  func `an impossible velocity is implausible`(velocity: Vector3, isPlausible: Bool) {
     var filter = NavigationFilter(parameters: NavigationParameters())
     filter.state.velocity = velocity
     let found = filter.isPlausible

@@ -24,7 +24,7 @@ struct SlowTurnTests {
       step.isCalm = since >= 0 && since < Double(seconds)
       step.turn =
         Vector3(0, 0, Self.slowTurn * dt) + random.vector() * (1.7e-4 * dt.squareRoot())
-      step.push =
+      step.velocityIncrement =
         Vector3(0, 0, PhysicalConstants.standardGravity) * dt
         + random.vector() * (0.02 * dt.squareRoot())
       step.up = Vector3(0, 0, 1)
@@ -43,12 +43,12 @@ struct SlowTurnTests {
     return filter
   }
 
-  @Test func `what a calm has taught is taken back once it is seen to have been a turn`() {
+  @Test func `the gyro bias of a false stationary period is rolled back`() {
     let calm = filter(calmFor: 15, thenMoving: 0)
     let learnt = calm.state.gyroscopeBias.z
     #expect(calm.isAtRest)
     #expect(abs(learnt - Self.slowTurn) < 0.2 * Self.slowTurn)
-    var moving = filter(calmFor: 15, thenMoving: 1)
+    let moving = filter(calmFor: 15, thenMoving: 1)
     let kept = moving.state.gyroscopeBias.z
     let deviation = moving.covariance.variances(at: ErrorIndex.gyroscopeBias).z.squareRoot()
     #expect(abs(kept) < deviation && deviation > 0.5 * Self.unknown, "\(kept) ± \(deviation)")
@@ -107,12 +107,11 @@ struct SlowTurnTests {
 
     /// 1σ of the heading, degrees.
     var heading: Double {
-      var head = navigator.head
-      return Angle(radians: head.headingDeviation).degrees
+      Angle(radians: navigator.head.headingDeviation).degrees
     }
   }
 
-  @Test func `a false stationary period is taken back in the next step, and in no later one`()
+  @Test func `a false stationary period is rolled back in the next step only`()
     throws
   {
     var device = try Device()
@@ -140,7 +139,7 @@ struct SlowTurnTests {
   }
 
   @Test(arguments: [-0.1, 0.1])
-  func `a late fix, valid before or after its end, takes it back once`(_ lead: Double) throws {
+  func `a late fix does not roll back a false stationary period twice`(_ lead: Double) throws {
     var device = try Device()
     device.navigator.endFalseStationaryPeriod()
     let end = device.now

@@ -31,7 +31,7 @@ struct SquatTests {
     var (north, height) = (0.0, 400.0)
     for index in 0..<Int(seconds / dt) {
       let (begin, end) = (Double(index) * dt, Double(index + 1) * dt)
-      let push = velocity(end) - velocity(begin) + Vector3(0, 0, gravity * dt)
+      let velocityIncrement = velocity(end) - velocity(begin) + Vector3(0, 0, gravity * dt)
       let way = (velocity(begin) + velocity(end)) * (dt / 2)
       north += way.y
       height += way.z
@@ -40,8 +40,9 @@ struct SquatTests {
       step.isInertial = true
       step.turn =
         Vector3(pitch(end) - pitch(begin), 0, 0) + random.vector() * (1.7e-4 * dt.squareRoot())
-      step.push =
-        attitude(begin).conjugate * push + bias * dt + random.vector() * (0.01 * dt.squareRoot())
+      step.velocityIncrement =
+        attitude(begin).conjugate * velocityIncrement + bias * dt + random.vector()
+        * (0.01 * dt.squareRoot())
       step.up = attitude(end).conjugate * Vector3(0, 0, 1)
       step.upDeviation = 0.01
       step.pressureAltitude = height + 0.1 * random.normal()
@@ -64,8 +65,8 @@ struct SquatTests {
   }
 
   @Test(arguments: [0.0, 0.0036, 0.006])
-  func `its tilt stays within its bound`(squat: Double) throws {
-    var (filter, truth) = drive(squat: squat, seconds: 90)
+  func `the tilt error of a squatting vehicle stays within its bound`(squat: Double) throws {
+    let (filter, truth) = drive(squat: squat, seconds: 90)
     #expect(filter.mode == .aligned)
     let error = (filter.state.attitude * truth.conjugate).rotationVector
     let variances = filter.covariance.variances(at: ErrorIndex.attitude)

@@ -21,18 +21,18 @@ struct UndirectedMotionTests {
     let dt = 0.02
     var (north, speed, agrees) = (0.0, start, true)
     for index in 0..<(seconds * 50) {
-      let push = Vector3(
+      let velocityIncrement = Vector3(
         0, acceleration(Double(index) * dt), PhysicalConstants.standardGravity)
       var step = NavigationStep()
       step.interval = dt
       step.isInertial = true
-      step.push = attitude.conjugate * push * dt
+      step.velocityIncrement = attitude.conjugate * velocityIncrement * dt
       step.up = attitude.conjugate * Vector3(0, 0, 1)
       step.upDeviation = 0.03
       let time = BootTime(seconds: 100 + Double(index + 1) * dt)
       filter.advance(step, to: time)
-      north += (speed + push.y * dt / 2) * dt
-      speed += push.y * dt
+      north += (speed + velocityIncrement.y * dt / 2) * dt
+      speed += velocityIncrement.y * dt
       guard index % 50 == 49, index < seconds * 50 - 1 else { continue }
       var fix = FixMeasurement(
         time: time, latitude: 0.8 + (north + random.normal()) / 6_380_000,
@@ -44,7 +44,7 @@ struct UndirectedMotionTests {
     return (filter, agrees)
   }
 
-  @Test func `a walk's velocity stays known from one fix to the next`() {
+  @Test func `the velocity of a walk stays accurate between fixes`() {
     // Two steps a second.
     let (filter, agrees) = go(seconds: 40, speed: 1.2) { 2.5 * cos(4 * .pi * $0) }
     #expect(filter.mode == .unaligned)
@@ -56,7 +56,7 @@ struct UndirectedMotionTests {
     #expect(abs(filter.state.velocity.y - 1.2) < 2 * deviation)
   }
 
-  @Test func `braking and turning off are no jumps`() {
+  @Test func `braking and turning are not jumps`() {
     let (filter, agrees) = go(seconds: 46, speed: 20) { $0 > 40 && $0 < 45 ? -4 : 0 }
     #expect(agrees)
     let north = ErrorIndex.velocity + 1

@@ -1,0 +1,88 @@
+import HeadingGeometry
+
+/// Detects that a vehicle moves along one of its axes only, and estimates that axis in the body
+/// frame.
+///
+/// Any axis is possible: a phone in a holder has its back to the road, a board may be mounted
+/// sideways. A course equal to the heading is no proof, because a boat without current on one leg
+/// may meet one on the next. The direction of the velocity in the body frame must stay constant
+/// over a sufficient distance with turns, with a heading that is independent of it.
+struct ForwardMotionDetector: Sendable {
+  /// Whether the vehicle is assumed to move forward only.
+  private(set) var isDetected = false
+
+  private var distance = 0.0
+  private var turned = 0.0
+  private var weight = 0.0
+
+  /// Sums of the direction of motion and of up, body, weighted by distance.
+  private var directions = Vector3.zero
+  private var ups = Vector3.zero
+
+  /// Maximum heading 1σ, rad.
+  private static let headingLimit = 0.035
+
+  /// Minimum speed, m/s; below it the velocity error dominates the direction.
+  private static let slowest = 1.0
+
+  /// Maximum turn rate, rad/s; above it side slip and the lever arm to the axle change the
+  /// direction.
+  private static let straight = 0.15
+
+  /// Required distance, m, and sum of turns, rad.
+  private static let neededDistance = 400.0
+  private static let neededTurns = 4.7
+
+  /// 1σ per axis of the direction, rad, below which forward motion is detected and above which it
+  /// is discarded.
+  private static let detectionSpread = 0.04
+  private static let lossSpread = 0.08
+
+  /// Forgetting distance, m.
+  private static let memory = 500.0
+
+  /// The vehicle's axes: rotation from vehicle (right, forward, up) to body; `nil` while unknown.
+  ///
+  /// The up axis is the mean vertical perpendicular to the motion: roads are level on average.
+  var vehicle: Quaternion? {
+    guard let forward = directions.direction,
+      let up = (ups - forward * ups.dot(forward)).direction
+    else { return nil }
+    return Quaternion(rotation: Matrix3(columns: forward.cross(up), forward, up))
+  }
+
+  /// Processes the motion of one interval.
+  ///
+  /// - Parameters:
+  ///   - direction: Direction of the velocity, body.
+  ///   - up: Direction of up, body.
+  ///   - speed: Speed, m/s.
+  ///   - turnRate: Angular rate about the vertical, rad/s.
+  ///   - seconds: Length of the interval, s.
+  ///   - headingDeviation: 1σ of the heading, rad.
+  mutating func note(
+    direction: Vector3, up: Vector3, speed: Double, turnRate: Double, seconds: Double,
+    headingDeviation: Double
+  ) {
+    guard speed > Self.slowest, headingDeviation < Self.headingLimit else { return }
+    let way = speed * seconds
+    // Without forgetting: these count up to the required amounts.
+    distance += way
+    turned += abs(turnRate) * seconds
+    guard abs(turnRate) < Self.straight else { return }
+    let fade = max(0, 1 - way / Self.memory)
+    directions = directions * fade + direction * way
+    ups = ups * fade + up * way
+    weight = weight * fade + way
+    // The mean of unit vectors is shorter than 1 by half their variance.
+    let variance = 2 * (1 - directions.length / weight)
+    if isDetected {
+      if variance > 2 * Self.lossSpread * Self.lossSpread { forget() }
+    } else if distance > Self.neededDistance, turned > Self.neededTurns {
+      isDetected = variance < 2 * Self.detectionSpread * Self.detectionSpread
+    }
+  }
+
+  /// Resets the detection.
+  mutating func forget() { self = ForwardMotionDetector() }
+}

@@ -1,8 +1,0 @@
-/// What of a fix contradicts the filter.
-struct FixContradictions: OptionSet, Sendable {
-  let rawValue: UInt8
-
-  static let place = FixContradictions(rawValue: 1)
-  static let altitude = FixContradictions(rawValue: 2)
-  static let velocity = FixContradictions(rawValue: 4)
-}
