@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -34,6 +34,7 @@ help:
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make fuzz SECONDS=40     what takes bytes from outside, fuzzed so long each"
+	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           the public symbols of CoreLocation beside Apple's"
 	@echo "make bench               ns per call, beside peers"
 	@echo "make integration-systemd the shipped unit under a real systemd, in an emulated machine"
@@ -97,6 +98,12 @@ check-format:
 
 check-docs:
 	@.ci/house
+	@.ci/install python3
+	@.ci/architecture --check docs/architecture.svg
+
+architecture:
+	@.ci/install python3
+	@.ci/architecture docs/architecture.svg
 
 api-check: deps
 	@.ci/api-check
