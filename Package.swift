@@ -49,8 +49,8 @@ let package = Package(
     .target(
       name: "HeadingEngine",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingEstimation", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingNavigation", "HeadingSensing", .real,
+        "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingNavigation", "HeadingSensing", .real,
       ]),
 
     // Floor 3: clocks, sources, recordings, files.
@@ -109,7 +109,7 @@ let package = Package(
     .target(
       name: "HeadingTerminal",
       dependencies: [
-        "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol",
+        "HeadingCalibration", "HeadingGeometry", "HeadingProtocol",
         "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
       ]),
 
@@ -139,7 +139,7 @@ let package = Package(
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "Geomagnetism", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
@@ -166,37 +166,37 @@ let package = Package(
 /// Each target's tests, and what they use beside the target itself.
 let tests: [String: [Target.Dependency]] = [
   "HeadingGeometry": [],
-  "HeadingSensing": [],
+  "HeadingSensing": ["HeadingGeometry"],
   "HeadingMarkup": [],
-  "HeadingGeodesy": ["HeadingGeometry"],
-  "Geomagnetism": ["HeadingGeometry"],
+  "HeadingGeodesy": ["HeadingGeometry", .real],
+  "Geomagnetism": ["HeadingGeometry", .real],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingCalibration": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingNavigation": ["HeadingGeometry", "HeadingSensing"],
+  "HeadingCalibration": ["HeadingGeometry", "HeadingSensing", .real],
+  "HeadingNavigation": ["HeadingGeometry", "HeadingSensing", .real],
   "HeadingEngine": [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
-    "HeadingSensing", "HeadingSimulation", "VehicleSimulation",
+    "HeadingSensing", "HeadingSimulation", "VehicleSimulation", .real,
   ],
   "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
-  "HeadingGNSS": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
+  "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
+  "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
   "HeadingRecording": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
   ],
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
-  "HeadingProtocol": ["HeadingSensing"],
+  "HeadingProtocol": ["HeadingSensing", .real],
   "HeadingRuntime": [
-    "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeometry",
-    "HeadingProtocol",
-    "HeadingRecording", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
+    "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
+    "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingServer": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-    "HeadingSimulation", "HeadingStorage",
-  ],
+    "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage",
+    .logging,
+  ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
     "HeadingLocationServices", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
@@ -209,7 +209,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
-    "HeadingSensing", "HeadingStorage", "IndustrialIO",
+    "HeadingSensing", "IndustrialIO",
   ],
 ]
 
@@ -217,7 +217,7 @@ package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocatio
 package.targets.append(
   .target(
     name: "HeadingTesting",
-    dependencies: ["CAllocationCount", "HeadingGeometry", "HeadingSensing"],
+    dependencies: ["CAllocationCount"],
     path: "Tests/HeadingTesting"))
 // Vehicles on known paths with simulated sensors, also for Benchmarks/Navigation.
 package.targets.append(

@@ -21,14 +21,12 @@ let package = Package(
     .target(
       name: "HeadingEstimation", dependencies: ["HeadingGeometry", "HeadingSensing", real]),
     .target(
-      name: "HeadingCalibration", dependencies: ["HeadingGeometry", "HeadingSensing", real]),
-    .target(
       name: "HeadingNavigation", dependencies: ["HeadingGeometry", "HeadingSensing", real]),
     .target(
       name: "HeadingEngine",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingEstimation", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingNavigation", "HeadingSensing", real,
+        "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingNavigation", "HeadingSensing", real,
       ]),
     .target(
       name: "VehicleSimulation",

@@ -38,7 +38,7 @@ struct MarkupScannerTests {
     "<!-- <a/> > <b/> -->", "<![CDATA[<a> ]] > ]]>", "<!DOCTYPE c [<!ELEMENT a EMPTY>]>", "<!c>",
     "<?php <a> > ?>",
   ])
-  func `what is no element is skipped`(text: String) {
+  func `declarations, comments and instructions are skipped`(text: String) {
     #expect(Self.names(text + "<c>") == ["c"])
   }
 
@@ -47,13 +47,13 @@ struct MarkupScannerTests {
     "<a x",
     "<a x=", "<a x='", "<a x=1", "<a ='1'>", "<a x='1' =", "text", "&", "<a /",
   ])
-  func `a text that is cut off ends the tags`(text: String) {
+  func `a truncated text ends the sequence`(text: String) {
     #expect(Self.names(text) == [])
     #expect(Self.names("<c>" + text) == ["c"])
   }
 
   @Test(arguments: ["<!", "<!>", "<!--", "<?", "&", "<a ", "<![", "]]"])
-  func `a repeated delimiter takes time in proportion to the text`(text: String) {
+  func `scanning of repeated delimiters is linear`(text: String) {
     var scanner = MarkupScanner(String(repeating: text, count: 50_000))
     _ = scanner.text()
     let tag = scanner.next()

@@ -4,9 +4,9 @@ import HeadingSimulation
 import HeadingTesting
 import Testing
 
-/// Every fault, seen through the protocol; devices of a sensor hub at 200 Hz.
+/// Every fault through the protocol; devices of a sensor hub at 200 Hz.
 struct FaultTests {
-  /// What a dialogue with a server gives.
+  /// Result of a conversation with a server.
   private func talk<Result: Sendable>(
     _ scenario: String = "hub",
     _ body: @escaping @Sendable (IIODServer, IIODClient) throws -> Result
@@ -21,7 +21,7 @@ struct FaultTests {
     }
   }
 
-  @Test func `a silent sensor times out, and its buffer is dead until it is opened again`()
+  @Test func `a silent sensor times out, and its buffer must be reopened`()
     async throws
   {
     let answers = try await talk { server, client in
@@ -65,7 +65,7 @@ struct FaultTests {
     #expect(raw == "32767")
   }
 
-  @Test func `a scale that is no number, and texts that are none`() async throws {
+  @Test func `nan-scale and garbage faults make numbers unreadable`() async throws {
     let answers = try await talk { server, client in
       let scale = "accel_3d INPUT accel_x scale"
       try server.setFaults([.notANumberScale], on: "accel_3d")
@@ -80,7 +80,7 @@ struct FaultTests {
     #expect(answers == ["nan", "?!", "?!", "0.009806650"])
   }
 
-  @Test func `timestamps stand still, jump and vanish`() async throws {
+  @Test func `timestamp faults: constant, stepped and missing`() async throws {
     let (still, jump, markup) = try await talk { server, client in
       func stamps(_ fault: SimulatedFault) throws -> [Int64] {
         try server.setFaults([fault], on: "accel_3d")
@@ -102,7 +102,7 @@ struct FaultTests {
     #expect(markup.split(separator: "id=\"timestamp\"").count == 3)
   }
 
-  @Test func `a bus that fails answers -5 to reads, writes and buffers`() async throws {
+  @Test func `a failed bus returns -5 for reads, writes and buffers`() async throws {
     let answers = try await talk { server, client in
       _ = try client.number("OPEN accel_3d 2 0000000f")
       try server.setFaults([.errors], on: "accel_3d")
@@ -116,7 +116,7 @@ struct FaultTests {
     #expect(answers == ["-5", "-5", "-5", "-9"])
   }
 
-  @Test func `a reset device vanishes and comes back with the settings of power-on`() async throws {
+  @Test func `a reset device disappears and returns with the settings of power-on`() async throws {
     let (answers, gone, back) = try await talk { server, client in
       func markup() throws -> String {
         let length = try client.number("PRINT")
@@ -138,7 +138,7 @@ struct FaultTests {
     #expect(back.contains("\"accel_3d\""))
   }
 
-  @Test func `slow replies are late by the time that was set`() async throws {
+  @Test func `slow responses are delayed by the set time`() async throws {
     let elapsed = try await talk { server, client in
       try server.setFaults([.slow(seconds: 0.25)], on: "accel_3d")
       let before = SystemClock().bootTime
@@ -148,7 +148,7 @@ struct FaultTests {
     #expect(elapsed >= 0.25)
   }
 
-  @Test func `dropped connections end, and new ones are welcome`() async throws {
+  @Test func `dropped connections end, and new ones are accepted`() async throws {
     let server = IIODServer(try Scenario.named("hub"))
     try await server.serve { port in
       let wasDropped = try await IIODClient.talk(toPort: port) { client in
@@ -167,7 +167,7 @@ struct FaultTests {
     }
   }
 
-  @Test func `faults are also given in words, and a mistake is explained`() throws {
+  @Test func `faults are also given as text, and an error is explained`() throws {
     let server = IIODServer(try Scenario.named("hub"))
     try server.setFaults("silent,slow=0.1@accel_3d")
     try server.setFaults("none@accel_3d")
@@ -191,12 +191,12 @@ struct FaultTests {
     "silent", "stuck", "zeros", "rail", "nan-scale", "garbage", "constant-timestamp",
     "no-timestamp", "clock-jump=-2.5", "errors", "error-bursts", "absent", "slow=0.5",
   ])
-  func `the text of a fault is read back`(text: String) {
+  func `the text of a fault round-trips`(text: String) {
     #expect(SimulatedFault(text: text)?.text == text)
   }
 
   @Test(arguments: ["", "gremlins", "slow", "slow=-1", "slow=x", "stuck=1", "clock-jump=1e30"])
-  func `a text that is no fault is refused`(text: String) {
+  func `a text that is not a fault is refused`(text: String) {
     #expect(SimulatedFault(text: text) == nil)
   }
 }

@@ -3,10 +3,10 @@ import HeadingSimulation
 import HeadingTesting
 import Testing
 
-/// Junk costs its sender the connection and nobody else anything.
+/// Invalid input ends its sender's connection and does not affect others.
 @Suite(.serialized)
 struct HostileInputTests {
-  @Test func `a line without end closes the connection, the server goes on`() async throws {
+  @Test func `an endless line closes the connection only`() async throws {
     let server = IIODServer(try Scenario.named("hub"))
     try await server.serve { port in
       let wasClosed = try await BlockingConnection.talk(toPort: port) { connection in
@@ -31,7 +31,7 @@ struct HostileInputTests {
     "READ iio:device0 INPUT\r\n", "SETTRIG iio:device0 iio:device1\r\n", "\r\n\r\n\n\n",
     "READ \u{FFFF}\u{0}\r\n", "TIMEOUT 9223372036854775807\r\n",
   ])
-  func `a malformed command leaves the server able to answer others`(command: String) async throws {
+  func `after a malformed command the server serves other clients`(command: String) async throws {
     let server = IIODServer(try Scenario.named("hub"))
     try await server.serve { port in
       try await BlockingConnection.talk(toPort: port) { try $0.send(command) }
@@ -43,7 +43,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `a port that is taken is named in the error`() async throws {
+  @Test func `a port in use is named in the error`() async throws {
     let server = IIODServer(try Scenario.named("hub"))
     try await server.serve { port in
       let error = await #expect(throws: IIODServerError.self) {

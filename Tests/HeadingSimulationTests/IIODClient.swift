@@ -1,10 +1,10 @@
 import HeadingTesting
 
-/// The few commands of the protocol that tests speak by hand.
+/// A minimal client of iiod's text protocol.
 struct IIODClient {
   let connection: BlockingConnection
 
-  /// The number a command answers.
+  /// The number that a command returns.
   func number(_ command: String, then payload: String = "") throws -> Int {
     try connection.send(command + "\r\n" + payload)
     return Int(try connection.line()) ?? .min

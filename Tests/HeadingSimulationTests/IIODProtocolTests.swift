@@ -4,7 +4,7 @@ import HeadingSimulation
 import HeadingTesting
 import Testing
 
-/// Bytes compared with what iiod 0.24 answered to the same commands over a recorded context.
+/// Responses compared byte by byte with those of iiod 0.24 over a recorded context.
 struct IIODProtocolTests {
   @Test(arguments: [
     ("VERSION", "0.24.v0.24  "), ("version", "0.24.v0.24  "), ("ZPRINT", "-22"), ("FOO", "-22"),
@@ -45,7 +45,7 @@ struct IIODProtocolTests {
     #expect(end == [10])
   }
 
-  @Test func `all attributes at once come with big-endian lengths, padded to four`() async throws {
+  @Test func `all attributes at once have big-endian lengths, padded to four`() async throws {
     let server = IIODServer(try Scenario.named("hub"))
     let (length, bytes) = try await server.serve { port in
       try await IIODClient.talk(toPort: port) { client in
@@ -58,7 +58,7 @@ struct IIODProtocolTests {
     #expect(bytes == [0, 0, 0, 9] + Array("realtime\0\0\0\0\n".utf8))
   }
 
-  @Test func `a device without buffer attributes answers an empty list`() async throws {
+  @Test func `a device without buffer attributes has an empty list`() async throws {
     let server = IIODServer(try Scenario.named("polled"))
     let bytes = try await server.serve { port in
       try await IIODClient.talk(toPort: port) { client in
@@ -85,7 +85,8 @@ struct IIODProtocolTests {
     #expect(answers == ["0", "0", "2", "0", "0", "t2"])
   }
 
-  @Test func `raw reads are refused while a buffer runs, scales are not`() async throws {
+  @Test func `raw reads are refused while a buffer runs, reads of the scale are not`() async throws
+  {
     let server = IIODServer(try Scenario.named("hub"))
     let answers = try await server.serve { port in
       try await IIODClient.talk(toPort: port) { client in
@@ -107,7 +108,7 @@ struct IIODProtocolTests {
     #expect(Int(answers[4]).map { abs($0) < 2000 } == true)
   }
 
-  @Test func `a trigger feeds two devices, the third opens and never delivers`() async throws {
+  @Test func `a trigger serves two devices; a third opens and delivers no samples`() async throws {
     let server = IIODServer(try Scenario.named("pose"))
     let answers = try await server.serve { port in
       try await IIODClient.talk(toPort: port) { client in
@@ -125,7 +126,7 @@ struct IIODProtocolTests {
     #expect(answers == [0, 0, 0, 0, 0, 0, 0, 32, 32, -110])
   }
 
-  @Test func `timestamps follow the clock that is chosen`() async throws {
+  @Test func `timestamps are on the selected clock`() async throws {
     let server = IIODServer(try Scenario.named("hub"), clockOffset: 100)
     let (realtime, boottime) = try await server.serve { port in
       try await IIODClient.talk(toPort: port) { client in

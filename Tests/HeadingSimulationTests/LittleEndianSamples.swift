@@ -20,7 +20,7 @@ struct LittleEndianSamples {
 
   /// Whether the time stamps at an offset step by a period, ns, most of them, the rest by multiples of it.
   ///
-  /// A gap is the mark of an overrun: a starved machine may cause one, as a real one does.
+  /// A gap means an overrun, which an overloaded machine may cause.
   func areSteady(timestampAt offset: Int, period: Int64) -> Bool {
     guard count > 1 else { return false }
     let steps = (1..<count).map { int64($0, at: offset) - int64($0 - 1, at: offset) }

@@ -3,7 +3,7 @@ import HeadingSimulation
 import HeadingTesting
 import Testing
 
-/// Contexts recorded from real drivers are served with the shape they had.
+/// Contexts recorded from real drivers are served unchanged.
 @Suite(
   .enabled(
     if: SharedData.isThere("tools/iio/recordings"), "the shared recordings are absent"))
@@ -14,7 +14,7 @@ struct RecordingTests {
   }
 
   @Test(arguments: ["hid", "i2c"])
-  func `the XML comes out as it was recorded, with the mark that it is simulated`(name: String)
+  func `the XML equals the recording, with the simulation mark added`(name: String)
     throws
   {
     struct File: Decodable { var xml: String }
@@ -31,7 +31,8 @@ struct RecordingTests {
     }
   }
 
-  @Test func `recorded values are read, and the driver's lists hold`() async throws {
+  @Test func `recorded values are read, and writes are limited to the driver's lists`() async throws
+  {
     let server = IIODServer(
       try Scenario.named("pose").hat(), context: try Self.context("i2c", isLive: false))
     let answers = try await server.serve { port in
@@ -55,7 +56,8 @@ struct RecordingTests {
   }
 
   @Test
-  func `a live recording follows the hat, and hmc5883's scale stays a hundred times too small`()
+  func
+    `a live recording follows the simulation, and hmc5883's scale stays a hundred times too small`()
     async throws
   {
     let hat = try Scenario.named("pose:heading=0,iron=none").hat()
@@ -75,7 +77,7 @@ struct RecordingTests {
   }
 
   @Test(arguments: ["", "{}", "{\"xml\": \"<context/>\", \"attrs\": {}}", "[1]"])
-  func `a file that is no recording is refused with the reason`(text: String) {
+  func `an invalid recording is refused with the reason`(text: String) {
     let error = #expect(throws: ContextRecordingError.self) {
       try SimulatedContext(recording: Array(text.utf8), isLive: false)
     }

@@ -10,7 +10,7 @@ struct SampleQueueTests {
       rate: rate, isFed: true, conditions: SampleConditions(), capacity: capacity, openedAt: 0)
   }
 
-  @Test func `samples wait until they are taken, at the moments of the rate`() {
+  @Test func `samples are queued at the sampling times until they are read`() {
     var queue = queue()
     queue.update(at: second / 10)
     #expect(queue.count == 10)
@@ -20,7 +20,7 @@ struct SampleQueueTests {
     #expect(queue.moment(whenHolding: 8) == 120_000_000)
   }
 
-  @Test func `a reader that stalls gets the old samples first and then jumps to now`() {
+  @Test func `a reader that stalls receives the old samples first, then the present ones`() {
     var queue = queue()
     queue.update(at: 3 * second)
     #expect(queue.count == 60)
@@ -31,7 +31,7 @@ struct SampleQueueTests {
     #expect(queue.take(10).map(\.moment) == [3 * second + 10_000_000])
   }
 
-  @Test func `the jump may lie in the middle of a read`() {
+  @Test func `one read may contain samples before and after an overrun`() {
     var queue = queue(capacity: 10)
     queue.update(at: second)
     _ = queue.take(5)
@@ -41,7 +41,7 @@ struct SampleQueueTests {
     #expect(moments[5] - moments[4] == 910_000_000)
   }
 
-  @Test func `a silent time leaves a gap and the conditions of each sample stay with it`() {
+  @Test func `a silent period leaves a gap, and each sample keeps its conditions`() {
     var queue = queue()
     var stuck = SampleConditions()
     stuck.stuckSince = 5
@@ -58,7 +58,7 @@ struct SampleQueueTests {
     #expect(samples[20].conditions.stuckSince == nil)
   }
 
-  @Test func `a new rate counts from the moment it is set`() {
+  @Test func `a new rate applies from the time it is set`() {
     var queue = queue()
     queue.change(rate: 10, isFed: true, conditions: SampleConditions(), at: second)
     _ = queue.take(100)
@@ -66,7 +66,7 @@ struct SampleQueueTests {
     #expect(queue.count == 10)
   }
 
-  @Test func `in error bursts one second of two is lost`() {
+  @Test func `error bursts lose one second of every two`() {
     var queue = queue(capacity: 1000)
     var bursts = SampleConditions()
     bursts.bursts = true

@@ -10,7 +10,7 @@ struct ScanFormatTests {
     ("le:S64/64>>0", 258, [2, 1, 0, 0, 0, 0, 0, 0]),
     ("be:S64/64>>0", -1, [255, 255, 255, 255, 255, 255, 255, 255]),
   ])
-  func `a count is written as the format says`(text: String, count: Int, bytes: [Int]) throws {
+  func `a count is written in the format`(text: String, count: Int, bytes: [Int]) throws {
     let format = try #require(ScanFormat(text: text))
     #expect(format.text == text)
     var sample = [UInt8](repeating: 0, count: format.bytes)
@@ -22,7 +22,7 @@ struct ScanFormatTests {
     "", "le", "le:", "xx:s16/16>>0", "le:q16/16>>0", "le:s17/16>>0", "le:s16/24>>0",
     "le:s16/16>>1", "le:s0/16>>0", "le:s16/16X2>>0", "le:s16", "le:s/16>>0",
   ])
-  func `a text that is no format is refused`(text: String) {
+  func `a text that is not a format is refused`(text: String) {
     #expect(ScanFormat(text: text) == nil)
   }
 

@@ -35,7 +35,7 @@ struct ScenarioTests {
     ("pose:heading=nan", .badValue(setting: "heading", value: "nan")),
     ("pose:board=toaster", .badValue(setting: "board", value: "toaster")),
   ])
-  func `a text that is no scenario is refused with what would be one`(
+  func `an invalid scenario is refused with the valid ones`(
     text: String, expected: ScenarioError
   ) {
     let error = #expect(throws: ScenarioError.self) { try Scenario.named(text) }
@@ -44,7 +44,7 @@ struct ScenarioTests {
   }
 
   @Test(arguments: Scenario.settings)
-  func `every setting says what it takes`(setting: String) {
+  func `every setting describes its values`(setting: String) {
     #expect(Scenario.values(of: setting) != nil)
   }
 }

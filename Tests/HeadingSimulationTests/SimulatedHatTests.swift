@@ -16,7 +16,8 @@ struct SimulatedHatTests {
   }
 
   @Test(arguments: [0.0, 45, 90, 135, 180, 225, 270, 315], [(0.0, 0.0), (30, -20), (-60, 60)])
-  func `a pose is read back from calibrated samples`(heading: Double, tilt: (Double, Double)) throws
+  func `an attitude is recovered from calibrated samples`(heading: Double, tilt: (Double, Double))
+    throws
   {
     let scenario = try Scenario.named("pose:heading=\(heading),pitch=\(tilt.0),roll=\(tilt.1)")
     let hat = scenario.hat()
@@ -30,7 +31,9 @@ struct SimulatedHatTests {
   }
 
   @Test(arguments: SimulatedBoard.allCases)
-  func `every board's mounts and profile lead to the same heading`(board: SimulatedBoard) throws {
+  func `every board's mount matrices and calibration give the same heading`(board: SimulatedBoard)
+    throws
+  {
     let hat = try Scenario.named(
       "pose:heading=77,pitch=25,roll=-35,board=\(board.rawValue)"
     ).hat()
@@ -57,7 +60,7 @@ struct SimulatedHatTests {
     return Heading(degrees: heading(acceleration: force, field: field))
   }
 
-  @Test func `the profile undoes the iron exactly`() {
+  @Test func `the calibration removes the iron exactly`() {
     let iron = IronDistortion.typical
     let field = Vector3(12e-6, -34e-6, 5e-6)
     let calibration = iron.calibration
@@ -98,7 +101,7 @@ struct SimulatedHatTests {
   }
 
   @Test(arguments: ["driving", "drive"])
-  func `a drive's course, speed and place fit each other`(name: String) throws {
+  func `a drive's course, speed and position are consistent`(name: String) throws {
     let hat = try Scenario.named(name).hat()
     var displacement = Vector3.zero
     for index in 0..<10_000 {
@@ -120,7 +123,7 @@ struct SimulatedHatTests {
     #expect(first != Array(try Scenario.named("figure-eight:seed=2").hat().events(until: 2)))
   }
 
-  @Test func `events come in the order of time, each sensor at its rate`() throws {
+  @Test func `events are in order of time, each sensor at its rate`() throws {
     let hat = try Scenario.named("turning").hat()
     let events = Array(hat.events(until: 10, startingAt: BootTime(seconds: 50)))
     #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
@@ -135,7 +138,7 @@ struct SimulatedHatTests {
     #expect(count { if case .clock = $0 { true } else { false } } == 1)
   }
 
-  @Test func `what a board lacks is told as absent and never delivered`() throws {
+  @Test func `missing sensors are reported as absent and deliver nothing`() throws {
     let hat = try Scenario.named("no-gyroscope").hat()
     var states: [SensorKind: SensorStatus.State] = [:]
     for event in hat.events(until: 1, fixes: 0) {
@@ -148,7 +151,7 @@ struct SimulatedHatTests {
     #expect(states[.magnetometer] == .present)
   }
 
-  @Test func `noise has the deviation that is claimed, and values are whole counts`() throws {
+  @Test func `noise has the stated deviation, and values are multiples of the resolution`() throws {
     let hat = try Scenario.named("pose").hat()
     let sensor = try #require(hat.sensor(.magneticField))
     let count = 10_000

@@ -11,7 +11,9 @@ struct SimulationSourceTests {
     func notice(_ notice: SensorNotice) { notices.yield(notice) }
   }
 
-  @Test func `events arrive in real time, and the source says that it is simulated`() async throws {
+  @Test func `events arrive in real time, and the source reports that it is simulated`()
+    async throws
+  {
     let (events, eventSource) = AsyncStream.makeStream(of: SensorEvent.self)
     let (notices, noticeSource) = AsyncStream.makeStream(of: SensorNotice.self)
     let source = SimulationSource(try Scenario.named("turning"))

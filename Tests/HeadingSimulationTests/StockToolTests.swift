@@ -5,7 +5,7 @@ import HeadingSimulation
 import HeadingTesting
 import Testing
 
-/// The stock programs of libiio 0.24 read the simulated server: the real client library judges it.
+/// The stock programs of libiio 0.24 read the simulated server.
 @Suite(
   .enabled(
     if: ToolRun.isInstalled("iio_info") && ToolRun.isInstalled("iio_readdev"),
@@ -28,7 +28,7 @@ struct StockToolTests {
     #expect(run.text.contains("simulated: \(scenario.board.rawValue)"))
   }
 
-  @Test func `iio_attr reads, writes and is refused as by a driver`() async throws {
+  @Test func `iio_attr reads, writes and is refused as with a driver`() async throws {
     let server = IIODServer(try Scenario.named("pose"))
     try await server.serve { port in
       func attribute(_ arguments: String...) async throws -> ToolRun {
@@ -54,8 +54,7 @@ struct StockToolTests {
     }
   }
 
-  @Test func `faults are switched by the debug attribute, also from another program`() async throws
-  {
+  @Test func `the debug attribute sets faults, also from another program`() async throws {
     let server = IIODServer(try Scenario.named("pose"))
     try await server.serve { port in
       let uri = ["-u", "ip:127.0.0.1:\(port)"]

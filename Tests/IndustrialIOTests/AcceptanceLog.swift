@@ -1,7 +1,7 @@
 import IndustrialIO
 import Synchronization
 
-/// Remembers what drivers accepted.
+/// Records the settings that drivers accepted.
 final class AcceptanceLog: Sendable {
   private let list = Mutex<[IIOAcceptance]>([])
 

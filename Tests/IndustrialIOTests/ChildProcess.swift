@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A program that runs beside a test, started without Foundation: its `waitUntilExit` can wait for ever off the main thread.
+/// A child process, started without Foundation, whose `waitUntilExit` can hang off the main thread.
 final class ChildProcess: Sendable {
   private let identifier: Mutex<pid_t>
 
-  /// Starts a program; its output goes nowhere.
+  /// Starts a program; its output is discarded.
   init(_ command: [String]) throws(ChildProcessError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -13,7 +13,7 @@ final class ChildProcess: Sendable {
     for descriptor in 0...2 {
       posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_RDWR, 0)
     }
-    // Locks and sockets of the test run are none of a child's business.
+    // A child does not inherit locks and sockets of the test run.
     for descriptor in 3..<64 { posix_spawn_file_actions_addclose(&actions, Int32(descriptor)) }
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     arguments.append(nil)

@@ -37,7 +37,7 @@ struct ErrorTests {
     #expect(!error(.refillBuffer, ETIMEDOUT).isGone)
     #expect(error(.refillBuffer, ENODEV).isGone)
     #expect(error(.readAttribute, ENOENT).isGone)
-    // A chip that does not acknowledge is still there.
+    // A chip that does not acknowledge is present.
     #expect(!error(.readAttribute, ENXIO).isGone)
     #expect(!error(.openContext, ENOENT).isGone)
   }

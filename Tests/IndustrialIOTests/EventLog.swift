@@ -4,7 +4,7 @@ import HeadingSimulation
 import Synchronization
 import Testing
 
-/// A sink that remembers, and wakes who waits for something.
+/// A sink that records events and resumes tasks waiting for them.
 final class EventLog: SensorSink {
   struct Content: Sendable, CustomTestStringConvertible {
     private(set) var events: [SensorEvent] = []
@@ -80,7 +80,7 @@ final class EventLog: SensorSink {
     for waiter in done { waiter.continuation.resume(returning: true) }
   }
 
-  /// Waits until the content satisfies a condition; `false` if it does not in time.
+  /// Waits until the content satisfies a condition; `false` after a timeout.
   func wait(
     seconds: Double = 60, until isDone: @escaping @Sendable (Content) -> Bool
   ) async -> Bool {

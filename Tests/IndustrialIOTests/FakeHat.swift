@@ -4,7 +4,7 @@ import Synchronization
 
 /// A fake sysfs tree made from a recording of real drivers, kept alive by a feeder, and a stock iiod in front of it.
 ///
-/// The tree stands in a mount namespace of bubblewrap; iiod's local backend reads it like the kernel's own.
+/// The tree is in a mount namespace of bubblewrap; iiod's local backend reads it like the kernel's own.
 final class FakeHat: Sendable {
   static let isPossible: Bool =
     SharedData.isThere("tools/iio/fakeiio/tree.py")

@@ -5,10 +5,10 @@ import Testing
 
 @testable import IndustrialIO
 
-/// Against a server that is not ours: the stock iiod in front of a fake sysfs made from recordings of real drivers.
+/// Tests against the stock iiod over a fake sysfs made from recordings of real drivers.
 ///
-/// What a server can do wrong is tested against the simulated one; here, that the wrapper keeps to
-/// the protocol and the ABI and not to what our own simulator happens to send.
+/// Faults of a server are tested with the simulated one; these tests check the wrapper against protocol and
+/// ABI independently of the simulator.
 @Suite(
   .enabled(if: FakeHat.isPossible, "bubblewrap, iiod, python3 or the recordings are absent"))
 struct ForeignServerTests {

@@ -2,7 +2,7 @@ import Glibc
 import HeadingTesting
 import Synchronization
 
-/// An IIO server of one magnetometer and a trigger that answers as it is told, whatever the protocol says.
+/// An IIO server of one magnetometer and a trigger with scripted responses that may violate the protocol.
 final class HostileServer: Sendable {
   private final class Requests: Sendable {
     private let content = Mutex<[String]>([])

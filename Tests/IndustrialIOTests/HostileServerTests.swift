@@ -6,7 +6,7 @@ import Testing
 
 @testable import IndustrialIO
 
-/// A server on the network may answer anything: it costs its own sensor, and nothing else.
+/// A server on the network may send any response: it affects its own sensors only.
 @Suite(.serialized) struct HostileServerTests {
   private static let violation = "Protocol error"
 
@@ -155,8 +155,8 @@ import Testing
 
   @Test func `only this process may connect to what stands before a server`() async throws {
     let server = try HostileServer()
-    let place = try #require(ServerPlace(uri: server.uri))
-    let own = try ServerGuard.start(place)
+    let place = try #require(ServerAddress(uri: server.uri))
+    let own = try ServerProxy.start(place)
     let port = try #require(own.uri.split(separator: ":").last)
     let run = try await ToolRun.run(
       "python3",

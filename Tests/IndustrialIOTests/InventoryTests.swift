@@ -5,7 +5,7 @@ import Testing
 
 @testable import IndustrialIO
 
-/// Against contexts recorded from real drivers (Linux 6.12, I2C chips and a HID sensor hub).
+/// Inventories of contexts recorded from real drivers (Linux 6.12, I2C chips and a HID sensor hub).
 @Suite(.enabled(if: RecordedContext.isThere, "recorded contexts are absent"))
 struct InventoryTests {
   @Test func `the recorded I2C chips are found with their channels, formats and units`() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// Runs sources for tests.
 enum RunningSource {
-  /// Runs a source while the body looks at what it delivers, then stops it: it ends soon, and is quiet.
+  /// Runs a source while the body checks its events, then stops it and checks that it ends without further events.
   static func run(
     _ configuration: IIOConfiguration, log: EventLog = EventLog(), sharing: Bool = false,
     _ body: (EventLog, AcceptanceLog) async throws -> Void
@@ -26,7 +26,7 @@ enum RunningSource {
     let start = ContinuousClock.now
     task.cancel()
     await task.value
-    // Half a second is promised; a starved machine may take a little longer.
+    // The limit is half a second; an overloaded machine may take longer.
     #expect(ContinuousClock.now - start < .seconds(5))
     let count = log.content.events.count
     await Task.yield()

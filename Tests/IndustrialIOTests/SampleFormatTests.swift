@@ -2,7 +2,7 @@ import Testing
 
 @testable import IndustrialIO
 
-/// A sample's bytes and what they mean.
+/// Decoding of a sample's bytes.
 struct BytePattern: Sendable, CustomTestStringConvertible {
   let format: SampleFormat
   let bytes: [UInt8]
@@ -66,7 +66,7 @@ struct SampleFormatTests {
   ]
 
   @Test(arguments: patterns)
-  func `a sample is shifted, masked and sign extended whatever its padding holds`(
+  func `a sample is shifted, masked and sign-extended, independent of its padding`(
     _ pattern: BytePattern
   ) {
     #expect(pattern.format.value(in: pattern.bytes, at: 0) == pattern.value)
@@ -74,7 +74,7 @@ struct SampleFormatTests {
   }
 
   @Test(arguments: patterns)
-  func `a sample that does not fit into the block is no value`(_ pattern: BytePattern) {
+  func `a sample beyond the end of the block has no value`(_ pattern: BytePattern) {
     #expect(pattern.format.value(in: pattern.bytes, at: 1) == nil)
     #expect(pattern.format.value(in: pattern.bytes, at: -1) == nil)
     #expect(pattern.format.value(in: [], at: 0) == nil)
@@ -87,9 +87,9 @@ struct SampleFormatTests {
     SampleFormat(storageBits: 16, realBits: 12, shift: .max),
     SampleFormat(storageBits: 16, realBits: 24), SampleFormat(storageBits: 0, realBits: 0),
   ])
-  func `a format that cannot be read is refused with its reason`(_ format: SampleFormat) throws {
-    let complaint = try #require(format.complaint)
-    #expect(complaint.hasPrefix("its "))
+  func `an unsupported format is refused with the reason`(_ format: SampleFormat) throws {
+    let unsupportedReason = try #require(format.unsupportedReason)
+    #expect(unsupportedReason.hasPrefix("its "))
     #expect(format.value(in: [UInt8](repeating: 1, count: 64), at: 0) == nil)
   }
 

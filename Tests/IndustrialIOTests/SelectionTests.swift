@@ -36,7 +36,7 @@ struct SelectionTests {
     ).choice(for: kind)
   }
 
-  @Test func `several chips on one hat serve one kind each`() {
+  @Test func `several chips on one board serve one kind each`() {
     let devices = [
       device(0, "lis3mdl", axes("magn")), device(1, "lsm6ds33_gyro", axes("anglvel")),
       device(2, "lsm6ds33_accel", axes("accel")),
@@ -52,7 +52,7 @@ struct SelectionTests {
     #expect(selection.devices.count == 4)
   }
 
-  @Test func `a chip of nine axes is read once, for three kinds`() {
+  @Test func `a nine-axis chip is read once, for three kinds`() {
     let nine = device(0, "mpu9250", axes("anglvel"), axes("accel"), axes("magn"))
     let selection = IIOSelection(from: IIOInventory(uri: "test", devices: [nine]))
     #expect(selection.devices.count == 1)
@@ -60,7 +60,7 @@ struct SelectionTests {
       selection.devices.first?.choices.map(\.kind) == [.gyroscope, .accelerometer, .magnetometer])
   }
 
-  @Test func `of two magnetometers the one with all axes wins, before anything else`() throws {
+  @Test func `of two magnetometers the one with all axes is chosen first`() throws {
     let devices = [
       device(0, "fine", axes("magn", scale: "0.000001", count: 2)),
       device(1, "coarse", axes("magn", scale: "0.1", buffered: false)),
@@ -69,8 +69,7 @@ struct SelectionTests {
   }
 
   @Test
-  func `then the buffered one, then the one beside the gyroscope, then the finer, then the first`()
-  {
+  func `buffer, gyroscope on the chip, resolution and order decide next, in this order`() {
     let gyro = device(9, "icm20948", axes("anglvel"), axes("accel"))
     let beside = device(8, "icm20948_magn", axes("magn", scale: "0.01"))
     let fine = device(1, "rm3100", axes("magn", scale: "0.0001"))
@@ -102,7 +101,7 @@ struct SelectionTests {
     #expect(choice?.reason == "the configuration names it")
   }
 
-  @Test func `a configured device that is missing or has no such channel is complained about`() {
+  @Test func `a configured device that is missing or has no such channel is reported`() {
     var configuration = IIOConfiguration()
     configuration.devices[.magnetometer] = "nowhere"
     configuration.devices[.gyroscope] = "main"
@@ -110,7 +109,7 @@ struct SelectionTests {
       from: IIOInventory(uri: "test", devices: [device(0, "main", axes("magn"))]),
       configuration: configuration)
     #expect(selection.choice(for: .magnetometer) == nil)
-    #expect(selection.complaints[.magnetometer]?.contains("no device is called so") == true)
+    #expect(selection.complaints[.magnetometer]?.contains("no device has this name") == true)
     #expect(selection.complaints[.gyroscope]?.contains("it has no such channel") == true)
   }
 
@@ -122,7 +121,7 @@ struct SelectionTests {
     #expect(chosen(devices, .accelerometer)?.deviceID == "iio:device1")
   }
 
-  @Test func `every candidate that was not taken says why`() {
+  @Test func `every rejected candidate has a reason`() {
     let devices = [
       device(0, "a", axes("magn")), device(1, "b", axes("magn", buffered: false)),
       device(2, "c", axes("magn", count: 1)),
@@ -142,9 +141,9 @@ struct SelectionTests {
     ("mpu6050-dev12", "mpu6050", "iio:device12", true),
     ("mpu6050-dev12", "mpu6050", "iio:device2", false),
   ])
-  func `a device's own trigger is known by its name`(
+  func `a device's own trigger is recognized by its name`(
     _ trigger: String, _ name: String, _ device: String, _ isOwn: Bool
   ) {
-    #expect(TriggerBroker.isOwn(trigger, of: name, device: device) == isOwn)
+    #expect(TriggerAllocator.isOwn(trigger, of: name, device: device) == isOwn)
   }
 }

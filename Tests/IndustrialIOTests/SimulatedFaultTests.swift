@@ -7,9 +7,9 @@ import Testing
 
 @testable import IndustrialIO
 
-/// Against the simulated server: what goes wrong is said by name, stays with its sensor, and passes.
+/// Faults of the simulated server: each is reported by name, affects its sensor only, and recovers.
 ///
-/// A starved machine may add a failure and a recovery of its own, so the last state counts.
+/// An overloaded machine may add a failure and a recovery, so the last state counts.
 struct SimulatedFaultTests {
   private static let magnetometer = "lsm9ds1_magn"
   private static let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
@@ -40,7 +40,7 @@ struct SimulatedFaultTests {
       ("absent", .absent, "is gone"),
       ("slow=30", .failed, "lsm9ds1_magn"),
     ])
-  func `a sensor that ends is named, the others go on, and it comes back by itself`(
+  func `a failed sensor is named, the others continue, and it recovers`(
     fault: String, state: SensorStatus.State, words: String
   ) async throws {
     try await RunningSource.run(simulating: "turning") { server, log, _ in
@@ -62,7 +62,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `errors that come and go are survived`() async throws {
+  @Test func `reading resumes after intermittent errors`() async throws {
     try await RunningSource.run(simulating: "turning") { server, log, _ in
       #expect(await Self.waitForAll(log))
       try server.setFaults([.errorBursts], on: Self.magnetometer)
@@ -74,7 +74,7 @@ struct SimulatedFaultTests {
   }
 
   @Test(arguments: [SimulatedFault.notANumberScale, .garbage])
-  func `a scale that is no number fails that sensor by name, until it is one`(
+  func `a scale that is not a number disables that sensor until it is valid`(
     _ fault: SimulatedFault
   ) async throws {
     var configuration = IIOConfiguration()
@@ -101,7 +101,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `a polled value that is no number fails that sensor by name, until it is one`()
+  @Test func `a polled value that is not a number disables that sensor until it is valid`()
     async throws
   {
     try await RunningSource.run(simulating: "polled") { server, log, _ in
@@ -115,9 +115,9 @@ struct SimulatedFaultTests {
     }
   }
 
-  /// What a chip measures is not judged here: the engine does, and must get it unchanged.
+  /// The source does not judge values: the engine does, and needs them unchanged.
   @Test(arguments: [SimulatedFault.stuck, .zeros, .rail])
-  func `implausible values arrive as they are`(_ fault: SimulatedFault) async throws {
+  func `implausible values are delivered unchanged`(_ fault: SimulatedFault) async throws {
     try await RunningSource.run(simulating: "turning") { server, log, accepted in
       #expect(await Self.waitForAll(log))
       try server.setFaults([fault], on: Self.magnetometer)
@@ -142,7 +142,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `time stamps that stand still give way to the time of arrival, which is said`()
+  @Test func `constant time stamps are replaced by the time of arrival, with a notice`()
     async throws
   {
     try await RunningSource.run(simulating: "turning") { server, log, _ in
@@ -154,7 +154,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `a device without time stamps gets the time of arrival`() async throws {
+  @Test func `samples without time stamps have the time of arrival`() async throws {
     try await RunningSource.run(simulating: "turning") { server, log, accepted in
       #expect(await Self.waitForAll(log))
       try server.setFaults([.missingTimestamp], on: Self.magnetometer)
@@ -169,17 +169,21 @@ struct SimulatedFaultTests {
   }
 
   @Test(arguments: [1000.0, -1000, -0.5])
-  func `a remote clock that jumps is told and leaves our times alone`(jump: Double) async throws {
+  func `a step of the remote clock is reported and does not change the times`(jump: Double)
+    async throws
+  {
     try await RunningSource.run(simulating: "turning") { server, log, _ in
       #expect(await Self.waitForAll(log))
       try server.setFaults([.clockJump(seconds: jump)], on: Self.magnetometer)
-      #expect(await log.wait { $0.said("stamps with a clock that was stepped") })
+      #expect(await log.wait { $0.said("uses a clock for its time stamps that was stepped") })
       #expect(await Self.waitForMore(20, of: .magnetometer, log))
       Self.expectGoodTimes(log)
     }
   }
 
-  @Test func `a server whose clock is a day off gives samples on our clock`() async throws {
+  @Test func `time stamps of a server whose clock is a day off are mapped to the local clock`()
+    async throws
+  {
     try await TestPlaces.shared.within {
       let server = IIODServer(try Scenario.named("turning"), clockOffset: -86_400)
       try await server.serve { port in
@@ -191,9 +195,9 @@ struct SimulatedFaultTests {
     }
   }
 
-  /// Sharing is what USB needs, where a second context is refused; the same code runs here over TCP.
+  /// USB needs sharing, since a second context is refused; this test uses the same code over TCP.
   @Test(arguments: [false, true])
-  func `cut connections are made again, also of a context that readers share`(
+  func `lost connections are reopened, also of a shared context`(
     sharing: Bool
   ) async throws {
     try await RunningSource.run(simulating: "turning", sharing: sharing) { server, log, _ in
@@ -213,7 +217,9 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `a server that goes mute is noticed for every sensor, and heard again`() async throws {
+  @Test func `a server that stops answering is reported for every sensor, and recovers`()
+    async throws
+  {
     try await RunningSource.run(simulating: "turning") { server, log, _ in
       #expect(await Self.waitForAll(log))
       let devices = ["lsm9ds1_magn", "lsm9ds1-imu_accel", "lsm9ds1-imu_gyro", "lps25h"]
@@ -227,7 +233,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `a server that is a little slow costs delay and no samples' order`() async throws {
+  @Test func `a slow server adds delay and keeps the order of samples`() async throws {
     try await RunningSource.run(simulating: "polled") { server, log, _ in
       #expect(await Self.waitForAll(log))
       try server.setFaults([.slow(seconds: 0.05)], on: "mmc35240")
@@ -237,7 +243,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `a polled sensor that is unplugged and answers 0 once more gives no zero field`()
+  @Test func `the 0 of an unplugged polled sensor is not delivered`()
     async throws
   {
     try await RunningSource.run(simulating: "polled") { server, log, _ in
@@ -250,7 +256,7 @@ struct SimulatedFaultTests {
     }
   }
 
-  @Test func `after a stalled reader the old samples are dropped, which is said`() async throws {
+  @Test func `after a stall of the reader old samples are dropped, with a notice`() async throws {
     let stalled = Atomic(false)
     // A reader that stops for 1.5 s in the middle of the stream, as on a machine that swaps.
     let log = EventLog { event in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IndustrialIO
 
-/// Against the simulated server: every board, through real libiio.
+/// Every board of the simulated server, read through libiio.
 struct SimulatedServerTests {
   /// A board, and what has to come of it.
   struct Board: Sendable, CustomTestStringConvertible {
@@ -18,7 +18,7 @@ struct SimulatedServerTests {
     var testDescription: String { scenario }
   }
 
-  // The drivers' own lists decide: 80 Hz is the LSM9DS1's next above the 50 wished, 119 that above 100.
+  // From the drivers' lists: for the LSM9DS1 80 Hz is the next rate above 50 Hz, 119 Hz that above 100 Hz.
   private static let hatRates: [SensorKind: Double] = [
     .magnetometer: 80, .accelerometer: 119, .gyroscope: 119, .barometer: 25,
   ]
@@ -45,7 +45,7 @@ struct SimulatedServerTests {
   ]
 
   @Test(arguments: boards)
-  func `a board's sensors arrive in SI and in the body frame, at their rates and on our clock`(
+  func `a board's samples are SI, in the body frame, at their rates and on the local clock`(
     _ board: Board
   ) async throws {
     try await RunningSource.run(simulating: board.scenario) { server, log, accepted in
@@ -75,10 +75,10 @@ struct SimulatedServerTests {
         let rate = board.rates[kind] ?? 0
         let reported = setting?.rate ?? rate
         #expect(abs(reported - rate) < 0.01 * rate)
-        // On a starved machine samples are lost between blocks, and polled ones are late: never early.
+        // On an overloaded machine samples are lost between blocks, and polled ones are late, not early.
         let mean = intervals.reduce(0, +) / Double(intervals.count)
         #expect(1 / mean / rate < 2, "\(kind.name)")
-        // At first the mapping of the stamps may still step back, and crowds them.
+        // At first the mapping of the stamps may step back and shorten the intervals.
         let settled = Self.median(Array(intervals.suffix(intervals.count / 2)))
         #expect(board.isPolled || abs(settled * rate - 1) < 0.5, "\(kind.name)")
       }
@@ -89,7 +89,9 @@ struct SimulatedServerTests {
     }
   }
 
-  @Test func `two magnetometers: the finer one is read, and it is said why`() async throws {
+  @Test func `of two magnetometers the one of finer resolution is read, with the reason`()
+    async throws
+  {
     try await RunningSource.run(simulating: "two-magnetometers") { _, log, accepted in
       #expect(await log.wait { $0.count(of: .magnetometer) > 0 })
       #expect(log.content.said("magnetometer: iio:device0 (lsm9ds1_magn), because"))
@@ -97,7 +99,9 @@ struct SimulatedServerTests {
     }
   }
 
-  @Test func `a driver's scale that is 100 times too small is corrected, and said`() async throws {
+  @Test func `a driver's scale that is 100 times too small is corrected, with a notice`()
+    async throws
+  {
     var configuration = IIOConfiguration()
     configuration.devices[.magnetometer] = "hmc5883"
     try await RunningSource.run(
@@ -113,7 +117,7 @@ struct SimulatedServerTests {
     }
   }
 
-  @Test func `the configuration's mount matrix wins over the driver's`() async throws {
+  @Test func `the configuration's mount matrix overrides the driver's`() async throws {
     var configuration = IIOConfiguration()
     configuration.mounts[.accelerometer] = try MountMatrix(words: "x=down,y=left")
     try await RunningSource.run(
@@ -128,7 +132,7 @@ struct SimulatedServerTests {
     }
   }
 
-  @Test func `a trigger feeds two devices, and the others go elsewhere`() async throws {
+  @Test func `a trigger serves two devices, and the others use another`() async throws {
     try await RunningSource.run(
       simulating: "turning", without: ["t1", "t2", "t3"]
     ) { _, log, accepted in
@@ -142,9 +146,9 @@ struct SimulatedServerTests {
     }
   }
 
-  // MARK: - Truth
+  // MARK: - Ground truth
 
-  /// How far a sample is from what the hat's sensor measured then, biases and iron included, SI.
+  /// Difference of a sample from the simulated sensor's reading, biases and iron included, SI.
   private static func error(of event: SensorEvent, from hat: SimulatedHat, at time: Double)
     -> Double?
   {
@@ -163,7 +167,7 @@ struct SimulatedServerTests {
     return event.measuredValue.map { ($0 - expected).length }
   }
 
-  /// Five deviations of the noisiest chip, and what 6°/s turn in 0.1 s.
+  /// 5σ of the noisiest chip plus the change by 6°/s in 0.1 s.
   private static func tolerance(of kind: SensorKind) -> Double {
     switch kind {
     case .magnetometer: 1.5e-6

@@ -1,4 +1,4 @@
-/// Lets only so many tests stream at a time: tests run all at once, and machines have few cores.
+/// Limits the number of tests that stream at a time: tests run in parallel, and machines have few cores.
 actor TestPlaces {
   static let shared = TestPlaces(6)
 
@@ -7,7 +7,7 @@ actor TestPlaces {
 
   init(_ count: Int) { free = count }
 
-  /// Runs the body once there is a place for it.
+  /// Runs the body when a slot is free.
   nonisolated func within(_ body: () async throws -> Void) async throws {
     await take()
     do {

@@ -1,13 +1,13 @@
 import RealModule
 
-/// Random numbers that are the same for the same seed on every machine (SplitMix64; Steele, Lea, Flood 2014).
+/// Reproducible pseudo-random numbers (SplitMix64; Steele, Lea, Flood 2014).
 struct RandomNumbers: Sendable {
   private var state: UInt64
   private var spare: Double?
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1 }
 
-  /// A number in 0 < x <= 1.
+  /// A uniform number in 0 < x <= 1.
   mutating func uniform() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -16,7 +16,7 @@ struct RandomNumbers: Sendable {
     return Double(((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53
   }
 
-  /// A number of the standard normal distribution (Box and Muller, 1958).
+  /// A standard normal number (Box and Muller, 1958).
   mutating func normal() -> Double {
     if let number = spare {
       spare = nil
@@ -28,6 +28,6 @@ struct RandomNumbers: Sendable {
     return radius * Double.cos(angle)
   }
 
-  /// Three of them.
+  /// Three standard normal numbers.
   mutating func vector() -> SIMD3<Double> { SIMD3(normal(), normal(), normal()) }
 }

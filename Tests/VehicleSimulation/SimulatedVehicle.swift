@@ -3,35 +3,35 @@ public import HeadingGeometry
 public import HeadingSensing
 import RealModule
 
-/// A vehicle that moves as its kind does, with sensors and a receiver, and the truth beside them.
+/// A simulated vehicle with sensors, a receiver and ground truth.
 ///
-/// The same kind, seed and errors give the same events, bit for bit.
+/// Equal kind, seed and errors give equal events, bit for bit.
 public struct SimulatedVehicle: Sendable, Hashable {
-  /// What moves.
+  /// Kind of vehicle.
   public var kind: VehicleKind
 
-  /// What distinguishes one run from another.
+  /// Seed of the path and the errors.
   public var seed: UInt64
 
-  /// What the sensors get wrong.
+  /// Errors of the sensors and the receiver.
   public var errors = VehicleErrors()
 
-  /// Fixes a second.
+  /// Rate of the fixes, Hz.
   public var fixRate = 5.0
 
-  /// Times, s, in which no fix arrives.
+  /// Intervals without fixes, s.
   public var gaps: [ClosedRange<Double>] = []
 
-  /// From this time on, s, a car goes straight on, without stops at all; `nil` for never.
+  /// Time from which a car drives straight, s, without stops in the whole run; `nil` for never.
   public var straightFrom: Double?
 
   /// Whether there is a magnetometer.
   public var hasMagnetometer = true
 
-  /// Where it starts.
+  /// Initial position.
   public var coordinate: Coordinate
 
-  /// Height above mean sea level at the start, m.
+  /// Initial height above mean sea level, m.
   public var altitude = 420.0
 
   /// The UTC at time 0.
@@ -45,7 +45,7 @@ public struct SimulatedVehicle: Sendable, Hashable {
     if kind == .rover { errors.motorField = 6e-6 }
   }
 
-  /// Events in the order of arrival and, at each angular rate, the truth.
+  /// Events in order of arrival, and the ground truth at each angular rate.
   public func recording(seconds: Double) -> (events: [SensorEvent], truth: [VehicleTruth]) {
     var recorder = VehicleRecorder(self)
     while recorder.time < seconds { recorder.step() }

@@ -1,23 +1,23 @@
 public import HeadingSensing
 
-/// The vehicles that can be simulated, each hard for navigation in another way.
+/// The simulated vehicles; each is difficult for navigation in another respect.
 public enum VehicleKind: String, Sendable, Hashable, CaseIterable {
-  /// A person with the device in the hand: it bobs, swings, and points beside the way.
+  /// A pedestrian with a hand-held device that swings and does not point along the course.
   case walker = "walker"
 
-  /// A robot that drives short legs and turns on the spot; its motors disturb the field.
+  /// A robot with short legs and turns in place; its motors disturb the field.
   case rover = "rover"
 
-  /// A boat in a seaway and a current: it rolls, pitches, heaves and yaws, and its course is not its heading.
+  /// A boat in waves and a current: it rolls, pitches, heaves and yaws, and its course differs from its heading.
   case boat = "boat"
 
-  /// A car with bends, stops and hills.
+  /// A car with curves, stops and hills.
   case car = "car"
 
   /// A glider that circles with 35° of bank, then flies straight, in a wind.
   case glider = "glider"
 
-  /// How it moves in relation to its forward axis.
+  /// Constraint of the motion to the forward axis.
   public var motion: MotionConstraint {
     switch self {
     case .rover, .car: .forward

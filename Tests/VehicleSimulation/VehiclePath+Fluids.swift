@@ -2,7 +2,7 @@ import HeadingGeometry
 import RealModule
 
 extension VehiclePath {
-  /// 3 m/s through the water, 0.6 m/s of current; waves of 5 to 8 s roll it by 12°.
+  /// 3 m/s through the water, 0.6 m/s of current; waves of 5 to 8 s cause 12° of roll.
   func boat(_ time: Double) -> VehiclePose {
     let ready = ease(time, from: 3, to: 15)
     let mean =
@@ -11,7 +11,7 @@ extension VehiclePath {
     let yaw = 0.07 * wave(time, period: 6.3, phase: 3) + 0.03 * wave(time, period: 4.1, phase: 4)
     let speed = 3 * ready + 0.3 * wave(time, period: 6.3, phase: 5)
     let current = velocity(speed: 0.6, course: pick(6, 0, 6.28))
-    // Sideways surge by the wave that yaws it.
+    // Sway by the wave that causes the yaw.
     let sway = velocity(
       speed: 0.25 * wave(time, period: 6.3, phase: 7), course: mean + .pi / 2)
     return VehiclePose(
@@ -39,7 +39,7 @@ extension VehiclePath {
     let turned = top * (integral(phase, from: 15, to: 19) - integral(phase, from: 55, to: 59))
     let heading = pick(1, 0, 6.28) + cycles * top * 40 + turned
     let share = ease(phase, from: 15, to: 19) - ease(phase, from: 55, to: 59)
-    // A coordinated turn: the bank that makes lift and gravity sum to the turn.
+    // Bank angle of a coordinated turn.
     let bank = Double.atan2(y: speed * top * share, x: PhysicalConstants.standardGravity)
     let climb = -0.7 + 2.7 * share + 0.3 * wave(time, period: 11, phase: 3)
     let wind = velocity(speed: 6, course: pick(2, 0, 6.28))

@@ -2,24 +2,24 @@ import HeadingGeometry
 import RealModule
 
 extension VehiclePath {
-  /// Bends of up to 3 m/s² to the side, a stop of 12 s every minute and a half, hills; it dives and squats by 2° per g of drive.
+  /// Lateral accelerations up to 3 m/s², a stop of 12 s every 90 s, hills; pitch by squat of 2° per g of drive.
   func car(_ time: Double) -> VehiclePose {
     let lap = pick(0, 85, 105)
     let speed = carSpeed(time, lap: lap)
     let step = 0.01
     let thrust =
       (carSpeed(time + step, lap: lap) - carSpeed(time - step, lap: lap)) / (2 * step)
-    // The last bend ends within three seconds: no turn ends at once.
+    // The last curve ends smoothly within three seconds.
     let bends = straightFrom.map { time - integral(time, from: $0 - 3, to: $0) } ?? time
     let gone = carProgress(bends, lap: lap)
     let course =
       pick(3, 0, 6.28) + 1.6 * wave(gone, period: 61, phase: 4)
       + 0.5 * wave(gone, period: 23, phase: 5)
     let slope = 0.04 * wave(time, period: 71, phase: 6)
-    // What drives it acts at the ground, its weight above: a climb leans it back as speeding up does.
+    // Drive acts at the ground and weight above it: a climb causes squat as an acceleration does.
     let drive = thrust + PhysicalConstants.standardGravity * slope
     let shake = speed / 12
-    // Tyres slip and the road falls to the side.
+    // Side slip of the tyres and cross slope of the road.
     let slip = 0.085 * shake * slip(time)
     return VehiclePose(
       angles: AttitudeAngles(
@@ -41,7 +41,7 @@ extension VehiclePath {
     return cruise * ready * (1 - stop)
   }
 
-  /// Seconds of driving, s, since the start: a car turns by the way it goes, not on the spot.
+  /// Time of driving since the start, s: a car does not turn while stopped.
   private func carProgress(_ time: Double, lap: Double) -> Double {
     let driven = integral(time, from: 8, to: 16)
     guard straightFrom == nil else { return driven }
@@ -52,13 +52,13 @@ extension VehiclePath {
     return driven - ((time - inLap) / lap).rounded() * stopped(lap) - stopped(inLap)
   }
 
-  /// Legs of 8 s at up to 1 m/s, then a turn on the spot of 60° to 180°.
+  /// Legs of 8 s at up to 1 m/s, then a turn in place of 60° to 180°.
   func rover(_ time: Double) -> VehiclePose {
     let start = 6.0
     let period = 14.0
     let leg = max(0, ((time - start) / period).rounded(.down))
     var heading = pick(0, 0, 6.28)
-    // Each turn is picked anew; those done stay.
+    // Sum of the completed turns.
     for index in 0..<Int(leg) { heading += turn(index) }
     let inLeg = time - start - leg * period
     heading += turn(Int(leg)) * ease(inLeg, from: 9, to: 13)
@@ -81,7 +81,7 @@ extension VehiclePath {
     return pick(13 + (index * 7) % 40, 0, 1) < 0.5 ? -size : size
   }
 
-  /// 1.3 m/s, two steps a second; the hand swings and points up to 25° beside the way.
+  /// 1.3 m/s, two steps per second; the hand swings and points up to 25° off the course.
   func walker(_ time: Double) -> VehiclePose {
     let ready = ease(time, from: 6, to: 9)
     let pause = ease(time, from: 70, to: 72) - ease(time, from: 82, to: 84)

@@ -1,11 +1,11 @@
 import HeadingGeometry
 import RealModule
 
-/// The way of a simulated vehicle: a smooth function of time, different for every seed.
+/// Path of a simulated vehicle: a smooth function of time, different for every seed.
 struct VehiclePath: Sendable {
   let kind: VehicleKind
 
-  /// From this time on, s, a car goes straight on, without stops at all; `nil` for never.
+  /// Time from which a car drives straight, s, without stops in the whole run; `nil` for never.
   let straightFrom: Double?
 
   /// Random numbers 0…1 that make one run different from another.
@@ -18,19 +18,19 @@ struct VehiclePath: Sendable {
     variety = (0..<64).map { _ in random.uniform() }
   }
 
-  /// A random number in a range, always the same for the same index.
+  /// A random number in a range, constant for an index.
   func pick(_ index: Int, _ low: Double, _ high: Double) -> Double {
     low + (high - low) * variety[index % variety.count]
   }
 
-  /// A sine of a random phase.
+  /// A sine with a random phase.
   func wave(_ time: Double, period: Double, phase index: Int) -> Double {
     Double.sin(2 * .pi * (time / period + pick(index, 0, 1)))
   }
 
-  /// Slip with a root mean square of 1: swings of 1.3 to 19 s, as much a swing, random phases.
+  /// Side slip with a root mean square of 1: sines with periods of 1.3 to 19 s, equal amplitudes, random phases.
   ///
-  /// A single swing would be averaged out by whoever looks long enough.
+  /// An estimator would average out a single sine.
   func slip(_ time: Double) -> Double {
     var sum = 0.0
     for (index, period) in [1.3, 2.3, 4.1, 7, 11.7, 19].enumerated() {
@@ -39,13 +39,13 @@ struct VehiclePath: Sendable {
     return sum / 3.0.squareRoot()
   }
 
-  /// 0 before `start`, 1 after `end`, without a jump in the second derivative.
+  /// Smooth step from 0 before `start` to 1 after `end` with a continuous second derivative.
   func ease(_ time: Double, from start: Double, to end: Double) -> Double {
     let x = min(max((time - start) / (end - start), 0), 1)
     return x * x * x * (10 - 15 * x + 6 * x * x)
   }
 
-  /// The integral of ``ease(_:from:to:)`` from the beginning.
+  /// Integral of ``ease(_:from:to:)`` over time.
   func integral(_ time: Double, from start: Double, to end: Double) -> Double {
     let length = end - start
     let x = min(max((time - start) / length, 0), 1)
@@ -53,7 +53,7 @@ struct VehiclePath: Sendable {
     return inside + max(0, time - end)
   }
 
-  /// How far the sensors are in front of the axle that does not steer, m.
+  /// Distance of the sensors in front of the non-steering axle, m.
   private var axleDistance: Double {
     switch kind {
     case .car: pick(61, 0.3, 2)
@@ -62,7 +62,7 @@ struct VehiclePath: Sendable {
     }
   }
 
-  /// Attitude of the vehicle and velocity of the sensors' place at a time, s.
+  /// Attitude of the vehicle and velocity of the sensors at a time, s.
   func pose(at time: Double) -> VehiclePose {
     var pose = axlePose(at: time)
     guard axleDistance != 0 else { return pose }
@@ -70,7 +70,7 @@ struct VehiclePath: Sendable {
     return pose
   }
 
-  /// The same of the axle.
+  /// Attitude and velocity of the axle.
   private func axlePose(at time: Double) -> VehiclePose {
     switch kind {
     case .walker: walker(time)
@@ -81,7 +81,7 @@ struct VehiclePath: Sendable {
     }
   }
 
-  /// Velocity of a body that moves along a course, m/s, ENU.
+  /// Velocity from speed, course and climb rate, m/s, ENU.
   func velocity(speed: Double, course: Double, up: Double = 0) -> Vector3 {
     Vector3(speed * Double.sin(course), speed * Double.cos(course), up)
   }

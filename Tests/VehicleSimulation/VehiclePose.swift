@@ -8,7 +8,7 @@ public struct VehiclePose: Sendable, Hashable {
   /// Velocity over ground, m/s, true ENU.
   public var velocity: Vector3
 
-  /// How hard the motors work, 0…1.
+  /// Effort of the motors, 0…1.
   public var effort: Double
 
   /// Makes a pose.

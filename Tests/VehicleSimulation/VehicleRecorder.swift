@@ -4,7 +4,7 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Goes along the path in steps of 10 ms and writes down what the sensors say.
+/// Generates the sensor events along the path in steps of 10 ms.
 struct VehicleRecorder {
   private static let interval = 0.01
 
@@ -15,7 +15,7 @@ struct VehicleRecorder {
   private let gyroscopeScale: Vector3
   private let gyroscopeSkew: (Vector3, Vector3)
   private var accelerometerBias: Vector3
-  /// Sensors to vehicle.
+  /// Rotation from sensors to vehicle.
   private let mount: Quaternion
   private let hardIron: Vector3
   private let motorDirection: Vector3
@@ -43,7 +43,7 @@ struct VehicleRecorder {
     path = VehiclePath(
       kind: vehicle.kind, seed: vehicle.seed, straightFrom: vehicle.straightFrom)
     let earth = Self.earthField(of: vehicle)
-    // The kind too, so that two vehicles of one seed do not share their errors.
+    // The kind enters the seed, so that vehicles of equal seed have different errors.
     let kind = VehicleKind.allCases.firstIndex(of: vehicle.kind) ?? 0
     random = RandomNumbers(seed: vehicle.seed &* 8 &+ UInt64(kind))
     let errors = vehicle.errors
@@ -85,7 +85,7 @@ struct VehicleRecorder {
     }
   }
 
-  /// One step of 10 ms: samples at its start, then on to its end.
+  /// One step of 10 ms: samples at its start, then motion to its end.
   mutating func step() {
     let now = time
     let pose = path.pose(at: now)
@@ -128,7 +128,7 @@ struct VehicleRecorder {
     let gravity = Vector3(0, 0, PhysicalConstants.standardGravity)
     let force = attitude.conjugate * (path.acceleration(at: now) + gravity)
     let rate = mount.conjugate * path.rate(at: now)
-    // Each axis sees something of both others.
+    // Cross-axis sensitivity.
     let skewed =
       gyroscopeSkew.0 * Vector3(rate.y, rate.z, rate.x)
       + gyroscopeSkew.1 * Vector3(rate.z, rate.x, rate.y)
@@ -154,7 +154,7 @@ struct VehicleRecorder {
   private mutating func addPressure(_ moment: BootTime) {
     let height = altitude + pressureScale * (altitude - vehicle.altitude)
     guard let pressure = StandardAtmosphere.pressure(altitude: height) else { return }
-    // Taken at 25 Hz.
+    // 25 Hz.
     pressureBias += vehicle.errors.pressureWalk * 0.2 * random.normal()
     events.append(
       .pressure(
@@ -163,7 +163,7 @@ struct VehicleRecorder {
           value: pressure + pressureBias + vehicle.errors.pressureNoise * random.normal())))
   }
 
-  /// The velocity that the receiver follows.
+  /// Updates the receiver's filtered velocity.
   private mutating func smooth(_ velocity: Vector3) {
     let before = smoothedVelocity ?? velocity
     let share = min(Self.interval / max(vehicle.errors.fixVelocityLag, Self.interval), 1)
@@ -217,7 +217,7 @@ struct VehicleRecorder {
     return fixVelocityOffset
   }
 
-  /// Metres a radian of latitude and of longitude measures here.
+  /// Metres per radian of latitude and longitude at the position.
   private var metresPerRadian: (north: Double, east: Double) {
     let step = 1e-6
     func position(_ latitude: Double, _ longitude: Double) -> Vector3 {
@@ -230,7 +230,7 @@ struct VehicleRecorder {
     return (north.length / (2 * step), east.length / (2 * step))
   }
 
-  /// Moves the place by Simpson's rule over the step.
+  /// Integrates the position over the step by Simpson's rule.
   private mutating func move(from start: Vector3, at now: Double) {
     let middle = path.pose(at: now + Self.interval / 2).velocity
     let end = path.pose(at: now + Self.interval).velocity

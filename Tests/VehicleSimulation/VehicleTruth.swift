@@ -1,12 +1,12 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// What is really so with a simulated vehicle.
+/// Ground truth of a simulated vehicle.
 public struct VehicleTruth: Sendable, Hashable {
-  /// The moment.
+  /// Time.
   public var time: BootTime
 
-  /// Where it is.
+  /// Position.
   public var coordinate: Coordinate
 
   /// Height above mean sea level, m.
@@ -21,6 +21,6 @@ public struct VehicleTruth: Sendable, Hashable {
   /// Heading of the forward axis.
   public var heading: Heading<TrueNorth>
 
-  /// Metres gone since the start.
+  /// Distance travelled since the start, m.
   public var distance: Double
 }

@@ -22,5 +22,5 @@ struct DeviceStream: Sendable {
   var queue: SampleQueue
 
   /// Whether a read failed, after which the buffer must be opened again.
-  var isDead = false
+  var hasFailed = false
 }

@@ -184,16 +184,16 @@ struct IIODConnection {
     let begin = server.now()
     while true {
       let now = server.now()
-      let (delivery, timeout) = try server.withState { state, now in
+      let (result, timeout) = try server.withState { state, now in
         (try state.take(bytes, from: stream, at: now), state.timeout)
       }
-      guard case .later(let moment) = delivery else {
-        guard case .bytes(let content) = delivery else { continue }
+      guard case .later(let moment) = result else {
+        guard case .bytes(let content) = result else { continue }
         return content
       }
       let deadline = timeout > 0 ? begin + Int64(timeout) * 1_000_000 : .max
       guard now < deadline, channel.isActive else {
-        server.withState { state, _ in state.kill(stream) }
+        server.withState { state, _ in state.markFailed(stream) }
         throw RemoteError.timedOut
       }
       // At most 50 ms at a time: faults may change, and the client may disconnect.

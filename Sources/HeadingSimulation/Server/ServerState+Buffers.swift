@@ -2,7 +2,7 @@ import HeadingGeometry
 
 extension ServerState {
   /// Result of reading a buffer.
-  enum Delivery: Sendable {
+  enum ReadResult: Sendable {
     /// Complete samples.
     case bytes([UInt8])
     /// Not enough samples before this boottime, ns; `nil` if none arrive.
@@ -51,7 +51,7 @@ extension ServerState {
   /// Whether the device's trigger accepts another consumer: the limit of Debian's kernels is two.
   private func triggerHasRoom(for device: Int) -> Bool {
     let trigger = context.devices[device].trigger
-    let users = Set(streams.values.filter { !$0.isDead && !$0.isStarved }.map(\.device))
+    let users = Set(streams.values.filter { !$0.hasFailed && !$0.isStarved }.map(\.device))
       .filter { $0 != device && context.devices[$0].trigger == trigger }
     return users.count < 2
   }
@@ -59,10 +59,10 @@ extension ServerState {
   /// Removes samples from a buffer once enough wait: a full buffer, or fewer if requested.
   mutating func take(
     _ bytes: Int, from stream: Int, at now: Int64
-  ) throws(RemoteError) -> Delivery {
-    guard var current = streams[stream], !current.isDead else { throw .badDescriptor }
+  ) throws(RemoteError) -> ReadResult {
+    guard var current = streams[stream], !current.hasFailed else { throw .badDescriptor }
     if has(.errors, current.device) {
-      streams[stream]?.isDead = true
+      streams[stream]?.hasFailed = true
       throw .inputOutput
     }
     let wanted = min(
@@ -81,7 +81,7 @@ extension ServerState {
   }
 
   /// Marks a buffer as failed after a timeout: it must be opened again.
-  mutating func kill(_ stream: Int) { streams[stream]?.isDead = true }
+  mutating func markFailed(_ stream: Int) { streams[stream]?.hasFailed = true }
 
   /// A sample in the kernel's layout.
   private func bytes(of sample: SampleQueue.Sample, in stream: DeviceStream) -> [UInt8] {

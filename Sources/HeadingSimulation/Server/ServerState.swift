@@ -54,7 +54,7 @@ struct ServerState: Sendable {
 
   /// Whether a buffer of the device is open.
   func isBuffering(_ device: Int) -> Bool {
-    streams.values.contains { $0.device == device && !$0.isDead }
+    streams.values.contains { $0.device == device && !$0.hasFailed }
   }
 
   /// Applies the present settings and faults to every open buffer.

@@ -1,4 +1,5 @@
 import Glibc
+import HeadingClock
 import HeadingSensing
 
 /// Reads a device through its buffer.
@@ -26,7 +27,7 @@ struct BufferedStream {
     self.reader = reader
     self.trigger = trigger
     self.isPaced = isPaced
-    temperature = plan.temperature?.format?.complaint == nil ? plan.temperature : nil
+    temperature = plan.temperature?.format?.unsupportedReason == nil ? plan.temperature : nil
     let span = Self.blockSpan(
       of: plan.readings.map(\.kind), isLocal: reader.configuration.uri.hasPrefix("local"))
     samples = isPaced ? 1 : max(1, min(8, Int((rate * span).rounded(.down))))
@@ -85,7 +86,7 @@ struct BufferedStream {
     var block = SampleBlock()
     var events: [SensorEvent] = []
     var settings = SettingsWatch(plan)
-    var nextTemperature = BootClock.now
+    var nextTemperature = SystemClock().bootTime
     while !reader.stop.isSet {
       if isPaced, let trigger { try pace(trigger, in: context, clock: clock) }
       do throws(IIOError) {
@@ -95,10 +96,11 @@ struct BufferedStream {
         throw meaning(of: error, device, hasDelivered: clock.last != nil)
       }
       guard block.count > 0 else { continue }
-      let arrival = BootClock.now
+      let arrival = SystemClock().bootTime
       for notice in clock.take(block, stampFormat: stampFormat, stampIndex: ids.count - 1, arrival)
       {
-        reader.tell(SensorNotice(.warning, plan.readings.first?.kind, "\(reader.title) \(notice)"))
+        reader.report(
+          SensorNotice(.warning, plan.readings.first?.kind, "\(reader.title) \(notice)"))
       }
       reader.delivers()
       events.removeAll(keepingCapacity: true)
@@ -144,7 +146,7 @@ struct BufferedStream {
   ) throws(IIOError) {
     if let last = clock.times.last {
       let due = last.advanced(bySeconds: 1 / rate)
-      if reader.stop.wait(seconds: due.seconds(since: BootClock.now)) { return }
+      if reader.stop.wait(seconds: due.seconds(since: SystemClock().bootTime)) { return }
     }
     try context.withDevice(trigger) { device throws(IIOError) in
       try device.write("1", to: "trigger_now")

@@ -1,5 +1,5 @@
 /// Why a connection to an IIO server ends.
-enum DialogueEnd: Error {
+enum ConnectionEnd: Error {
   /// Client or server closed the connection.
   case over
 

@@ -6,9 +6,9 @@ import Glibc
 /// server states, and libxml2 loads what the XML refers to. So each response is checked against its request
 /// (iiod's text protocol, as `iiod-client.c` of libiio 0.24 parses it). A response that is too long or
 /// malformed becomes EPROTO, and so do all later ones on the connection.
-struct GuardedDialogue {
-  private var client: DialogueStream
-  private var server: DialogueStream
+struct ProxyConnection {
+  private var client: SocketStream
+  private var server: SocketStream
 
   /// Length of the channel mask that each device was opened with.
   private var masks: [String: Int] = [:]
@@ -26,21 +26,21 @@ struct GuardedDialogue {
   ///
   /// libiio's own timeout is 5 s per attribute: a server that answers none would block a context of a hundred
   /// attributes for minutes. The first missing response ends the connection.
-  private static let patience: CInt = 3000
+  private static let timeout: CInt = 3000
 
   /// The kernel's largest errno (MAX_ERRNO).
   private static let largestErrno = 4095
 
-  init(client: DialogueStream, server: DialogueStream) {
+  init(client: SocketStream, server: SocketStream) {
     self.client = client
     self.server = server
-    self.server.patience = Self.patience
+    self.server.timeout = Self.timeout
   }
 
   /// Forwards requests and responses until client or server closes the connection.
   mutating func run() {
-    do throws(DialogueEnd) {
-      do throws(DialogueEnd) {
+    do throws(ConnectionEnd) {
+      do throws(ConnectionEnd) {
         while true { try follow(try client.line(limit: Self.longestRequest)) }
       } catch {
         guard case .violation = error else { return }
@@ -57,7 +57,7 @@ struct GuardedDialogue {
 
   private static let broken = "-\(EPROTO)\n".utf8
 
-  private mutating func follow(_ request: [UInt8]) throws(DialogueEnd) {
+  private mutating func follow(_ request: [UInt8]) throws(ConnectionEnd) {
     let text = String(decoding: request, as: UTF8.self)
     let words = text.split { $0 == " " || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     switch (words.first, words.count) {
@@ -93,12 +93,12 @@ struct GuardedDialogue {
   }
 
   /// Rejects an unsupported command: compressed XML, the binary protocol, output.
-  private func refuse() throws(DialogueEnd) { try client.send("-\(EINVAL)\n".utf8) }
+  private func refuse() throws(ConnectionEnd) { try client.send("-\(EINVAL)\n".utf8) }
 
-  private func ask(_ request: [UInt8]) throws(DialogueEnd) { try server.send(request + [10]) }
+  private func ask(_ request: [UInt8]) throws(ConnectionEnd) { try server.send(request + [10]) }
 
   /// The number of a response; errors are forwarded to libiio.
-  private mutating func number() throws(DialogueEnd) -> Int {
+  private mutating func number() throws(ConnectionEnd) -> Int {
     var line = try server.line(limit: 64, whileOpen: client)
     // libiio skips newlines before a number.
     while line.isEmpty { line = try server.line(limit: 64, whileOpen: client) }
@@ -109,12 +109,12 @@ struct GuardedDialogue {
     return Int(number)
   }
 
-  private func send(_ number: Int) throws(DialogueEnd) { try client.send("\(number)\n".utf8) }
+  private func send(_ number: Int) throws(ConnectionEnd) { try client.send("\(number)\n".utf8) }
 
-  private mutating func passNumber() throws(DialogueEnd) { try send(try number()) }
+  private mutating func passNumber() throws(ConnectionEnd) { try send(try number()) }
 
   /// Forwards a length and, if it is at least `least`, as many bytes and a newline.
-  private mutating func passText(limit: Int, from least: Int) throws(DialogueEnd) {
+  private mutating func passText(limit: Int, from least: Int) throws(ConnectionEnd) {
     let count = try number()
     guard count <= limit else { throw .violation }
     try send(count)
@@ -122,7 +122,7 @@ struct GuardedDialogue {
   }
 
   /// Forwards `count` bytes of a response whose length libiio already has: an error can only close the connection.
-  private mutating func pass(_ count: Int) throws(DialogueEnd) {
+  private mutating func pass(_ count: Int) throws(ConnectionEnd) {
     do {
       try server.pass(count, to: client)
     } catch {
@@ -130,12 +130,12 @@ struct GuardedDialogue {
     }
   }
 
-  private mutating func passMarkup(_ request: [UInt8]) throws(DialogueEnd) {
+  private mutating func passMarkup(_ request: [UInt8]) throws(ConnectionEnd) {
     try ask(request)
     let count = try number()
     guard count > 0 else { return try send(count) }
-    guard count <= ContextMarkup.most,
-      let text = ContextMarkup.plain(try server.bytes(count + 1, whileOpen: client).dropLast())
+    guard count <= ContextXML.sizeLimit,
+      let text = ContextXML.sanitized(try server.bytes(count + 1, whileOpen: client).dropLast())
     else { throw .violation }
     try send(text.count)
     try client.send(text + [10])
@@ -144,16 +144,16 @@ struct GuardedDialogue {
   /// Forwards chunks of samples, each with its length, the first with the channel mask.
   private mutating func passSamples(
     _ request: [UInt8], _ words: [String]
-  ) throws(DialogueEnd) {
+  ) throws(ConnectionEnd) {
     guard var missing = Int(words[2]), missing >= 0, let mask = masks[words[1]] else {
       return try refuse()
     }
     try ask(request)
     var isFirst = true
     while missing > 0 {
-      server.patience = isFirst ? -1 : Self.patience
+      server.timeout = isFirst ? -1 : Self.timeout
       let count = try number()
-      server.patience = Self.patience
+      server.timeout = Self.timeout
       // A server without samples waits or reports an error: after 0 bytes libiio would retry at once.
       guard count <= missing, count != 0 || !isFirst else { throw .violation }
       guard count > 0 else { return try send(count) }

@@ -32,7 +32,7 @@ public struct SampleFormat: Sendable, Hashable {
   }
 
   /// Why the format cannot be read; `nil` if it can.
-  public var complaint: String? {
+  public var unsupportedReason: String? {
     if repeats != 1 { return "its samples are \(repeats) values each (format \(text)), not one" }
     if storageBits <= 0 || storageBits > 64 || storageBits % 8 != 0 {
       return "its samples take \(storageBits) bits, not 8 to 64 in whole bytes"
@@ -54,7 +54,7 @@ public struct SampleFormat: Sendable, Hashable {
       + "\(repeats != 1 ? "X\(repeats)" : "")>>\(shift)"
   }
 
-  /// The value of a sample, shifted, masked and sign-extended; `nil` outside the bytes or with a ``complaint``.
+  /// The value of a sample, shifted, masked and sign-extended; `nil` outside the bytes or if unsupported.
   ///
   /// Bits outside the value are ignored: drivers leave undefined data in the padding.
   /// An unsigned value of 64 bits above Int64's range is clamped.
@@ -65,7 +65,7 @@ public struct SampleFormat: Sendable, Hashable {
   /// - Returns: The value.
   public func value(in bytes: [UInt8], at offset: Int) -> Int64? {
     let count = storageBits / 8
-    guard complaint == nil, offset >= 0, offset <= bytes.count - count else { return nil }
+    guard unsupportedReason == nil, offset >= 0, offset <= bytes.count - count else { return nil }
     var word: UInt64 = 0
     if isBigEndian {
       for index in offset..<offset + count { word = word << 8 | UInt64(bytes[index]) }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The kernel's limit (CONFIG_IIO_CONSUMERS_PER_TRIGGER) is 2 on Debian; a third device opens
 /// without an error and delivers no samples.
-final class TriggerBroker: Sendable {
+final class TriggerAllocator: Sendable {
   /// Result of a search for a device's trigger.
   enum Finding: Hashable {
     /// The device samples without a trigger.

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Address of an IIO server: the URI `ip:HOST[:PORT]`.
-struct ServerPlace: Hashable {
+struct ServerAddress: Hashable {
   /// The port of iiod.
   static let usualPort = "30431"
 
   /// Connection timeout, s: libiio's own.
-  private static let patience: CInt = 5
+  private static let timeout: CInt = 5
 
   /// A name or an address.
   let host: String
@@ -68,7 +68,7 @@ struct ServerPlace: Hashable {
       if unsafe Glibc.connect(descriptor, entry.ai_addr, entry.ai_addrlen) != 0 {
         guard errno == EINPROGRESS else { throw SystemError(code: errno) }
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard unsafe poll(&wait, 1, patience * 1000) > 0 else {
+        guard unsafe poll(&wait, 1, timeout * 1000) > 0 else {
           throw SystemError(code: ETIMEDOUT)
         }
         var code: CInt = 0

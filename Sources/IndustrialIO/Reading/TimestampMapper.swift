@@ -6,7 +6,7 @@ import HeadingSensing
 /// offset, the minimum of (arrival − stamp), since delays are positive; the offset may rise slowly to follow
 /// clock drift. Where time stamps are missing or do not increase, the time of arrival is used, spread by
 /// the sampling period.
-struct StampMapper {
+struct TimestampMapper {
   /// A notice for the user, reported once.
   enum Event: Hashable {
     /// The time stamps do not increase: the time of arrival is used from now on.

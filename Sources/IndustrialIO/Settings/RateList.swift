@@ -31,16 +31,16 @@ struct RateList: Hashable {
   }
 
   /// The smallest value not below the request, else the largest, with the driver's text for it.
-  func nearest(notBelow wish: Double) -> (number: Double, text: String) {
+  func nearest(notBelow requested: Double) -> (number: Double, text: String) {
     switch content {
     case .values(let values):
       // Drivers print rounded values: 99.99 is 100.
-      let enough = values.filter { $0.number >= wish * 0.995 }
+      let enough = values.filter { $0.number >= requested * 0.995 }
       let best =
         enough.min { $0.number < $1.number } ?? values.max { $0.number < $1.number } ?? values[0]
       return (best.number, best.text)
     case .range(let range, let step):
-      let steps = ((wish - range.lowerBound) / step - 1e-9).rounded(.up)
+      let steps = ((requested - range.lowerBound) / step - 1e-9).rounded(.up)
       let number = min(range.upperBound, range.lowerBound + max(0, steps) * step)
       return (number, Self.text(number))
     }

@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 
 /// Reads a device by polling its attributes.
@@ -15,33 +16,36 @@ struct PolledStream {
     reader.accepted(plan, reading: .polled(because: reason), timing: .arrival)
     let periods = plan.settings.map { setting in
       // Polling faster than the chip's rate repeats samples.
-      1 / max(0.1, min(setting.wishedRate, setting.rate.flatMap { $0 > 0 ? $0 : nil } ?? .infinity))
+      1
+        / max(
+          0.1, min(setting.requestedRate, setting.rate.flatMap { $0 > 0 ? $0 : nil } ?? .infinity))
     }
-    let start = BootClock.now
+    let start = SystemClock().bootTime
     var due = periods.map { _ in start }
     var temperatureDue = start
     var settings = SettingsWatch(plan)
     while !reader.stop.isSet {
-      for (index, reading) in plan.readings.enumerated() where BootClock.now >= due[index] {
+      for (index, reading) in plan.readings.enumerated() where SystemClock().bootTime >= due[index]
+      {
         try poll(reading, of: device)
         // A read that takes longer than the period determines the rate.
-        due[index] = max(due[index].advanced(bySeconds: periods[index]), BootClock.now)
+        due[index] = max(due[index].advanced(bySeconds: periods[index]), SystemClock().bootTime)
         if reader.stop.isSet { return }
       }
-      let now = BootClock.now
+      let now = SystemClock().bootTime
       if let temperature = plan.temperature, now >= temperatureDue {
         temperatureDue = now.advanced(bySeconds: 1)
         try poll(temperature, of: device)
       }
       if settings.changed(device, now: now) { return }
       guard let next = due.min() else { return }
-      if reader.stop.wait(seconds: next.seconds(since: BootClock.now)) { return }
+      if reader.stop.wait(seconds: next.seconds(since: SystemClock().bootTime)) { return }
     }
   }
 
   private func poll(_ reading: SensorReading, of device: IIODevice) throws(IIOError) {
     var value = (0.0, 0.0, 0.0)
-    let before = BootClock.now
+    let before = SystemClock().bootTime
     var isZero = true
     for (axis, channel) in reading.channels.enumerated() {
       let number = try device.number(channel.attribute, channel: channel.id)
@@ -52,7 +56,7 @@ struct PolledStream {
       default: value.2 = channel.physical(polled: number)
       }
     }
-    let after = BootClock.now
+    let after = SystemClock().bootTime
     // HID drivers return 0 successfully once after an unplug.
     if isZero, reader.probe(device, plan) == .gone {
       throw device.error(.readAttribute, .notThere, reading.channels.first?.id, "raw")
@@ -74,6 +78,7 @@ struct PolledStream {
     }
     let kelvin = Temperature.kelvin(milliCelsius: temperature.physical(polled: number))
     reader.sink.deliver(
-      .temperature(ScalarSample(time: BootClock.now, value: kelvin), of: plan.temperatureKind))
+      .temperature(
+        ScalarSample(time: SystemClock().bootTime, value: kelvin), of: plan.temperatureKind))
   }
 }

@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 
 /// Polls the vehicle's load channel in the thread that calls ``run()``.
@@ -26,9 +27,9 @@ struct LoadReader {
           let reading = try ChannelReading(channel, of: device)
           let toSI = ["current", "voltage", "power"].contains(channel.type) ? 1e-3 : 1
           repeat {
-            let before = BootClock.now
+            let before = SystemClock().bootTime
             let number = try device.number(reading.attribute, channel: reading.id)
-            let half = BootClock.now.seconds(since: before) / 2
+            let half = SystemClock().bootTime.seconds(since: before) / 2
             session.sink.deliver(
               .load(
                 ScalarSample(

@@ -1,4 +1,5 @@
 import Glibc
+import HeadingClock
 import HeadingSensing
 import Synchronization
 
@@ -19,7 +20,7 @@ final class IIOSession: Sendable {
   let configuration: IIOConfiguration
   let sink: StoppableSink
   let stop: StopSignal
-  let triggers: TriggerBroker
+  let triggers: TriggerAllocator
   let contexts: ContextPool
   let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
   private let state = Mutex(State())
@@ -32,7 +33,7 @@ final class IIOSession: Sendable {
     self.sink = sink
     self.stop = stop
     self.onAcceptance = onAcceptance
-    triggers = TriggerBroker()
+    triggers = TriggerAllocator()
     contexts = ContextPool(uri: configuration.uri, isShared: sharesContext)
   }
 
@@ -81,7 +82,7 @@ final class IIOSession: Sendable {
       guard !state.isSimulated else { return }
       state.isSimulated = true
       // Under the lock, so that no other reader's sample precedes the event.
-      sink.deliver(.simulated(BootClock.now, true))
+      sink.deliver(.simulated(SystemClock().bootTime, true))
     }
     return context
   }
@@ -152,7 +153,7 @@ final class IIOSession: Sendable {
       inventory = isContested ? IIOInventory(of: context, depth: .settings) : structure
       selection = isContested ? IIOSelection(from: inventory, configuration: configuration) : first
     } catch {
-      report.failed(error, served: served, isTold: !isNewlyUnreachable(error))
+      report.failed(error, served: served, isReported: !isNewlyUnreachable(error))
       return false
     }
     isReached()

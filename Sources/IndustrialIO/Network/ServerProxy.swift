@@ -2,9 +2,9 @@ import Glibc
 
 /// Validating proxy on loopback between libiio and a server on the network.
 ///
-/// One thread accepts libiio's connections, and one serves each (``GuardedDialogue``). Only this process
+/// One thread accepts libiio's connections, and one serves each (``ProxyConnection``). Only this process
 /// may connect.
-final class ServerGuard: Sendable {
+final class ServerProxy: Sendable {
   /// The server's numeric address.
   let address: String
 
@@ -22,8 +22,8 @@ final class ServerGuard: Sendable {
   /// Connects to the server and starts listening for libiio.
   ///
   /// - Throws: The reason why the server cannot be reached.
-  static func start(_ place: ServerPlace) throws(SystemError) -> ServerGuard {
-    let (first, address) = try place.connect()
+  static func start(_ endpoint: ServerAddress) throws(SystemError) -> ServerProxy {
+    let (first, address) = try endpoint.connect()
     let listener: (descriptor: CInt, port: UInt16)
     do throws(SystemError) {
       listener = try listen()
@@ -32,12 +32,12 @@ final class ServerGuard: Sendable {
       throw error
     }
     let descriptor = listener.descriptor
-    guard ReaderThread.start({ serve(descriptor, first: first, place) }) else {
+    guard ReaderThread.start({ serve(descriptor, first: first, endpoint) }) else {
       close(first)
       close(descriptor)
       throw SystemError(code: EAGAIN)
     }
-    return ServerGuard(address: address, listener: descriptor, port: listener.port)
+    return ServerProxy(address: address, listener: descriptor, port: listener.port)
   }
 
   /// Ends the accepting thread, which closes the socket; the others end with libiio's connections.
@@ -65,7 +65,7 @@ final class ServerGuard: Sendable {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  private static func serve(_ listener: CInt, first: CInt, _ place: ServerPlace) {
+  private static func serve(_ listener: CInt, first: CInt, _ endpoint: ServerAddress) {
     var ready: CInt? = first
     defer {
       if let ready { close(ready) }
@@ -93,18 +93,18 @@ final class ServerGuard: Sendable {
       }
       let server = ready
       ready = nil
-      let started = ReaderThread.start { talk(client, server, place) }
+      let started = ReaderThread.start { talk(client, server, endpoint) }
       guard !started else { continue }
       close(client)
       if let server { close(server) }
     }
   }
 
-  private static func talk(_ client: CInt, _ connected: CInt?, _ place: ServerPlace) {
+  private static func talk(_ client: CInt, _ connected: CInt?, _ endpoint: ServerAddress) {
     defer { close(client) }
-    guard let server = connected ?? (try? place.connect().socket) else { return }
+    guard let server = connected ?? (try? endpoint.connect().socket) else { return }
     defer { close(server) }
-    var dialogue = GuardedDialogue(client: .init(client), server: .init(server))
-    dialogue.run()
+    var connection = ProxyConnection(client: .init(client), server: .init(server))
+    connection.run()
   }
 }

@@ -57,40 +57,41 @@ public struct IIOSelection: Sendable, Hashable {
     complaints = [:]
     for kind in IIOConfiguration.kinds {
       guard !configuration.disabled.contains(kind) else { continue }
-      choose(kind, from: inventory, wish: configuration.devices[kind])
+      choose(kind, from: inventory, requested: configuration.devices[kind])
     }
   }
 
-  private mutating func choose(_ kind: SensorKind, from inventory: IIOInventory, wish: String?) {
+  private mutating func choose(_ kind: SensorKind, from inventory: IIOInventory, requested: String?)
+  {
     let companions = [SensorKind.gyroscope, .accelerometer].compactMap { other in
       choice(for: other).flatMap { inventory.device($0.deviceID) }
     }
-    var merits: [IIOMerit] = []
+    var merits: [SelectionCriteria] = []
     for (order, device) in inventory.devices.enumerated() {
       let channels = device.channelIDs(for: kind)
       guard !channels.isEmpty else { continue }
       merits.append(
-        IIOMerit(
+        SelectionCriteria(
           of: device, order: order, kind: kind, channels: channels, companions: companions,
           in: inventory))
     }
     merits.sort { $0.isBetter(than: $1) }
-    if let wish {
-      let wished = merits.firstIndex {
-        $0.device.id == wish || $0.device.name == wish || $0.device.label == wish
+    if let requested {
+      let index = merits.firstIndex {
+        $0.device.id == requested || $0.device.name == requested || $0.device.label == requested
       }
-      if let wished, merits[wished].isComplete {
-        let merit = merits.remove(at: wished)
+      if let index, merits[index].isComplete {
+        let merit = merits.remove(at: index)
         append(kind, merit, chosen: true, "the configuration names it")
         for other in merits {
           append(kind, other, chosen: false, "the configuration names another")
         }
       } else {
         complaints[kind] =
-          "the configuration wants \"\(wish)\" as \(kind.name), but "
-          + (inventory.device(wish) == nil
-            ? "no device is called so"
-            : wished.map { merits[$0].incompleteness } ?? "it has no such channel")
+          "the configuration names \"\(requested)\" as \(kind.name), but "
+          + (inventory.device(requested) == nil
+            ? "no device has this name"
+            : index.map { merits[$0].incompleteness } ?? "it has no such channel")
         for merit in merits {
           append(kind, merit, chosen: false, "the configuration names another")
         }
@@ -112,7 +113,7 @@ public struct IIOSelection: Sendable, Hashable {
   }
 
   private mutating func append(
-    _ kind: SensorKind, _ merit: IIOMerit, chosen: Bool, _ reason: String
+    _ kind: SensorKind, _ merit: SelectionCriteria, chosen: Bool, _ reason: String
   ) {
     candidates.append(
       Candidate(

@@ -7,7 +7,7 @@ enum RateSetting {
   /// A driver that refuses keeps its rate.
   ///
   /// - Returns: The rate read back, Hz; `nil` if there is no such attribute or no valid rate.
-  static func setRate(_ wish: Double, channel: String, of device: IIODevice) -> Double? {
+  static func setRate(_ requested: Double, channel: String, of device: IIODevice) -> Double? {
     let place: String?
     if device.has(attribute, channel: channel) {
       place = channel
@@ -17,7 +17,8 @@ enum RateSetting {
       return nil
     }
     let list = available(attribute, channel: channel, of: device)
-    let target = list?.nearest(notBelow: wish) ?? (number: wish, text: RateList.text(wish))
+    let target =
+      list?.nearest(notBelow: requested) ?? (number: requested, text: RateList.text(requested))
     let current = Self.rate(try? device.number(attribute, channel: place))
     if let current, abs(current - target.number) <= 0.005 * target.number { return current }
     try? device.write(target.text, to: attribute, channel: place)
@@ -25,9 +26,9 @@ enum RateSetting {
   }
 
   /// A rate reported by a driver or a server, Hz; `nil` if it is not plausible.
-  static func rate(_ told: Double?) -> Double? {
-    guard let told, told > 0, told <= fastest else { return nil }
-    return told
+  static func rate(_ reported: Double?) -> Double? {
+    guard let reported, reported > 0, reported <= fastest else { return nil }
+    return reported
   }
 
   /// Highest rate of the kernel's timers, Hz.
@@ -36,14 +37,14 @@ enum RateSetting {
   /// Sets the scale of channels to the smallest available full scale not below the request.
   ///
   /// - Parameters:
-  ///   - wish: Requested full scale, SI.
+  ///   - requested: Requested full scale, SI.
   ///   - largest: Largest count of the format.
   ///   - ids: The channels.
   ///   - device: The device.
   ///   - mayNarrow: Whether a larger range may be reduced.
   ///   - factor: SI units per unit of the driver's scale.
   static func setRange(
-    _ wish: Double, largest: Double, ids: [String], of device: IIODevice,
+    _ requested: Double, largest: Double, ids: [String], of device: IIODevice,
     mayNarrow: Bool, factor: (Double) -> Double
   ) {
     guard largest > 0, let first = ids.first,
@@ -52,7 +53,7 @@ enum RateSetting {
     else { return }
     let unit = factor(current)
     guard unit > 0 else { return }
-    let target = list.nearest(notBelow: wish / largest / unit)
+    let target = list.nearest(notBelow: requested / largest / unit)
     guard abs(target.number - current) > 0.001 * target.number,
       mayNarrow || target.number > current
     else { return }

@@ -29,8 +29,8 @@ struct DevicePlan {
   /// At most the chip's own rate and little more than the requested one: some drivers have no lower rate.
   var pace: Double {
     settings.map { setting in
-      guard let rate = setting.rate, rate > 0, rate <= 2 * setting.wishedRate else {
-        return setting.wishedRate
+      guard let rate = setting.rate, rate > 0, rate <= 2 * setting.requestedRate else {
+        return setting.requestedRate
       }
       return rate
     }.max() ?? 10
@@ -39,7 +39,7 @@ struct DevicePlan {
   /// Rate expected of the device itself, Hz.
   var rate: Double {
     settings.map { setting in
-      setting.rate.map { $0 > 0 ? $0 : setting.wishedRate } ?? setting.wishedRate
+      setting.rate.map { $0 > 0 ? $0 : setting.requestedRate } ?? setting.requestedRate
     }.max() ?? 10
   }
 
@@ -49,7 +49,7 @@ struct DevicePlan {
     for reading in readings {
       for channel in reading.channels {
         guard let format = channel.format else { return "\(channel.id) is not in its buffer" }
-        if let complaint = format.complaint { return complaint }
+        if let unsupportedReason = format.unsupportedReason { return unsupportedReason }
       }
     }
     return nil
@@ -67,11 +67,11 @@ struct DevicePlan {
       guard let traits = SensorTraits(kind), let first = ids.first else {
         throw device.error(.findDevice, .notThere, SensorTraits(kind)?.channels.first)
       }
-      let wish = configuration.rates[kind] ?? 25
+      let requested = configuration.rates[kind] ?? 25
       // One sampling frequency of the whole device serves all its kinds: the highest request is used.
       let isShared = !device.has("sampling_frequency", channel: first)
-      let fastest = kinds.map { configuration.rates[$0] ?? 25 }.max() ?? wish
-      let rate = RateSetting.setRate(isShared ? fastest : wish, channel: first, of: device)
+      let fastest = kinds.map { configuration.rates[$0] ?? 25 }.max() ?? requested
+      let rate = RateSetting.setRate(isShared ? fastest : requested, channel: first, of: device)
       let range = configuration.ranges[kind]
       let format = info.channel(first)?.format
       if let range, let format {
@@ -96,11 +96,11 @@ struct DevicePlan {
           degreesPerUnit: configuration.compassDegreesPerUnit))
       settings.append(
         IIOAcceptance.Setting(
-          kind: kind, wishedRate: wish, rate: rate,
+          kind: kind, requestedRate: requested, rate: rate,
           resolution: abs(scale) * traits.toSI * correction,
           range: format.map { $0.largestValue * abs(scale) * traits.toSI * correction },
           scaleCorrection: correction))
-      comment(kind, wish: wish, rate: rate, correction: correction, title: device.title)
+      comment(kind, requested: requested, rate: rate, correction: correction, title: device.title)
     }
     guard configuration.deliversTemperature,
       let channel = info.channels.first(where: {
@@ -127,7 +127,7 @@ struct DevicePlan {
   }
 
   private mutating func comment(
-    _ kind: SensorKind, wish: Double, rate: Double?, correction: Double, title: String
+    _ kind: SensorKind, requested: Double, rate: Double?, correction: Double, title: String
   ) {
     if correction != 1 {
       notices.append(
@@ -137,11 +137,11 @@ struct DevicePlan {
         ))
     }
     guard let rate else { return }
-    if rate < wish * 0.8 || rate > wish * 2.5 {
+    if rate < requested * 0.8 || rate > requested * 2.5 {
       notices.append(
         SensorNotice(
           kind == .magnetometer && rate < 20 ? .warning : .info, kind,
-          "\(title) runs at \(RateList.text(rate)) Hz, not the \(RateList.text(wish)) Hz wished: the driver offers nothing nearer"
+          "\(title) runs at \(RateList.text(rate)) Hz instead of the requested \(RateList.text(requested)) Hz: the driver has no nearer rate"
         ))
     }
   }

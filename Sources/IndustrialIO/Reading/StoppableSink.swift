@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 
 /// Sink that discards everything after the stop: a thread blocked in the kernel may end much later.
@@ -23,6 +24,6 @@ struct StoppableSink: Sendable {
   }
 
   func status(_ state: SensorStatus.State, of sensor: SensorKind) {
-    deliver(.status(SensorStatus(time: BootClock.now, sensor: sensor, state: state)))
+    deliver(.status(SensorStatus(time: SystemClock().bootTime, sensor: sensor, state: state)))
   }
 }

@@ -29,7 +29,7 @@ public struct IIOAcceptance: Sendable, Hashable {
     public var kind: SensorKind
 
     /// Requested rate, Hz.
-    public var wishedRate: Double
+    public var requestedRate: Double
 
     /// Rate that the driver reports, Hz; `nil` if it has no such attribute.
     public var rate: Double?

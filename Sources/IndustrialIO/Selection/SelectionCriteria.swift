@@ -1,7 +1,7 @@
 import HeadingSensing
 
 /// Criteria for choosing a device for a kind of sensor, in descending order of weight.
-struct IIOMerit {
+struct SelectionCriteria {
   let device: IIODeviceInfo
   let channels: [String]
   let isComplete: Bool
@@ -48,16 +48,16 @@ struct IIOMerit {
     device.name?.prefix { $0 != "-" && $0 != "_" }
   }
 
-  func isBetter(than other: IIOMerit) -> Bool {
+  func isBetter(than other: SelectionCriteria) -> Bool {
     if let verdict = compare(with: other) { return verdict.isBetter }
     return order < other.order
   }
 
-  func advantage(over other: IIOMerit) -> String {
+  func advantage(over other: SelectionCriteria) -> String {
     compare(with: other)?.why ?? "it comes first among equals"
   }
 
-  func drawback(against best: IIOMerit) -> String {
+  func drawback(against best: SelectionCriteria) -> String {
     guard let why = best.compare(with: self)?.why else {
       return "\(best.device.title) comes first among equals"
     }
@@ -66,7 +66,7 @@ struct IIOMerit {
 
   var incompleteness: String { "it lacks \(missing.joined(separator: ", "))" }
 
-  private func compare(with other: IIOMerit) -> (isBetter: Bool, why: String)? {
+  private func compare(with other: SelectionCriteria) -> (isBetter: Bool, why: String)? {
     if isComplete != other.isComplete { return (isComplete, "it has all channels") }
     if isInBase != other.isInBase { return (!isInBase, "the other sits in the base") }
     if isBuffered != other.isBuffered { return (isBuffered, "it can be read through a buffer") }

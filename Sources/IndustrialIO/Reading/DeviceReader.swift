@@ -12,7 +12,7 @@ final class DeviceReader {
   private var isFailed = false
   private var lastFailure: String?
   private var avoidedTriggers: Set<String> = []
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// Sensors whose samples are discarded because their mount matrix was refused.
   private var misalignedKinds: [SensorKind] = []
 
@@ -57,7 +57,7 @@ final class DeviceReader {
       let plan = try context.withDevice(id) { device throws(IIOError) in
         try DevicePlan(for: kinds, of: device, configuration: configuration)
       }
-      for notice in plan.notices { tell(notice) }
+      for notice in plan.notices { report(notice) }
       misalignedKinds = plan.misalignedKinds
       if try stream(plan, device: id, in: context) { return }
     }
@@ -110,7 +110,7 @@ final class DeviceReader {
       // obstacle (no trigger) comes first.
       let isForbidden =
         configuration.uri.hasPrefix("local") && LocalKernel.isForbidden(device: id)
-      tell(
+      report(
         SensorNotice(
           isForbidden ? .warning : .info, kinds.first,
           "\(device.title) is polled, which adds latency: no buffer, because \(isForbidden ? Self.forbidden : reason)"
@@ -206,7 +206,7 @@ final class DeviceReader {
     guard kind == .compass else { return }
     let message =
       "\(device.title) gives \(value) as its heading, outside 0 to 360 degrees: set compassDegreesPerUnit"
-    guard told.insert("compass").inserted else { return }
+    guard reported.insert("compass").inserted else { return }
     sink.status(.failed, of: kind)
     sink.notice(.error, kind, message)
   }
@@ -217,8 +217,8 @@ final class DeviceReader {
   }
 
   /// Sends a notice once in the reader's lifetime.
-  func tell(_ notice: SensorNotice) {
-    guard told.insert(notice.message).inserted else { return }
+  func report(_ notice: SensorNotice) {
+    guard reported.insert(notice.message).inserted else { return }
     sink.notice(notice.severity, notice.sensor, notice.message)
   }
 

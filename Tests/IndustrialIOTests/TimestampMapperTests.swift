@@ -3,19 +3,19 @@ import Testing
 
 @testable import IndustrialIO
 
-struct StampMapperTests {
+struct TimestampMapperTests {
   private let boot = BootTime(seconds: 1000)
 
-  @Test func `boottime stamps are taken as they are`() {
-    var mapper = StampMapper(timing: .kernelBoottime, period: 0.01)
+  @Test func `boottime stamps are unchanged`() {
+    var mapper = TimestampMapper(timing: .kernelBoottime, period: 0.01)
     var times: [BootTime] = []
     let stamps: [Int64] = [999_980_000_000, 999_990_000_000]
     #expect(mapper.map(stamps, arrival: boot, into: &times) == nil)
     #expect(times.map(\.nanoseconds) == stamps)
   }
 
-  @Test func `stamps that are not boottime though the clock was set are mapped, and said`() {
-    var mapper = StampMapper(timing: .kernelBoottime, period: 0.01)
+  @Test func `stamps that are not boottime though it is selected are mapped, with a notice`() {
+    var mapper = TimestampMapper(timing: .kernelBoottime, period: 0.01)
     var times: [BootTime] = []
     let realtime: Int64 = 1_763_000_000_000_000_000
     #expect(mapper.map([realtime], arrival: boot, into: &times) == .notBoottime)
@@ -24,10 +24,10 @@ struct StampMapperTests {
   }
 
   @Test(arguments: [-2.8, 0, 1.0, 1.7e9, -1e6], [0.0, 100e-6, -100e-6])
-  func `a remote clock is followed within the smallest delay, however far it is off and drifts`(
+  func `a remote clock with any offset and drift is mapped to within the smallest delay`(
     _ shift: Double, _ drift: Double
   ) {
-    var mapper = StampMapper(timing: .kernelMapped, period: 0.01)
+    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
     var times: [BootTime] = []
     var worst = 0.0
     for index in 0..<60_000 {
@@ -43,8 +43,8 @@ struct StampMapperTests {
     #expect(worst < 0.001 + 0.0015)
   }
 
-  @Test func `a stall makes late samples old, not the clock stepped`() {
-    var mapper = StampMapper(timing: .kernelMapped, period: 0.01)
+  @Test func `a stall is not mistaken for a step of the clock`() {
+    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
     var times: [BootTime] = []
     for index in 0..<100 {
       let truth = Double(index) * 0.01
@@ -63,10 +63,10 @@ struct StampMapperTests {
   }
 
   @Test(arguments: [3600.0, -3600.0])
-  func `a stepped clock is noticed and the times go on`(_ step: Double) {
-    var mapper = StampMapper(timing: .kernelMapped, period: 0.01)
+  func `a step of the clock is reported and the times continue`(_ step: Double) {
+    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
     var times: [BootTime] = []
-    var events: [StampMapper.Event] = []
+    var events: [TimestampMapper.Event] = []
     var last = BootTime(seconds: 0)
     for index in 0..<1500 {
       let truth = 5000 + Double(index) * 0.01
@@ -81,10 +81,10 @@ struct StampMapperTests {
   }
 
   @Test(arguments: [Int64(0), 42, 1_763_000_000_000_000_000])
-  func `a stamp that never changes gives way to the time of arrival, said once`(_ stamp: Int64) {
-    var mapper = StampMapper(timing: .kernelMapped, period: 0.04)
+  func `a constant stamp is replaced by the time of arrival, with one notice`(_ stamp: Int64) {
+    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.04)
     var times: [BootTime] = []
-    var events: [StampMapper.Event] = []
+    var events: [TimestampMapper.Event] = []
     for index in 0..<100 {
       let arrival = BootTime(seconds: 10 + Double(index) * 0.04)
       if let event = mapper.map([stamp], arrival: arrival, into: &times) { events.append(event) }
@@ -94,8 +94,9 @@ struct StampMapperTests {
     #expect(mapper.timing == .arrival)
   }
 
-  @Test func `without stamps a block is spread by the period back from its arrival`() {
-    var mapper = StampMapper(timing: .arrival, period: 0.01)
+  @Test func `without stamps the times of a block precede its arrival by multiples of the period`()
+  {
+    var mapper = TimestampMapper(timing: .arrival, period: 0.01)
     var times: [BootTime] = []
     #expect(mapper.map([0, 0, 0, 0], arrival: boot, into: &times) == nil)
     for (index, time) in times.enumerated() {
@@ -103,8 +104,8 @@ struct StampMapperTests {
     }
   }
 
-  @Test func `times increase and never lie after the arrival`() {
-    var mapper = StampMapper(timing: .kernelMapped, period: 0.01)
+  @Test func `times increase and are not later than the arrival`() {
+    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
     var times: [BootTime] = []
     var last = BootTime(nanoseconds: .min)
     for block in 0..<200 {
@@ -120,7 +121,7 @@ struct StampMapperTests {
     }
   }
 
-  @Test func `after an overrun stale samples are dropped and the gap is told, once each`() {
+  @Test func `after an overrun stale samples are dropped and the gap is reported, once each`() {
     var clock = StreamClock(timing: .kernelBoottime, period: 0.01, samples: 2)
     var told: [String] = []
     var dropped = 0

@@ -8,7 +8,7 @@ struct StreamClock {
   /// Whether each sample of the last block is recent enough to deliver.
   private(set) var isFresh: [Bool] = []
 
-  private var mapper: StampMapper
+  private var mapper: TimestampMapper
   private var stamps: [Int64] = []
   private let period: Double
   private let limit: Double
@@ -16,7 +16,7 @@ struct StreamClock {
   private var isDraining = false
 
   init(timing: IIOAcceptance.Timing, period: Double, samples: Int) {
-    mapper = StampMapper(timing: timing, period: period)
+    mapper = TimestampMapper(timing: timing, period: period)
     self.period = period
     // After a stall the kernel's queue contains samples that are seconds old.
     limit = max(0.5, 5 * Double(samples) * period)
@@ -39,13 +39,15 @@ struct StreamClock {
 
   /// Computes the times of samples with these time stamps; returns notices for the user.
   mutating func take(stamps: [Int64], _ arrival: BootTime) -> [String] {
-    var told: [String] = []
+    var notices: [String] = []
     switch mapper.map(stamps, arrival: arrival, into: &times) {
     case .stampsStuck:
-      told.append("repeats its time stamps: the time of arrival is used instead")
+      notices.append("repeats its time stamps: the time of arrival is used instead")
     case .notBoottime:
-      told.append("does not stamp in boottime though it was set: its stamps are mapped by arrival")
-    case .clockStepped: told.append("stamps with a clock that was stepped")
+      notices.append(
+        "does not use boottime for its time stamps though it is selected: they are mapped by arrival"
+      )
+    case .clockStepped: notices.append("uses a clock for its time stamps that was stepped")
     case nil: break
     }
     isFresh.removeAll(keepingCapacity: true)
@@ -55,14 +57,14 @@ struct StreamClock {
       isFresh.append(age <= limit)
       if age > limit { stale += 1 }
       if let last, time.seconds(since: last) > max(0.1, 3.5 * period), timing != .arrival {
-        told.append("left a gap between samples: the bus is slow or samples were lost")
+        notices.append("left a gap between samples: the bus is slow or samples were lost")
       }
       last = time
     }
     if stale > 0, !isDraining {
-      told.append("had samples older than \(RateList.text(limit)) s: they were dropped")
+      notices.append("had samples older than \(RateList.text(limit)) s: they were dropped")
     }
     isDraining = stale > 0
-    return told
+    return notices
   }
 }

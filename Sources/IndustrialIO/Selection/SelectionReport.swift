@@ -6,7 +6,7 @@ struct SelectionReport {
   private let sink: StoppableSink
   private var lastError: IIOError?
   private var absent: Set<SensorKind> = []
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
   init(configuration: IIOConfiguration, sink: StoppableSink) {
     self.configuration = configuration
@@ -14,8 +14,8 @@ struct SelectionReport {
   }
 
   /// Reports that the context could not be opened, unless that was reported before.
-  mutating func failed(_ error: IIOError, served: Set<SensorKind>, isTold: Bool = false) {
-    if error != lastError, !isTold { sink.notice(.error, nil, "\(error)") }
+  mutating func failed(_ error: IIOError, served: Set<SensorKind>, isReported: Bool = false) {
+    if error != lastError, !isReported { sink.notice(.error, nil, "\(error)") }
     lastError = error
     for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
       if !served.contains(kind), absent.insert(kind).inserted { sink.status(.absent, of: kind) }
@@ -29,12 +29,12 @@ struct SelectionReport {
     for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
       if let choice = selection.choice(for: kind) {
         absent.remove(kind)
-        tell(.info, kind, "\(kind.name): \(choice.title), because \(choice.reason)")
+        report(.info, kind, "\(kind.name): \(choice.title), because \(choice.reason)")
       } else if !served.contains(kind) {
         let isNew = absent.insert(kind).inserted
         if isNew { sink.status(.absent, of: kind) }
         if let complaint = selection.complaints[kind] {
-          tell(.error, kind, complaint)
+          report(.error, kind, complaint)
         } else if isNew, kind != .compass {
           sink.notice(
             kind == .magnetometer ? .error : .warning, kind,
@@ -49,7 +49,7 @@ struct SelectionReport {
     for candidate in selection.candidates where candidate.isChosen {
       sink.status(.failed, of: candidate.kind)
     }
-    tell(
+    report(
       .error, nil,
       "\(configuration.uri) only describes devices: nothing can be read from it; use local:, ip:HOST or usb:"
     )
@@ -61,9 +61,9 @@ struct SelectionReport {
       ? "" : " (" + rest.map { "\($0.title): \($0.reason)" }.joined(separator: "; ") + ")"
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ severity: SensorNotice.Severity, _ kind: SensorKind?, _ message: String
   ) {
-    if told.insert(message).inserted { sink.notice(severity, kind, message) }
+    if reported.insert(message).inserted { sink.notice(severity, kind, message) }
   }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Buffered stream over a socket that reads lines and bytes; its owner closes the socket.
-struct DialogueStream {
+struct SocketStream {
   private let descriptor: CInt
 
   /// Read timeout, ms; negative for none.
-  var patience: CInt = -1
+  var timeout: CInt = -1
   private var buffer: [UInt8] = []
   private var start = 0
 
@@ -21,13 +21,13 @@ struct DialogueStream {
     var yes: CInt = 1
     unsafe setsockopt(
       descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
-    var patience = timeval(tv_sec: 5, tv_usec: 0)
+    var timeout = timeval(tv_sec: 5, tv_usec: 0)
     unsafe setsockopt(
-      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
   /// The next line without its end, at most `limit` bytes; the wait ends when `other` is closed.
-  mutating func line(limit: Int, whileOpen other: DialogueStream? = nil) throws(DialogueEnd)
+  mutating func line(limit: Int, whileOpen other: SocketStream? = nil) throws(ConnectionEnd)
     -> [UInt8]
   {
     var looked = start
@@ -45,7 +45,7 @@ struct DialogueStream {
   }
 
   /// Forwards `count` received bytes to another stream.
-  mutating func pass(_ count: Int, to other: DialogueStream) throws(DialogueEnd) {
+  mutating func pass(_ count: Int, to other: SocketStream) throws(ConnectionEnd) {
     var missing = count
     while missing > 0 {
       if start == buffer.count { try fill(whileOpen: other) }
@@ -57,7 +57,7 @@ struct DialogueStream {
   }
 
   /// Reads `count` bytes.
-  mutating func bytes(_ count: Int, whileOpen other: DialogueStream) throws(DialogueEnd)
+  mutating func bytes(_ count: Int, whileOpen other: SocketStream) throws(ConnectionEnd)
     -> ArraySlice<UInt8>
   {
     while buffer.count - start < count { try fill(whileOpen: other) }
@@ -66,7 +66,7 @@ struct DialogueStream {
   }
 
   /// Sends all bytes.
-  func send(_ bytes: some Collection<UInt8>) throws(DialogueEnd) {
+  func send(_ bytes: some Collection<UInt8>) throws(ConnectionEnd) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -77,7 +77,7 @@ struct DialogueStream {
     }
   }
 
-  private mutating func fill(whileOpen other: DialogueStream?) throws(DialogueEnd) {
+  private mutating func fill(whileOpen other: SocketStream?) throws(ConnectionEnd) {
     if start > 0 {
       buffer.removeFirst(start)
       start = 0
@@ -88,7 +88,7 @@ struct DialogueStream {
     }
     var ready: CInt
     repeat {
-      ready = unsafe poll(&waits, nfds_t(waits.count), patience)
+      ready = unsafe poll(&waits, nfds_t(waits.count), timeout)
     } while ready < 0 && errno == EINTR
     guard ready >= 0 else { throw .over }
     guard ready > 0 else { throw .violation }

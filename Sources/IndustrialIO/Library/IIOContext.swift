@@ -25,16 +25,18 @@ import Glibc
   }
 
   static func open(_ uri: String, isShared: Bool) throws(IIOError) -> ContextHandle {
-    let place = ServerPlace(uri: uri)
-    let serverGuard: ServerGuard?
+    let endpoint = ServerAddress(uri: uri)
+    let serverProxy: ServerProxy?
     let handle: OpaquePointer?
     do throws(SystemError) {
-      serverGuard = try place.map { (place) throws(SystemError) in try ServerGuard.start(place) }
+      serverProxy = try endpoint.map { (address) throws(SystemError) in
+        try ServerProxy.start(address)
+      }
       unsafe handle =
         if let file = description(uri) {
           unsafe try describe(file)
         } else {
-          unsafe try create(serverGuard?.uri ?? uri)
+          unsafe try create(serverProxy?.uri ?? uri)
         }
     } catch {
       throw IIOError(.openContext, .system(error.code), uri: uri)
@@ -42,7 +44,7 @@ import Glibc
     guard let handle = unsafe handle else {
       throw IIOError(.openContext, .system(EINVAL), uri: uri)
     }
-    return unsafe ContextHandle(handle, isShared: isShared, serverGuard: serverGuard)
+    return unsafe ContextHandle(handle, isShared: isShared, serverProxy: serverProxy)
   }
 
   private static func create(_ uri: String) throws(SystemError) -> OpaquePointer? {
@@ -57,7 +59,7 @@ import Glibc
   }
 
   private static func describe(_ path: String) throws(SystemError) -> OpaquePointer? {
-    guard let text = ContextMarkup.plain(try ContextMarkup.read(path)) else { return nil }
+    guard let text = ContextXML.sanitized(try ContextXML.read(path)) else { return nil }
     return unsafe text.withUnsafeBytes { bytes in
       unsafe iio_create_xml_context_mem(
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
@@ -67,7 +69,7 @@ import Glibc
   /// The context's description, such as the kernel's version.
   var text: String {
     let text = unsafe SystemText.copy(iio_context_get_description(handle)) ?? ""
-    guard let address = owner.serverGuard?.address, text.hasPrefix(Self.loopback) else {
+    guard let address = owner.serverProxy?.address, text.hasPrefix(Self.loopback) else {
       return text
     }
     return address + text.dropFirst(Self.loopback.count)
@@ -84,7 +86,7 @@ import Glibc
       else { continue }
       var text = unsafe SystemText.copy(value) ?? ""
       // The library reports the address of the proxy, not of the server.
-      if let address = owner.serverGuard?.address {
+      if let address = owner.serverProxy?.address {
         if name == "uri" { text = uri }
         if name == "ip,ip-addr", text == Self.loopback { text = address }
       }
@@ -93,7 +95,7 @@ import Glibc
     return result
   }
 
-  /// Address of the proxy (``ServerGuard``).
+  /// Address of the proxy (``ServerProxy``).
   private static let loopback = "127.0.0.1"
 
   /// Whether its devices are simulated.

@@ -10,14 +10,14 @@ import Synchronization
   let isShared: Bool
 
   /// The validating proxy between the library and a server on the network.
-  let serverGuard: ServerGuard?
+  let serverProxy: ServerProxy?
 
   private let longest = Mutex<UInt32>(0)
 
-  init(_ pointer: OpaquePointer, isShared: Bool, serverGuard: ServerGuard?) {
+  init(_ pointer: OpaquePointer, isShared: Bool, serverProxy: ServerProxy?) {
     unsafe self.pointer = pointer
     self.isShared = isShared
-    self.serverGuard = serverGuard
+    self.serverProxy = serverProxy
   }
 
   deinit { unsafe iio_context_destroy(pointer) }

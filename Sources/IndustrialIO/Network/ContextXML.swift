@@ -1,9 +1,9 @@
 import Glibc
 
 /// Sanitizes the XML of an IIO context for libiio.
-enum ContextMarkup {
+enum ContextXML {
   /// Size limit, bytes; a machine with a hundred devices has some 200 kB.
-  static let most = 1 << 22
+  static let sizeLimit = 1 << 22
 
   /// Reads a file up to the size limit.
   static func read(_ path: String) throws(SystemError) -> [UInt8] {
@@ -12,7 +12,7 @@ enum ContextMarkup {
     defer { close(file) }
     var text: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    while text.count <= most {
+    while text.count <= sizeLimit {
       let count = unsafe Glibc.read(file, &chunk, chunk.count)
       guard count >= 0 else { throw SystemError(code: errno) }
       if count == 0 { return text }
@@ -25,7 +25,7 @@ enum ContextMarkup {
   ///
   /// libxml2 loads external document types and entities from files and servers. A prolog that refers to
   /// any is replaced by one without a document type.
-  static func plain(_ text: some Collection<UInt8>) -> [UInt8]? {
+  static func sanitized(_ text: some Collection<UInt8>) -> [UInt8]? {
     let text = Array(text)
     let root = Array("<context".utf8)
     guard text.count >= root.count else { return nil }
