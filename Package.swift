@@ -17,7 +17,8 @@ let package = Package(
     .library(
       name: "HeadingDecoders",
       targets: [
-        "HeadingGNSS", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
+        "HeadingClock", "HeadingGNSS", "HeadingLocationServices", "HeadingProtocol",
+        "HeadingRecording",
         "HeadingServer", "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),

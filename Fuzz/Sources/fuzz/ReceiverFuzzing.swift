@@ -7,7 +7,7 @@ enum ReceiverFuzzing {
   static func take(_ bytes: [UInt8]) {
     var now = BootTime(seconds: 100)
     var lines = LineSplitter(limit: 65_536)
-    var session = GPSDSession(place: "localhost:2947", ageLimit: 2, at: now)
+    var session = GPSDSession(endpoint: "localhost:2947", ageLimit: 2, at: now)
     lines.append(bytes) { line in
       for output in session.receive(line, at: now) {
         guard case .event(.fix(let fix)) = output else { continue }

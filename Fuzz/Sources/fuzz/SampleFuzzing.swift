@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 
 @testable import IndustrialIO
@@ -25,7 +26,7 @@ enum SampleFuzzing {
         for _ in 0..<3 {
           try buffer.nextBlock(into: &block, channels: ids)
           let stamp = device.channels.first { $0.id == "timestamp" }?.format
-          _ = clock.take(block, stampFormat: stamp, stampIndex: 3, BootClock.now)
+          _ = clock.take(block, stampFormat: stamp, stampIndex: 3, SystemClock().bootTime)
         }
       }
     }
