@@ -44,21 +44,21 @@ struct PoseGuideTests {
     // Each pose fills a stretch of 1.5 s and a bit; a mixed stretch counts as motion.
     let poses = Self.sides.flatMap { [$0, $0] }
     let guide = PoseGuide(sources: [FinishedSource(events: events(poses))], limit: 5) { _ in }
-    let result = try #require(await guide.accelerometer().result)
+    let result = try #require(try await guide.accelerometer().result)
     #expect((result.bias - Self.bias).length < 1e-6)
     #expect((result.scale * Vector3(1, 1, 1) - Self.scale).length < 1e-6)
   }
 
-  @Test func `sides that were not seen, moved or lie between are named`() async {
+  @Test func `sides that were not seen, moved or lie between are named`() async throws {
     let between = Vector3(1, 0, 1).direction ?? .zero
     let poses = [Self.sides[0], Self.sides[0], between * Self.gravity, between * Self.gravity]
     let guide = PoseGuide(sources: [FinishedSource(events: events(poses))], limit: 0.5) { _ in }
-    let missing = await guide.accelerometer().missing.map(\.description)
+    let missing = try await guide.accelerometer().missing.map(\.description)
     #expect(missing.count == 5 && !missing.contains("level"))
     let shaken = PoseGuide(
       sources: [FinishedSource(events: events(Self.sides, shaking: 2))], limit: 0.5
     ) { _ in }
-    #expect(await shaken.accelerometer().missing.count == 6)
+    #expect(try await shaken.accelerometer().missing.count == 6)
   }
 
   @Test(arguments: [(0.0, 0.0, 0.0), (90, 0, 0), (33, 12, -21), (-120, 40, 15)])
@@ -75,18 +75,18 @@ struct PoseGuideTests {
     let guide = PoseGuide(
       sources: [FinishedSource(events: events([level, level, lifted, lifted]))], limit: 5
     ) { _ in }
-    let mount = try #require(await guide.mount(checks: false, at: nil).matrix)
+    let mount = try #require(try await guide.mount(checks: false, at: nil).matrix)
     for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)] {
       #expect((mount * (attitude * axis) - axis).length < 1e-6)
     }
   }
 
-  @Test func `without a second pose there is no mount`() async {
+  @Test func `without a second pose there is no mount`() async throws {
     let level = Vector3(0, 0, Self.gravity)
     let guide = PoseGuide(
       sources: [FinishedSource(events: events([level, level, level]))], limit: 0.5
     ) { _ in }
-    #expect(await guide.mount(checks: false, at: nil).matrix == nil)
+    #expect(try await guide.mount(checks: false, at: nil).matrix == nil)
   }
 
   /// Six seconds of a gyroscope with an offset, the device at rest or turning about the vertical.
@@ -111,11 +111,11 @@ struct PoseGuideTests {
 
   /// 1, 3 and 6 degrees a second: the first two are within what a gyroscope may be off by.
   @Test(arguments: [1.0, 3, 6])
-  func `a steady turn about the vertical is no rest`(rate: Double) async {
+  func `a steady turn about the vertical is no rest`(rate: Double) async throws {
     let guide = PoseGuide(
       sources: [FinishedSource(events: turning(Angle(degrees: rate).radians))], limit: 1
     ) { _ in }
-    guard case .failure(.motion) = await guide.gyroscope() else {
+    guard case .failure(.motion) = try await guide.gyroscope() else {
       Issue.record("taken for rest")
       return
     }

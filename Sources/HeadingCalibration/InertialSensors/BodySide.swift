@@ -35,6 +35,18 @@ public enum BodySide: Int, Sendable, Hashable, CaseIterable {
       return nil
     }
   }
+
+  /// The direction of up in the exact pose, body frame, of length 1.
+  public var up: Vector3 {
+    switch self {
+    case .right: Vector3(1, 0, 0)
+    case .left: Vector3(-1, 0, 0)
+    case .front: Vector3(0, 1, 0)
+    case .back: Vector3(0, -1, 0)
+    case .top: Vector3(0, 0, 1)
+    case .bottom: Vector3(0, 0, -1)
+    }
+  }
 }
 
 extension BodySide: CustomStringConvertible {

@@ -14,11 +14,11 @@ public struct EventTap: SensorSink {
   ///
   /// - Parameters:
   ///   - sources: The sensors.
-  ///   - seconds: The events end after so many.
+  ///   - seconds: The events end after so many; `nil` for never.
   ///   - body: Reads the events.
   /// - Returns: What the function returned.
   public static func run<Result: Sendable>(
-    _ sources: [any SensorSource], seconds: Double,
+    _ sources: [any SensorSource], seconds: Double?,
     _ body: @escaping @Sendable (AsyncStream<SensorEvent>) async -> Result
   ) async -> Result {
     let (stream, output) = AsyncStream.makeStream(
@@ -27,9 +27,11 @@ public struct EventTap: SensorSink {
     let producer = Task {
       await withDiscardingTaskGroup { group in
         for source in sources { group.addTask { await source.run(delivering: tap) } }
-        group.addTask {
-          try? await Task.sleep(for: .seconds(seconds))
-          output.finish()
+        if let seconds {
+          group.addTask {
+            try? await Task.sleep(for: .seconds(seconds))
+            output.finish()
+          }
         }
       }
     }

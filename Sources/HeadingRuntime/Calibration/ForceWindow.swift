@@ -14,6 +14,9 @@ public struct ForceWindow: Sendable {
   private var forces: [Vector3] = []
   private var start: BootTime?
 
+  /// The share of a stretch that is gathered, 0 to 1.
+  public private(set) var filled = 0.0
+
   /// Makes one that has heard nothing.
   public init() {}
 
@@ -25,11 +28,10 @@ public struct ForceWindow: Sendable {
     let begin = start ?? sample.time
     start = begin
     forces.append(sample.value)
-    guard sample.time.seconds(since: begin) >= Self.length else { return nil }
-    defer {
-      forces = []
-      start = nil
-    }
+    let seconds = sample.time.seconds(since: begin)
+    filled = min(max(seconds / Self.length, 0), 1)
+    guard seconds >= Self.length else { return nil }
+    defer { self = ForceWindow() }
     return forces
   }
 

@@ -1,16 +1,17 @@
 import HeadingCalibration
-import HeadingGeometry
+public import HeadingGeometry
 public import HeadingRuntime
 public import HeadingSensing
 
-/// The full-screen guided calibration: a function from the progress to lines of text.
-///
-/// Readable at 80×24; on less the words come first and the sphere goes.
+/// The full screen of the magnetometer's calibrations: from the progress to lines of text.
 public struct CalibrationScreen: Sendable {
-  private let style: TerminalStyle
-  private let source: String
-  private let isSimulated: Bool
+  private let screen: GuideScreen
   private let current: CalibrationParameters?
+  private let heading: Angle?
+  private var style: TerminalStyle { screen.style }
+
+  /// The rate that a gyroscope's offset does not reach: the device turns, °/s.
+  private static let largestRate = 5.0
 
   /// Makes a screen.
   ///
@@ -19,50 +20,73 @@ public struct CalibrationScreen: Sendable {
   ///   - source: What to call the sensors.
   ///   - isSimulated: Whether they are simulated.
   ///   - current: The calibration in use, if any.
+  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
   public init(
-    style: TerminalStyle, source: String, isSimulated: Bool, current: CalibrationParameters?
+    style: TerminalStyle, source: String, isSimulated: Bool, current: CalibrationParameters?,
+    heading: Angle? = nil
   ) {
-    self.style = style
-    self.source = source
-    self.isSimulated = isSimulated
+    screen = GuideScreen(style: style, source: source, isSimulated: isSimulated)
     self.current = current
+    self.heading = heading
   }
 
   /// The lines of one frame, exactly `height` of them.
-  public func lines(_ progress: CalibrationProgress, width: Int, height: Int) -> [String] {
-    var canvas = TextCanvas(width: width, height: height)
-    let title = isSimulated ? "SIMULATED" : source
-    canvas.write("compass calibrate", column: 1, row: 0, ink: .bold)
-    canvas.write(
-      title, column: canvas.width < 29 && isSimulated ? 0 : 20, row: 0,
-      ink: isSimulated ? .yellow : .dim)
-    let words = self.words(progress)
-    let footer = self.footer(progress, width: max(1, canvas.width - 2))
-    let rows = canvas.height - 3 - words.count - footer.count - 1
-    let sphere = CoverageSphere(rows: rows, columns: canvas.width - 26)
-    let hasSphere = rows >= sphere.height && canvas.width >= 2 * sphere.width + 26
-    var row = 2
-    if hasSphere {
-      drawSphere(on: &canvas, sphere, progress)
-      drawNumbers(on: &canvas, progress, column: 2 * sphere.width + 5)
-      row += sphere.height + 2
-    }
-    for (text, ink) in words {
-      if row < canvas.height - 1 { canvas.write(text, column: 1, row: row, ink: ink) }
-      row += 1
-    }
-    for (index, (text, ink)) in footer.enumerated() {
-      let row = canvas.height - footer.count + index
-      if row > 0 { canvas.write(text, column: 1, row: row, ink: ink) }
-    }
-    return canvas.lines(usesColor: style.usesColor)
+  ///
+  /// - Parameters:
+  ///   - progress: How far it has come.
+  ///   - timeLeft: Seconds until it ends by itself; `nil` for never.
+  ///   - width: Columns of the terminal.
+  ///   - height: Rows of the terminal.
+  /// - Returns: The lines, without line ends.
+  public func lines(
+    _ progress: CalibrationProgress, timeLeft: Double? = nil, width: Int, height: Int
+  ) -> [String] {
+    var frame = heading.map { restingFrame(progress, $0) } ?? turningFrame(progress)
+    frame.accept = progress.result.isAccepted ? "keep this one" : nil
+    frame.messages = messages(progress)
+    frame.timeLeft = timeLeft
+    return screen.lines(frame, width: width, height: height)
   }
 
-  private func drawSphere(
-    on canvas: inout TextCanvas, _ sphere: CoverageSphere, _ progress: CalibrationProgress
-  ) {
-    // While nothing is fitted yet the cell's middle serves for the direction.
-    let field = progress.snapshot.cell.map { cell -> Vector3 in
+  /// A body that is turned through all directions.
+  private func turningFrame(_ progress: CalibrationProgress) -> GuideFrame {
+    let isEnough = progress.isEnough
+    let move = progress.words.isEmpty || isEnough ? "" : "; now: \(progress.words)"
+    return GuideFrame(
+      subject: "magnetometer", task: progress.next + move, taskInk: isEnough ? .cyan : .bold,
+      picture: SphereDrawing(coverage: progress.snapshot.coverage, field: Self.field(progress)),
+      list: facts(progress), lines: errorLines(progress))
+  }
+
+  /// A body that lies still in a known heading.
+  private func restingFrame(_ progress: CalibrationProgress, _ heading: Angle) -> GuideFrame {
+    let snapshot = progress.snapshot
+    let hasPlace = snapshot.coordinate != nil
+    let hasFit = progress.result.rung > .none
+    let degrees = NumberText.heading(heading.degrees) + style.degree
+    let rate = snapshot.latest?.angularRate.map { Angle(radians: $0.length).degrees }
+    return GuideFrame(
+      subject: "heading",
+      task: hasPlace
+        ? "leave it at rest with its front to \(degrees) magnetic"
+        : "the place is missing: quit, and give --latitude and --longitude",
+      picture: HeadingDrawing(heading: heading),
+      list: [
+        .step("place known", hasPlace ? .done : .active),
+        .step("field measured at rest", snapshot.samples.isEmpty ? .active : .done),
+        .step("hard iron found", hasFit ? .done : hasPlace ? .active : .open), .gap,
+      ] + facts(progress),
+      lines: [
+        .bar(
+          .below(
+            Self.largestRate, "still", rate, decimals: 1,
+            unit: "\(style.usesUnicode ? "°" : "deg")/s"))
+      ] + errorLines(progress).prefix(1))
+  }
+
+  /// Where the field points now; the middle of its cell while nothing is fitted yet.
+  private static func field(_ progress: CalibrationProgress) -> Vector3? {
+    progress.snapshot.cell.map { cell in
       guard progress.result.rung > .none, let latest = progress.snapshot.latest else {
         return DirectionGrid.center(of: cell)
       }
@@ -72,100 +96,69 @@ public struct CalibrationScreen: Sendable {
       }
       return parameters.softIron * (latest.field - parameters.hardIron - (load ?? .zero))
     }
-    for (isUpper, column, name) in [(true, 1, "above"), (false, sphere.width + 2, "below")] {
-      sphere.draw(
-        on: &canvas, column: column, row: 2, isUpper: isUpper,
-        coverage: progress.snapshot.coverage, field: field, style: style)
-      canvas.write(
-        name, column: column + (sphere.width - name.count) / 2, row: 2 + sphere.height, ink: .dim)
-    }
   }
 
-  private func drawNumbers(
-    on canvas: inout TextCanvas, _ progress: CalibrationProgress, column: Int
-  ) {
+  private func facts(_ progress: CalibrationProgress) -> [GuideRow] {
     let coverage = progress.snapshot.coverage
     let result = progress.result
-    let degree = style.degree
-    let micro = style.micro
     func share(_ value: Double) -> String { "\(NumberText.fixed(value * 100, 0)) %" }
-    let hasFit = result.rung > .none
-    let rows: [(String, String)?] = [
-      ("time", "\(NumberText.fixed(progress.snapshot.duration, 0)) s"),
-      ("samples", "\(progress.snapshot.samples.count)"),
-      ("directions", share(coverage.fraction)), ("headings", share(coverage.headingFraction)),
-      ("tilt", "\(NumberText.fixed(coverage.tilt.degrees, 0))\(degree)"), nil,
-      ("fitted", result.rung.description.replacing("_", with: " ")),
-      ("quality", result.quality.description),
-      ("field", hasFit ? "\(NumberText.fixed(result.fieldStrength * 1e6, 1)) \(micro)T" : "-"),
-      ("outliers", "\(result.outliers)"),
+    let field = result.rung > .none ? result.fieldStrength * 1e6 : nil
+    let directions: [GuideRow] = [
+      .fact("directions", share(coverage.fraction)),
+      .fact("headings", share(coverage.headingFraction)),
+      .fact("tilt", NumberText.fixed(coverage.tilt.degrees, 0) + style.degree), .gap,
     ]
-    for (index, row) in rows.enumerated() {
-      guard let (name, text) = row, 2 + index < canvas.height - 6 else { continue }
-      canvas.write(name, column: column, row: 2 + index, ink: .dim)
-      canvas.write(text, column: column + 11, row: 2 + index)
-    }
+    return [
+      .fact("time", "\(NumberText.fixed(progress.snapshot.duration, 0)) s"),
+      .fact("samples", "\(progress.snapshot.samples.count)"),
+    ] + (heading == nil ? directions : []) + [
+      .fact("fitted", result.rung.description.replacing("_", with: " ")),
+      .fact("quality", result.quality.description),
+      .fact("field", NumberText.fixed(field, 1, unit: " \(style.micro)T")),
+      .fact("outliers", "\(result.outliers)"),
+    ]
   }
 
-  /// What to do, and how good the result would be.
-  private func words(_ progress: CalibrationProgress) -> [(String, TextCanvas.Ink)] {
+  /// How good the result would be.
+  private func errorLines(_ progress: CalibrationProgress) -> [GuideFrame.Line] {
     let result = progress.result
-    var lines: [(String, TextCanvas.Ink)] = []
-    let move = progress.words.isEmpty || progress.isEnough ? "" : "   now: \(progress.words)"
-    lines.append(("NEXT  \(progress.next)\(move)", progress.isEnough ? .cyan : .bold))
     let error = result.predictedHeadingError
     func part(_ angle: Angle, _ name: String) -> String {
       "\(style.plusMinus)\(NumberText.fixed(angle.degrees, 2))\(style.degree) \(name)"
     }
+    let tilted = "at 20\(style.degree)"
     let before =
       current.map { $0.headingError.map { "  (in use: \(part($0, "level")))" } ?? "" }
       ?? "  (in use: none)"
-    if result.rung > .none {
-      let ink: TextCanvas.Ink = result.isAccepted ? .cyan : .yellow
-      lines.append(
-        (
-          "heading error \(part(error.level, "level"))  \(part(error.tilt20, "at 20\(style.degree)"))"
-            + before, ink
-        ))
-      lines.append((bar(error.tilt20.degrees, target: progress.target), .plain))
-      if let obstacle = progress.obstacle {
-        lines.append(("goes on: \(obstacle.replacing("°", with: style.degree))", .dim))
-      }
-    } else {
-      lines.append(("heading error not known yet\(before)", .yellow))
+    guard result.rung > .none else {
+      return [.text("heading error not known yet\(before)", .yellow)]
+    }
+    let words = "heading error \(part(error.level, "level"))  \(part(error.tilt20, tilted))"
+    // Full at the target, empty at ten times as much.
+    let share = 1 - (max(error.tilt20.degrees / progress.target, 1) - 1) / 9
+    let target = part(Angle(degrees: progress.target), tilted)
+    var lines: [GuideFrame.Line] = [
+      .text(words + before, result.isAccepted ? .cyan : .yellow),
+      .bar(GuideBar("target", .filled(share, limits: []), target)),
+    ]
+    if let obstacle = progress.obstacle {
+      lines.append(.text("goes on: \(obstacle.replacing("°", with: style.degree))", .dim))
     }
     return lines
   }
 
-  /// How near the error is to the target: full there, empty at ten times as much.
-  private func bar(_ error: Double, target: Double) -> String {
-    let length = 40
-    let ratio = max(error / target, 1)
-    let share = max(0, 1 - (ratio - 1) / 9)
-    let full = Int(exactly: (share * Double(length)).rounded()) ?? 0
-    return "target " + String(repeating: style.usesUnicode ? "━" : "=", count: full)
-      + String(repeating: style.usesUnicode ? "╌" : "-", count: length - full)
-      + " \(style.plusMinus)\(NumberText.fixed(target, 2))\(style.degree) at 20\(style.degree)"
-  }
-
-  private func footer(_ progress: CalibrationProgress, width: Int) -> [(String, TextCanvas.Ink)] {
-    var lines: [(String, TextCanvas.Ink)] = []
+  private func messages(_ progress: CalibrationProgress) -> [(String, TextCanvas.Ink)] {
+    var messages: [(String, TextCanvas.Ink)] = []
     if progress.snapshot.samples.isEmpty {
-      lines.append(("waiting for the magnetometer; see `compass doctor`", .yellow))
+      messages.append(("waiting for the magnetometer; see `compass doctor`", .yellow))
     } else {
       // What motion is missing yet is said by the next one.
       let reasons = progress.result.reasons.subtracting([
         .tooFewSamples, .noRotation, .headingsMissing, .tiltMissing,
       ])
-      for advice in reasons.advice.prefix(2) {
-        lines += WrappedText.lines(advice, width: width, indent: "  ").map { ($0, .yellow) }
-      }
+      messages += reasons.advice.prefix(2).map { ($0, .yellow) }
     }
-    if let notice = progress.snapshot.notice {
-      lines += WrappedText.lines(notice, width: width, indent: "  ").prefix(2).map { ($0, .cyan) }
-    }
-    let keep = progress.result.isAccepted ? "Enter keep this one   " : ""
-    lines.append(("\(keep)r start over   q or Esc keep the old one", .dim))
-    return lines
+    if let notice = progress.snapshot.notice { messages.append((notice, .cyan)) }
+    return messages
   }
 }

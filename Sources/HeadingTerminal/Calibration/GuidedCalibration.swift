@@ -1,5 +1,6 @@
 import Foundation
 import HeadingCalibration
+public import HeadingGeometry
 public import HeadingRuntime
 public import HeadingSensing
 
@@ -40,15 +41,16 @@ public struct GuidedCalibration: Sendable {
   ///   - source: What to call the sensors.
   ///   - isSimulated: Whether they are simulated.
   ///   - current: The calibration in use, if any.
+  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
   ///   - limit: Seconds after which it ends by itself; `nil` for never.
   public init(
     mode: Mode, style: TerminalStyle, source: String, isSimulated: Bool,
-    current: CalibrationParameters?, limit: Double?
+    current: CalibrationParameters?, heading: Angle? = nil, limit: Double?
   ) {
     self.mode = mode
     self.limit = limit
     screen = CalibrationScreen(
-      style: style, source: source, isSimulated: isSimulated, current: current)
+      style: style, source: source, isSimulated: isSimulated, current: current, heading: heading)
     line = CalibrationLine(style: style, isSimulated: isSimulated)
   }
 
@@ -84,60 +86,44 @@ public struct GuidedCalibration: Sendable {
   }
 
   private func isOver(since start: ContinuousClock.Instant) -> Bool {
-    limit.map { start.duration(to: .now) / .seconds(1) > $0 } ?? false
+    timeLeft(since: start).map { $0 < 0 } ?? false
+  }
+
+  private func timeLeft(since start: ContinuousClock.Instant) -> Double? {
+    limit.map { $0 - start.duration(to: .now) / .seconds(1) }
   }
 
   private func show(
     _ stream: AsyncStream<CalibrationProgress>, _ recorder: CalibrationRecorder
   ) async -> Ending {
-    let session = TerminalSession()
     let board = CalibrationBoard()
-    defer { session.restore() }
-    let signals = QuitSignals { session.restore() }
-    defer { signals.cancel() }
-    let suspension = SuspendSignal { session.suspend() }
-    defer { suspension.cancel() }
     let start = ContinuousClock.now
-    return await withTaskGroup(of: Ending?.self) { group in
-      group.addTask {
-        for await progress in stream {
-          board.post(progress)
-          if progress.isEnough { return .finished(progress) }
-          if isOver(since: start) {
-            return progress.result.isAccepted ? .finished(progress) : .timedOut(progress)
-          }
-        }
-        return nil
-      }
-      group.addTask {
-        for await keys in Keys.stream() {
-          // A lone escape is the key itself; with more behind it, it is an arrow or the like.
-          if keys == [27] || !Set(keys).isDisjoint(with: [UInt8(ascii: "q"), 3, 4]) {
-            return .abandoned
-          }
-          if keys.contains(UInt8(ascii: "r")) { recorder.restart() }
-          if !Set(keys).isDisjoint(with: [10, 13]), let progress = board.progress,
-            progress.result.isAccepted
-          {
+    return await FullScreen.run(interrupted: .abandoned) { width, height in
+      screen.lines(
+        board.shown(recorder.snapshot), timeLeft: timeLeft(since: start), width: width,
+        height: height)
+    } keys: { stream in
+      for await keys in stream {
+        switch GuideKey(keys) {
+        case .quit: return .abandoned
+        case .restart: recorder.restart()
+        case .accept:
+          if let progress = board.progress, progress.result.isAccepted {
             return .finished(progress)
           }
+        case nil: break
         }
-        return Task.isCancelled ? nil : .abandoned
       }
-      group.addTask {
-        while !Task.isCancelled {
-          if session.resume() { SuspendSignal.rearm() }
-          let progress = board.shown(recorder.snapshot)
-          let (width, height) = TerminalSession.size
-          session.show(screen.lines(progress, width: width, height: height))
-          try? await Task.sleep(for: .milliseconds(100))
+      return Task.isCancelled ? nil : .abandoned
+    } work: {
+      for await progress in stream {
+        board.post(progress)
+        if progress.isEnough { return .finished(progress) }
+        if isOver(since: start) {
+          return progress.result.isAccepted ? .finished(progress) : .timedOut(progress)
         }
-        return nil
       }
-      var ending: Ending?
-      while ending == nil, let next = await group.next() { ending = next }
-      group.cancelAll()
-      return ending ?? .abandoned
-    }
+      return nil
+    } ?? .abandoned
   }
 }

@@ -1,13 +1,15 @@
-import Foundation
 public import HeadingCalibration
 public import HeadingGeometry
 import HeadingRuntime
 public import HeadingSensing
 
-/// Guides through poses at rest, a line a step: six sides for the accelerometer, two for the mount.
+/// Guides through poses at rest: the accelerometer's six sides, the gyroscope's one, the mount's two.
+///
+/// A full screen shows what to do and what is measured; without one a line a step is told.
 public struct PoseGuide: Sendable {
   private let sources: [any SensorSource]
   private let limit: Double
+  private let screen: GuideScreen?
   private let tell: @Sendable (String) -> Void
 
   /// Makes a guide.
@@ -15,83 +17,41 @@ public struct PoseGuide: Sendable {
   /// - Parameters:
   ///   - sources: The sensors.
   ///   - limit: Seconds after which it gives up.
-  ///   - tell: Shows a line to whoever moves the device.
+  ///   - screen: What to show on; `nil` for lines.
+  ///   - tell: Shows a line to whoever moves the device, where there is no screen.
   public init(
-    sources: [any SensorSource], limit: Double, tell: @escaping @Sendable (String) -> Void
+    sources: [any SensorSource], limit: Double, screen: GuideScreen? = nil,
+    tell: @escaping @Sendable (String) -> Void
   ) {
     self.sources = sources
     self.limit = limit
+    self.screen = screen
     self.tell = tell
   }
 
   /// The accelerometer's offset and scale from its six sides, in any order.
   ///
   /// - Returns: The numbers; `nil` with the sides that are missing if the time ran out.
-  public func accelerometer() async -> (
+  /// - Throws: ``CalibrationAbandoned`` if the user ended it.
+  public func accelerometer() async throws(CalibrationAbandoned) -> (
     result: AccelerometerCalibrator.Result?, missing: [BodySide]
   ) {
-    let tell = self.tell
-    tell("lay the device on each of its six sides, in any order, two seconds each")
-    return await EventTap.run(sources, seconds: limit) { events in
-      var calibrator = AccelerometerCalibrator()
-      var window = ForceWindow()
-      var told = ""
-      for await event in events {
-        guard let forces = window.add(event) else { continue }
-        var line: String?
-        do throws(RestRefusal) {
-          let isNew = calibrator.missing
-          let side = try calibrator.add(pose: forces)
-          if isNew.contains(side) {
-            let missing = calibrator.missing.map(\.description).joined(separator: ", ")
-            line = "\(side): taken" + (missing.isEmpty ? "" : "; missing: \(missing)")
-          }
-        } catch {
-          if error != .motion { line = "refused: \(error)" }
-        }
-        if let line, line != told {
-          tell(line)
-          told = line
-        }
-        if let result = calibrator.result { return (result, []) }
-      }
-      return (nil, calibrator.missing)
-    }
+    let calibrator = try await run(SideSteps(), limit: limit).calibrator
+    return (calibrator.result, calibrator.missing)
   }
-
-  /// Change of the magnetic field between the first and the last second beyond which the device turned, T.
-  ///
-  /// Four times the noise of a mean of consumer parts' samples; a turn of 3° in 30 µT.
-  static let largestFieldChange = 1.5e-6
 
   /// The gyroscope's offset at rest.
   ///
-  /// Beside rate and force the magnetometer watches: a steady turn about the vertical shows in it alone.
+  /// A screen waits for a rest as long as the limit, and begins anew after motion.
   ///
   /// - Returns: The offset, rad/s, and its 1σ an axis; or why it was no rest.
-  public func gyroscope() async -> Result<GyroscopeOffset, RestRefusal> {
-    tell("leave the device at rest")
-    return await EventTap.run(sources, seconds: limit) { events in
-      var rest = GyroscopeRest()
-      // No chip of a hat is off by more; data sheets state up to 5°/s.
-      rest.largestOffset = Angle(degrees: 5).radians
-      var fields: [VectorSample] = []
-      for await event in events {
-        rest.add(event)
-        if case .magneticField(let sample) = event, sample.value.isFinite { fields.append(sample) }
-      }
-      if let first = fields.first?.time, let last = fields.last?.time {
-        let early = Self.mean(fields.filter { $0.time.seconds(since: first) < 1 })
-        let late = Self.mean(fields.filter { last.seconds(since: $0.time) < 1 })
-        if (late - early).length > Self.largestFieldChange { return .failure(.motion) }
-      }
-      do throws(RestRefusal) {
-        let (bias, deviation) = try rest.result()
-        return .success(GyroscopeOffset(bias: bias, deviation: deviation))
-      } catch {
-        return .failure(error)
-      }
-    }
+  /// - Throws: ``CalibrationAbandoned`` if the user ended it.
+  public func gyroscope() async throws(CalibrationAbandoned) -> Result<
+    GyroscopeOffset, RestRefusal
+  > {
+    screen == nil
+      ? try await run(OffsetSteps(), limit: limit).outcome
+      : try await run(OffsetSteps(length: limit), limit: nil).outcome
   }
 
   /// An offset, rad/s, with its 1σ an axis.
@@ -103,14 +63,13 @@ public struct PoseGuide: Sendable {
     public var deviation: Double
   }
 
-  private static func mean(_ samples: [VectorSample]) -> Vector3 {
-    samples.reduce(.zero) { $0 + $1.value } / Double(max(samples.count, 1))
-  }
-
   /// What was found about a mount.
   public struct Mount: Sendable {
     /// From the present body frame to the vehicle's; `nil` if the time ran out.
     public var matrix: MountMatrix?
+
+    /// How far the nose was lifted; `nil` if the time ran out.
+    public var lift: Angle?
 
     /// How the magnetometer's axes are to the gyroscope's; `nil` if the motion did not tell.
     public var axes: AxisCheck.Finding?
@@ -120,49 +79,62 @@ public struct PoseGuide: Sendable {
   ///
   /// - Parameters:
   ///   - checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
-  ///   - coordinate: Where the device is, if that was said: it tells a mirrored axis from two reversed ones.
+  ///   - coordinate: Where the device is, if that was said: it tells a mirrored axis from two
+  ///     reversed ones.
   /// - Returns: What was found until the time ran out.
-  public func mount(checks: Bool, at coordinate: Coordinate?) async -> Mount {
-    let tell = self.tell
-    tell("put the vehicle level and leave it for two seconds")
-    return await EventTap.run(sources, seconds: limit) { events in
-      var found = Mount()
-      var coordinate = coordinate
-      var window = ForceWindow()
-      var sampler = CalibrationSampler()
-      var samples: [CalibrationSample] = []
-      var level: Vector3?
-      var rates: [VectorSample] = []
-      for await event in events {
-        if case .angularRate(let sample) = event { rates.append(sample) }
-        if case .fix(let fix) = event { coordinate = fix.coordinate }
-        if let sample = sampler.process(event) {
-          samples.append(sample)
-          if found.matrix != nil, samples.count % 100 == 0,
-            let finding = AxisCheck.check(
-              samples, isFieldDown: coordinate.flatMap(MagneticSide.isFieldDown))
-          {
-            found.axes = finding
-            return found
-          }
+  /// - Throws: ``CalibrationAbandoned`` if the user ended it.
+  public func mount(
+    checks: Bool, at coordinate: Coordinate?
+  ) async throws(CalibrationAbandoned) -> Mount {
+    try await run(MountSteps(checks: checks, at: coordinate), limit: limit).found
+  }
+
+  /// Takes steps until they are finished or the time is up; returns them as they are then.
+  private func run<Steps: GuidedSteps>(
+    _ steps: Steps, limit: Double?
+  ) async throws(CalibrationAbandoned) -> Steps {
+    let ended = await EventTap.run(sources, seconds: limit) { [screen, tell] events in
+      guard let screen else {
+        tell(Steps.opening)
+        var steps = steps
+        for await event in events {
+          if let line = steps.add(event) { tell(line) }
+          if steps.isFinished { break }
         }
-        guard found.matrix == nil, let forces = window.add(event) else { continue }
-        defer { rates = [] }
-        guard let force = ForceWindow.mean(forces) else { continue }
-        guard let flat = level else {
-          level = force
-          // At rest the gyroscope shows its offset, which long pauses would add up to a turn.
-          sampler.calibration.gyroscopeBias = Self.mean(rates)
-          tell("level: taken; now lift its nose by 10 to 60 degrees and hold it there")
-          continue
-        }
-        found.matrix = MountFinder.mount(level: flat, noseUp: force)
-        guard found.matrix != nil else { continue }
-        tell("nose up: taken")
-        if !checks { return found }
-        tell("now turn it about all its axes, to check those of the magnetometer")
+        return Outcome<Steps>.ended(steps)
       }
-      return found
+      return await Self.show(steps, on: screen, events, limit: limit)
     }
+    switch ended {
+    case .ended(let steps): return steps
+    case .abandoned: throw CalibrationAbandoned()
+    }
+  }
+
+  private enum Outcome<Steps: GuidedSteps>: Sendable {
+    case ended(Steps)
+    case abandoned
+  }
+
+  private static func show<Steps: GuidedSteps>(
+    _ steps: Steps, on screen: GuideScreen, _ events: AsyncStream<SensorEvent>, limit: Double?
+  ) async -> Outcome<Steps> {
+    let board = StepBoard(steps)
+    let start = ContinuousClock.now
+    return await FullScreen.run(interrupted: Outcome.abandoned) { width, height in
+      var frame = board.steps.frame(screen.style)
+      frame.timeLeft = limit.map { $0 - start.duration(to: .now) / .seconds(1) }
+      return screen.lines(frame, width: width, height: height)
+    } keys: { stream in
+      for await bytes in stream {
+        let key = GuideKey(bytes)
+        if key == .quit { return .abandoned }
+        if board.press(key) { return .ended(board.steps) }
+      }
+      return Task.isCancelled ? nil : .abandoned
+    } work: {
+      for await event in events where board.add(event) { break }
+      return Task.isCancelled ? nil : .ended(board.steps)
+    } ?? .abandoned
   }
 }

@@ -13,15 +13,9 @@ struct LiveSession {
   func run(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Readout.Ending {
-    let session = TerminalSession()
     let board = ScreenBoard()
     let complaint = FirstComplaint()
     let controls = ScreenControls(units: style.units)
-    defer { session.restore() }
-    let signals = QuitSignals { session.restore() }
-    defer { signals.cancel() }
-    let suspension = SuspendSignal { session.suspend() }
-    defer { suspension.cancel() }
     let teller = Task {
       for await notice in notices {
         _ = complaint.take(notice)
@@ -29,36 +23,23 @@ struct LiveSession {
       }
     }
     defer { teller.cancel() }
-    return await withTaskGroup(of: Readout.Ending?.self) { group in
-      group.addTask {
-        for await message in messages {
-          _ = complaint.begin()
-          board.post(message)
-        }
-        guard !Task.isCancelled else { return nil }
-        await teller.value
-        return complaint.end(of: feed.name)
+    let screen = LiveScreen(style: style)
+    return await FullScreen.run(rate: rate) { width, height in
+      let content = board.current()
+      return screen.lines(
+        content.message, source: feed.name, notice: content.notice,
+        state: controls.current, log: content.log, width: width, height: height)
+    } keys: {
+      await follow($0, controls, board)
+    } work: {
+      for await message in messages {
+        _ = complaint.begin()
+        board.post(message)
       }
-      group.addTask { await follow(Keys.stream(), controls, board) }
-      let screen = LiveScreen(style: style)
-      group.addTask { [rate] in
-        while !Task.isCancelled {
-          if session.resume() { SuspendSignal.rearm() }
-          let content = board.current()
-          let (width, height) = TerminalSession.size
-          session.show(
-            screen.lines(
-              content.message, source: feed.name, notice: content.notice,
-              state: controls.current, log: content.log, width: width, height: height))
-          try? await Task.sleep(for: .seconds(max(0.02, 1 / rate)))
-        }
-        return nil
-      }
-      var ending: Readout.Ending?
-      while ending == nil, let next = await group.next() { ending = next }
-      group.cancelAll()
-      return ending ?? .finished
-    }
+      guard !Task.isCancelled else { return nil }
+      await teller.value
+      return complaint.end(of: feed.name)
+    } ?? .finished
   }
 
   /// Follows keys until one ends the screen.

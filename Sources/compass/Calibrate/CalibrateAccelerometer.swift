@@ -35,14 +35,8 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let keeping = try CalibrationKeeping(
       opened, output: result.output, replacement: result.replacement)
-    let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
-    let (found, missing) = await guide.accelerometer()
-    guard let found else {
-      throw Failure.exit(
-        ExitStatus.refused,
-        "no calibration, \(opened.unchanged); these sides were not seen at rest: "
-          + missing.map(\.description).joined(separator: ", ") + ".")
-    }
+    let guide = PoseGuide(opened, limit: timeout, json: result.json)
+    let found = try await guide.sixSides(of: opened)
     var profile = opened.profileToChange
     profile.parameters.accelerometerBias = found.bias
     profile.parameters.accelerometerScale = found.scale

@@ -37,9 +37,12 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     let opened = try sensors.configured().openUncalibrated(scenario: "pose")
     let keeping = try CalibrationKeeping(
       opened, output: result.output, replacement: result.replacement)
-    let guide = PoseGuide(sources: opened.sources, limit: timeout, tell: result.teller(opened))
+    let guide = PoseGuide(opened, limit: timeout, json: result.json)
+    let outcome = try await opened.attended { () throws(CalibrationAbandoned) in
+      try await guide.gyroscope()
+    }
     let offset: PoseGuide.GyroscopeOffset
-    switch await guide.gyroscope() {
+    switch outcome {
     case .success(let found): offset = found
     case .failure(let refusal):
       throw Failure.exit(

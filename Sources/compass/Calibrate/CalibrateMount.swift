@@ -56,11 +56,10 @@ struct CalibrateMount: AsyncParsableCommand {
       return try show(mount.matrix, isSimulated: drive.isSimulated, drive.axes)
     }
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
-    let mark = opened.isSimulated ? "SIMULATED " : ""
-    let guide = PoseGuide(sources: opened.sources, limit: timeout) {
-      StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
+    let guide = PoseGuide(opened, limit: timeout, json: json)
+    let found = try await opened.attended { () throws(CalibrationAbandoned) in
+      try await guide.mount(checks: check, at: opened.coordinate)
     }
-    let found = await guide.mount(checks: check, at: opened.coordinate)
     guard let matrix = found.matrix else {
       throw Failure.exit(
         ExitStatus.refused,
@@ -69,6 +68,23 @@ struct CalibrateMount: AsyncParsableCommand {
     try show(
       matrix.matrix * (opened.mount ?? .identity).matrix, isSimulated: opened.isSimulated,
       found.axes)
+    if !json, TerminalSession.isAvailable { tellBound(found.lift) }
+  }
+
+  /// How far off the mount may be, and what to do with it.
+  ///
+  /// A force that is off by b turns up by b/g, and forward by both poses: √2 b/(g sin lift).
+  private func tellBound(_ lift: Angle?) {
+    let tilt = Angle(radians: 0.1 / PhysicalConstants.standardGravity).degrees
+    let turn = lift.map { tilt * 2.0.squareRoot() / $0.sine }
+    let degrees = String(format: "%.1f° in tilt and %.1f° in heading", tilt, turn ?? 180)
+    StandardStreams.tell(
+      Data(
+        """
+        an accelerometer 0.1 m/s² off turns it by \(degrees); compass calibrate \
+        accelerometer tells how far off it is
+        next: compass config set mount "…" keeps it, or give it to headingd with --mount\n
+        """.utf8))
   }
 
   /// What was found about the magnetometer's axes.

@@ -14,12 +14,6 @@ struct CalibrationOutput: ParsableArguments {
 
   @OptionGroup var replacement: ProfileReplacement
 
-  /// Tells people what to do.
-  func teller(_ opened: SensorOptions.Uncalibrated) -> @Sendable (String) -> Void {
-    let mark = opened.isSimulated ? "SIMULATED " : ""
-    return { StandardStreams.tell(Data("\(mark)\($0)\n".utf8)) }
-  }
-
   /// Shows what was found and where it was stored.
   func show(
     _ object: [String: Any], _ stored: CalibrationKeeping.Stored,

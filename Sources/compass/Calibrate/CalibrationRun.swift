@@ -46,10 +46,10 @@ struct CalibrationRun {
     let session = CalibrationSession(
       sources: opened.sources, recorder: recorder, target: target, heading: heading)
     let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
-    let isScreen = !json && heading == nil && TerminalSession.isAvailable
+    let isScreen = !json && TerminalSession.isAvailable
     let guide = GuidedCalibration(
       mode: json ? .json : isScreen ? .screen : .lines, style: style, source: opened.name,
-      isSimulated: opened.isSimulated, current: opened.current,
+      isSimulated: opened.isSimulated, current: opened.current, heading: heading,
       limit: timeout ?? (isScreen ? nil : 300))
     let ending = await guide.run(session)
     if recorder.snapshot.hasSimulatedFixes {
@@ -59,23 +59,16 @@ struct CalibrationRun {
             + "calibration.\n").utf8))
     }
     try await end(ending, opened, current, keeping, style)
+    if isScreen, heading != nil, case .finished = ending {
+      StandardStreams.tell(
+        Data("next: compass calibrate, turned through all directions, is better\n".utf8))
+    }
   }
 
   /// The accelerometer's offset and scale from its six sides.
   private func sixSides() async throws -> AccelerometerCalibrator.Result {
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
-    let mark = opened.isSimulated ? "SIMULATED " : ""
-    let guide = PoseGuide(sources: opened.sources, limit: 300) {
-      StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
-    }
-    let (found, missing) = await guide.accelerometer()
-    guard let found else {
-      throw Failure.exit(
-        ExitStatus.refused,
-        "no calibration, \(opened.unchanged); these sides were not seen at rest: "
-          + missing.map(\.description).joined(separator: ", ") + ".")
-    }
-    return found
+    return try await PoseGuide(opened, limit: 300, json: json).sixSides(of: opened)
   }
 
   private func end(
@@ -118,7 +111,7 @@ struct CalibrationRun {
         "no calibration, \(opened.unchanged): "
           + reasons.text(separator: "; ") + ".")
     case .abandoned:
-      StandardStreams.tell(Data("compass: left, \(opened.unchanged).\n".utf8))
+      throw opened.left
     case .outputClosed: return
     }
   }

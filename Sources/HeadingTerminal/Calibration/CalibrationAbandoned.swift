@@ -1,0 +1,2 @@
+/// The user ended a guided calibration; nothing is changed.
+public struct CalibrationAbandoned: Error, Hashable {}

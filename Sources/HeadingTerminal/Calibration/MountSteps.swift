@@ -1,0 +1,147 @@
+import HeadingCalibration
+import HeadingGeometry
+import HeadingRuntime
+import HeadingSensing
+import RealModule
+
+/// How a device is turned in its vehicle: level, nose up, then free motion for the magnetometer's axes.
+struct MountSteps: GuidedSteps {
+  static let opening = "put the vehicle level and leave it for two seconds"
+
+  /// Degrees by which the nose should be lifted; `MountFinder` takes 5 to 85.
+  private static let lift = 10.0...60.0
+
+  private let checks: Bool
+  private let givenCoordinate: Coordinate?
+  private var coordinate: Coordinate?
+  private var window = ForceWindow()
+  private var recent = RecentVectors()
+  private var sampler = CalibrationSampler()
+  private var samples: [CalibrationSample] = []
+  private var level: Vector3?
+  private var rates: [VectorSample] = []
+  /// The angle through which it was turned since its mount is known, rad.
+  private var turned = 0.0
+  private(set) var found = PoseGuide.Mount()
+  private(set) var isFinished = false
+
+  /// Makes steps.
+  ///
+  /// - Parameters:
+  ///   - checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
+  ///   - coordinate: Where the device is, if that was said.
+  init(checks: Bool, at coordinate: Coordinate?) {
+    self.checks = checks
+    givenCoordinate = coordinate
+    self.coordinate = coordinate
+  }
+
+  mutating func restart() { self = MountSteps(checks: checks, at: givenCoordinate) }
+
+  mutating func accept() { isFinished = found.matrix != nil }
+
+  mutating func add(_ event: SensorEvent) -> String? {
+    switch event {
+    case .angularRate(let sample): rates.append(sample)
+    case .fix(let fix): coordinate = fix.coordinate
+    case .acceleration(let sample): recent.add(sample)
+    default: break
+    }
+    if let sample = sampler.process(event) { checkAxes(sample) }
+    guard found.matrix == nil else { return nil }
+    if !isStill {
+      window = ForceWindow()
+      rates = []
+    }
+    guard let forces = window.add(event) else { return nil }
+    defer { rates = [] }
+    guard let force = ForceWindow.mean(forces) else { return nil }
+    guard let flat = level else {
+      level = force
+      // At rest the gyroscope shows its offset, which long pauses would add up to a turn.
+      sampler.calibration.gyroscopeBias =
+        rates.reduce(.zero) { $0 + $1.value } / Double(max(rates.count, 1))
+      return "level: taken; now lift its nose by 10 to 60 degrees and hold it there"
+    }
+    found.matrix = MountFinder.mount(level: flat, noseUp: force)
+    guard found.matrix != nil else { return nil }
+    found.lift = slope
+    isFinished = !checks
+    return "nose up: taken"
+      + (checks ? "; now turn it about all its axes, to check those of the magnetometer" : "")
+  }
+
+  private mutating func checkAxes(_ sample: CalibrationSample) {
+    if found.matrix != nil, let last = samples.last, let rate = sample.angularRate {
+      turned += rate.length * min(max(sample.time.seconds(since: last.time), 0), 0.25)
+    }
+    samples.append(sample)
+    guard found.matrix != nil, samples.count % 100 == 0,
+      let finding = AxisCheck.check(
+        samples, isFieldDown: coordinate.flatMap(MagneticSide.isFieldDown))
+    else { return }
+    found.axes = finding
+    isFinished = true
+  }
+
+  private var isStill: Bool { recent.spread.map { $0 <= ForceWindow.largestSpread } ?? true }
+
+  /// How far up is from where it was on the level.
+  private var slope: Angle? {
+    guard let up = level?.direction, let now = recent.mean?.direction else { return nil }
+    return Angle(radians: Double.acos(min(max(up.dot(now), -1), 1)))
+  }
+
+  func frame(_ style: TerminalStyle) -> GuideFrame {
+    let isMounted = found.matrix != nil
+    let task =
+      isMounted
+      ? "turn it about all its axes, to check those of the magnetometer"
+      : level == nil
+        ? "put the vehicle level and let go"
+        : "lift its nose by 10 to 60 degrees and hold it there"
+    var frame = GuideFrame(
+      subject: "mount", task: task, accept: isMounted ? "skip the check" : nil, quit: "quit")
+    frame.picture = SlopeDrawing(slope: slope)
+    frame.list = [
+      .step("level, at rest", level == nil ? .active : .done),
+      .step("nose up, at rest", isMounted ? .done : level == nil ? .open : .active),
+    ]
+    if checks { frame.list.append(.step("axes of the magnetometer", isMounted ? .active : .open)) }
+    guard recent.mean != nil else {
+      frame.messages = [("waiting for the accelerometer; see `compass doctor`", .yellow)]
+      return frame
+    }
+    frame.lines = bars(style).map { .bar($0) }
+    return frame
+  }
+
+  private func bars(_ style: TerminalStyle) -> [GuideBar] {
+    if found.matrix != nil {
+      let degrees = Angle(radians: turned).degrees
+      let text =
+        "\(NumberText.fixed(degrees, 0))\(style.degree), 10 turns of 20\(style.degree) at least"
+      return [GuideBar("turned", .filled(degrees / 720, limits: [200.0 / 720]), text)]
+    }
+    var bars: [GuideBar] = [
+      .below(
+        ForceWindow.largestSpread, "still", recent.spread, decimals: 2,
+        unit: style.usesUnicode ? "m/s²" : "m/s2")
+    ]
+    if let slope = slope?.degrees {
+      bars.append(
+        GuideBar(
+          "lifted",
+          .filled(slope / 90, limits: [Self.lift.lowerBound / 90, Self.lift.upperBound / 90]),
+          "\(NumberText.fixed(slope, 0))\(style.degree) of 10 to 60\(style.degree)",
+          isGood: Self.lift ~= slope))
+    }
+    let share = isStill ? window.filled : 0
+    bars.append(
+      GuideBar(
+        "pose", .filled(share, limits: []),
+        "\(NumberText.fixed(share * ForceWindow.length, 1)) of "
+          + "\(NumberText.fixed(ForceWindow.length, 1)) s"))
+    return bars
+  }
+}
