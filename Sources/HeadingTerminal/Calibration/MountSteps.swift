@@ -8,8 +8,11 @@ import RealModule
 struct MountSteps: GuidedSteps {
   static let opening = "put the vehicle level and leave it for two seconds"
 
-  /// Degrees by which the nose should be lifted; `MountFinder` takes 5 to 85.
+  /// Degrees by which the nose should be lifted.
   private static let lift = 10.0...60.0
+
+  /// Degrees that `MountFinder` takes.
+  private static let taken = 5.0...85.0
 
   private let checks: Bool
   private let givenCoordinate: Coordinate?
@@ -136,7 +139,9 @@ struct MountSteps: GuidedSteps {
           "\(NumberText.fixed(slope, 0))\(style.degree) of 10 to 60\(style.degree)",
           isGood: Self.lift ~= slope))
     }
-    let share = isStill ? window.filled : 0
+    // Only a pose that can be taken makes progress.
+    let isLifted = slope.map { Self.taken ~= $0.degrees } ?? true
+    let share = isStill && isLifted ? window.filled : 0
     bars.append(
       GuideBar(
         "pose", .filled(share, limits: []),
