@@ -5,7 +5,7 @@ extension Readout {
   /// Turns an ending into the program's: nothing, or its message and status.
   static func check(_ ending: Ending) throws {
     switch ending {
-    case .finished, .outputClosed: return
+    case .finished, .calibration, .outputClosed: return
     case .noHeading(let reasons):
       throw Failure.exit(
         ExitStatus.unavailable,

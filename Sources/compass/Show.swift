@@ -53,6 +53,25 @@ struct Show: AsyncParsableCommand {
   }
 
   func run() async throws {
+    while try await show() == .calibration { try await calibrate() }
+  }
+
+  /// Calibrates the magnetometer that was shown; what went wrong is told, and the readout goes on.
+  private func calibrate() async throws {
+    do {
+      try await CalibrationRun(
+        sensors: sensors, json: false, output: nil, replacement: ProfileReplacement.parse([]),
+        target: nil, timeout: nil
+      ).run()
+    } catch let status as ExitCode {
+      // Its sentence was told; whoever left the calibration is back at once.
+      if status == .success { return }
+    }
+    try StandardStreams.say("Enter goes back to the compass ", terminator: "")
+    _ = readLine()
+  }
+
+  private func show() async throws -> Readout.Ending {
     let feed = try HeadingFeed.chosen(
       sensors: sensors, daemon: daemon,
       absence: SensorAbsence(
@@ -63,6 +82,8 @@ struct Show: AsyncParsableCommand {
       mode: once
         ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
       rate: rate, source: feed.name)
-    try Readout.check(await readout.show(feed))
+    let ending = await readout.show(feed)
+    try Readout.check(ending)
+    return ending
   }
 }

@@ -34,17 +34,22 @@ extension CommandLineSuite {
       #expect(program.errors.isEmpty, "\(program.errors)")
     }
 
-    @Test func `q leaves a calibration with success and says what becomes of the old one`()
-      async throws
-    {
+    @Test(
+      arguments: [[], ["accelerometer"], ["gyroscope"], ["mount"], ["heading", "45"]],
+      [UInt8(ascii: "q"), 3])
+    func `q or Ctrl-C leaves a calibration with success and says what becomes of the old one`(
+      words: [String], key: UInt8
+    ) async throws {
       let terminal = try PseudoTerminal()
-      let program = try Program("compass", ["calibrate", "--simulate"], terminal: terminal)
+      let program = try Program(
+        "compass", ["calibrate"] + words + ["--simulate", "--gpsd", "none"], terminal: terminal)
       defer { program.signal(SIGTERM) }
       try await Program.wait("the screen; \(program.errors)") {
-        terminal.shown.contains("SIMULATED") ? () : nil
+        terminal.shown.contains("SIMULATED") && terminal.shown.contains("q or Esc") ? () : nil
       }
-      terminal.press(UInt8(ascii: "q"))
+      terminal.press(key)
       #expect(try await program.end() == 0)
+      #expect(terminal.isAsShellsLeaveIt)
       #expect(program.errors.contains("compass: left, nothing is changed."), "\(program.errors)")
     }
 
@@ -92,6 +97,24 @@ extension CommandLineSuite {
       }
       terminal.press(UInt8(ascii: "q"))
       #expect(try await program.end() == 0)
+    }
+
+    @Test func `c calibrates the sensors that are shown and comes back`() async throws {
+      let terminal = try PseudoTerminal()
+      let program = try await Self.start(terminal)
+      defer { program.signal(SIGTERM) }
+      terminal.press(UInt8(ascii: "c"))
+      try await Program.wait("the guided calibration; \(program.errors)") {
+        terminal.shown.contains("compass calibrate magnetometer") ? () : nil
+      }
+      terminal.press(UInt8(ascii: "q"))
+      try await Program.wait("the compass again; \(program.errors)") {
+        let parts = terminal.shown.components(separatedBy: Self.leave)
+        return parts.count == 3 && parts[2].contains("[compass]") ? () : nil
+      }
+      terminal.press(UInt8(ascii: "q"))
+      #expect(try await program.end() == 0)
+      #expect(terminal.isAsShellsLeaveIt)
     }
 
     @Test func `a terminal without a screen gets lines`() async throws {

@@ -47,7 +47,13 @@ struct ScreenStateTests {
     #expect(state.press(.letter("?")) == .none)
     #expect(frame(state, 80, 24).joined(separator: "\n").contains("true or magnetic heading"))
     #expect(state.press(.letter("c")) == .none && !state.showsHelp)
-    #expect(frame(state, 80, 24).joined().contains("compass calibrate"))
+    #expect(frame(state, 80, 24).joined().contains("type there: compass calibrate"))
+  }
+
+  @Test func `c calibrates sensors that are read here`() {
+    var state = ScreenState()
+    state.ownsSensors = true
+    #expect(state.press(.letter("c")) == .calibrate && !state.showsCalibration)
   }
 
   @Test(arguments: [(1, 1), (20, 5), (40, 10), (80, 24), (120, 40), (200, 60)])

@@ -58,7 +58,7 @@ public struct LiveScreen: Sendable {
   }
 
   private static let calibrationHint =
-    "to calibrate, quit with q and run compass calibrate: it shows what to do; compass why tells what it brings"
+    "a daemon has the sensors; quit with q and type there: compass calibrate"
 
   /// What stands right of the rose.
   private static let valueColumns = 38

@@ -15,7 +15,9 @@ struct LiveSession {
   ) async -> Readout.Ending {
     let board = ScreenBoard()
     let complaint = FirstComplaint()
-    let controls = ScreenControls(units: style.units)
+    var start = ScreenState(units: style.units)
+    start.ownsSensors = !feed.isRemote
+    let controls = ScreenControls(start)
     let teller = Task {
       for await notice in notices {
         _ = complaint.take(notice)
@@ -52,18 +54,22 @@ struct LiveSession {
       await recording?.value
       recording = nil
     }
+    var ending = Readout.Ending.finished
     reading: for await bytes in keys {
       for key in Key.all(of: bytes) {
         switch controls.press(key) {
         case .none: continue
         case .quit: break reading
+        case .calibrate:
+          ending = .calibration
+          break reading
         case .record where recording != nil: await end()
         case .record: recording = record(controls, board)
         }
       }
     }
     await end()
-    return Task.isCancelled ? nil : .finished
+    return Task.isCancelled ? nil : ending
   }
 
   /// Records into a file of the current folder, named for the moment.

@@ -24,6 +24,8 @@ public struct Readout: Sendable {
   public enum Ending: Sendable, Hashable {
     /// The user quit, or the one update was printed.
     case finished
+    /// The user wants to calibrate the sensors, and to come back then.
+    case calibration
     /// `once` waited in vain; the reasons of the last update.
     case noHeading(ReasonList)
     /// The stream ended by itself.

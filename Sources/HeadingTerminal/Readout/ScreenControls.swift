@@ -4,7 +4,7 @@ import Synchronization
 final class ScreenControls: Sendable {
   private let state: Mutex<ScreenState>
 
-  init(units: UnitSystem) { state = Mutex(ScreenState(units: units)) }
+  init(_ start: ScreenState) { state = Mutex(start) }
 
   /// The state of now.
   var current: ScreenState { state.withLock { $0 } }

@@ -6,6 +6,7 @@ public struct ScreenState: Sendable, Hashable {
   enum Action: Sendable, Hashable {
     case quit
     case record
+    case calibrate
     case none
   }
 
@@ -20,6 +21,9 @@ public struct ScreenState: Sendable, Hashable {
 
   /// Whether the keys are listed.
   public var showsHelp = false
+
+  /// Whether the sensors are read in this process, which can then calibrate them.
+  public var ownsSensors = false
 
   /// Whether the hint how to calibrate is shown.
   public var showsCalibration = false
@@ -41,7 +45,9 @@ public struct ScreenState: Sendable, Hashable {
     case .letter("m"): prefersTrue = false
     case .letter("u"): units = units.next
     case .letter("?"), .letter("h"): showsHelp = !hadHelp
-    case .letter("c"): showsCalibration = !hadHint
+    case .letter("c"):
+      if ownsSensors { return .calibrate }
+      showsCalibration = !hadHint
     case .right, .down, .letter("\t"): view = view.moved(1)
     case .left, .up: view = view.moved(-1)
     case .letter, .other: break

@@ -21,7 +21,8 @@ struct ScreenViewDrawing {
         ("t  m", "true or magnetic heading on the rose"),
         ("u", "units: metric, imperial, nautical"),
         ("r", "record into a file here; r again ends it"),
-        ("c", "how to calibrate"), ("?", "these keys"), ("Ctrl-Z", "pause; fg goes on"),
+        ("c", "calibrate the magnetometer, then come back"), ("?", "these keys"),
+        ("Ctrl-Z", "pause; fg goes on"),
         ("q", "quit"),
       ], on: &canvas, column: 1, width: 10)
   }
