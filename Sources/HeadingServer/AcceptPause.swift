@@ -1,8 +1,8 @@
 import Glibc
 import NIOCore
 
-/// Accepts nobody for a while when the process has no descriptor left: the kernel would report the same waiting client
-/// again and again.
+/// Pauses accepting when the process is out of descriptors: the kernel would report the same
+/// pending connection again and again.
 final class AcceptPause: ChannelInboundHandler, Sendable {
   typealias InboundIn = Channel
 

@@ -1,14 +1,14 @@
 import Glibc
 
-/// How many descriptors this process may have, and what of them clients may take.
+/// The process's descriptor limit, and the share of it for clients.
 enum DescriptorLimit {
-  /// Descriptors that stay for the daemon's own: devices, recordings, profiles, outputs, the metrics' readers.
+  /// Descriptors reserved for the daemon: devices, recordings, profiles, outputs, metrics clients.
   static let reserve = 128
 
-  /// Connections that clients may have open.
+  /// Largest number of client connections.
   static var forClients: Int { clients(of: current) }
 
-  /// Connections that may be told why they are turned away, and those of who reads the metrics; each.
+  /// Largest number of connections being rejected, and of metrics clients; each.
   static func guests(atMost most: Int) -> Int { min(most, max(2, Int(clamping: current) / 16)) }
 
   private static var current: rlim_t {
@@ -17,7 +17,7 @@ enum DescriptorLimit {
     return isKnown ? limit.rlim_cur : .max
   }
 
-  /// Of a limit; a quarter of one that is smaller than the reserve.
+  /// Returns the client connections for a limit; a quarter of one at most twice the reserve.
   static func clients(of limit: rlim_t) -> Int {
     let limit = Int(clamping: limit)
     return limit > 2 * reserve ? limit - reserve : max(1, limit / 4)

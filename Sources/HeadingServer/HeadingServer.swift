@@ -6,14 +6,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Publishes updates to many subscribers on a Unix socket and, if wanted, on loopback TCP.
+/// Publishes updates to many subscribers on a Unix socket and, if configured, on loopback TCP.
 ///
-/// A message is encoded once, on the server's event loop. A subscriber that does not keep up gets
-/// the newest update and the count of those it missed; it never delays another or the publisher.
-/// The protocol is described in `docs/protocol.md`.
+/// A message is encoded once, on the server's event loop. A subscriber that does not keep up
+/// receives the newest update and the number of missed ones; it never delays another or the
+/// publisher. `docs/protocol.md` describes the protocol.
 public final class HeadingServer: Sendable {
   private enum State {
-    /// `run` was not called yet, or has ended.
+    /// `run` was not called, or has ended.
     case stopped
     /// Listening; the hub lives on the event loop.
     case running(NIOLoopBound<SubscriberHub>, port: Int?)
@@ -33,7 +33,7 @@ public final class HeadingServer: Sendable {
   private let carried = Mutex(ServerLoad())
   private let state = Mutex(State.stopped)
 
-  /// Makes a server; it listens in ``run(whenReady:)``.
+  /// Creates a server; ``run(whenReady:)`` starts listening.
   ///
   /// - Parameters:
   ///   - settings: Where it listens and how much it takes on.
@@ -46,16 +46,17 @@ public final class HeadingServer: Sendable {
     }
   }
 
-  /// Makes a server that follows commands, and shows programs what their users granted.
+  /// Creates a server that answers commands and applies program authorization.
   ///
   /// - Parameters:
   ///   - settings: Where it listens and how much it takes on.
   ///   - logger: Where it tells of connections and troubles.
-  ///   - audit: Where it tells of orders; the process's log unless given.
-  ///   - book: The system's users and groups.
-  ///   - authorizer: What programs were granted; `nil` judges none.
-  ///   - recordings: Has a recording begin for those who wait for one, and told when nobody records any more;
-  ///     called on the event loop, so both return at once. `nil` offers none.
+  ///   - audit: The audit log of control commands; by default on the process's log.
+  ///   - book: Lookup of users and groups.
+  ///   - authorizer: The program authorizer; `nil` applies no program authorization.
+  ///   - recordings: Requests a beginning for clients that wait for a recording, and is notified
+  ///     when no client records any more; called on the event loop, so both return at once. `nil`
+  ///     offers no recordings.
   ///   - commands: Answers commands.
   package init(
     _ settings: ServerSettings, logger: Logger, audit: AuditLog? = nil,
@@ -74,7 +75,7 @@ public final class HeadingServer: Sendable {
     eventLoop = MultiThreadedEventLoopGroup.singleton.next()
   }
 
-  /// The TCP port while it listens on one.
+  /// The TCP port while the server listens on one.
   public var loopbackPort: Int? {
     guard case .running(_, let port) = state.withLock({ $0 }) else { return nil }
     return port
@@ -93,28 +94,28 @@ public final class HeadingServer: Sendable {
     send()
   }
 
-  /// Whether any subscriber wants this; without one it need not be made.
+  /// Whether any subscriber requests this message class; otherwise it need not be produced.
   func wants(_ content: Content) -> Bool { wanted.withLock { $0.contains(content) } }
 
-  /// Sends a notice to those who want notices; as ``publish(_:)-(SolutionMessage)``.
+  /// Sends a notice to subscribers of notices; otherwise as ``publish(_:)-(SolutionMessage)``.
   package func publish(_ message: NoticeMessage) {
     hold(.notice(message))
     send()
   }
 
-  /// Takes something that goes out with the next ``send()``; may be called from any thread.
+  /// Queues a publication for the next ``send()``; may be called from any thread.
   func hold(_ publication: Publication) {
     guard hub != nil else { return }
     mailbox.withLock { $0.put(publication) }
   }
 
-  /// Takes a piece of recordings, likewise.
+  /// Queues a piece of a recording for the next ``send()``; may be called from any thread.
   func hold(_ piece: RecordingStream.Piece) {
     guard hub != nil else { return }
     mailbox.withLock { $0.put(piece) }
   }
 
-  /// Sends what is held, in one go for each subscriber; may be called from any thread.
+  /// Sends the queued publications, flushed once per subscriber; may be called from any thread.
   func send() {
     guard let hub, mailbox.withLock({ $0.tells() }) else { return }
     pulse.isAsked()
@@ -131,9 +132,9 @@ public final class HeadingServer: Sendable {
     }
   }
 
-  /// Seconds that lines have waited for the event loop; 0 while it takes them.
+  /// Current delay of lines in the event loop, s; 0 while the loop responds.
   ///
-  /// Asks the loop for a sign of life, so that a loop that stands still shows when nothing is published, too.
+  /// Each read probes the loop, so that a blocked loop is detected even without publications.
   package var lag: Double {
     guard hub != nil else { return 0 }
     let lag = pulse.lag
@@ -141,10 +142,10 @@ public final class HeadingServer: Sendable {
     return lag
   }
 
-  /// How long lines have waited for the event loop.
+  /// Histogram of the delays of lines in the event loop.
   package var waits: LatencyHistogram { pulse.waits }
 
-  /// How many subscribers are connected.
+  /// Number of connected subscribers.
   public var subscriberCount: Int {
     get async {
       guard let hub else { return 0 }
@@ -152,13 +153,13 @@ public final class HeadingServer: Sendable {
     }
   }
 
-  /// How much it carries, as the event loop last told: whoever asks does not wait for it.
+  /// The counters last reported by the event loop; reading them does not wait for it.
   package var load: ServerLoad { carried.withLock { $0 } }
 
   /// Listens until the task is cancelled, then closes every connection and removes the socket.
   ///
   /// - Parameter whenReady: Called once clients can connect.
-  /// - Throws: Why it cannot listen. Once it listens nothing is thrown any more.
+  /// - Throws: The error that prevents listening; nothing is thrown once the server listens.
   public func run(
     whenReady: @Sendable () -> Void = {}
   ) async throws(HeadingServerError) {
@@ -241,10 +242,10 @@ extension HeadingServer {
   private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
     let (settings, logger, accounts) = (settings, logger, accounts)
     return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
-      // As many as the kernel allows: who connects in a storm keeps nobody else from doing so.
+      // The kernel's maximum, so that a burst of connections does not lock out other clients.
       .serverChannelOption(.backlog, value: SOMAXCONN)
       .serverChannelInitializer { $0.pipeline.addHandler(AcceptPause()) }
-      // A reader that says nothing more, such as `socat -u` or `nc </dev/null`, still listens.
+      // A half-closed client, such as `socat -u` or `nc </dev/null`, still reads.
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.socketOption(.so_sndbuf), value: settings.sendBuffer)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16_384))
@@ -271,7 +272,8 @@ extension HeadingServer {
       }
   }
 
-  /// Writes a line to a peer that is not let in, as far as its socket takes it: a new one does.
+  /// Writes a line directly to the socket of a rejected peer, as far as its empty send buffer takes
+  /// it.
   private static func tell(_ line: ByteBuffer, to channel: any Channel) {
     try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable {
       (socket: NIOBSDSocket.Handle) in
@@ -281,7 +283,7 @@ extension HeadingServer {
     }
   }
 
-  /// What the kernel says of a peer; `nil` for TCP.
+  /// Returns the peer credentials from the kernel; `nil` for TCP.
   private static func credentials(
     of channel: any Channel
   ) -> EventLoopFuture<PeerCredentials?> {

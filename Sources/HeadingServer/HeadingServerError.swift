@@ -1,29 +1,29 @@
-/// Why a server cannot listen.
+/// An error that prevents a server from listening.
 public enum HeadingServerError: Error, Hashable, Sendable {
-  /// Another daemon answers at the socket.
+  /// Another daemon accepts connections at the socket.
   case alreadyRunning(path: String)
 
-  /// There is something at the path that is no socket.
+  /// The file at the path is not a socket.
   case notASocket(path: String)
 
-  /// The path does not fit into a socket's address.
+  /// The path exceeds the length of a socket address.
   case pathTooLong(path: String)
 
-  /// The socket cannot be made.
+  /// The socket cannot be created.
   case socketFailed(path: String, reason: String)
 
-  /// The TCP port cannot be had.
+  /// The TCP port cannot be bound.
   case portFailed(port: Int, reason: String)
 
-  /// A socket of the service manager cannot be used.
+  /// A socket inherited from the service manager cannot be used.
   case inheritedFailed(reason: String)
 
-  /// Neither a socket nor a port is given.
+  /// Neither a socket nor a port is configured.
   case nowhereToListen
 }
 
 extension HeadingServerError: CustomStringConvertible {
-  /// What happened and what to do, in one sentence.
+  /// Cause and remedy in one sentence.
   public var description: String {
     switch self {
     case .alreadyRunning(let path):

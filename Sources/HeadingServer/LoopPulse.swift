@@ -2,7 +2,8 @@ import HeadingRuntime
 import NIOCore
 import Synchronization
 
-/// Whether an event loop still turns: since when it owes a sign of life, and how long it took for the others.
+/// Liveness probe of an event loop: the time of the pending probe, and a histogram of response
+/// times.
 final class LoopPulse: Sendable {
   private struct State {
     var asked: NIODeadline?
@@ -11,7 +12,7 @@ final class LoopPulse: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes that the loop was asked for a sign; `false` if it owes one already.
+  /// Records a probe; returns false if one is already pending.
   @discardableResult
   func isAsked(at now: NIODeadline = .now()) -> Bool {
     state.withLock { state in
@@ -21,7 +22,7 @@ final class LoopPulse: Sendable {
     }
   }
 
-  /// Notes a sign.
+  /// Records the response to the pending probe.
   func hasAnswered(at now: NIODeadline = .now()) {
     state.withLock { state in
       if let asked = state.asked { state.waits.note(Self.seconds(now - asked)) }
@@ -29,10 +30,10 @@ final class LoopPulse: Sendable {
     }
   }
 
-  /// How long the loop took to answer.
+  /// Histogram of the response times.
   var waits: LatencyHistogram { state.withLock { $0.waits } }
 
-  /// Seconds since the oldest question without an answer; 0 if there is none.
+  /// Age of the pending probe, s; 0 if there is none.
   var lag: Double {
     state.withLock { $0.asked }.map { Self.seconds(.now() - $0) } ?? 0
   }

@@ -3,12 +3,12 @@ import HeadingProtocol
 import HeadingStorage
 
 extension ServerSettings {
-  /// The settings of a configuration.
+  /// Creates the settings of a configuration.
   ///
   /// - Parameters:
-  ///   - configuration: Its section `listen`; what it leaves out has this type's defaults.
-  ///   - access: Its section `access`.
-  ///   - inherited: Sockets of the service manager, which take the place of a socket path of our own.
+  ///   - configuration: The section `listen`; omitted settings keep this type's defaults.
+  ///   - access: The section `access`.
+  ///   - inherited: Sockets of the service manager, which replace the default socket path.
   init(_ configuration: ListenConfiguration, _ access: AccessConfiguration, inherited: [CInt]) {
     let usual =
       inherited.isEmpty

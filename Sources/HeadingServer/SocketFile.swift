@@ -1,18 +1,18 @@
 import Glibc
 import NIOCore
 
-/// The file of a Unix socket: made so that nobody sees it with wrong rights, removed by its owner only.
+/// The file of a Unix socket: never visible with wrong permissions, removed only by its creator.
 ///
-/// The socket is bound under a name beside the final one, gets its group and mode, and is then
-/// renamed. That replaces the file of a daemon that was killed, in one step.
+/// The socket is bound under a temporary name, gets its group and mode, and is then renamed. That
+/// atomically replaces the file of a daemon that was killed.
 struct SocketFile {
-  // What the kernel's sockaddr_un holds, without the final zero and room for the temporary suffix.
+  // Capacity of sockaddr_un less the final zero and room for the temporary suffix, bytes.
   private static let longestPath = 90
 
-  /// Where clients look for it.
+  /// The path that clients use.
   let path: String
 
-  /// Where it is bound first.
+  /// The path that the socket is bound to first.
   let temporaryPath: String
 
   private var identity: Identity?
@@ -22,7 +22,7 @@ struct SocketFile {
     var inode: ino_t
   }
 
-  /// Checks that the path can be used and that no daemon answers there.
+  /// Checks that the path is usable and that no daemon accepts connections there.
   init(path: String) throws(HeadingServerError) {
     self.path = path
     temporaryPath = path + ".\(getpid())"
@@ -34,9 +34,9 @@ struct SocketFile {
     if Self.answers(path) { throw .alreadyRunning(path: path) }
   }
 
-  /// Sets group and mode of the bound socket and moves it to its place.
+  /// Sets group and mode of the bound socket and renames it.
   mutating func publish(group: gid_t?) throws(HeadingServerError) {
-    // Without the right to do so the socket stays with the user's own group.
+    // Without permission for chown the socket keeps the user's own group.
     if let group { _ = unsafe chown(temporaryPath, uid_t.max, group) }
     var status = stat()
     guard unsafe chmod(temporaryPath, 0o660) == 0, unsafe lstat(temporaryPath, &status) == 0,
@@ -49,7 +49,7 @@ struct SocketFile {
     identity = Identity(device: status.st_dev, inode: status.st_ino)
   }
 
-  /// Removes the file if it is still ours.
+  /// Removes the file if this process created it.
   func remove() {
     unsafe unlink(temporaryPath)
     var status = stat()
@@ -59,7 +59,7 @@ struct SocketFile {
     unsafe unlink(path)
   }
 
-  /// Whether somebody accepts connections at a socket.
+  /// Whether a server accepts connections at a socket.
   private static func answers(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { return false }
@@ -68,7 +68,7 @@ struct SocketFile {
     let result = unsafe address.withSockAddr { pointer, size in
       unsafe connect(descriptor, pointer, socklen_t(size))
     }
-    // A daemon whose queue of new connections is full is alive, too.
+    // A server with a full accept queue (EAGAIN) is running, too.
     return result == 0 || errno == EAGAIN || errno == EINPROGRESS
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system says about an error number.
+/// Descriptions of error numbers, from strerror(3).
 enum SystemReason {
   static func text(_ code: CInt) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -1,21 +1,21 @@
-/// What a client may see and do; each level includes those before it.
+/// Access level of a client; each level includes the ones before it.
 package enum AccessLevel: Int, Sendable, Hashable, Comparable, CaseIterable {
-  /// Nothing: it is turned away.
+  /// No access: the connection is rejected.
   case none
 
-  /// The heading, and no place.
+  /// Heading without position.
   case heading
 
-  /// The place to a few kilometres.
+  /// Heading, and position with reduced accuracy of a few kilometres.
   case reduced
 
-  /// Everything.
+  /// All data.
   case full
 
-  /// Everything, and orders.
+  /// All data and control commands.
   case control
 
-  /// Whether the left may less.
+  /// Orders levels by the access they grant.
   package static func < (left: AccessLevel, right: AccessLevel) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,7 +1,7 @@
 import HeadingStorage
 
 extension AccessPolicy {
-  /// The policy of a configuration; what it leaves out is as usual.
+  /// Creates the policy of a configuration; omitted settings keep their defaults.
   init(_ configuration: AccessConfiguration, group: String) {
     self.init(group: group)
     for (level, list) in [

@@ -1,18 +1,17 @@
 import Glibc
 
-/// Who may see and do what, decided by what the kernel says of a peer.
+/// Access policy based on the peer credentials that the kernel reports.
 ///
-/// User and group are enforced: a peer gets the highest level whose list names it. By default that is
-/// control for the daemon's own user and root, and everything for the group `headingd`; nobody else
-/// may connect.
+/// A peer gets the highest level whose list contains its user or group. By default the daemon's own
+/// user and root have control, and the group `headingd` has full access; all others are rejected.
 package struct AccessPolicy: Sendable, Hashable {
-  /// A peer in a list.
+  /// An entry of an access list.
   package enum Peer: Sendable, Hashable {
     /// A user, by name or number.
     case user(String)
     /// Members of a group, by name or number.
     case group(String)
-    /// Whoever can open the socket.
+    /// Every peer that can open the socket.
     case everyone
 
     /// Reads `user:NAME`, `group:NAME` or `everyone`.
@@ -29,27 +28,28 @@ package struct AccessPolicy: Sendable, Hashable {
     }
   }
 
-  /// Who has which level.
+  /// The access list of each level.
   package var peers: [AccessLevel: [Peer]] = [:]
 
-  /// The level of a peer over TCP, of whom nothing is known; more than the heading is granted by name only.
+  /// The level of TCP peers, which have no credentials; more than the heading must be configured
+  /// explicitly.
   package var tcp = AccessLevel.heading
 
-  /// The usual policy.
+  /// Creates the default policy.
   ///
-  /// - Parameter group: The group that may see everything, the same that may open the socket.
+  /// - Parameter group: The group with full access, which may also open the socket.
   package init(group: String = "headingd") {
     peers = [.control: [.user("0"), .user("\(getuid())")], .full: [.group(group)]]
   }
 
-  /// The level of a peer.
+  /// Determines the level of a peer.
   ///
   /// - Parameters:
-  ///   - credentials: What the kernel says of it.
-  ///   - book: Whom names mean, and who belongs to which group; `nil` asks nobody.
-  /// - Returns: The level; `nil` if somebody has to be asked.
+  ///   - credentials: The peer's credentials from the kernel.
+  ///   - book: Resolves names and group memberships; `nil` makes no lookup.
+  /// - Returns: The level; `nil` if it depends on a lookup and `book` is `nil`.
   package func level(of credentials: PeerCredentials, book: AccountDirectory?) -> AccessLevel? {
-    // Looked up once a peer, and only when a list names a group.
+    // Looked up at most once per peer, and only when a list contains a group.
     var memberships: [UInt32]?
     for level in AccessLevel.allCases.reversed() {
       for peer in peers[level] ?? [] {

@@ -2,23 +2,24 @@ import Dispatch
 import NIOCore
 import Synchronization
 
-/// Decides what peers may do, where the system's lists of users and groups have to be asked, on a thread of
-/// its own: an answer may take as long as a directory on the network likes.
+/// Resolves the access level of peers, with account lookups on a separate queue: a network
+/// directory service may block a lookup for a long time.
 ///
-/// What was found is kept, also that somebody may do nothing. An answer that is old is used once more while
-/// it is looked up again, so that who was let in is let in at once.
+/// Decisions are cached, including refusals. A stale decision is used while it is refreshed, so
+/// that a known peer connects without delay.
 final class AccessResolver: Sendable {
-  /// Seconds that a peer waits for the decision; small values turn peers away from a slow directory, large
-  /// ones leave them without a word.
+  /// Timeout for a decision; small values reject peers when the directory is slow, large ones keep
+  /// them waiting without a response.
   static let patience = TimeAmount.seconds(2)
 
-  /// Seconds until a decision is looked up again; what an administrator changes counts so late.
+  /// Time after which a decision is refreshed; changes by an administrator take effect with this
+  /// delay.
   private static let freshness = TimeAmount.seconds(60)
 
-  /// Seconds after which a decision is not used any more.
+  /// Time after which a cached decision is discarded.
   private static let age = TimeAmount.hours(1)
 
-  /// Decisions that are kept: a user has one for each of its groups.
+  /// Largest number of cached decisions; there is one per pair of user and group.
   private static let most = 1024
 
   private struct Key: Hashable {
@@ -46,7 +47,7 @@ final class AccessResolver: Sendable {
     self.book = book
   }
 
-  /// The level of a peer; `nil` if the system's lists do not answer in time.
+  /// Returns the level of a peer; `nil` if the account lookup times out.
   func level(of credentials: PeerCredentials?, on loop: any EventLoop) -> EventLoopFuture<
     AccessLevel?
   > {
@@ -68,13 +69,13 @@ final class AccessResolver: Sendable {
     if let known {
       promise.succeed(known)
     } else {
-      // Succeeding a second time, when the answer comes after all, is not possible.
+      // `giveUp` completes the promise only if it still waits, never a second time.
       loop.scheduleTask(in: Self.patience) { self.giveUp(promise, key) }
     }
     return promise.futureResult
   }
 
-  /// The number of a group, by its name or number; waits no longer than a peer would.
+  /// Returns the ID of a group, given by name or number; `nil` if the lookup fails or times out.
   func group(_ text: String) async -> UInt32? {
     if let number = UInt32(text) { return number }
     let (answers, answer) = AsyncStream.makeStream(of: UInt32?.self)

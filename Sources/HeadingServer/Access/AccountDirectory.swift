@@ -1,20 +1,20 @@
 import Glibc
 
-/// The users and groups of the system, by name.
+/// Lookup of the system's users and groups.
 ///
-/// Where the system asks a directory on the network each of them may take half a minute, so nothing that
-/// publishes asks here: see ``AccessResolver``.
+/// With a network directory service each lookup may block for half a minute, so the publishing
+/// event loop never calls it; see ``AccessResolver``.
 package struct AccountDirectory: Sendable {
-  /// The number of a user, given by name.
+  /// Returns the ID of the named user.
   package var user: @Sendable (String) -> UInt32?
 
-  /// The number of a group, given by name.
+  /// Returns the ID of the named group.
   package var group: @Sendable (String) -> UInt32?
 
-  /// The groups that a user belongs to by the system's lists.
+  /// Returns the IDs of a user's groups.
   package var groups: @Sendable (UInt32) -> [UInt32]
 
-  /// The machine's own.
+  /// The directory of this machine (NSS).
   package static let system = AccountDirectory(
     user: { systemUser($0) }, group: { systemGroup($0) }, groups: { systemGroups(of: $0) })
 
@@ -43,7 +43,7 @@ package struct AccountDirectory: Sendable {
     }
   }
 
-  /// At most 256.
+  /// Returns at most 256 groups.
   private static func systemGroups(of user: UInt32) -> [UInt32] {
     var entry = unsafe passwd()
     var found: UnsafeMutablePointer<passwd>?

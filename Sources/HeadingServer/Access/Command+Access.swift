@@ -1,7 +1,7 @@
 import HeadingProtocol
 
 extension Command {
-  /// The access level that the command needs.
+  /// The lowest access level that may send the command.
   var least: AccessLevel {
     switch self {
     case .useProfile, .acceptCalibration, .rollbackCalibration, .load, .authorizations, .authorize,
@@ -11,7 +11,7 @@ extension Command {
     }
   }
 
-  /// Whether the command is about what programs may know.
+  /// Whether the command concerns the authorization of programs.
   var isAboutAuthorization: Bool {
     switch self {
     case .authorization, .requestAuthorization, .monitor, .authorizations, .authorize, .answer: true
@@ -21,7 +21,7 @@ extension Command {
     }
   }
 
-  /// Whether the command is about the client's own program.
+  /// Whether the command concerns the client's own program.
   var isAboutOwnProgram: Bool {
     switch self {
     case .authorization, .requestAuthorization, .monitor: true
@@ -31,7 +31,7 @@ extension Command {
 }
 
 extension CommandFailure {
-  /// The failure of a command that needs the right to control.
+  /// The failure of a control command from a client without the control level.
   static func mayNotControl(_ command: Command) -> CommandFailure {
     CommandFailure(
       command, "this user may not give orders; see `access.control` in docs/service.md")

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Who is at the other end of a Unix socket: `struct ucred` of unix(7), as the kernel noted it at connect.
+/// Credentials of the peer of a Unix socket: `struct ucred` of unix(7), recorded by the kernel at
+/// connect.
 package struct PeerCredentials: Sendable, Hashable {
-  /// The process; advice only, for it may be gone and its number another's.
+  /// The process ID; informative only, because the process may have ended and its ID may be reused.
   package var process: Int32
   /// The effective user.
   package var user: UInt32
@@ -16,7 +17,7 @@ package struct PeerCredentials: Sendable, Hashable {
     self.group = group
   }
 
-  /// The program's file, for logs; `nil` if it cannot be told.
+  /// The executable's path, for logs; `nil` if it cannot be read.
   package var executable: String? {
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = unsafe readlink("/proc/\(process)/exe", &buffer, buffer.count)

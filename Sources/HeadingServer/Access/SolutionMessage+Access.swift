@@ -3,18 +3,19 @@ import HeadingLocationServices
 import HeadingProtocol
 
 extension SolutionMessage {
-  /// What a client may see of the message.
+  /// Returns the part of the message that a client may see.
   ///
-  /// A place that is withheld is missing, with the reason `place_withheld`; one that is reduced is the
-  /// middle of a cell and says `place_reduced`. A further reason says what was decided about the program.
+  /// A withheld position is missing, with the reason `place_withheld`; a reduced one is the centre
+  /// of its grid cell, with the reason `place_reduced`. A further reason reports the program's
+  /// authorization.
   ///
   /// - Parameters:
-  ///   - rights: What it may see.
-  ///   - coarse: Blurs the place.
-  /// - Returns: The message without what is withheld.
+  ///   - rights: The client's rights.
+  ///   - coarse: Reduces the accuracy of the position.
+  /// - Returns: The message without the withheld fields.
   func visible(to rights: ViewerRights, coarse: inout CoarsePlace) -> SolutionMessage {
     guard rights.level < .full else { return self }
-    // Named is what may be seen, so that what is added to the message later stays withheld.
+    // An allow-list, so that fields added to the message later stay withheld.
     var message = emptied
     message.time = time
     message.magneticHeading = magneticHeading
@@ -36,10 +37,10 @@ extension SolutionMessage {
     message.reasons = reasons
     message.steer = steer
     message.coastLeft = coastLeft
-    // The declination is that of the place, to many decimals.
+    // The exact declination would reveal the position.
     message.declination = rights.hidesDeclination ? nil : declination.map { $0.rounded() }
     if let magneticHeading, let declination = message.declination, trueHeading != nil {
-      // Between the two headings it could be read off again.
+      // The difference of the two headings would reveal the exact declination.
       let heading = (magneticHeading + declination + 720).truncatingRemainder(dividingBy: 360)
       message.trueHeading = heading
       message.trueHeadingAccuracy = trueHeadingAccuracy.map { ($0 * $0 + 0.25).squareRoot() }
@@ -62,7 +63,7 @@ extension SolutionMessage {
     return message
   }
 
-  /// Takes the heading out, and what it could be computed from.
+  /// Removes the heading and all fields that it can be computed from.
   private mutating func withholdHeading() {
     magneticHeading = nil
     headingAccuracy = nil

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// The program at the other end of a Unix socket, as the kernel names it.
+/// The program of a Unix socket's peer, as identified by the kernel.
 struct PeerProgram: Sendable, Hashable {
-  /// One run of a program.
+  /// A process, identified across reuse of its ID.
   struct Run: Sendable, Hashable {
     /// The process.
     var process: Int32
-    /// When it began, in the kernel's ticks since boot: numbers of processes are used again.
+    /// Start time in kernel ticks since boot; distinguishes processes that reuse an ID.
     var start: UInt64
   }
 
@@ -20,16 +20,17 @@ struct PeerProgram: Sendable, Hashable {
 }
 
 extension PeerProgram {
-  /// Looks a peer up; `nil` if the kernel does not tell, or if what it tells is no program of this machine.
+  /// Identifies a peer; `nil` if the kernel does not report it or its executable is not on this
+  /// system.
   ///
-  /// The executable counts only if its path leads to the same file here: not if it was replaced since, and not
-  /// if it is another file under that path in a container. What another user runs is told to a daemon with
-  /// CAP_SYS_PTRACE only.
+  /// The executable is accepted only if its path resolves to the same file here: not if it was
+  /// replaced, and not if it is another file at that path in a container. Processes of other users
+  /// are visible only with CAP_SYS_PTRACE.
   ///
   /// - Parameters:
-  ///   - credentials: Who connected.
-  ///   - handle: The process as SO_PEERPIDFD gave it; -1 without. With it a process that has ended, and whose
-  ///     number may be another's, is told from one that runs.
+  ///   - credentials: The peer's credentials.
+  ///   - handle: The process handle of SO_PEERPIDFD; -1 without. It detects that the process has
+  ///     ended and that its ID may be reused.
   init?(_ credentials: PeerCredentials, handle: CInt) {
     let folder = "/proc/\(credentials.process)"
     guard credentials.process > 0, let start = Self.start(folder),
@@ -52,7 +53,8 @@ extension PeerProgram {
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// Field 22 of proc_pid_stat(5); the name before it may contain anything but is ended by the last `)`.
+  /// Reads field 22 of proc_pid_stat(5); the name before it may contain any character and ends at
+  /// the last `)`.
   private static func start(_ folder: String) -> UInt64? {
     guard let text = try? String(contentsOfFile: folder + "/stat", encoding: .utf8),
       let end = text.lastIndex(of: ")")

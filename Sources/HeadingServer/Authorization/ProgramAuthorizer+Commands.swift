@@ -2,14 +2,14 @@ import HeadingLocationServices
 import HeadingProtocol
 
 extension ProgramAuthorizer {
-  /// The answer to a command about authorization.
+  /// Answers a command about authorization.
   ///
   /// - Parameters:
-  ///   - command: What is wanted.
-  ///   - session: The client's program; `nil` if it is not known.
+  ///   - command: The command.
+  ///   - session: The session of the client's program; `nil` if the program is not known.
   ///   - user: The client's user.
-  ///   - level: What the client may do.
-  /// - Returns: The answer; to a request once it is decided.
+  ///   - level: The client's access level.
+  /// - Returns: The answer; for a request, after the decision.
   func answer(
     to command: Command, session: Session?, user: UInt32?, level: AccessLevel
   ) async -> CommandAnswer {
@@ -40,7 +40,7 @@ extension ProgramAuthorizer {
     return .authorizations(list)
   }
 
-  /// The answer to a client whose program the kernel does not name.
+  /// Answers a client whose program the kernel does not identify.
   private func answerUnknown(_ command: Command) -> CommandAnswer {
     if scope == .everyone, command.name != .monitor {
       return .authorization(
@@ -53,7 +53,7 @@ extension ProgramAuthorizer {
           + "docs/service.md"))
   }
 
-  /// The answer to a command about the client's own program.
+  /// Answers a command about the client's own program.
   private func answer(to command: Command, _ session: Session) async -> CommandAnswer {
     switch command {
     case .monitor(let request):
@@ -89,7 +89,7 @@ extension ProgramAuthorizer {
           program: $0.program, user: $0.user, grant: $0.record.grant.rawValue,
           reducedAccuracy: $0.record.isReduced, isRule: false)
       }
-    // Half a line for the decisions, the rest for the questions.
+    // Half of the line is for the decisions, the rest for the questions.
     var room = MessageCoder.longestLine / 2
     list.decisions = Array(
       decisions.prefix { decision in
@@ -104,7 +104,7 @@ extension ProgramAuthorizer {
 }
 
 extension ProgramAuthorizer.Session {
-  /// Asks the user, after what the program has asked before; whether there was a question.
+  /// Queues a question to the user behind the program's earlier ones; returns whether it was asked.
   fileprivate func ask(_ request: AuthorizationRequest) async -> Bool {
     await withCheckedContinuation { continuation in
       center.send(request) { continuation.resume(returning: $0) }

@@ -4,12 +4,12 @@ import HeadingStorage
 import Logging
 
 extension ProgramAuthorizer {
-  /// The authorizer of a configuration; what it leaves out is as usual.
+  /// Creates the authorizer of a configuration; omitted settings keep their defaults.
   ///
   /// - Parameters:
-  ///   - configuration: Its section `authorization`.
-  ///   - socket: Where the daemon listens, for programs that it starts.
-  ///   - logger: Where files that cannot be used are told.
+  ///   - configuration: The section `authorization`.
+  ///   - socket: The daemon's socket, passed to programs that it starts.
+  ///   - logger: Receives warnings about unusable files.
   convenience init(
     _ configuration: AuthorizationConfiguration, socket: String?, logger: Logger
   ) {

@@ -4,12 +4,12 @@ package import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// What the daemon holds about the programs that are connected: one center for each process, however many
-/// connections it has, so that what was granted once ends with the last of them.
+/// Authorization of the connected programs, with one center per process across all its connections,
+/// so that a one-time grant ends with the last of them.
 package final class ProgramAuthorizer: Sendable {
   /// Which clients are judged.
   package enum Scope: String, Sendable {
-    /// Those that say that they are location programs; the others are as `access` says.
+    /// Clients that announce themselves as location programs; for others `access` alone decides.
     case announced
     /// Every client.
     case everyone
@@ -55,7 +55,7 @@ package final class ProgramAuthorizer: Sendable {
     decisions.onChange { [weak self] in self?.refresh() }
   }
 
-  /// Follows the administrator's file and the machine's switches until the task is cancelled.
+  /// Polls the administrator's file and the radio switches until the task is cancelled.
   package func run() async {
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       let areRadiosOff = radios.areAllOff
@@ -72,20 +72,20 @@ package final class ProgramAuthorizer: Sendable {
     for center in centers { center.refresh() }
   }
 
-  /// What programs are started for; `nil` while there is none.
+  /// The service that starts programs on location events; `nil` while there is none.
   var monitoring: MonitoringService? {
     get { state.withLock { $0.monitoring } }
     set { state.withLock { $0.monitoring = newValue } }
   }
 
-  /// Whether a program of a user has a connection.
+  /// Whether a user's program is connected.
   func isConnected(_ program: String, user: UInt32) -> Bool {
     state.withLock { state in
       state.clients.values.contains { $0.center.program == program && $0.user == user }
     }
   }
 
-  /// What a program may know that does not run.
+  /// Returns the authorization of a program that need not run.
   func authorization(of program: String, user: UInt32) -> Authorization {
     ProgramAuthorization(
       program: program, user: user, usage: UsageDescription(beside: program)
@@ -93,18 +93,18 @@ package final class ProgramAuthorizer: Sendable {
       under: decisions.store(of: user).policy, areRadiosOff: state.withLock { $0.areRadiosOff })
   }
 
-  /// Looks a client's program up and lets it in; `nil` if the kernel does not name it.
+  /// Identifies a client's program and opens a session; `nil` if the kernel does not identify it.
   ///
   /// - Parameters:
-  ///   - credentials: Who connected.
-  ///   - handle: The process as SO_PEERPIDFD gave it, -1 without; closed here.
-  ///   - observer: Called after every change of what the program may know, in any thread.
+  ///   - credentials: The peer's credentials.
+  ///   - handle: The process handle of SO_PEERPIDFD, -1 without; closed here.
+  ///   - observer: Called after every change of the program's authorization, in any thread.
   /// - Returns: The session, to be ended by ``leave(_:)``.
   func enter(
     _ credentials: PeerCredentials, handle: CInt, _ observer: @escaping @Sendable () -> Void
   ) async -> Session? {
     await withCheckedContinuation { continuation in
-      // Files are read, which may take as long as disks and networks like.
+      // Reads files, which may block for long on slow or network disks.
       DispatchQueue.global().async {
         let program = PeerProgram(credentials, handle: handle)
         if handle >= 0 { close(handle) }
@@ -120,13 +120,13 @@ package final class ProgramAuthorizer: Sendable {
     let center = known ?? makeCenter(program)
     let used = state.withLock { state in
       var client = state.clients[program.run] ?? Client(center: center, user: program.user)
-      // A process that has become another program since holds nothing of what that was granted once.
+      // After exec of another program the one-time grants of the old one do not apply.
       if client.center.program != program.executable { client.center = makeCenter(program) }
       client.sessions += 1
       state.clients[program.run] = client
       return client.center
     }
-    // What was decided while it was made.
+    // Applies decisions made while the center was created.
     used.refresh()
     return Session(program: program, center: used, token: used.observe(observer))
   }
@@ -141,7 +141,7 @@ package final class ProgramAuthorizer: Sendable {
       areRadiosOff: { [weak self] in self?.state.withLock { $0.areRadiosOff } ?? false })
   }
 
-  /// Ends a session; with the last one of its process ends what was granted once, and its questions.
+  /// Ends a session; the last one of a process also ends its one-time grants and open questions.
   func leave(_ session: Session) {
     session.center.unobserve(session.token)
     let isLast = state.withLock { state in
@@ -164,7 +164,7 @@ package final class ProgramAuthorizer: Sendable {
 }
 
 extension ProgramAuthorizer.Session {
-  /// What the program may know, for the wire.
+  /// The program's authorization as a protocol message.
   var message: AuthorizationMessage {
     let (current, policy) = (center.current, center.policy)
     var message = AuthorizationMessage(

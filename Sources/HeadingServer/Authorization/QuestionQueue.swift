@@ -2,10 +2,10 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// The questions of all programs that wait for an answer; agents are told of them, and answer for the user.
+/// Open authorization questions of all programs; agents receive them and answer for the user.
 ///
-/// A question stays open until it is answered or its process is gone. Nobody else is asked: what a program's
-/// own process would answer is no user's word.
+/// A question stays open until it is answered or its process ends. It goes to agents only: an
+/// answer of the program's own process would not be the user's decision.
 final class QuestionQueue: Sendable {
   private struct Entry {
     var message: AuthorizationQuestionMessage
@@ -19,10 +19,10 @@ final class QuestionQueue: Sendable {
     var agents: [UInt64: @Sendable (AuthorizationQuestionMessage) -> Void] = [:]
   }
 
-  /// Questions open at most; more are not asked.
+  /// Largest number of open questions; further ones are not asked.
   static let most = 64
 
-  /// Questions of a user open at most: one of them leaves room for others.
+  /// Largest number of open questions per user, so that one user cannot fill the queue.
   static let mostOfUser = 16
 
   private let state = Mutex(State())
@@ -32,10 +32,10 @@ final class QuestionQueue: Sendable {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value.message) }
   }
 
-  /// How many agents there are.
+  /// Number of agents.
   var agents: Int { state.withLock { $0.agents.count } }
 
-  /// Tells an agent of every question that is open, and of every one that comes or is over.
+  /// Adds an agent; it receives every open question, and each one that is opened or closed later.
   func add(_ agent: @escaping @Sendable (AuthorizationQuestionMessage) -> Void) -> UInt64 {
     let (token, open) = state.withLock { state in
       state.next += 1
@@ -46,14 +46,14 @@ final class QuestionQueue: Sendable {
     return token
   }
 
-  /// Forgets an agent.
+  /// Removes an agent.
   func remove(_ token: UInt64) { state.withLock { $0.agents[token] = nil } }
 
-  /// Asks, and waits for the answer; `nil` if nothing is decided.
+  /// Asks a question and waits for the answer; `nil` if nothing is decided.
   func answer(
     _ question: AuthorizationQuestion, from program: PeerProgram
   ) async -> AuthorizationAnswer? {
-    // Full accuracy is for now; nobody comes back to it later.
+    // A grant of full accuracy is temporary, so the question cannot wait for a later agent.
     if question.kind == .fullAccuracy, agents == 0 { return nil }
     return await withCheckedContinuation { continuation in
       let told = state.withLock { state -> (AuthorizationQuestionMessage, [Agent])? in
@@ -74,15 +74,15 @@ final class QuestionQueue: Sendable {
 
   private typealias Agent = @Sendable (AuthorizationQuestionMessage) -> Void
 
-  /// Takes an agent's answer; false if there is no such question.
+  /// Applies an agent's answer; returns false if the question is not open.
   func take(_ answer: AuthorizationAnswer, to question: UInt64) -> Bool {
     close(answer) { $0.message.question == question } > 0
   }
 
-  /// Closes the questions of a process that is gone.
+  /// Closes the questions of a process that has ended.
   func withdraw(_ run: PeerProgram.Run) { _ = close(nil) { $0.run == run } }
 
-  /// Closes the questions about a program that was decided in another way.
+  /// Closes the questions about a program that was decided otherwise.
   func withdraw(_ program: String, user: UInt32) {
     _ = close(nil) { $0.message.program == program && $0.message.user == user }
   }

@@ -1,28 +1,29 @@
 import HeadingLocationServices
 import HeadingProtocol
 
-/// What one client sees: what `access` grants its user, less what its program was not granted.
+/// Effective rights of one client: the level that `access` grants its user, limited by the
+/// authorization of its program.
 struct ViewerRights: Sendable, Hashable {
-  /// Up to where it sees; never more than `access` says.
+  /// The effective level; never above the one that `access` grants.
   var level: AccessLevel
 
-  /// Why it sees less than that, a reason of updates; `nil` if it does not.
+  /// The reason for a lower level, for updates; `nil` if there is none.
   var reason: String?
 
-  /// Whether the place's marks on the heading are withheld too: declination and true heading.
+  /// Whether declination and true heading, which depend on the position, are withheld too.
   var hidesDeclination = false
 
-  /// Whether there is no heading either.
+  /// Whether the heading is withheld too.
   var hidesHeading = false
 
-  /// What a client sees that is not judged.
+  /// Creates the rights of a client that is not subject to program authorization.
   init(_ level: AccessLevel) { self.level = level }
 
-  /// What a program sees.
+  /// Creates the rights of a program.
   ///
   /// - Parameters:
-  ///   - level: What its user may see.
-  ///   - authorization: What was decided about the program; `nil` if it is not known which it is.
+  ///   - level: The level of its user.
+  ///   - authorization: The program's authorization; `nil` if the program is not known.
   ///   - guardsHeading: Whether even a magnetic heading needs a grant.
   init(_ level: AccessLevel, _ authorization: Authorization?, guardsHeading: Bool) {
     self.level = level

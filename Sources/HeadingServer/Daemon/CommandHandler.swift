@@ -14,7 +14,7 @@ struct CommandHandler: Sendable {
 
   private let inForce = ProfileInForce()
 
-  /// The answer to a client of a level.
+  /// Answers a command of a client with the given access level.
   func answer(
     to command: Command, level: AccessLevel, load: ServerLoad
   ) async -> CommandAnswer {
@@ -49,7 +49,7 @@ struct CommandHandler: Sendable {
     }
   }
 
-  /// Changes the calibration that the continuous calibration has found or replaced.
+  /// Accepts or rolls back a result of the continuous calibration.
   private func change(
     _ command: Command, _ change: (ContinuousCalibration) -> Bool, orElse reason: String
   ) -> CommandAnswer {
@@ -69,7 +69,7 @@ struct CommandHandler: Sendable {
     return message
   }
 
-  /// Puts a kept profile into force.
+  /// Applies a stored profile.
   private func use(
     _ name: String, for command: Command
   ) throws(CommandFailure) -> CalibrationMessage {

@@ -10,9 +10,9 @@ import HeadingStorage
 import Logging
 import Synchronization
 
-/// What the daemon runs at the moment, and how a new configuration changes it.
+/// The running parts of the daemon, and the changes that a new configuration makes to them.
 actor DaemonParts {
-  /// Sources to engine to subscribers; the same through all configurations.
+  /// The data path from sources through engine to subscribers; kept across configurations.
   nonisolated let service = HeadingService()
 
   private let find: @Sendable (ServiceConfiguration) throws -> SensorSetup
@@ -67,10 +67,11 @@ actor DaemonParts {
 
   /// Applies a configuration.
   ///
-  /// Whatever can fail comes first, so that a configuration that fails changes nothing. Only at the start the
-  /// sensors are looked for after the server listens: that may take seconds, and clients are told meanwhile.
+  /// Steps that can fail run first, so that a failing configuration changes nothing. Only at the
+  /// start the sensor search, which may take seconds, follows listening, so that clients can
+  /// connect.
   ///
-  /// - Throws: Why it cannot be applied; the previous configuration stays in force.
+  /// - Throws: The error that prevents it; the previous configuration stays in force.
   func apply(_ new: ServiceConfiguration) async throws {
     let old = applied
     let readsAnew =
@@ -92,12 +93,12 @@ actor DaemonParts {
     applied = new
   }
 
-  /// Looks for the sensors of a configuration.
+  /// Finds the sensors of a configuration.
   private func look(_ configuration: ServiceConfiguration) async throws -> SensorSetup {
     try await Self.blocking { [find] in try find(configuration) }
   }
 
-  /// Authorizes and listens as a configuration wants it; as before if that fails.
+  /// Applies the authorization and listening settings; restores the previous ones on failure.
   private func serve(_ new: ServiceConfiguration, before old: ServiceConfiguration?) async throws {
     let isAuthorizedAnew = new.authorization != old?.authorization
     guard isAuthorizedAnew || new.listen != old?.listen || new.access != old?.access else { return }
@@ -113,10 +114,10 @@ actor DaemonParts {
     }
   }
 
-  /// Seconds that lines wait to leave.
+  /// Delay of lines in the event loop, s.
   nonisolated var lag: Double { publisher.server?.lag ?? 0 }
 
-  /// Ends everything.
+  /// Stops all parts.
   func stop() async {
     isStopped = true
     listening?.cancel()
@@ -125,7 +126,7 @@ actor DaemonParts {
     measuring?.cancel()
     for output in outputs.values { output.cancel() }
     keeping?.cancel()
-    // First what must not be lost when the others hang.
+    // State and recording first: they must not be lost if another part hangs.
     await keeping?.value
     recording?.cancel()
     await recording?.value
@@ -135,7 +136,7 @@ actor DaemonParts {
     await measuring?.value
   }
 
-  /// Takes up what users have decided about programs.
+  /// Replaces the program authorizer.
   private func authorize(_ configuration: ServiceConfiguration) {
     authorizing?.cancel()
     let authorizer = ProgramAuthorizer(
@@ -185,7 +186,7 @@ actor DaemonParts {
     reading = Task { [service] in await service.run(setup.sources) }
   }
 
-  /// Takes up what the last run knew, at the start, and keeps what this one knows.
+  /// Restores the saved state at the start, and saves it from now on.
   private func keep(_ configuration: StateConfiguration, isFirst: Bool) async {
     keeping?.cancel()
     await keeping?.value
@@ -197,7 +198,7 @@ actor DaemonParts {
     keeping = Task { await keeper.run() }
   }
 
-  /// Records from now on as the configuration wants it.
+  /// Restarts the flight recorder with a configuration.
   private func record(_ configuration: ServiceConfiguration) async {
     recording?.cancel()
     await recording?.value
@@ -205,7 +206,7 @@ actor DaemonParts {
     guard let folder = configuration.recorder.folder else { return }
     let recorder = FlightRecorder(configuration.recorder, folder: folder, service: service)
     if var setup = recordedSetup {
-      // A source may have said since that it is simulated.
+      // A source may have reported since then that it is simulated.
       setup.simulated = service.report.isSimulated
       recorder.add(setup)
     }
@@ -222,7 +223,7 @@ actor DaemonParts {
     measuring = Task { [logger] in await metrics.run(logger: logger) }
   }
 
-  /// Ends the outputs that are not wanted any more, and starts those that are new.
+  /// Stops outputs that are no longer configured, and starts new ones.
   private func send(_ wanted: [OutputConfiguration]) async {
     for (configuration, task) in outputs where !wanted.contains(configuration) {
       task.cancel()
@@ -237,7 +238,7 @@ actor DaemonParts {
     }
   }
 
-  /// Runs a function that may block for seconds, off the pool whose threads all tasks share.
+  /// Runs a blocking function off the cooperative thread pool.
   private static func blocking<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -4,16 +4,15 @@ package import HeadingStorage
 package import Logging
 import Synchronization
 
-/// The service as a whole: sensors, engine, server and outputs, held together by one configuration
-/// that can be read again while it runs.
+/// The service: sensors, engine, server and outputs under one configuration that can be reloaded at
+/// run time.
 package final class HeadingDaemon: Sendable {
   private enum Control {
     case reload
     case stop
   }
 
-  /// The longest time that stopping may take: what hangs then (a bus that is stuck) is left to the
-  /// end of the process.
+  /// Timeout of an orderly stop; operations that hang (a stuck bus) end with the process.
   private static let patience = Duration.milliseconds(700)
 
   private let parts: DaemonParts
@@ -26,11 +25,11 @@ package final class HeadingDaemon: Sendable {
   /// Makes a daemon; nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - load: Reads the configuration, arguments included: at the start and at every reload.
-  ///   - find: Looks for the sensors of a configuration; may block for seconds.
-  ///   - manager: The service manager that is kept informed.
-  ///   - log: Where its level is applied.
-  ///   - logger: Where it tells of itself.
+  ///   - load: Reads the configuration with arguments, at the start and at every reload.
+  ///   - find: Finds the sensors of a configuration; may block for seconds.
+  ///   - manager: The service manager to notify.
+  ///   - log: The log whose level the configuration sets.
+  ///   - logger: Receives the daemon's messages.
   package init(
     load: @escaping @Sendable () throws -> ServiceConfiguration,
     find: @escaping @Sendable (ServiceConfiguration) throws -> SensorSetup,
@@ -43,7 +42,7 @@ package final class HeadingDaemon: Sendable {
     (controls, input) = AsyncStream.makeStream(of: Control.self)
   }
 
-  /// Reads the configuration again and changes what it changed; a bad one changes nothing.
+  /// Reloads the configuration and applies the differences; an invalid one changes nothing.
   package func reload() { input.yield(.reload) }
 
   /// Ends ``run()``.
@@ -51,7 +50,7 @@ package final class HeadingDaemon: Sendable {
 
   /// Runs until ``stop()``.
   ///
-  /// - Throws: Why it cannot start: the configuration's, the sensors' or the server's error.
+  /// - Throws: The error of the configuration, the sensors or the server at the start.
   package func run() async throws {
     let (requests, reloads) = AsyncStream.makeStream(of: Void.self)
     let failure = Mutex<(any Error)?>(nil)
@@ -98,7 +97,7 @@ package final class HeadingDaemon: Sendable {
     manager.tell(.ready)
   }
 
-  /// Returns when the work is done or the time is over; the work goes on then.
+  /// Waits for the work or the timeout; after a timeout the work continues.
   private static func wait(
     atMost limit: Duration, for work: @escaping @Sendable () async -> Void
   ) async {

@@ -3,14 +3,14 @@ import HeadingRuntime
 import HeadingStorage
 import Synchronization
 
-/// Which kept profile is in force; the store is only searched when the calibration changes.
+/// Identifies the stored profile in force; searches the store only after a calibration change.
 final class ProfileInForce: Sendable {
-  /// A kept profile.
+  /// A stored profile.
   struct Found: Sendable {
     var sensor: String
     var revision: Int
 
-    /// As people name it.
+    /// The name in commands and messages.
     var text: String { "\(sensor):\(revision)" }
   }
 
@@ -19,12 +19,12 @@ final class ProfileInForce: Sendable {
     var found: Found?
   }
 
-  /// Numbers that are the same, of µT and of a matrix: they went through text.
+  /// Tolerance of equality, µT and matrix elements: stored numbers were rounded to text.
   private static let same = 1e-6
 
   private let last = Mutex<Answer?>(nil)
 
-  /// The kept profile whose numbers a service uses; `nil` if none is.
+  /// Returns the stored profile whose parameters are in use; `nil` if there is none.
   func found(_ report: ServiceReport, in store: ProfileStore) -> Found? {
     guard let sensor = report.sensor, let parameters = report.calibration else { return nil }
     let calibration = CalibrationMessage(parameters)
@@ -40,7 +40,7 @@ final class ProfileInForce: Sendable {
     }
   }
 
-  /// Forgets what was found: the store has changed.
+  /// Invalidates the cached result after a change of the store.
   func forget() { last.withLock { $0 = nil } }
 
   private static func isSame(_ one: CalibrationMessage, _ other: CalibrationMessage) -> Bool {

@@ -3,15 +3,15 @@ import HeadingRuntime
 import HeadingSensing
 import Synchronization
 
-/// Hands updates to the server that listens at the moment; there is none while it is replaced.
+/// Forwards updates to the current server; drops them while the server is replaced.
 final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
     var monitoring: MonitoringService?
     var recordings: RecordingStream?
-    /// Seconds of latency that are promised to robots.
+    /// Latency bound of the steer contract, s.
     var deadline = RobotContract().deadline
-    /// What the sensors' sources have said of themselves.
+    /// Whether the sources report simulated sensors.
     var isSimulated = false
   }
 
@@ -22,24 +22,24 @@ final class Publisher: Sendable {
     set { current.withLock { $0.server = newValue } }
   }
 
-  /// What is promised to robots.
+  /// Sets the steer contract.
   func promise(_ contract: RobotContract) {
     current.withLock { $0.deadline = contract.deadline }
   }
 
-  /// What watches for programs that do not run.
+  /// The service that monitors locations for programs that do not run.
   var monitoring: MonitoringService? {
     get { current.withLock { $0.monitoring } }
     set { current.withLock { $0.monitoring = newValue } }
   }
 
-  /// What clients record.
+  /// The recordings that clients receive.
   var recordings: RecordingStream? {
     get { current.withLock { $0.recordings } }
     set { current.withLock { $0.recordings = newValue } }
   }
 
-  /// Takes an update, to be sent with those that follow at once.
+  /// Queues an update for the next ``send()``.
   func hold(_ update: SolutionUpdate) {
     let receivers = current.withLock { $0 }
     let server = receivers.server.flatMap { $0.wants(.updates) ? $0 : nil }
@@ -50,7 +50,7 @@ final class Publisher: Sendable {
     monitoring?.take(message)
   }
 
-  /// Takes a sample, likewise.
+  /// Queues a sample for the next ``send()``.
   func hold(_ event: SensorEvent) {
     if case .simulated(_, let isOn) = event { current.withLock { $0.isSimulated = isOn } }
     let receivers = current.withLock { $0 }
@@ -60,14 +60,14 @@ final class Publisher: Sendable {
     server.hold(.sample(sample))
   }
 
-  /// Takes a piece of recordings, likewise; the beginning of one is sent at once.
+  /// Queues a piece of a recording; the beginning of one is sent at once.
   func hold(_ piece: RecordingStream.Piece) {
     guard let server else { return }
     server.hold(piece)
     if case .beginning = piece { server.send() }
   }
 
-  /// Sends what was taken.
+  /// Sends the queued publications.
   func send() {
     let receivers = current.withLock { $0 }
     guard let server = receivers.server else { return }

@@ -3,7 +3,7 @@ import HeadingRecording
 import HeadingStorage
 
 extension RecordingSetup.Configuration {
-  /// A service's configuration, and what the environment and the arguments put in its place.
+  /// Creates the record of a configuration, with the environment and arguments that override it.
   init(_ configuration: ServiceConfiguration) {
     self.init(
       yaml: configuration.text,

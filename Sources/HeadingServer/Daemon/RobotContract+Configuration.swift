@@ -3,7 +3,7 @@ import HeadingRuntime
 import HeadingStorage
 
 extension RobotContract {
-  /// The promises of a configuration; what it leaves out is as usual.
+  /// Creates the steer contract of a configuration; omitted settings keep their defaults.
   init(_ configuration: RobotConfiguration) {
     self.init()
     if let rate = configuration.rate { self.rate = rate }

@@ -4,16 +4,16 @@ import HeadingSensing
 import HeadingStorage
 import Logging
 
-/// Keeps what the service knows in a file, every minute and at the end, and takes it up at the start.
+/// Saves the engine's state to a file every minute and at the end, and restores it at the start.
 struct StateKeeper: Sendable {
-  /// A power cut loses this much at most.
+  /// Longest period of state that a power failure loses.
   private static let interval = Duration.seconds(60)
 
   let file: URL
   let service: HeadingService
   let logger: Logger
 
-  /// Hands what an earlier run knew to the engine, which checks it against the first samples.
+  /// Restores the saved state; the engine checks it against the first samples.
   func restore() {
     AtomicFile.removeParts(of: file)
     do throws(StateError) {
@@ -25,9 +25,9 @@ struct StateKeeper: Sendable {
     }
   }
 
-  /// Keeps the state until the task is cancelled, and once more then.
+  /// Saves the state periodically until the task is cancelled, then once more.
   func run() async {
-    // A folder that cannot be made is said when the file cannot be written.
+    // A failure is reported when the file cannot be written.
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
@@ -45,7 +45,7 @@ struct StateKeeper: Sendable {
     }
   }
 
-  /// Keeps the state, if anything is known.
+  /// Saves the state, if there is one.
   func save() throws(StateError) {
     guard let state = service.restorableState else { return }
     try ServiceState(engine: state).write(to: file)

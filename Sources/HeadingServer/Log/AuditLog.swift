@@ -1,27 +1,27 @@
 import HeadingProtocol
 package import Logging
 
-/// Tells the log who gave which order, and whether it was followed.
+/// Audit log of control commands: the peer, the command and its outcome.
 ///
-/// One line an order, `key=value`. What was followed goes to a logger of its own, which messages of others do not
-/// crowd out; who may not give orders does not fill it.
+/// One line per command, `key=value`. Successful commands go to a separate logger with its own rate
+/// limit, so that neither other messages nor refused commands crowd them out.
 package struct AuditLog: Sendable {
-  /// The label of the logger for orders that were followed.
+  /// The label of the logger for successful commands.
   package static let label = "headingd.audit"
 
-  /// Characters of a client's text that are told.
+  /// Largest number of logged characters of a client's text.
   private static let longest = 256
 
   private let followed: Logger
   private let refused: Logger
 
-  /// Makes a log of orders.
+  /// Creates an audit log.
   package init(followed: Logger = Logger(label: label), refused: Logger) {
     self.followed = followed
     self.refused = refused
   }
 
-  /// Takes note of a command and its answer; of what changes nothing it tells nothing.
+  /// Logs a command and its answer, except read-only commands and `load`.
   func note(
     _ command: Command.Name?, _ arguments: [String: String], from peer: PeerCredentials?,
     _ answer: CommandAnswer
@@ -63,11 +63,11 @@ extension Command {
 }
 
 extension Command.Name {
-  /// Whether it changes what others see, or may know.
+  /// Whether the command changes published data or authorizations.
   fileprivate var isOrder: Bool {
     switch self {
     case .useProfile, .acceptCalibration, .rollbackCalibration, .authorize, .answer: true
-    // The load comes ten times a second.
+    // `load` is not logged: it is sent ten times a second.
     case .status, .calibration, .profiles, .authorization, .requestAuthorization, .monitor,
       .authorizations, .load:
       false

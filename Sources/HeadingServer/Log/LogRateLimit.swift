@@ -1,18 +1,19 @@
-/// Lets a burst of messages through and then so many a second, so that a fault cannot fill a log.
+/// Rate limit with a burst allowance, so that a fault cannot fill a log.
 struct LogRateLimit {
-  /// Messages at once; small values lose the story of a start, large ones flood; default 100.
+  /// Size of a burst, messages; small values lose messages of the start, large ones flood the log;
+  /// default 100.
   var burst = 100.0
 
-  /// Messages a second after a burst; default 5.
+  /// Rate after a burst, messages per second; default 5.
   var perSecond = 5.0
 
   private var tokens: Double?
   private var last = 0.0
   private var suppressed = 0
 
-  /// What becomes of a message at a moment (seconds of a monotonic clock).
+  /// Decides on a message at a time (seconds of a monotonic clock).
   ///
-  /// - Returns: `nil` if it is left out; else how many were left out before it.
+  /// - Returns: `nil` if the message is dropped; else the number of messages dropped before it.
   mutating func admits(at now: Double) -> Int? {
     let refilled = min(burst, (tokens ?? burst) + max(0, now - last) * perSecond)
     last = now

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Where a log goes, written to only while it takes more: a pipe that nobody reads, or a terminal that was
-/// halted, stops nobody who has something to say.
+/// Non-blocking output of a log: an unread pipe or a stopped terminal does not block the threads
+/// that write messages.
 final class LogStream: Sendable {
-  /// What a pipe takes at once if it says that it takes any (PIPE_BUF of Linux); longer lines are cut.
+  /// Largest atomic write to a pipe (PIPE_BUF of Linux), bytes; longer lines are truncated.
   private static let longestLine = 4096
 
   private let descriptor: CInt
@@ -12,7 +12,8 @@ final class LogStream: Sendable {
 
   init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-  /// Writes a line with its end, or counts it; what was counted is told once there is room.
+  /// Writes a line with its line end, or drops and counts it; the count is written once there is
+  /// room.
   func write(_ line: String) {
     lost.withLock { lost in
       if lost > 0 {

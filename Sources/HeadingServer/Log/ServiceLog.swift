@@ -3,9 +3,9 @@ import HeadingProtocol
 package import Logging
 import Synchronization
 
-/// The process's log on standard error: one line a message, limited in rate, its level adjustable.
+/// The process's log on standard error: one line per message, rate-limited, with adjustable level.
 ///
-/// Under the journal each line begins with its level as sd-daemon(3) has it, else with its name.
+/// Each line begins with its level: in the journal as the prefix of sd-daemon(3), else by name.
 package final class ServiceLog: Sendable {
   private struct State {
     var level = Logger.Level.info
@@ -30,15 +30,15 @@ package final class ServiceLog: Sendable {
     self.write = write
   }
 
-  /// The least important level that is written.
+  /// The lowest level that is written.
   package var level: Logger.Level {
     get { state.withLock { $0.level } }
     set { state.withLock { $0.level = newValue } }
   }
 
-  /// A handler that writes here, for `LoggingSystem.bootstrap`.
+  /// Creates a handler that writes to this log, for `LoggingSystem.bootstrap`.
   ///
-  /// Messages of the audit are written whatever the level, and limited by themselves.
+  /// Messages of the audit log are written at every level, under a rate limit of their own.
   ///
   /// - Parameter label: The logger's.
   /// - Returns: The handler.
@@ -62,7 +62,7 @@ package final class ServiceLog: Sendable {
   }
 
   private func put(_ level: Logger.Level, _ text: String) {
-    // One message is one line, whatever a driver or a peer put into it.
+    // Keeps one message on one line, whatever text a driver or a peer supplies.
     let line = PlainText.of(String(text.map { $0.isNewline ? " " : $0 }))
     write((isJournal ? Self.journalPrefix(level) : "\(level): ") + line + "\n")
   }

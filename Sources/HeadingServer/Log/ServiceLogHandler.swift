@@ -1,7 +1,7 @@
 import Glibc
 package import Logging
 
-/// One logger's way into the process's log.
+/// Log handler of one logger, which writes to the process's log.
 package struct ServiceLogHandler: LogHandler {
   let log: ServiceLog
 
@@ -15,7 +15,7 @@ package struct ServiceLogHandler: LogHandler {
     self.isAudit = isAudit
   }
 
-  /// The log's level; the same for all loggers but the audit's.
+  /// The log's level; common to all loggers except the audit logger.
   package var logLevel: Logger.Level {
     get { isAudit ? min(.notice, log.level) : log.level }
     set { log.level = newValue }
@@ -35,7 +35,7 @@ package struct ServiceLogHandler: LogHandler {
     log.put(event.level, text, at: Self.now, isAudit: isAudit)
   }
 
-  /// A value as one word, so that none that comes from outside can look like another key.
+  /// Quotes a value as one word, so that external text cannot imitate another key.
   private static func quoted(_ value: String) -> String {
     let isWord = !value.isEmpty && !value.contains { $0.isWhitespace || "\"\\=".contains($0) }
     if isWord { return value }

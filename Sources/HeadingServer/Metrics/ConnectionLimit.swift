@@ -1,12 +1,13 @@
 import NIOCore
 import Synchronization
 
-/// How many connections a server holds at the same time: one more ends the oldest.
+/// Limit on simultaneous connections: a new connection beyond it closes the oldest.
 ///
-/// Who keeps connections open without asking keeps nobody out: an answer takes a millisecond, so that the oldest
-/// is one that waits.
+/// Idle connections therefore block no client: a response takes a millisecond, so the oldest
+/// connection is an idle one.
 final class ConnectionLimit: Sendable {
-  /// Connections at the same time; small values end those that keep alive, large ones take descriptors from others.
+  /// Largest number of connections; small values close keep-alive connections, large ones use
+  /// descriptors that others need.
   private let most: Int
 
   private let open = Mutex<[any Channel]>([])

@@ -2,18 +2,18 @@ import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
 
-/// Whether the service does what it is for, in one line.
+/// Health of the service, with a one-line description.
 struct Health {
-  /// Updates that are older are none, seconds.
+  /// Age beyond which samples count as missing, and lag beyond which the loop counts as stalled, s.
   static let longestSilence = 2.0
 
-  /// Whether there is a heading, made of samples that came just now.
+  /// Whether there is a heading from current samples.
   let isGood: Bool
 
-  /// `ok`, of simulated sensors with that, or why not.
+  /// `ok`, with a mark for simulated sensors, or the cause of the failure.
   let line: String
 
-  /// Judges a report, and the seconds that lines wait to leave.
+  /// Evaluates a report and the delay of lines in the event loop, s.
   init(_ report: ServiceReport, lag: Double = 0) {
     guard lag <= Self.longestSilence else {
       isGood = false

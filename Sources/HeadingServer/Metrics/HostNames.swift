@@ -1,14 +1,14 @@
 import Glibc
 import NIOCore
 
-/// The names under which a request over HTTP may ask for this machine.
+/// Names of this machine that HTTP requests may use in `Host`.
 ///
-/// A web page of somebody else's can have its own name lead here (DNS rebinding), and a browser then lets it
-/// read the answer. Such a request names that host.
+/// Protects against DNS rebinding: a foreign web page can resolve its own name to this machine and
+/// read the response, but such a request carries that name in `Host`.
 struct HostNames: Sendable, Hashable {
   private let names: Set<String>
 
-  /// The machine's names, and the address that is listened on.
+  /// Collects the machine's names and the listening address.
   init(address: String) {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = unsafe gethostname(&buffer, buffer.count - 1)
@@ -16,14 +16,14 @@ struct HostNames: Sendable, Hashable {
     self.init(machine: String(decoding: bytes, as: UTF8.self), address: address)
   }
 
-  /// Those of a machine with a name.
+  /// Creates the names of a machine with the given host name.
   init(machine: String, address: String) {
     let short = machine.prefix { $0 != "." }
     names = Set(
       ["localhost", machine, String(short), short + ".local", address].map { $0.lowercased() })
   }
 
-  /// Whether a header `Host` names this machine: by an address in numbers, or one of its names.
+  /// Whether a `Host` header names this machine, by a numeric address or one of its names.
   func contains(_ host: String) -> Bool {
     var name = Substring(host)
     if name.hasPrefix("[") {

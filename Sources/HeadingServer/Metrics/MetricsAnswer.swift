@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// An answer over HTTP.
+/// An HTTP response.
 struct MetricsAnswer: Sendable {
   var status: HTTPResponseStatus
   var type: String

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One HTTP connection: GET and HEAD are answered, all else is refused; bodies are thrown away.
+/// Handler of one HTTP connection: answers GET and HEAD, refuses other methods, discards bodies.
 final class MetricsHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -41,7 +41,7 @@ final class MetricsHandler: ChannelInboundHandler {
         status: .methodNotAllowed, type: "text/plain; charset=utf-8", body: "only GET\n")
       return write(refusal, to: head, context)
     }
-    // HTTP/1.0 has no such header; HTTP/1.1 demands it once (RFC 9112, 3.2).
+    // HTTP/1.0 does not require the header; HTTP/1.1 requires exactly one (RFC 9112, 3.2).
     let names = head.headers["Host"]
     guard names.count == 1 || names.isEmpty && head.version.minor == 0 else {
       let refusal = MetricsAnswer(

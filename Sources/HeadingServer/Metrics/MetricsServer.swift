@@ -7,14 +7,14 @@ import NIOPosix
 
 /// Serves `/metrics` and `/healthz` over HTTP.
 struct MetricsServer: Sendable {
-  /// Pause before a port that could not be had is tried again.
+  /// Delay before the next attempt to bind the port.
   private static let retry = Duration.seconds(5)
 
   let configuration: MetricsConfiguration
   let service: HeadingService
   let server: @Sendable () -> HeadingServer?
 
-  /// A loop of its own: it has to answer when the one that publishes stands still.
+  /// A separate event loop, which responds even if the publishing loop is blocked.
   private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   private let limit = ConnectionLimit(most: DescriptorLimit.guests(atMost: 32))
@@ -40,7 +40,7 @@ struct MetricsServer: Sendable {
     }
   }
 
-  /// The names that this server goes by.
+  /// The names that requests may use for this server.
   private var hosts: HostNames { HostNames(address: configuration.address) }
 
   private var bootstrap: ServerBootstrap {
@@ -60,7 +60,7 @@ struct MetricsServer: Sendable {
       }
   }
 
-  /// The answer to a GET of a path.
+  /// Responds to a GET of a path.
   func answer(to path: String) -> MetricsAnswer {
     let server = server()
     switch path {

@@ -6,10 +6,10 @@ import HeadingProtocol
 import HeadingStorage
 import Synchronization
 
-/// Watches regions, visits and significant changes for programs that do not run, and starts them.
+/// Monitors regions, visits and significant changes for programs that do not run, and starts them.
 ///
-/// A program that is connected watches for itself. Kept in a file like decisions are: after a restart the
-/// daemon goes on where it was.
+/// A connected program monitors by itself. Registrations are stored in a file, so that monitoring
+/// continues after a restart of the daemon.
 final class MonitoringService: Sendable {
   private struct Document: Codable {
     var version = 1
@@ -24,22 +24,22 @@ final class MonitoringService: Sendable {
     var isKept = true
   }
 
-  /// Regions of a registration at most.
+  /// Largest number of regions per registration.
   static let mostRegions = 20
 
-  /// Registrations of a program at most: each monitor has one.
+  /// Largest number of registrations per program; each of its monitors has one.
   private static let mostOfProgram = 16
 
   /// The largest radius, m.
   private static let largestRadius = 400_000.0
 
-  /// Registrations at most.
+  /// Largest number of registrations.
   static let most = 128
 
-  /// Registrations of a user at most: one of them leaves room for others.
+  /// Largest number of registrations per user, so that one user cannot take all.
   static let mostOfUser = 32
 
-  /// Seconds between two starts of a program.
+  /// Shortest time between two starts of a program, s.
   private static let pause = 60.0
 
   private let authorizer: ProgramAuthorizer
@@ -49,7 +49,7 @@ final class MonitoringService: Sendable {
   private let queue = DispatchQueue(label: "headingd.monitoring")
   private let state: Mutex<State>
 
-  /// Opens a file; `nil` keeps registrations in memory.
+  /// Loads the registrations of a file; `nil` keeps them in memory only.
   init(
     authorizer: ProgramAuthorizer, launcher: (any ProgramLauncher)?, file: URL?,
     complain: @escaping @Sendable (String) -> Void
@@ -72,13 +72,13 @@ final class MonitoringService: Sendable {
     self.state = Mutex(state)
   }
 
-  /// What programs are registered for.
+  /// All registrations.
   var registrations: [Registration] { state.withLock { $0.registrations } }
 
-  /// Whether anything is watched.
+  /// Whether there are registrations.
   var isNeeded: Bool { state.withLock { !$0.registrations.isEmpty } }
 
-  /// Puts a program's registration in the place of its last one; `nil` if it asks for too much.
+  /// Adds a registration or replaces the one of the same name; `nil` if it exceeds a limit.
   func register(_ program: PeerProgram, _ request: MonitoringRequest) -> MonitoringMessage? {
     var new = Registration(program: program.executable, user: program.user, request)
     guard new.regions.count <= Self.mostRegions, new.name.utf8.count <= 256,
@@ -118,9 +118,9 @@ final class MonitoringService: Sendable {
       && Coordinate(latitude: region.latitude, longitude: region.longitude) != nil
   }
 
-  /// Takes an update; returns at once.
+  /// Queues an update for evaluation; returns at once.
   ///
-  /// A simulated place starts no program and changes nothing that is kept for the real ones.
+  /// Simulated positions are ignored: they start no program and do not change the stored state.
   func take(_ message: SolutionMessage) {
     if message.simulated { return }
     let isNew = state.withLock { $0.places.hasNewPlace(message) }
@@ -128,7 +128,7 @@ final class MonitoringService: Sendable {
     queue.async { self.evaluate(message) }
   }
 
-  /// Waits until everything that came is evaluated.
+  /// Waits until all queued updates are evaluated.
   func settle() { queue.sync {} }
 
   private func evaluate(_ message: SolutionMessage) {
@@ -157,13 +157,13 @@ final class MonitoringService: Sendable {
     authorizer.authorization(of: registration.program, user: registration.user)
   }
 
-  /// Starts a program that may know the place at any time, unless it runs.
+  /// Starts a program with the grant `always`, unless it is connected.
   private func start(_ registration: Registration, _ event: Registration.Event, at time: Double) {
     let (program, user) = (registration.program, registration.user)
     let authorization = authorization(registration)
     guard let launcher, authorization.grant == .always, !authorizer.isConnected(program, user: user)
     else { return }
-    // As on Apple's systems: with reduced accuracy visits only.
+    // As on Apple's systems: with reduced accuracy only visits start a program.
     if authorization.isReduced, event != .visit { return }
     let isDue = state.withLock { state in
       let key = "\(user) \(program)"
@@ -174,7 +174,7 @@ final class MonitoringService: Sendable {
     if isDue { launcher.launch(program, user: user, for: event, complain) }
   }
 
-  /// Writes what has changed since it was last written, however often that was.
+  /// Writes the registrations if they have changed since the last write.
   private func save() {
     let changed = state.withLock { state -> [Registration]? in
       defer { state.isKept = true }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Starts programs.
+/// Starts programs on location events.
 protocol ProgramLauncher: Sendable {
   /// Whether programs of a user can be started.
   func serves(_ user: UInt32) -> Bool
@@ -10,37 +10,38 @@ protocol ProgramLauncher: Sendable {
   ///
   /// - Parameters:
   ///   - program: The executable's path.
-  ///   - user: The user it is to run as.
-  ///   - event: What it is started for.
-  ///   - complain: Told in a sentence, later and in any thread, if it could not be started.
+  ///   - user: The user to run it as.
+  ///   - event: The event that it is started for.
+  ///   - complain: Receives the error as a sentence if the start fails; later, in any thread.
   func launch(
     _ program: String, user: UInt32, for event: Registration.Event,
     _ complain: @escaping @Sendable (String) -> Void)
 }
 
-/// Starts programs as units of systemd.
+/// Starts programs as systemd units.
 struct SystemdLauncher: ProgramLauncher {
   /// Whose units they are.
   enum Manager: String, Sendable {
-    /// The daemon's own user's, transient ones (`systemd-run --user`): programs of other users are not started.
+    /// The manager of the daemon's own user, with transient units (`systemd-run --user`); programs
+    /// of other users are not started.
     case user
-    /// The system's: instances of a template that is installed for each user whose programs may be started.
+    /// The system manager, with instances of a template unit that is installed per user.
     case system
   }
 
   /// Whose units they are.
   let manager: Manager
 
-  /// Where the daemon listens, for a program of its own user to find it.
+  /// The daemon's socket, passed to programs of the daemon's own user.
   let socket: String?
 
-  /// The tool; that of the manager unless given.
+  /// Path of the tool; by default that of the manager.
   var tool: String?
 
-  /// Where an administrator or a package puts units.
+  /// Folders of unit files.
   var folders = ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system"]
 
-  /// The manager that this daemon can reach by itself; `nil` if there is none.
+  /// The manager that this daemon can use; `nil` if there is none.
   static var usual: Manager? {
     guard FileManager.default.fileExists(atPath: "/run/systemd/system") else { return nil }
     if getuid() == 0 { return .system }
@@ -87,7 +88,7 @@ struct SystemdLauncher: ProgramLauncher {
     }
   }
 
-  /// What starts a program.
+  /// Returns the command that starts a program.
   func command(
     _ program: String, user: UInt32, for event: Registration.Event
   ) -> (tool: String, arguments: [String]) {
@@ -104,7 +105,7 @@ struct SystemdLauncher: ProgramLauncher {
     return ("/usr/bin/systemd-run", arguments + ["--", program])
   }
 
-  /// The instance of the template for a program: the event and the path, escaped as systemd.unit(5) has it.
+  /// Returns the template instance of a program: event and path, escaped as in systemd.unit(5).
   static func instance(_ program: String, user: UInt32, for event: Registration.Event) -> String {
     let escaped = "\(event.rawValue):\(program)".utf8.map { byte in
       switch byte {
@@ -119,7 +120,8 @@ struct SystemdLauncher: ProgramLauncher {
     return "headingd-program-\(user)@\(escaped.joined()).service"
   }
 
-  /// The transient unit's name: the file's name as far as units may have it, and the whole path's mark.
+  /// Returns the name of the transient unit: the file name with invalid characters replaced, and a
+  /// hash of user and path.
   static func unit(_ program: String, user: UInt32) -> String {
     let name = program.split(separator: "/").last ?? ""
     let plain = name.unicodeScalars.map { scalar in

@@ -2,7 +2,7 @@ import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
 
-/// What one program is to be started for, and what is known of it.
+/// Events that one program is started for, and the state of their detection.
 struct Registration: Sendable, Codable {
   /// An event that a program is started for.
   enum Event: String, Sendable {
@@ -11,13 +11,13 @@ struct Registration: Sendable, Codable {
     case significantChange = "significant_change"
   }
 
-  /// A region and where the device was.
+  /// A region, and whether the device is inside.
   struct Region: Sendable, Codable {
     var region: MonitoredRegion
     var isInside: Bool?
   }
 
-  /// A place that was told.
+  /// A reported position.
   struct Place: Sendable, Codable {
     var latitude: Double
     var longitude: Double
@@ -28,7 +28,7 @@ struct Registration: Sendable, Codable {
   /// The user it runs as.
   let user: UInt32
 
-  /// Which of the program's registrations it is.
+  /// The name that distinguishes the program's registrations.
   let name: String
 
   private(set) var regions: [Region]
@@ -36,7 +36,7 @@ struct Registration: Sendable, Codable {
   private(set) var visits: Bool
   private var lastChange: Place?
 
-  // Not kept: what begins anew with the daemon.
+  // Not stored; recreated when the daemon starts.
   private var watches: [RegionWatch] = []
   private var change: SignificantChange?
   private var stays: VisitDetector?
@@ -47,7 +47,7 @@ struct Registration: Sendable, Codable {
     case lastChange = "last_change"
   }
 
-  /// Makes a registration that has seen nothing yet.
+  /// Creates a registration without observations.
   init(program: String, user: UInt32, _ request: MonitoringRequest) {
     self.program = program
     self.user = user
@@ -57,10 +57,10 @@ struct Registration: Sendable, Codable {
     visits = request.visits
   }
 
-  /// Whether there is nothing to be started for.
+  /// Whether no event is registered.
   var isEmpty: Bool { regions.isEmpty && !significantChanges && !visits }
 
-  /// Takes over what is known of regions that were watched before.
+  /// Copies the detection state of the replaced registration; per region if both contain it.
   mutating func takeOver(_ old: Registration) {
     for index in regions.indices {
       regions[index].isInside = old.regions.first { $0.region == regions[index].region }?.isInside
@@ -70,13 +70,13 @@ struct Registration: Sendable, Codable {
     stays = old.stays
   }
 
-  /// Takes a place.
+  /// Processes a position.
   ///
   /// - Parameters:
-  ///   - place: Where the device is.
+  ///   - place: The position.
   ///   - accuracy: Its 68 % radius, m.
   ///   - time: Seconds since boot.
-  /// - Returns: What happened, and whether what is kept has changed.
+  /// - Returns: The detected events, and whether the stored state has changed.
   mutating func take(
     _ place: Coordinate, accuracy: Double, time: Double
   ) -> (events: [Event], isChanged: Bool) {
@@ -93,7 +93,7 @@ struct Registration: Sendable, Codable {
       regions[index].isInside = watches[index].isInside
     }
     if significantChanges, change?.admits(place, time: time) == true {
-      // The first place of a registration is no change.
+      // The first position is the reference and no change.
       if lastChange != nil { events.append(.significantChange) }
       lastChange = Place(latitude: place.latitude, longitude: place.longitude)
       isChanged = true
@@ -102,7 +102,7 @@ struct Registration: Sendable, Codable {
     return (events, isChanged)
   }
 
-  /// Goes on with what an earlier daemon knew.
+  /// Recreates the detectors from the stored state.
   private mutating func begin() {
     if watches.count != regions.count {
       watches = regions.compactMap { entry in

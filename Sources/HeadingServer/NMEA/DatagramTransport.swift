@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A group of sentences a datagram.
+/// UDP transport; one datagram per group of sentences.
 struct DatagramTransport: NMEATransport {
   let host: String
   let port: Int
@@ -13,7 +13,7 @@ struct DatagramTransport: NMEATransport {
     whenOpen()
     for await group in groups {
       if !channel.isActive { break }
-      // That nobody listens now is told by the kernel, and is no reason to stop.
+      // A port without listener causes an ICMP error, which does not end the output.
       channel.writeAndFlush(ByteBuffer(string: group), promise: nil)
     }
     try? await channel.close().get()

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// Who listens to sentences over TCP; lives on one event loop.
+/// TCP clients that receive sentences; confined to one event loop.
 struct ListenerList {
-  // Chart plotters on a boat, not the public.
+  // Enough for the displays of one boat.
   private static let limit = 32
 
   private var channels: [ObjectIdentifier: any Channel] = [:]
 
-  /// Takes one more; false if there are too many.
+  /// Adds a client; returns false if there are too many.
   mutating func add(_ channel: any Channel) -> Bool {
     guard channels.count < Self.limit else { return false }
     channels[ObjectIdentifier(channel)] = channel
@@ -16,7 +16,7 @@ struct ListenerList {
 
   mutating func remove(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = nil }
 
-  /// Sends to all who keep up; the others miss this group.
+  /// Sends to every writable client; slow ones miss this group.
   func send(_ buffer: ByteBuffer) {
     for channel in channels.values where channel.isWritable {
       channel.writeAndFlush(buffer, promise: nil)

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Sentences to everybody who connects; what they send is thrown away.
+/// TCP server transport: sends to every client and discards their input.
 struct ListeningTransport: NMEATransport {
   let address: String
   let port: Int

@@ -3,9 +3,9 @@ import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 
-/// The sentences that an update is told in.
+/// NMEA 0183 sentence formatters for an update.
 ///
-/// A value that is not known is withheld with its sentence.
+/// A sentence is omitted if a value that it needs is missing.
 enum NMEAFormatter: String, CaseIterable {
   /// Heading from true north.
   case trueHeading = "HDT"
@@ -15,17 +15,19 @@ enum NMEAFormatter: String, CaseIterable {
   case rateOfTurn = "ROT"
   /// Pitch, roll and pressure.
   case transducers = "XDR"
-  /// What the compass shows, its deviation and the variation: the first two add up to the magnetic heading.
+  /// Compass heading, deviation and variation; compass heading plus deviation is the magnetic
+  /// heading.
   ///
-  /// The deviation is that of the card which is part of the calibration; without one its fields are empty.
+  /// The deviation is that of the deviation card of the calibration; without a card its fields are
+  /// empty.
   case headingWithVariation = "HDG"
-  /// Heading from true north with its mode: A, E while the gyroscope holds it, S of simulated sensors.
+  /// Heading from true north with its mode: A autonomous, E while coasting, S simulated.
   case headingWithStatus = "THS"
 
-  /// The sentences in whose place these tell an update of simulated sensors.
+  /// Returns the formatters to use instead for simulated sensors.
   ///
-  /// Only two have a field that says so: the mode of THS, which takes the place of HDT, and the status of ROT,
-  /// which IEC 61162-1 wants at V (not valid) for a mode of S. From the others a reader could not know.
+  /// Only two can mark simulated data: THS by its mode, used in place of HDT, and ROT by its
+  /// status, which IEC 61162-1 requires to be V (invalid) for mode S. The others are omitted.
   static func simulated(_ formatters: [NMEAFormatter]) -> [NMEAFormatter] {
     var telling: [NMEAFormatter] = []
     for formatter in formatters {
@@ -40,7 +42,7 @@ enum NMEAFormatter: String, CaseIterable {
     return telling
   }
 
-  /// The sentence of an update; `nil` if there is nothing valid to say.
+  /// Returns the sentence of an update; `nil` if there is no valid value.
   func sentence(_ update: SolutionUpdate, talker: String) -> NMEASentence? {
     guard let fields = fields(update) else { return nil }
     return NMEASentence(address: talker + rawValue, fields: fields)
@@ -62,7 +64,7 @@ enum NMEAFormatter: String, CaseIterable {
       return fields.isEmpty ? nil : fields
     case .headingWithVariation:
       guard let heading = solution.magneticHeading.value else { return nil }
-      // Rounded first, so that whoever adds the two gets the heading of HDM.
+      // Rounded first, so that the sum of both fields equals the heading of HDM.
       let deviation = solution.deviation.map { ($0.degrees * 10).rounded() / 10 }
       let compass = Heading<MagneticNorth>(degrees: heading.degrees - (deviation ?? 0))
       return [NMEASentence.bearing(compass.degrees)] + Self.eastOrWest(deviation)
@@ -74,22 +76,23 @@ enum NMEAFormatter: String, CaseIterable {
     }
   }
 
-  /// An angle that is positive to the east, as its size and side; two empty fields for none.
+  /// Returns magnitude and side of an angle that is positive to the east; two empty fields for
+  /// `nil`.
   private static func eastOrWest(_ degrees: Double?) -> [String] {
     guard let degrees else { return ["", ""] }
     return [NMEASentence.decimal(abs(degrees), 1), degrees < 0 ? "W" : "E"]
   }
 
-  /// Degrees a minute about the vertical, positive to the right.
+  /// Rate of turn about the vertical, °/min, positive to the right.
   private func rateOfTurn(_ solution: HeadingSolution) -> Double? {
     guard let rate = solution.rotationRate.value, let attitude = solution.attitude.value else {
       return nil
     }
-    // Counter-clockwise about up is positive in the mathematics, to the right on a bridge.
+    // The rotation rate is positive counter-clockwise about up, the rate of turn clockwise.
     return -(attitude * rate).z * Angle(radians: 1).degrees * 60
   }
 
-  /// Groups of type, value, unit and name, as Airmar's LB150 manual has them.
+  /// Groups of type, value, unit and name, as in Airmar's LB150 manual.
   ///
   /// Pitch with the front up and roll to the right are positive; pressure is in bar.
   private func transducers(_ solution: HeadingSolution) -> [String] {

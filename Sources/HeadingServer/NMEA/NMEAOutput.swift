@@ -5,11 +5,11 @@ import HeadingStorage
 import Logging
 import Synchronization
 
-/// Tells updates in sentences of NMEA 0183, over UDP, TCP or a serial line.
+/// Sends updates as NMEA 0183 sentences over UDP, TCP or a serial line.
 ///
-/// Only the newest group waits for a peer that is slow; nothing old is sent later.
+/// Only the newest group is queued for a slow peer; older ones are dropped.
 struct NMEAOutput: ServiceOutput {
-  /// Pause before a destination that failed is tried again.
+  /// Delay before a failed destination is tried again.
   private static let retry = Duration.seconds(1)
 
   let destination: NMEADestination
@@ -24,7 +24,7 @@ struct NMEAOutput: ServiceOutput {
     formatters = configuration.sentences.compactMap(NMEAFormatter.init)
   }
 
-  /// The sentences of an update, ended by CR LF each; empty if there is nothing valid to say.
+  /// Returns the sentences of an update, each ended by CR LF; empty if there is no valid value.
   func group(_ update: SolutionUpdate) -> String {
     let formatters =
       update.solution.isSimulated ? NMEAFormatter.simulated(formatters) : formatters

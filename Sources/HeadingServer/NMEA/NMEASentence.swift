@@ -1,22 +1,22 @@
 /// One sentence of NMEA 0183.
 ///
-/// `$`, talker and formatter, fields, `*` and the checksum: the exclusive or of what lies between, two
-/// hexadecimal digits, CR LF.
+/// `$`, address, fields, `*`, the checksum (exclusive or of the bytes between `$` and `*`, two
+/// hexadecimal digits), CR LF.
 struct NMEASentence {
   /// Talker and formatter, such as `HCHDT`.
   var address: String
 
-  /// What follows the address.
+  /// The data fields.
   var fields: [String]
 
-  /// As it is sent.
+  /// The complete sentence.
   var text: String {
     let body = ([address] + fields).joined(separator: ",")
     let checksum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
     return "$\(body)*\(checksum.count < 2 ? "0" : "")\(checksum)\r\n"
   }
 
-  /// A number with a fixed count of decimals; an empty field, which is no value, for what has no digits.
+  /// Formats a number with fixed decimals; an empty field if it cannot be represented.
   static func decimal(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
@@ -27,7 +27,7 @@ struct NMEASentence {
     return sign + padded.dropLast(decimals) + (decimals > 0 ? "." : "") + padded.suffix(decimals)
   }
 
-  /// An angle from north, 0.0 to 359.9: what would round up to 360.0 is 0.0.
+  /// Formats an azimuth, 0.0 to 359.9; a value that rounds to 360.0 becomes 0.0.
   static func bearing(_ degrees: Double) -> String {
     let tenths = (degrees * 10).rounded() / 10
     return decimal(tenths >= 360 ? 0 : tenths, 1)

@@ -1,10 +1,10 @@
-/// A way for sentences to leave the machine.
+/// A transport for sentences.
 protocol NMEATransport: Sendable {
   /// Sends each group until the stream ends or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - groups: What to send; older groups than the newest are gone.
-  ///   - whenOpen: Called once sentences can go out.
-  /// - Throws: Why it cannot be opened, or why no more can be sent.
+  ///   - groups: The groups to send; only the newest is buffered.
+  ///   - whenOpen: Called once the transport can send.
+  /// - Throws: The error that prevents opening or further sending.
   func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A serial line, 8 data bits, no parity, 1 stop bit, without flow control.
 struct SerialTransport: NMEATransport {
-  /// Why a line cannot be used, in the system's words.
+  /// The reason why a line cannot be used, from the system where it has one.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -22,7 +22,8 @@ struct SerialTransport: NMEATransport {
       if count < 0, errno != EAGAIN {
         throw Failure(description: SystemReason.text(errno))
       }
-      // A line slower than the rate takes a part; the torn sentence's checksum tells its reader.
+      // A line too slow for the rate truncates the sentence; the receiver detects that by the
+      // checksum.
     }
   }
 

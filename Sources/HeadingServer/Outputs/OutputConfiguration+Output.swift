@@ -1,7 +1,7 @@
 import HeadingStorage
 
 extension OutputConfiguration {
-  /// The output that is configured.
+  /// The output of this configuration.
   var output: any ServiceOutput {
     switch self {
     case .nmea(let configuration): NMEAOutput(configuration)

@@ -1,11 +1,11 @@
 import HeadingRuntime
 import Logging
 
-/// A way in which the service's updates reach programs that do not speak its own protocol.
+/// An output of the service's updates in another protocol.
 ///
-/// An output lives in a folder of its own; to add one means a folder, a case of
-/// `OutputConfiguration` and a line in its `output`.
+/// Each output has its own folder; a new one needs that folder, a case of `OutputConfiguration` and
+/// a line in its `output`.
 protocol ServiceOutput: Sendable {
-  /// Sends updates until the task is cancelled; survives the loss of its peer by itself, and says so.
+  /// Sends updates until the task is cancelled; reconnects after losing its peer, and logs that.
   func run(on service: HeadingService, logger: Logger) async
 }

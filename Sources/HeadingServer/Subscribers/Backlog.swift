@@ -1,10 +1,10 @@
-/// What waits for one subscriber: nothing, or the newest line and how many older ones it replaced.
+/// Backlog of one subscriber: at most the newest line, and the number of older ones it replaced.
 ///
-/// Generic over the line so that it can be tested without sockets.
+/// Generic over the line for tests without sockets.
 struct Backlog<Line> {
-  /// What to write now.
+  /// A line to write.
   struct Release {
-    /// Lines that were left out before ``line``.
+    /// Number of lines dropped before ``line``.
     var missed: Int
     var line: Line
   }
@@ -12,17 +12,17 @@ struct Backlog<Line> {
   private var newest: Line?
   private var missed = 0
 
-  /// Takes a line; hands it out if the subscriber can take it now, else keeps it as the newest.
+  /// Takes a line; returns it if the subscriber is writable, else keeps it as the newest.
   mutating func offer(_ line: Line, isWritable: Bool) -> Release? {
     if newest != nil { missed += 1 }
     newest = line
     return isWritable ? drain() : nil
   }
 
-  /// Takes note of lines that were lost before they came here.
+  /// Counts lines that were lost upstream.
   mutating func miss(_ count: Int) { missed += count }
 
-  /// What waits, once the subscriber can take it.
+  /// Returns the waiting line once the subscriber is writable.
   mutating func drain() -> Release? {
     guard let line = newest else { return nil }
     let delivery = Release(missed: missed, line: line)

@@ -1,7 +1,7 @@
 import Foundation
 package import HeadingProtocol
 
-/// What a command is answered with.
+/// The answer to a command.
 package enum CommandAnswer: Sendable {
   case status(StatusMessage)
   case calibration(CalibrationMessage)

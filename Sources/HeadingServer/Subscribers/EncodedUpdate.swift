@@ -2,11 +2,11 @@ import HeadingLocationServices
 import HeadingProtocol
 import NIOCore
 
-/// An update, encoded once for all subscribers that see the same of it.
+/// An update, encoded once for all subscribers with the same rights.
 struct EncodedUpdate {
   let message: SolutionMessage
 
-  /// Blurs places; goes on from update to update.
+  /// Reduces the accuracy of positions; its state carries over to the next update.
   private(set) var coarse: CoarsePlace
   private var full: ByteBuffer?
   private var lines: [ViewerRights: ByteBuffer] = [:]
@@ -16,9 +16,9 @@ struct EncodedUpdate {
     self.coarse = coarse
   }
 
-  /// The line that clients with these rights get.
+  /// Returns the line for clients with the given rights.
   mutating func line(for rights: ViewerRights) -> ByteBuffer {
-    // All from the level full on see the same.
+    // All levels from `full` on see the same.
     if rights.level >= .full {
       if let full { return full }
       let line = ByteBuffer(bytes: message.line)

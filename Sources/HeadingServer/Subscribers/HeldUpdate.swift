@@ -1,12 +1,12 @@
 import HeadingProtocol
 import NIOCore
 
-/// An update on its way to the loop that sends it.
+/// An update queued for the event loop that sends it.
 struct HeldUpdate: Sendable {
   private let message: SolutionMessage
   private let since: NIODeadline
 
-  /// Seconds of latency that are promised to robots.
+  /// Latency bound of the steer contract, s.
   private let deadline: Double
 
   init(_ message: SolutionMessage, deadline: Double = .infinity, since: NIODeadline = .now()) {
@@ -15,9 +15,11 @@ struct HeldUpdate: Sendable {
     self.since = since
   }
 
-  /// The update as it leaves: what came too late on the way says so, and is not to be steered by.
+  /// Returns the update to send; one that exceeds the latency bound while queued is marked `late`,
+  /// with `stop`.
   ///
-  /// What came in time is sent as it was made, so that a replay of what was recorded gives the same lines.
+  /// An update within the bound is sent unchanged, so that a replay of the recording gives equal
+  /// lines.
   func leaving(at now: NIODeadline = .now()) -> SolutionMessage {
     let latency = message.latency + max(0, Double((now - since).nanoseconds) * 1e-9)
     guard message.latency <= deadline, latency > deadline else { return message }

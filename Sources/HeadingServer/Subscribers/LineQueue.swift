@@ -1,9 +1,10 @@
-/// Lines that wait for a subscriber that asked for all of them; bounded.
+/// Bounded queue of lines for a subscriber that requested all of them.
 struct LineQueue<Line> {
-  /// Lines that may wait; small values cut off short pauses, large ones cost about 1 kB each.
+  /// Largest number of lines; small values disconnect after short stalls, large ones cost about 1
+  /// kB per line.
   let limit: Int
 
-  /// Bytes that may wait; lines of recordings are much longer than those of updates.
+  /// Largest number of bytes; lines of recordings are much longer than those of updates.
   let byteLimit: Int
 
   private let size: @Sendable (Line) -> Int
@@ -14,9 +15,9 @@ struct LineQueue<Line> {
   /// Makes an empty queue.
   ///
   /// - Parameters:
-  ///   - limit: Lines that may wait.
-  ///   - byteLimit: Bytes that may wait.
-  ///   - size: The bytes of a line.
+  ///   - limit: Largest number of lines.
+  ///   - byteLimit: Largest number of bytes.
+  ///   - size: Returns the size of a line, bytes.
   init(
     limit: Int, byteLimit: Int = .max, size: @escaping @Sendable (Line) -> Int = { _ in 0 }
   ) {
@@ -25,13 +26,13 @@ struct LineQueue<Line> {
     self.size = size
   }
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   var isEmpty: Bool { next == lines.count }
 
-  /// Places that are held, those among them that were taken from and not given back yet.
+  /// Allocated slots, including those of removed lines not yet reclaimed.
   var places: Int { lines.count }
 
-  /// Takes a line; false if there are too many.
+  /// Appends a line; returns false if a limit is exceeded.
   mutating func put(_ line: Line) -> Bool {
     let more = size(line)
     guard lines.count - next < limit, bytes <= byteLimit - more else { return false }
@@ -40,10 +41,10 @@ struct LineQueue<Line> {
     return true
   }
 
-  /// The oldest line.
+  /// Removes and returns the oldest line.
   mutating func take() -> Line? {
     guard next < lines.count, let line = lines[next] else { return nil }
-    // What was taken is free at once, also for a reader that is always behind, whose queue is never empty.
+    // Releases the line at once, also for a reader whose queue is never empty.
     lines[next] = nil
     next += 1
     if next * 2 >= lines.count {
@@ -54,7 +55,7 @@ struct LineQueue<Line> {
     return line
   }
 
-  /// Drops what waits.
+  /// Removes all lines.
   mutating func clear() {
     lines = []
     (next, bytes) = (0, 0)

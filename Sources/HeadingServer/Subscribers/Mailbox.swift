@@ -1,27 +1,27 @@
 import HeadingRuntime
 
-/// Publications on their way from any thread to the server's event loop; bounded.
+/// Bounded queue of publications from any thread to the server's event loop.
 struct Mailbox {
-  /// What the event loop takes out at once.
+  /// Contents that the event loop removes at once.
   struct Contents {
     var publications: [Publication] = []
-    /// Publications that were pushed out before the first of these.
+    /// Number of publications dropped before the first of these.
     var lost = 0
-    /// Pieces of recordings, of which nothing may be missing, in their order.
+    /// Pieces of recordings in order, without gaps.
     var recordings: [RecordingStream.Piece] = []
   }
 
-  /// Bytes of recordings that may wait: some ten seconds of them.
+  /// Largest number of queued bytes of recordings, about ten seconds.
   static let mostBytes = 1 << 22
 
-  // Far more than an event loop lets wait unless the machine is stopped.
+  // Far more than an event loop leaves queued unless the machine is suspended.
   static let limit = 256
 
   private var contents = Contents()
   private var waitingBytes = 0
   private var isTold = false
 
-  /// Puts a publication in.
+  /// Appends a publication; drops the oldest if the queue is full.
   mutating func put(_ publication: Publication) {
     if contents.publications.count == Self.limit {
       contents.publications.removeFirst()
@@ -30,7 +30,7 @@ struct Mailbox {
     contents.publications.append(publication)
   }
 
-  /// Puts a piece of recordings in; what finds no room leaves a hole that is known.
+  /// Appends a piece of a recording; replaces one that exceeds the bound with a gap marker.
   mutating func put(_ piece: RecordingStream.Piece) {
     switch piece {
     case .beginning(let bytes): waitingBytes += bytes.count
@@ -45,7 +45,7 @@ struct Mailbox {
     contents.recordings.append(piece)
   }
 
-  /// Whether the event loop must be told of what is in it.
+  /// Returns whether the event loop must be notified of the contents.
   mutating func tells() -> Bool {
     guard !isTold, !contents.publications.isEmpty || !contents.recordings.isEmpty else {
       return false
@@ -54,7 +54,7 @@ struct Mailbox {
     return true
   }
 
-  /// Takes everything out.
+  /// Removes and returns the contents.
   mutating func take() -> Contents {
     isTold = false
     waitingBytes = 0
@@ -64,7 +64,7 @@ struct Mailbox {
     return taken
   }
 
-  /// The pieces with those joined that follow one another: fewer lines wait for who is slow.
+  /// Joins consecutive pieces, so that fewer lines queue for a slow client.
   private static func joined(_ pieces: [RecordingStream.Piece]) -> [RecordingStream.Piece] {
     var result: [RecordingStream.Piece] = []
     var rest: [UInt8] = []

@@ -1,6 +1,6 @@
 import HeadingProtocol
 
-/// Something on its way to the subscribers.
+/// A message for the subscribers.
 enum Publication: Sendable {
   case update(HeldUpdate)
   case sample(SampleMessage)

@@ -1,21 +1,21 @@
-/// Why a client was turned away or cut off.
+/// Reason for rejecting or disconnecting a client.
 package enum RefusalReason: String, Sendable, Hashable, CaseIterable {
-  /// Its user may not connect, or may not see what it asked for.
+  /// The user may not connect, or may not see the requested data.
   case access
-  /// The system's lists of users and groups did not answer in time.
+  /// The lookup of users and groups timed out.
   case accounts
   /// There are too many connections.
   case connections
   /// Its user has too many connections.
   case userConnections = "user_connections"
-  /// A request was not understood, or is out of range.
+  /// A request is invalid or out of range.
   case request
   /// A request was too long.
   case requestSize = "request_size"
-  /// It sent too many requests in a second.
+  /// Too many requests in a second.
   case requestRate = "request_rate"
-  /// It asked, and did not read the answers.
+  /// The client does not read the answers to its requests.
   case unreadAnswers = "unread_answers"
-  /// Nothing may be missing of what it asked for, and it did not keep up, or the machine did not.
+  /// The client requested a stream without gaps, and it or this machine did not keep up.
   case backlog
 }

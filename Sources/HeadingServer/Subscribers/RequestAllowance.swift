@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Counts a peer's requests, so that a flood is cut off.
+/// Rate limit of a peer's requests.
 struct RequestAllowance {
   let perSecond: Int
   private var windowStart: NIODeadline?
@@ -8,7 +8,7 @@ struct RequestAllowance {
 
   init(perSecond: Int) { self.perSecond = perSecond }
 
-  /// Whether one more request at this moment is still acceptable.
+  /// Whether another request at this time is within the limit.
   mutating func admits(at now: NIODeadline) -> Bool {
     if let windowStart, now - windowStart < .seconds(1) {
       count += 1

@@ -1,19 +1,19 @@
 package import HeadingProtocol
 
-/// How much a server carries.
+/// Counters of a server.
 package struct ServerLoad: Sendable, Hashable {
-  /// Clients that are connected.
+  /// Connected clients.
   package var subscribers = 0
 
   /// Lines that slow clients missed since the server began.
   package var missed: UInt64 = 0
 
-  /// Clients that were turned away or cut off since the server began, by the reason.
+  /// Clients rejected or disconnected since the server began, by reason.
   package var refusals: [RefusalReason: UInt64] = [:]
 
-  /// Commands that were not followed since the server began; `nil` counts those that are not known.
+  /// Commands refused since the server began; the key `nil` counts unknown commands.
   package var refusedCommands: [Command.Name?: UInt64] = [:]
 
-  /// Clients that were turned away or cut off, for whatever reason.
+  /// Clients rejected or disconnected, for any reason.
   package var refused: UInt64 { refusals.values.reduce(0, +) }
 }

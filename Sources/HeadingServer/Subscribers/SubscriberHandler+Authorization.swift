@@ -3,18 +3,18 @@ import HeadingLocationServices
 import HeadingProtocol
 import NIOCore
 
-/// What was decided about a subscriber's program.
+/// Identification state of a subscriber's program.
 enum ProgramIdentity {
-  /// It is not judged.
+  /// Not subject to program authorization.
   case none
-  /// Its program is being looked up; it sees no place meanwhile. Commands wait.
+  /// Identification is in progress: the position is withheld, and commands are queued.
   case pending([Command])
-  /// Its program is not known.
+  /// The program cannot be identified.
   case unknown
-  /// Its program is known, and followed.
+  /// The program is identified, and its authorization is observed.
   case known(ProgramAuthorizer.Session)
 
-  /// Whether the subscriber is judged.
+  /// Whether the subscriber is subject to program authorization.
   var isIdentified: Bool {
     if case .none = self { false } else { true }
   }
@@ -22,13 +22,13 @@ enum ProgramIdentity {
 
 /// Everything here runs on the server's event loop.
 extension SubscriberHandler {
-  /// Requests that may wait for a user's answer, or for the program to be looked up.
+  /// Largest number of requests that wait for a user's answer or for the identification.
   private static let mostCommands = 4
 
   /// SO_PEERPIDFD of asm-generic/socket.h, since Linux 6.5.
   private static let peerHandle = NIOBSDSocket.Option(rawValue: 77)
 
-  /// Judges the subscriber from now on by what was decided about its program.
+  /// Makes the subscriber subject to its program's authorization from now on.
   func identify() {
     guard !identity.isIdentified, let authorizer = hub.authorizer, let context else { return }
     rights = ViewerRights(level, nil, guardsHeading: authorizer.decisions.ruling.guardsHeading)
@@ -51,7 +51,7 @@ extension SubscriberHandler {
 
   private func take(_ session: ProgramAuthorizer.Session?) {
     guard case .pending(let commands) = identity else {
-      // It hung up meanwhile.
+      // The client has disconnected meanwhile.
       if let session { hub.authorizer?.leave(session) }
       return
     }
@@ -66,16 +66,16 @@ extension SubscriberHandler {
     retryRecording()
   }
 
-  /// The kernel does not name the program.
+  /// Handles a program that the kernel does not identify.
   ///
-  /// Where only those are judged that say what they are, it then
-  /// decides by itself, as without a daemon.
+  /// In the scope `announced` such a program keeps the level of its user and applies its own rules,
+  /// as without a daemon.
   private func becomeUnknown() {
     identity = .unknown
     if hub.authorizer?.scope == .announced { rights = ViewerRights(level) }
   }
 
-  /// Follows a change of what the program may know.
+  /// Applies a change of the program's authorization.
   private func authorizationChanged() {
     guard case .known(let session) = identity else { return }
     let guardsHeading = session.center.policy.guardsHeading
@@ -83,7 +83,7 @@ extension SubscriberHandler {
     if isAnnounced { tell(session.message) }
   }
 
-  /// Takes note that the client is a location program.
+  /// Marks the client as a location program.
   func announce() {
     guard !isAnnounced, hub.authorizer != nil else { return }
     isAnnounced = true
@@ -96,7 +96,7 @@ extension SubscriberHandler {
     if case .unknown = identity { answerAuthorization(.authorization) }
   }
 
-  /// Follows a command about authorization.
+  /// Answers a command about authorization.
   func answerAuthorization(_ command: Command) {
     guard let authorizer = hub.authorizer, let context else { return }
     let isOwn = command.isAboutOwnProgram
@@ -127,7 +127,7 @@ extension SubscriberHandler {
       .failure(CommandFailure(command, "too many requests wait for their answers")))
   }
 
-  /// Tells an agent of questions from now on, or no more.
+  /// Starts or stops the delivery of questions to an agent.
   func listenToQuestions() {
     guard let authorizer = hub.authorizer, let context else { return }
     if wants(.questions), agent == nil {
@@ -141,7 +141,7 @@ extension SubscriberHandler {
     }
   }
 
-  /// The client has hung up.
+  /// Releases the authorization state after a disconnect.
   func endAuthorization() {
     guard let authorizer = hub.authorizer else { return }
     if let agent { authorizer.questions.remove(agent) }

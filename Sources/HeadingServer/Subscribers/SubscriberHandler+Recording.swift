@@ -1,19 +1,19 @@
 import HeadingProtocol
 import NIOCore
 
-/// A subscriber's recording.
+/// State of a subscriber's recording.
 enum RecordingState {
-  /// It asked for none.
+  /// No recording is requested.
   case none
-  /// It waits for the beginning of one.
+  /// Waiting for the beginning.
   case waiting
-  /// It gets what follows.
+  /// Receiving the pieces after the beginning.
   case running
 }
 
 /// Everything here runs on the server's event loop.
 extension SubscriberHandler {
-  /// Begins or ends a recording, as the request that holds now wants it.
+  /// Starts or stops the recording according to the current request.
   func followRecordingWish() {
     guard wants(.recording) else {
       recording = .none
@@ -24,22 +24,22 @@ extension SubscriberHandler {
     hub.beginRecording?()
   }
 
-  /// Asks again for a beginning, once it is known what the subscriber may see.
+  /// Requests a beginning again once the client's rights are known.
   func retryRecording() {
     if case .waiting = recording { hub.beginRecording?() }
   }
 
-  /// Takes the beginning of a recording, if it waits for one.
+  /// Sends the beginning of a recording if the client waits for one.
   func offer(beginning lines: [ByteBuffer]) {
     guard case .waiting = recording, maySeeRecording() else { return }
     recording = .running
     for line in lines { put(line) }
   }
 
-  /// Takes what follows in every recording.
+  /// Sends the pieces after the beginning.
   func offer(recording lines: [ByteBuffer], isWhole: Bool) {
     guard case .running = recording, maySeeRecording() else { return }
-    // A recording with a hole is none.
+    // A recording with a gap is unusable.
     guard isWhole else {
       return refuse(
         .backlog,
@@ -49,7 +49,8 @@ extension SubscriberHandler {
     for line in lines { put(line) }
   }
 
-  /// Whether it may see all that a recording holds; while its program is being looked up, not yet.
+  /// Whether the client may see all data of a recording; false while its program is being
+  /// identified.
   private func maySeeRecording() -> Bool {
     if rights.level >= .full, !rights.hidesHeading { return true }
     if case .pending = identity { return false }

@@ -2,10 +2,10 @@ import Foundation
 import HeadingProtocol
 import NIOCore
 
-/// One subscriber in NIO's pipeline; everything here runs on the server's event loop.
+/// Channel handler of one subscriber; confined to the server's event loop.
 ///
-/// Lines are written while the socket takes them. When it does not, only the newest waits here, or, for
-/// a subscriber that asked for all, a bounded number; so one that stands still delays nobody.
+/// Lines are written while the socket is writable. Otherwise only the newest line is kept or, for a
+/// subscriber that requested all of them, a bounded queue; so a stalled client delays no other.
 final class SubscriberHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -13,12 +13,12 @@ final class SubscriberHandler: ChannelInboundHandler {
   private enum State {
     /// Subscribed.
     case open
-    /// Being turned away: the reason is on its way out, what still comes in is thrown away.
+    /// Being rejected: the reason is being sent, and further input is discarded.
     case closing
   }
 
-  /// Bytes that may wait for a client of which nothing may be missing: a mailbox full of a recording in base64,
-  /// and as much again.
+  /// Largest backlog of a client that requested a stream without gaps, bytes: a full mailbox of
+  /// recordings in base64, twice.
   private static let mostBytes = 1 << 23
 
   let hub: SubscriberHub
@@ -39,28 +39,28 @@ final class SubscriberHandler: ChannelInboundHandler {
   private var state = State.open
   private(set) var context: ChannelHandlerContext?
 
-  /// What it sees now.
+  /// The client's effective rights.
   var rights: ViewerRights
 
-  /// What was decided about its program, once it is judged.
+  /// Identification state of the client's program.
   var identity = ProgramIdentity.none
 
-  /// Commands about authorization that are not answered yet.
+  /// Number of commands about authorization without an answer.
   var commandsUnderWay = 0
 
-  /// Whether it said that it is a location program.
+  /// Whether the client has announced itself as a location program.
   var isAnnounced = false
 
-  /// Where it is told of questions, as an agent.
+  /// Token of the client as an agent in the question queue.
   var agent: UInt64?
 
-  /// Its recording.
+  /// State of the client's recording.
   var recording = RecordingState.none
 
-  /// Whether something was written that has not gone out.
+  /// Whether there are writes that are not flushed.
   private var isHeld = false
 
-  /// Makes a subscriber; its level is `nil` if the system's lists of users did not answer in time.
+  /// Creates a subscriber; the level is `nil` if the account lookup timed out.
   init(hub: SubscriberHub, level known: AccessLevel?, credentials: PeerCredentials?) {
     self.hub = hub
     let level = known ?? AccessLevel.none
@@ -75,7 +75,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     }
   }
 
-  /// Whether it asked for a content.
+  /// Whether the client requested a content.
   func wants(_ content: Content) -> Bool { request.contents?.contains(content) ?? false }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -107,7 +107,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A broken connection: channelInactive cleans up.
+    // The connection is broken; `channelInactive` cleans up.
     context.close(promise: nil)
   }
 
@@ -134,27 +134,27 @@ final class SubscriberHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // The peer sends no more: an open one goes on reading, one that was turned away is done.
+    // Half-closed by the peer: an open subscriber still reads, a rejected one is closed.
     if case .closing = state, case .inputClosed? = event as? ChannelEvent {
       context.close(promise: nil)
     }
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Lets go out what the offers wrote: one system call for all of them.
+  /// Flushes pending writes with one system call.
   func flush() {
     guard isHeld, let context else { return }
     isHeld = false
     context.flush()
   }
 
-  /// Whether the socket takes more, once what was written is out.
+  /// Whether the socket accepts more after flushing pending writes.
   private func isWritable(_ context: ChannelHandlerContext) -> Bool {
     if !context.channel.isWritable { flush() }
     return context.channel.isWritable
   }
 
-  /// Takes an update that is encoded once for all; it goes out with ``flush()``.
+  /// Offers an update that is encoded once for all; it is sent with ``flush()``.
   func offer(_ update: inout EncodedUpdate, missedBefore: Int) {
     guard case .open = state, let context, wants(.updates) else { return }
     if missedBefore > 0, filter.isOpen {
@@ -170,7 +170,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     if let delivery = backlog.offer(line, isWritable: isWritable(context)) { write(delivery) }
   }
 
-  /// Takes another line that was encoded for all; it goes out with ``flush()``.
+  /// Offers another line that is encoded once for all; it is sent with ``flush()``.
   func offer(_ line: ByteBuffer, least: AccessLevel) {
     guard case .open = state, let context, rights.level >= least, !rights.hidesHeading else {
       return
@@ -183,7 +183,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     write(line)
   }
 
-  /// Writes a line, or lets it wait behind those that wait already.
+  /// Writes a line, or appends it to the queue if lines are waiting.
   func put(_ line: ByteBuffer) {
     guard queue.put(line) else {
       return refuse(
@@ -199,16 +199,16 @@ final class SubscriberHandler: ChannelInboundHandler {
     while isWritable(context), let line = queue.take() { write(line) }
   }
 
-  /// Hangs up.
+  /// Closes the connection.
   func close() {
     state = .closing
     context?.close(promise: nil)
   }
 
-  /// Takes the lines that have come, in their order.
+  /// Processes the received lines in order.
   ///
-  /// An answer that cannot be written, for the client has hung up, has NIO read what it sent before: further
-  /// lines come while one is taken.
+  /// Guarded against reentrancy: a failed write to a disconnected client makes NIO deliver its
+  /// pending input, so lines arrive while one is processed.
   private func takeLines() {
     guard !isTaking else { return }
     isTaking = true
@@ -229,7 +229,7 @@ final class SubscriberHandler: ChannelInboundHandler {
       hub.note(Command.Name(rawValue: failure.command), [:], from: credentials, .failure(failure))
       return tell(failure)
     } catch {
-      // It may be a request.
+      // Not a command; try a request.
     }
     guard let wish = try? coder.message(Request.self, from: data) else {
       return refuse(
@@ -251,7 +251,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     if let degrees = wish.headingFilter { filter.heading = degrees }
     if let metres = wish.distanceFilter { filter.distance = metres }
     hub.requestsChanged()
-    // Not taken back: who is judged stays judged.
+    // Irrevocable: a client stays subject to program authorization.
     if hub.authorizer == nil { request.authorization = nil }
     if request.authorization == false, identity.isIdentified { request.authorization = true }
     tell(request)
@@ -277,12 +277,12 @@ final class SubscriberHandler: ChannelInboundHandler {
     if let line = hub.buffer(answer) { send(line) }
   }
 
-  /// Writes a line of its own, unless it is being turned away.
+  /// Sends a line to this client only, unless it is being rejected.
   func tell(_ message: some Encodable) {
     if let line = hub.buffer(message) { send(line) }
   }
 
-  /// Writes an answer; who asks and does not read is told, and cut off.
+  /// Sends an answer; a client that does not read its answers is rejected.
   private func send(_ line: ByteBuffer) {
     guard case .open = state, let context else { return }
     let size = line.readableBytes
@@ -312,9 +312,11 @@ final class SubscriberHandler: ChannelInboundHandler {
     context?.write(wrapOutboundOut(line), promise: nil)
   }
 
-  /// Says why and ends our side; hangs up when the peer ends its own, at the latest after the farewell.
+  /// Sends the reason and closes the output; closes the connection when the peer does, or after the
+  /// timeout `farewell`.
   ///
-  /// Closing at once, with requests still unread, would make TCP throw the reason away.
+  /// Closing a TCP socket with unread input sends a reset, which can discard the reason at the
+  /// peer.
   func refuse(_ kind: RefusalReason, _ reason: String) {
     guard case .open = state, let context else { return }
     state = .closing

@@ -5,18 +5,18 @@ import HeadingProtocol
 import HeadingRuntime
 import NIOCore
 
-/// The subscribers of one server; lives on the server's event loop.
+/// The subscribers of one server; confined to the server's event loop.
 final class SubscriberHub {
-  /// Answers commands; off the event loop, for it may read files.
+  /// Answers commands outside the event loop, because that may read files.
   typealias Commands = @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
 
   let settings: ServerSettings
   let commands: Commands
 
-  /// What programs were granted; `nil` if nobody is judged.
+  /// The program authorizer; `nil` if programs are not authorized.
   let authorizer: ProgramAuthorizer?
 
-  /// Has a recording begun for those who wait for one; `nil` where none can be had.
+  /// Requests a beginning for clients that wait for a recording; `nil` if recording is unavailable.
   let beginRecording: (() -> Void)?
   private let audit: AuditLog
   private let coder = MessageCoder()
@@ -26,14 +26,14 @@ final class SubscriberHub {
   }
   private let onLoad: (ServerLoad) -> Void
 
-  /// Connections that are open, those that are turned away among them: of each user, and over TCP.
+  /// Open connections, including rejected ones, by user; `nil` for TCP.
   private var connections: [UInt32?: Int] = [:]
   private var coarse = CoarsePlace()
 
-  /// The greeting, the same for all.
+  /// The greeting, common to all clients.
   let greeting: ByteBuffer
 
-  /// Told what somebody wants, when that changes.
+  /// Receives the set of requested message classes when it changes.
   private let onWanted: (Set<Content>) -> Void
   private var wanted: Set<Content> = []
 
@@ -60,12 +60,13 @@ final class SubscriberHub {
       bytes: try coder.line(Greeting(server: settings.serverName, capabilities: capabilities)))
   }
 
-  /// How many there are.
+  /// Number of subscribers.
   var count: Int { subscribers.count }
 
-  /// Counts a connection until it is closed; the last line for it if its user, or all of them, have too many open.
+  /// Counts a connection until it is closed; returns the refusal to send if the limit per user or
+  /// the total limit is exceeded.
   ///
-  /// So one user's connections leave room for others', and all of them descriptors for the daemon's own files.
+  /// The limits keep connections for other users, and descriptors for the daemon's own files.
   func admit(_ channel: any Channel, _ credentials: PeerCredentials?) -> ByteBuffer? {
     let user = credentials?.user
     let all = connections.values.reduce(0, +)
@@ -92,7 +93,7 @@ final class SubscriberHub {
     return nil
   }
 
-  /// Takes a subscriber; false if there are too many.
+  /// Adds a subscriber; returns false if there are too many.
   func add(_ subscriber: SubscriberHandler) -> Bool {
     guard subscribers.count < settings.maximumSubscribers else { return false }
     subscribers[ObjectIdentifier(subscriber)] = subscriber
@@ -101,25 +102,25 @@ final class SubscriberHub {
     return true
   }
 
-  /// Forgets a subscriber.
+  /// Removes a subscriber.
   func remove(_ subscriber: SubscriberHandler) {
     subscribers[ObjectIdentifier(subscriber)] = nil
     load.subscribers = subscribers.count
     requestsChanged()
   }
 
-  /// Takes note of lines that a subscriber missed.
+  /// Counts lines that a subscriber missed.
   func noteMissed(_ count: Int) { load.missed &+= UInt64(clamping: count) }
 
-  /// Takes note of a client that was turned away or cut off.
+  /// Counts a client that was rejected or disconnected.
   func noteRefusal(_ reason: RefusalReason) { load.refusals[reason, default: 0] += 1 }
 
-  /// Takes note of a command's answer.
+  /// Counts and logs the answer to a command.
   ///
   /// - Parameters:
-  ///   - command: The command; `nil` for one that is not known.
+  ///   - command: The command; `nil` for an unknown one.
   ///   - facts: Its arguments, for the audit log.
-  ///   - peer: Who sent it; `nil` over TCP.
+  ///   - peer: The credentials of the sender; `nil` over TCP.
   ///   - answer: The answer.
   func note(
     _ command: Command.Name?, _ facts: [String: String], from peer: PeerCredentials?,
@@ -129,7 +130,7 @@ final class SubscriberHub {
     audit.note(command, facts, from: peer, answer)
   }
 
-  /// Looks what somebody wants.
+  /// Recomputes the requested message classes.
   func requestsChanged() {
     let all = Set(
       Content.allCases.filter { content in subscribers.values.contains { $0.wants(content) } })
@@ -138,7 +139,7 @@ final class SubscriberHub {
     onWanted(all)
   }
 
-  /// Encodes a publication once and offers it to everybody.
+  /// Encodes a publication once and offers it to all subscribers.
   func publish(_ publication: Publication, missedBefore: Int) {
     guard !subscribers.isEmpty else { return }
     switch publication {
@@ -150,7 +151,7 @@ final class SubscriberHub {
       coarse = update.coarse
     case .sample(let message):
       let line = ByteBuffer(bytes: message.line)
-      // Pressure is height: not for those who may not see the place.
+      // Pressure reveals the altitude, which is part of the position.
       let least: AccessLevel = message.sensor == "barometer" ? .full : .heading
       offer(line, .samples, least: least)
     case .notice(let message):
@@ -159,7 +160,7 @@ final class SubscriberHub {
     }
   }
 
-  /// Hands a piece of recordings to those who record.
+  /// Offers a piece of a recording to all subscribers.
   func publish(_ piece: RecordingStream.Piece) {
     guard !subscribers.isEmpty else { return }
     switch piece {
@@ -174,7 +175,7 @@ final class SubscriberHub {
     }
   }
 
-  /// The lines of a recording's next bytes.
+  /// Splits the bytes of a recording into lines.
   private static func lines(_ bytes: [UInt8]) -> [ByteBuffer] {
     stride(from: 0, to: bytes.count, by: RecordingMessage.mostBytes).map { start in
       let end = min(start + RecordingMessage.mostBytes, bytes.count)
@@ -182,7 +183,7 @@ final class SubscriberHub {
     }
   }
 
-  /// Lets go out what was written since the last time.
+  /// Flushes the pending writes of all subscribers.
   func flush() {
     for subscriber in subscribers.values { subscriber.flush() }
   }
@@ -198,12 +199,12 @@ final class SubscriberHub {
     for subscriber in subscribers.values { subscriber.close() }
   }
 
-  /// A line of the protocol; `nil` if it cannot be encoded, which no message can cause.
+  /// Encodes a line of the protocol; `nil` on failure, which no message can cause.
   func buffer(_ message: some Encodable) -> ByteBuffer? {
     (try? coder.line(message)).map { ByteBuffer(bytes: $0) }
   }
 
-  /// The line of an answer.
+  /// Encodes the line of an answer.
   func buffer(_ answer: CommandAnswer) -> ByteBuffer? {
     (try? answer.line(coder)).map { ByteBuffer(bytes: $0) }
   }

@@ -4,32 +4,32 @@ import HeadingProtocol
 
 /// The service manager that started this process, systemd; without one every call does nothing.
 package struct ServiceManager: Sendable {
-  /// What the manager is told, see sd_notify(3).
+  /// A notification to the manager, see sd_notify(3).
   package enum State: Sendable, Hashable {
-    /// The service does what it is for.
+    /// The service has its first heading.
     case ready
-    /// The configuration is read again; ``ready`` follows.
+    /// The configuration is being reloaded; ``ready`` follows.
     case reloading
-    /// The service ends.
+    /// The service is stopping.
     case stopping
-    /// Samples come in and lines go out; without this for too long the manager starts the service anew.
+    /// Watchdog keep-alive: samples arrive and lines are sent; without it the manager restarts the
+    /// service.
     case alive
     /// One line for `systemctl status`.
     case status(String)
   }
 
-  /// The longest time between two ``State/alive`` that the manager accepts, seconds; `nil` if it does
-  /// not watch.
+  /// Watchdog timeout between two ``State/alive``, s; `nil` without a watchdog.
   package let watchdogLimit: Double?
 
-  /// Asks the environment for the watchdog's limit.
+  /// Reads the watchdog timeout from the environment.
   package init() {
     var microseconds: UInt64 = 0
     watchdogLimit =
       unsafe sd_watchdog_enabled(0, &microseconds) > 0 ? Double(microseconds) * 1e-6 : nil
   }
 
-  /// Tells the manager.
+  /// Notifies the manager.
   package func tell(_ state: State) {
     let text =
       switch state {
@@ -42,7 +42,7 @@ package struct ServiceManager: Sendable {
     _ = unsafe sd_notify(0, text)
   }
 
-  /// The listening stream sockets that the manager opened for this process; taken once.
+  /// Returns the listening stream sockets of socket activation; call it once.
   package func inheritedSockets() -> [CInt] {
     let count = sd_listen_fds(1)
     guard count > 0 else { return [] }

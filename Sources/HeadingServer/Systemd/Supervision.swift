@@ -2,21 +2,22 @@ import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
 
-/// Tells the service manager how the service does: ready with the first heading, alive while samples come in and lines go out.
+/// Notifies the service manager: ready with the first heading, alive while samples arrive and lines
+/// are sent.
 struct Supervision {
-  /// Seconds between two looks until it is ready; what starts after it waits for that.
+  /// Polling period until ready, s; units ordered after this one wait for it.
   private static let readyInterval = 0.05
 
-  /// Seconds between two looks from then on; a watchdog's limit below a second would need shorter ones.
+  /// Polling period once ready, s; a watchdog timeout below a second would need a shorter one.
   private static let interval = 0.25
 
-  /// Seconds between two lines for `systemctl status`.
+  /// Period of the status line for `systemctl status`, s.
   private static let lineInterval = 2.0
 
   let service: HeadingService
   let manager: ServiceManager
 
-  /// Seconds that lines wait to leave.
+  /// Delay of lines in the event loop, s.
   let lag: @Sendable () -> Double
 
   /// What to tell after a look at the service.
