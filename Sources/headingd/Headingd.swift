@@ -7,7 +7,7 @@ import HeadingServer
 import HeadingStorage
 import Logging
 
-/// The service: owns the sensors once, publishes to many.
+/// The daemon's command line: reads the sensors once and publishes to many clients.
 @main
 struct Headingd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -77,10 +77,10 @@ struct Headingd: AsyncParsableCommand {
     }
   }
 
-  /// The configuration's name in messages.
+  /// Name of the configuration in messages.
   private var file: String { config ?? "the environment" }
 
-  /// The file, the environment on top of it, the arguments on top of both.
+  /// Loads the configuration file, overridden by the environment, overridden by the arguments.
   private func load() throws(ConfigurationError) -> ServiceConfiguration {
     let environment = ProcessInfo.processInfo.environment
     var configuration =
@@ -115,10 +115,10 @@ struct Headingd: AsyncParsableCommand {
     }
   }
 
-  /// Says why, with the exit status of the cause.
+  /// Prints the error and exits with the status of its cause.
   private static func exit(_ error: any Error) -> ExitCode {
     switch error {
-    // A model's file was refused, and it was said why.
+    // A model file was refused, and the reason is already printed.
     case let code as ExitCode: code
     case let error as ConfigurationError:
       Failure.exit(ExitStatus.configuration, "\(error)")

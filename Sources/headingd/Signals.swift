@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Turns signals into calls: SIGINT and SIGTERM stop, SIGHUP reads the configuration again.
+/// Signal handlers: SIGINT and SIGTERM stop the daemon, SIGHUP reloads the configuration.
 final class Signals {
   private let sources: [any DispatchSourceSignal]
 
