@@ -1,19 +1,19 @@
 public import HeadingProtocol
 
-/// What a program may know.
+/// The effective authorization of a program.
 public struct Authorization: Sendable, Hashable {
-  /// What the user said; `denied` too while location is off for all.
+  /// The grant; `denied` too while location services are disabled.
   public var grant = AuthorizationGrant.notDetermined
 
-  /// Whether places are blurred by some kilometres.
+  /// Whether the accuracy of positions is reduced to a few kilometres.
   public var isReduced = false
 
-  /// Whether location is on for all programs.
+  /// Whether location services are enabled for all programs.
   public var isEnabled = true
 
-  /// Makes the authorization of a program that nobody was asked about.
+  /// Creates the authorization of a program without a decision.
   public init() {}
 
-  /// Whether the program may know the place.
+  /// Whether the program may receive the position.
   public var isGranted: Bool { grant == .always || grant == .whenInUse }
 }

@@ -1,46 +1,46 @@
 public import HeadingProtocol
 
-/// Asks the user.
+/// Agent that asks the user authorization questions.
 public protocol AuthorizationAgent: Sendable {
-  /// Whether anybody could be asked now.
+  /// Whether the agent can ask now.
   var canAsk: Bool { get }
 
-  /// Asks, and waits for the answer.
+  /// Asks a question and waits for the answer.
   ///
-  /// - Parameter question: What is asked.
-  /// - Returns: The answer; `nil` if nobody could be asked, and nothing is decided.
+  /// - Parameter question: The question.
+  /// - Returns: The answer; `nil` if the user could not be asked and nothing is decided.
   func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer?
 }
 
 extension AuthorizationAgent {
-  /// Yes, unless an agent knows better.
+  /// True by default.
   public var canAsk: Bool { true }
 }
 
-/// What a user is asked.
+/// An authorization question to the user.
 public struct AuthorizationQuestion: Sendable, Hashable {
-  /// What is wanted.
+  /// What the program requests.
   public enum Kind: String, Sendable, Hashable {
-    /// To know the place while the program runs.
+    /// Position while the program runs.
     case whenInUse = "when_in_use"
 
-    /// To know it at any time.
+    /// Position at any time.
     case always
 
-    /// To know it at any time, after the user said: while it runs.
+    /// Position at any time, after the grant `whenInUse`.
     case upgrade
 
-    /// To know it exactly, this time.
+    /// Full accuracy, until the program ends.
     case fullAccuracy = "full_accuracy"
   }
 
-  /// What is wanted.
+  /// What the program requests.
   public var kind: Kind
 
   /// The executable's path.
   public var program: String
 
-  /// Why, in the program's own words; `nil` if it does not say.
+  /// The purpose in the program's own words; `nil` if it gives none.
   public var purpose: String?
 
   /// Makes a question.

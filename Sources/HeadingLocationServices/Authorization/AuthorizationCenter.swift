@@ -3,12 +3,12 @@ import Glibc
 public import HeadingProtocol
 import Synchronization
 
-/// What one running program may know, and its questions to the user.
+/// The authorization of one running program, and its questions to the user.
 ///
-/// In a program it follows the daemon where there is one, which then decides; else it decides by itself.
-/// The daemon holds one for each process. Questions are asked one after the other; each looks again
-/// whether it still makes sense when its turn comes, so that asking for `whenInUse` and `always` at once
-/// asks twice.
+/// In a program the daemon's authorization applies if there is one; else the center applies the
+/// program's own rules. The daemon has one center per process. Questions are asked one at a time;
+/// each is checked again before it is asked, so that requests for `whenInUse` and `always` at once
+/// ask twice.
 public final class AuthorizationCenter: Sendable {
   private struct State {
     var rules: ProgramAuthorization
@@ -42,11 +42,11 @@ public final class AuthorizationCenter: Sendable {
   ///
   /// - Parameters:
   ///   - program: The executable's path.
-  ///   - store: Where decisions are kept.
-  ///   - agent: Who asks.
-  ///   - usage: What the program says of itself.
-  ///   - radios: The machine's switches.
-  ///   - daemon: Who decides in place of all these, where it answers.
+  ///   - store: The store of decisions.
+  ///   - agent: The agent that asks the user.
+  ///   - usage: The program's usage description.
+  ///   - radios: The radio switches.
+  ///   - daemon: The daemon's authorization, which overrides all these.
   public convenience init(
     program: String, store: any PolicyStore, agent: any AuthorizationAgent,
     usage: UsageDescription, radios: RadioSwitches, daemon: DaemonAuthorization? = nil
@@ -56,7 +56,7 @@ public final class AuthorizationCenter: Sendable {
       agent: agent, polls: true, daemon: daemon, areRadiosOff: { radios.areAllOff })
   }
 
-  /// Makes the center of another process; ``refresh()`` is called by who knows of changes.
+  /// Creates the center of another process; its owner calls ``refresh()`` after changes.
   package convenience init(
     rules: ProgramAuthorization, store: any PolicyStore, agent: any AuthorizationAgent,
     areRadiosOff: @escaping @Sendable () -> Bool
@@ -82,16 +82,16 @@ public final class AuthorizationCenter: Sendable {
     refresh()
   }
 
-  /// What holds now.
+  /// The current authorization.
   public var current: Authorization { state.withLock { $0.current } }
 
-  /// The user's decisions about all programs; where a daemon decides only what it says of all.
+  /// The policy in force; from a daemon it has only the global settings.
   public var policy: AuthorizationPolicy { state.withLock { $0.policy } }
 
-  /// What the program says of itself.
+  /// The program's usage description.
   public var description: UsageDescription { usage }
 
-  /// Has a function called after every change, in any thread.
+  /// Adds an observer of changes, called in any thread; returns its token.
   public func observe(_ observer: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       state.next += 1
@@ -101,7 +101,7 @@ public final class AuthorizationCenter: Sendable {
           while true {
             do { try await Task.sleep(for: .seconds(1)) } catch { return }
             guard let self else { return }
-            // Follows what others write into the files.
+            // Polls the files for changes by other processes.
             self.refresh()
           }
         }
@@ -110,7 +110,7 @@ public final class AuthorizationCenter: Sendable {
     }
   }
 
-  /// Ends an observation.
+  /// Removes an observer.
   public func unobserve(_ token: UInt64) {
     state.withLock { state in
       state.observers[token] = nil
@@ -120,7 +120,7 @@ public final class AuthorizationCenter: Sendable {
     }
   }
 
-  /// Looks at the decisions again, and tells the observers what changed.
+  /// Recomputes the authorization and notifies the observers of a change.
   public func refresh() {
     let ruling = daemon?.standing
     let policy = ruling?.policy ?? store.policy
@@ -137,30 +137,30 @@ public final class AuthorizationCenter: Sendable {
     for observer in observers { observer() }
   }
 
-  /// Asks to know the place while the program runs; only a program that nobody decided about may ask.
+  /// Requests `whenInUse`; without effect unless the grant is not determined.
   public func requestWhenInUse() { send(.whenInUse) { _ in } }
 
-  /// Asks to know the place at any time: the first question, or once after `whenInUse`.
+  /// Requests `always`: as the first question, or once after `whenInUse`.
   public func requestAlways() { send(.always) { _ in } }
 
-  /// Asks for full accuracy until the program ends.
+  /// Requests full accuracy until the program ends.
   ///
   /// - Parameters:
   ///   - purpose: The key of the purpose in `Info.plist`.
-  ///   - completion: Gets whether the question was asked.
+  ///   - completion: Receives whether the question was asked.
   public func requestFullAccuracy(
     purpose: String, completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
   ) {
     send(.fullAccuracy(purpose: purpose), completion)
   }
 
-  /// Tells the daemon what this program is to be started for when it does not run; without one nothing is.
+  /// Registers the events for which the daemon starts this program; no effect without a daemon.
   ///
   /// - Parameters:
-  ///   - name: The name of the registration that this replaces.
-  ///   - regions: The circles whose crossings count.
-  ///   - significantChanges: Whether significant changes of the place count.
-  ///   - visits: Whether visits count.
+  ///   - name: The name of the registration, which replaces one of the same name.
+  ///   - regions: The regions whose crossings start it.
+  ///   - significantChanges: Whether significant changes start it.
+  ///   - visits: Whether visits start it.
   public func register(
     _ name: String, regions: [MonitoredRegion], significantChanges: Bool = false,
     visits: Bool = false
@@ -170,7 +170,7 @@ public final class AuthorizationCenter: Sendable {
         name: name, regions: regions, significantChanges: significantChanges, visits: visits))
   }
 
-  /// Queues a request; the completion gets whether it led to a question.
+  /// Queues a request; the completion receives whether it led to a question.
   package func send(
     _ request: AuthorizationRequest, _ completion: @escaping @Sendable (_ wasAsked: Bool) -> Void
   ) {

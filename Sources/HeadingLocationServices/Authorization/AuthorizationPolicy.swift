@@ -1,16 +1,16 @@
 public import HeadingProtocol
 
-/// What a user has decided, for all programs and for each: the content of a policy file, JSON.
+/// A user's decisions, global and per program: the content of a policy file in JSON.
 public struct AuthorizationPolicy: Sendable, Hashable, Codable {
   /// The decision about one program.
   public struct Record: Sendable, Hashable, Codable {
-    /// What the user said.
+    /// The user's decision.
     public var grant: AuthorizationGrant
 
-    /// Whether places are blurred.
+    /// Whether the accuracy of positions is reduced.
     public var isReduced: Bool
 
-    /// Whether the program has had its one question about `always`.
+    /// Whether the user was asked about `always`, which happens once.
     public var wasAskedForAlways: Bool
 
     /// Makes a record.
@@ -27,18 +27,18 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     }
   }
 
-  /// What the administrator has decided about a program; its user has no say.
+  /// The administrator's decision about a program, which overrides the user's.
   public struct Rule: Sendable, Hashable, Codable {
-    /// The executable's path; one that ends in `/` stands for all below it, `*` for all programs.
+    /// The executable's path; a path that ends in `/` matches all below it, `*` all programs.
     public var program: String
 
-    /// The user it runs as, by number; `nil` for all.
+    /// The ID of the user it runs as; `nil` for all.
     public var user: UInt32?
 
-    /// What holds; `not_determined` leaves it to the user.
+    /// The grant; `not_determined` leaves the decision to the user.
     public var grant: AuthorizationGrant
 
-    /// Whether places are blurred; `nil` for no.
+    /// Whether the accuracy of positions is reduced; `nil` for no.
     public var isReduced: Bool?
 
     /// Makes a rule.
@@ -56,7 +56,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
       case isReduced = "reduced_accuracy"
     }
 
-    /// Whether the rule is about a program that runs as a user.
+    /// Whether the rule matches a program that runs as a user.
     func names(_ path: String, _ user: UInt32) -> Bool {
       guard self.user == nil || self.user == user else { return false }
       return program == "*" || program == path
@@ -64,13 +64,13 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether location is on.
+  /// Whether location services are enabled.
   public var isEnabled = true
 
-  /// Whether significant changes, visits and regions need `always`, as they once did.
+  /// Whether significant changes, visits and regions require `always`, the legacy rule.
   public var usesLegacyTable = false
 
-  /// Whether a request does nothing without its key in `Info.plist`.
+  /// Whether a request without its key in `Info.plist` is ignored.
   public var needsUsageKeys = false
 
   /// Whether even a magnetic heading needs a grant.
@@ -79,13 +79,13 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
   /// The decisions, by the executable's path.
   public var programs: [String: Record] = [:]
 
-  /// Programs the administrator forbids, by the executable's path; `*` for all.
+  /// Programs that the administrator restricts, by the executable's path; `*` for all.
   public var restricted: [String] = []
 
-  /// What the administrator has decided; the first rule that names a program counts.
+  /// The administrator's rules; the first match applies.
   public var rules: [Rule] = []
 
-  /// Makes the policy of a user who has decided nothing.
+  /// Creates a policy without decisions.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -96,7 +96,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     case programs, restricted, rules
   }
 
-  /// Reads a policy; what is left out has its default.
+  /// Decodes a policy; omitted keys have their defaults.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     isEnabled = try values.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
@@ -108,13 +108,14 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     rules = try values.decodeIfPresent([Rule].self, forKey: .rules) ?? []
   }
 
-  /// The administrator's rule about a program that runs as a user; `nil` if the user decides.
+  /// Returns the administrator's rule for a program that runs as a user; `nil` if the user decides.
   public func rule(for program: String, user: UInt32) -> Rule? {
     let rule = rules.first { $0.names(program, user) }
     return rule?.grant == .notDetermined ? nil : rule
   }
 
-  /// What was decided about a program that runs as a user, by the administrator or else the user.
+  /// Returns the decision about a program that runs as a user: the administrator's, else the
+  /// user's.
   public func record(of program: String, user: UInt32) -> Record? {
     if let rule = rule(for: program, user: user) {
       return Record(rule.grant, isReduced: rule.isReduced ?? false)
@@ -122,7 +123,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     return programs[program]
   }
 
-  /// Puts the administrator's ruling above the user's decisions.
+  /// Returns the user's decisions with the administrator's policy applied.
   public func under(_ ruling: AuthorizationPolicy) -> AuthorizationPolicy {
     var policy = self
     policy.restricted = ruling.restricted
@@ -134,7 +135,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     return policy
   }
 
-  /// Whether the administrator forbids a program.
+  /// Whether the administrator restricts a program.
   public func restricts(_ program: String) -> Bool {
     restricted.contains("*") || restricted.contains(program)
   }

@@ -4,13 +4,13 @@ import Glibc
 import HeadingProtocol
 import Synchronization
 
-/// What the daemon says that this program may know, over one connection that is kept.
+/// The authorization of this program by the daemon, over one persistent connection.
 ///
-/// A daemon that judges no programs, that cannot tell which program this is, or that is not there, says
-/// nothing: the program then decides by its own rules. Once it has said something that holds, also
-/// while it is started anew.
+/// There is none if the daemon does not authorize programs, cannot identify this one, or does not
+/// run: the program then applies its own rules. Once received, an authorization stays in force,
+/// also while the daemon restarts.
 public final class DaemonAuthorization: Sendable {
-  /// What the daemon says.
+  /// Authorization and policy from the daemon.
   struct Standing: Sendable, Hashable {
     var authorization: Authorization
     var policy: AuthorizationPolicy
@@ -26,23 +26,23 @@ public final class DaemonAuthorization: Sendable {
     var registration: Task<Void, Never>?
   }
 
-  /// Seconds that the daemon may take for its first word.
+  /// Timeout for the daemon's first message, s.
   private static let patience = 1.0
 
-  /// Seconds between two attempts to reach it.
+  /// Delay between two connection attempts, s.
   private static let pause = 1.0
 
   private let environment: [String: String]
   private let state = Mutex(State())
 
-  /// Makes the connection that an environment asks for; nothing is opened yet.
+  /// Creates the connection that an environment selects, without opening it.
   public init(environment: [String: String]) { self.environment = environment }
 
   deinit { state.withLock { $0.work?.cancel() } }
 
-  /// What the daemon says, if one decides.
+  /// The daemon's authorization; `nil` if there is none.
   ///
-  /// The first call may wait for a second.
+  /// The first call may block for a second.
   var standing: Standing? {
     let first = state.withLock { state -> DispatchSemaphore? in
       guard state.work == nil, isWanted,
@@ -63,15 +63,15 @@ public final class DaemonAuthorization: Sendable {
 
   private var isWanted: Bool { (environment["CORELOCATION_SIMULATE"] ?? "").isEmpty }
 
-  /// Has a function called after every change, in any thread.
+  /// Adds an observer of changes, called in any thread.
   func onChange(_ observer: @escaping @Sendable () -> Void) {
     state.withLock { $0.observers.append(observer) }
   }
 
-  /// Asks the user through the daemon, and says whether there was a question.
+  /// Asks the user through the daemon; returns whether a question was asked.
   ///
-  /// Waits for the answer. Where no agent is there, but a user who may control the daemon, the program's own
-  /// agent asks.
+  /// Waits for the answer. If no agent is connected and the user may control the daemon, the
+  /// program's own agent asks.
   func send(_ request: AuthorizationRequest, agent: any AuthorizationAgent) async -> Bool {
     guard
       let (path, program) = state.withLock({ state in
@@ -86,8 +86,8 @@ public final class DaemonAuthorization: Sendable {
     return message.asked ?? false
   }
 
-  /// Asks with the program's own agent while no other is connected; `nil` if there is one, or if this user
-  /// may not answer.
+  /// Connects the program's own agent; `nil` if another one is connected, the user may not answer,
+  /// or the agent cannot ask.
   private static func deputy(
     _ path: String, _ program: String, _ agent: any AuthorizationAgent
   ) async -> Task<Void, Never>? {
@@ -117,7 +117,7 @@ public final class DaemonAuthorization: Sendable {
     }
   }
 
-  /// Registers what this program is to be started for; the daemon's last word counts.
+  /// Registers the events that start this program; the last registration wins.
   func register(_ request: MonitoringRequest) {
     guard standing != nil, let path = state.withLock({ $0.path }) else { return }
     state.withLock { state in
@@ -128,9 +128,7 @@ public final class DaemonAuthorization: Sendable {
     }
   }
 
-  /// Takes what the daemon says, or that it says nothing.
-  ///
-  /// False if nobody wants to know any more.
+  /// Applies a message of the daemon; `nil` changes nothing and ends the initial wait.
   private func take(_ message: AuthorizationMessage?) -> Bool {
     let (observers, first) = state.withLock { state in
       let before = state.standing
@@ -146,7 +144,7 @@ public final class DaemonAuthorization: Sendable {
     return true
   }
 
-  /// Follows the daemon until the receiver wants no more or the task is cancelled.
+  /// Receives messages of the daemon until the receiver returns false or the task is cancelled.
   private static func follow(
     _ path: String, _ receiver: @Sendable (AuthorizationMessage?) -> Bool
   ) async {
@@ -174,7 +172,7 @@ public final class DaemonAuthorization: Sendable {
 }
 
 extension DaemonAuthorization.Standing {
-  /// What a message says; a status that this code does not know counts as denied.
+  /// Converts a message; an unknown status counts as denied.
   fileprivate init(_ message: AuthorizationMessage) {
     authorization = Authorization()
     authorization.grant = AuthorizationGrant(rawValue: message.status) ?? .denied

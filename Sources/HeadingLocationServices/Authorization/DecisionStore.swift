@@ -2,10 +2,11 @@ package import Foundation
 import HeadingStorage
 import Synchronization
 
-/// The decisions of all users about all programs, as the daemon keeps them, under the administrator's file.
+/// The daemon's store of all users' decisions about programs, overridden by the administrator's
+/// file.
 ///
-/// The file is JSON, replaced whole, with a checksum; of one that is damaged nothing is used, so that
-/// nothing is granted that nobody has granted.
+/// The file is JSON with a checksum, replaced atomically; a damaged file is ignored as a whole, so
+/// that it grants nothing.
 package final class DecisionStore: Sendable {
   /// One decision.
   package struct Decision: Sendable, Hashable, Codable {
@@ -26,7 +27,7 @@ package final class DecisionStore: Sendable {
     var observer: (@Sendable () -> Void)?
   }
 
-  /// Decisions kept at most; a user cannot fill the disk by programs of other names.
+  /// Largest number of stored decisions; bounds the disk space that a user can fill.
   private static let most = 2000
 
   private let file: URL?
@@ -34,15 +35,15 @@ package final class DecisionStore: Sendable {
   private let complain: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  // Writing takes a disk's time; nobody who only reads waits for it.
+  // A separate lock, so that readers do not wait for disk writes.
   private let writing = Mutex(())
 
-  /// Opens a file; `nil` keeps decisions in memory.
+  /// Loads the decisions of a file; `nil` keeps them in memory only.
   ///
   /// - Parameters:
   ///   - file: The decisions.
-  ///   - administrator: What the administrator has decided.
-  ///   - complain: Told in a sentence what is wrong with the files.
+  ///   - administrator: The administrator's policy file.
+  ///   - complain: Receives problems with the files, a sentence each.
   package init(
     file: URL?, administrator: URL, complain: @escaping @Sendable (String) -> Void
   ) {
@@ -74,12 +75,12 @@ package final class DecisionStore: Sendable {
     return document.decisions
   }
 
-  /// Has a function called after every change, in any thread; there is one such function.
+  /// Sets the observer of changes, called in any thread; there is only one.
   package func onChange(_ observer: @escaping @Sendable () -> Void) {
     state.withLock { $0.observer = observer }
   }
 
-  /// All decisions, in the order of programs and users.
+  /// All decisions, sorted by program and user.
   package var decisions: [Decision] {
     state.withLock { state in
       state.users.flatMap { user, programs in
@@ -88,10 +89,10 @@ package final class DecisionStore: Sendable {
     }.sorted { ($0.program, $0.user) < ($1.program, $1.user) }
   }
 
-  /// What the administrator has decided.
+  /// The administrator's policy.
   package var ruling: AuthorizationPolicy { state.withLock { $0.ruling } }
 
-  /// Reads the administrator's file again; true if it says something else now.
+  /// Reloads the administrator's file; returns whether it has changed.
   package func refresh() -> Bool {
     let ruling = PolicyFile.ruling(administrator)
     return state.withLock { state in
@@ -100,9 +101,10 @@ package final class DecisionStore: Sendable {
     }
   }
 
-  /// Decides about a program of a user; `nil` forgets.
+  /// Sets a user's decision about a program; `nil` removes it.
   ///
-  /// - Returns: Whether the decision is kept; one that cannot be written holds until the daemon ends.
+  /// - Returns: Whether the decision is stored; after a failed write it holds until the daemon
+  ///   ends.
   @discardableResult
   package func decide(
     _ program: String, user: UInt32, _ record: AuthorizationPolicy.Record?
@@ -138,7 +140,7 @@ package final class DecisionStore: Sendable {
     }
   }
 
-  /// The decisions of one user as a store.
+  /// Returns a view of one user's decisions.
   package func store(of user: UInt32) -> any PolicyStore {
     UserStore(ledger: self, user: user)
   }

@@ -2,9 +2,9 @@ import Foundation
 import HeadingStorage
 import Synchronization
 
-/// Where decisions are kept: the user's file, and the administrator's, which the user cannot change.
+/// Storage of decisions: the user's file, and the administrator's, which the user cannot change.
 public protocol PolicyStore: Sendable {
-  /// What holds now.
+  /// The effective policy.
   var policy: AuthorizationPolicy { get }
 
   /// Changes the user's decisions.
@@ -16,10 +16,10 @@ public struct PolicyFile: PolicyStore {
   private let user: URL?
   private let administrator: URL
 
-  /// Makes a store over the usual files.
+  /// Creates a store over the default files.
   ///
   /// - Parameters:
-  ///   - environment: Where `XDG_CONFIG_HOME` and `HOME` are.
+  ///   - environment: Provides `XDG_CONFIG_HOME` and `HOME`.
   ///   - system: The administrator's folder.
   public init(environment: [String: String], system: String = "/etc/headingd") {
     let home = environment["HOME"].map { $0 + "/.config" }
@@ -28,10 +28,10 @@ public struct PolicyFile: PolicyStore {
     administrator = URL(fileURLWithPath: system).appendingPathComponent("authorization.json")
   }
 
-  /// The user's decisions under the administrator's.
+  /// The user's decisions, overridden by the administrator's.
   ///
-  /// A user's file that cannot be read counts as empty: nothing is granted. An administrator's that cannot
-  /// be read restricts all programs.
+  /// An unreadable user's file counts as empty: nothing is granted. An unreadable administrator's
+  /// file restricts all programs.
   public var policy: AuthorizationPolicy {
     let policy = user.flatMap { Self.read($0) } ?? AuthorizationPolicy()
     return policy.under(Self.ruling(administrator))
@@ -54,7 +54,7 @@ public struct PolicyFile: PolicyStore {
     }
   }
 
-  /// What an administrator's file says; one that is there and cannot be read restricts all programs.
+  /// Reads an administrator's file; an existing unreadable one restricts all programs.
   static func ruling(_ url: URL) -> AuthorizationPolicy {
     if let ruling = read(url) { return ruling }
     var ruling = AuthorizationPolicy()
@@ -68,14 +68,14 @@ public struct PolicyFile: PolicyStore {
   }
 }
 
-/// Decisions that are kept nowhere, for tests.
+/// Policy store in memory, for tests.
 public final class PolicyMemory: PolicyStore {
   private let state: Mutex<AuthorizationPolicy>
 
-  /// Makes a store that holds a policy.
+  /// Creates a store with a policy.
   public init(_ policy: AuthorizationPolicy = AuthorizationPolicy()) { state = Mutex(policy) }
 
-  /// What holds now.
+  /// The effective policy.
   public var policy: AuthorizationPolicy { state.withLock { $0 } }
 
   /// Changes the decisions.

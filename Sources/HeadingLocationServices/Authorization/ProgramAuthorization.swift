@@ -1,34 +1,34 @@
 public import HeadingProtocol
 
-/// The rules of what one running program may know, and of what its user may be asked: no files, no
-/// threads, the same in the daemon and in a program that has no daemon.
+/// Authorization rules of one running program: no I/O, no threads; the same in the daemon and in a
+/// program without a daemon.
 public struct ProgramAuthorization: Sendable {
   /// The executable's path.
   public let program: String
 
-  /// The user whom it runs as.
+  /// The user it runs as.
   public let user: UInt32
 
-  /// What it says of its use of places.
+  /// The program's usage description.
   public let usage: UsageDescription
 
-  // Both end with the process.
+  // One-time grants, which end with the process.
   private var isGrantedOnce = false
   private var isFullForNow = false
 
-  /// Makes the rules of a program that has just started.
+  /// Creates the rules of a newly started program.
   public init(program: String, user: UInt32, usage: UsageDescription) {
     self.program = program
     self.user = user
     self.usage = usage
   }
 
-  /// What the program may know.
+  /// Returns the program's authorization.
   ///
   /// - Parameters:
   ///   - policy: The decisions of its user under the administrator's.
-  ///   - areRadiosOff: Whether the machine is in an aeroplane.
-  /// - Returns: What holds.
+  ///   - areRadiosOff: Whether all radios are switched off, as in airplane mode.
+  /// - Returns: The effective authorization.
   public func authorization(
     under policy: AuthorizationPolicy, areRadiosOff: Bool
   ) -> Authorization {
@@ -46,16 +46,16 @@ public struct ProgramAuthorization: Sendable {
     return authorization
   }
 
-  /// The question that a request leads to.
+  /// Returns the question for a request.
   ///
-  /// The first question is for a program about which nothing is decided; `always` may be asked once
-  /// more after `whenInUse`, but not after `once`.
+  /// The first question needs a program without a decision; `always` may be asked once more after
+  /// `whenInUse`, but not after `once`.
   ///
   /// - Parameters:
-  ///   - request: What the program asks for.
+  ///   - request: The program's request.
   ///   - policy: The decisions of its user under the administrator's.
-  ///   - current: What it may know now.
-  /// - Returns: The question; `nil` if its user is not to be asked.
+  ///   - current: The current authorization.
+  /// - Returns: The question; `nil` if the user is not to be asked.
   public func question(
     for request: AuthorizationRequest, under policy: AuthorizationPolicy, current: Authorization
   ) -> AuthorizationQuestion? {
@@ -80,13 +80,13 @@ public struct ProgramAuthorization: Sendable {
     return AuthorizationQuestion(kind: kind, program: program, purpose: purpose)
   }
 
-  /// Takes an answer.
+  /// Applies an answer.
   ///
   /// - Parameters:
-  ///   - answer: What the user said.
-  ///   - kind: What was asked.
-  ///   - before: What was kept about the program so far.
-  /// - Returns: What is to be kept about the program; `nil` if the answer ends with the process.
+  ///   - answer: The user's answer.
+  ///   - kind: The kind of the question.
+  ///   - before: The stored decision, if any.
+  /// - Returns: The decision to store; `nil` if nothing is to be stored.
   public mutating func take(
     _ answer: AuthorizationAnswer, to kind: AuthorizationQuestion.Kind,
     before: AuthorizationPolicy.Record?

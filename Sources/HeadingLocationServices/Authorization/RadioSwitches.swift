@@ -1,13 +1,13 @@
 import Foundation
 
-/// The switches of a machine's radios: with all of them off it is in an aeroplane.
+/// The rfkill switches of the machine's radios; all off counts as airplane mode.
 public struct RadioSwitches: Sendable {
   private let folder: String
 
-  /// Makes a look at the kernel's switches.
+  /// Creates a reader of the kernel's rfkill switches.
   public init(folder: String = "/sys/class/rfkill") { self.folder = folder }
 
-  /// Whether every radio is switched off; false for a machine without any.
+  /// Whether every radio is blocked; false without radios.
   public var areAllOff: Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return !names.isEmpty

@@ -1,12 +1,12 @@
 package import Foundation
 import Glibc
 
-/// Reads regular files of a bounded size: somebody else may have put a pipe or a disk there.
+/// Reader of regular files of bounded size; the path may be another user's FIFO or device.
 package enum SmallFile {
-  /// The largest that is read, bytes.
+  /// Largest size that is read, bytes.
   package static let limit = 1_000_000
 
-  /// The content; `nil` if it is no regular file, too large, or cannot be read.
+  /// Returns the content; `nil` if the file is not regular, too large or unreadable.
   package static func read(_ path: String) -> Data? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }

@@ -1,15 +1,15 @@
 import Foundation
 public import HeadingProtocol
 
-/// Asks on the terminal that controls the program; without one nobody can be asked.
+/// Agent that asks on the program's controlling terminal, if there is one.
 public struct TerminalAgent: AuthorizationAgent {
-  /// Makes the agent.
+  /// Creates the agent.
   public init() {}
 
-  /// Whether a terminal controls the program.
+  /// Whether the program has a controlling terminal.
   public var canAsk: Bool { FileHandle(forUpdatingAtPath: "/dev/tty") != nil }
 
-  /// Asks until one of the letters was typed.
+  /// Repeats the question until a valid letter is typed.
   public func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: Self.ask(question)) }

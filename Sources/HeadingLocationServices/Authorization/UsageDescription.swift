@@ -1,32 +1,32 @@
 import Foundation
 
-/// What a program says of its use of places: `Info.plist` beside the executable.
+/// A program's purposes of using positions, from `Info.plist` beside the executable.
 public struct UsageDescription: Sendable, Hashable {
-  /// Why it wants the place while it runs.
+  /// Purpose of positions while the program runs.
   public var whenInUse: String?
 
-  /// Why it wants it at any time.
+  /// Purpose of positions at any time.
   public var always: String?
 
-  /// Whether blurred places are enough unless the user says otherwise.
+  /// Whether reduced accuracy is the default.
   public var wantsReducedAccuracy = false
 
-  /// Why it wants full accuracy for a while, by purpose.
+  /// Purposes of temporary full accuracy, by key.
   public var temporaryPurposes: [String: String] = [:]
 
   /// Whether a service session must be held.
   public var needsSession = false
 
-  /// Makes the description of a program that says nothing.
+  /// Creates an empty description.
   public init() {}
 
-  /// Reads what the executable's `Info.plist` says.
+  /// The description of this program's `Info.plist`.
   public static var ofProgram: UsageDescription {
     UsageDescription(Bundle.main.infoDictionary ?? [:])
   }
 
-  /// Reads the `Info.plist` beside an executable, as `Bundle.main` would in that program; a file that is
-  /// not there or no property list says nothing.
+  /// Reads the `Info.plist` beside an executable, as `Bundle.main` would in that program; empty if
+  /// the file is missing or not a valid property list.
   package init(beside executable: String) {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
     let data = SmallFile.read(folder.appendingPathComponent("Info.plist").path)
@@ -38,10 +38,10 @@ public struct UsageDescription: Sendable, Hashable {
     self.init(list as? [String: Any] ?? [:])
   }
 
-  /// Whether a list of another program may be read.
+  /// Whether an untrusted property list is safe to parse.
   ///
-  /// It is XML, and not nested without end, which would end the reader. Everything that opens counts, so that no
-  /// comment can hide how deep it is.
+  /// It must be XML of bounded nesting, because deep nesting crashes the parser. All opening tags
+  /// count, so that comments cannot hide the depth.
   private static func isHarmless(_ data: Data) -> Bool {
     guard data.count <= 65_536, data.first == UInt8(ascii: "<"),
       let text = String(data: data, encoding: .utf8)
@@ -50,7 +50,7 @@ public struct UsageDescription: Sendable, Hashable {
     return opened.reduce(0, +) <= 200
   }
 
-  /// Reads a property list's keys; any of the keys for `always` counts, old ones too.
+  /// Reads the keys of a property list; for `always` legacy keys count too.
   public init(_ list: [String: Any]) {
     whenInUse =
       list["NSLocationWhenInUseUsageDescription"] as? String

@@ -1,39 +1,39 @@
 import Glibc
 public import HeadingGeometry
 
-/// Blurs places to some kilometres, as a user who granted reduced accuracy wants it.
+/// Reduces the accuracy of positions to a few kilometres, for programs with reduced accuracy.
 ///
-/// A place becomes the middle of its cell, 0.05° from south to north and about as wide, and stays it for
-/// a quarter of an hour: when the device passes from cell to cell would tell where it is.
+/// A position becomes the centre of its grid cell, 0.05° of latitude and about as wide, and stays
+/// fixed for 15 minutes: the times of cell crossings would reveal the exact position.
 public struct CoarsePlace: Sendable {
-  /// The 68 % radius that a blurred place claims, m.
+  /// The stated accuracy (68 %) of a reduced position, m.
   public static let accuracy = 5000.0
 
-  /// Seconds that a cell is kept.
+  /// Time for which a cell is held, s.
   public static let patience = 900.0
 
   private static let rows = 0.05
 
   private var kept: (cell: Coordinate, time: Double)?
 
-  /// Makes a blur that has seen nothing yet.
+  /// Creates a filter without positions.
   public init() {}
 
-  /// The middle of a place's cell; the middle of a cell is its own.
+  /// Returns the centre of a position's cell; the centre of a cell maps to itself.
   public static func cell(of place: Coordinate) -> Coordinate {
     let latitude = min(90, ((place.latitude / rows).rounded(.down) + 0.5) * rows)
-    // As many degrees of longitude as make about the same length there.
+    // Degrees of longitude of about the same length at this latitude.
     let columns = rows / max(0.01, cos(latitude * .pi / 180))
     let longitude = ((place.longitude / columns).rounded(.down) + 0.5) * columns
     return Coordinate(latitude: latitude, longitude: longitude.remainder(dividingBy: 360)) ?? place
   }
 
-  /// The blurred place at a time.
+  /// Returns the reduced position at a time.
   ///
   /// - Parameters:
-  ///   - place: Where the device is.
-  ///   - time: Seconds on any line that only runs forward.
-  /// - Returns: The middle of the cell, and whether it was looked up anew.
+  ///   - place: The exact position.
+  ///   - time: Time on a monotonic scale, s.
+  /// - Returns: The centre of the cell, and whether the cell was determined anew.
   public mutating func take(
     _ place: Coordinate, time: Double
   ) -> (cell: Coordinate, isNew: Bool) {

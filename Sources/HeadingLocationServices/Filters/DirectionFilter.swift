@@ -1,14 +1,14 @@
-/// Decides which headings are worth reporting: those turned far enough from the last one, on the circle.
+/// Filter for headings by their change since the last reported one, modulo 360°.
 public struct DirectionFilter: Sendable {
-  /// Degrees from the heading reported last; 0 or less reports every heading.
+  /// Smallest change of heading, °; 0 or less passes every heading.
   public var angle: Double
 
   private var last: Double?
 
-  /// Makes a filter that has reported nothing yet.
+  /// Creates a filter without a reported heading.
   public init(angle: Double) { self.angle = angle }
 
-  /// Whether a heading in degrees is to be reported; it then counts as reported.
+  /// Returns whether to report a heading, °, which then counts as reported.
   public mutating func admits(_ heading: Double) -> Bool {
     if let last, angle > 0, abs((heading - last).remainder(dividingBy: 360)) < angle {
       return false
@@ -17,6 +17,6 @@ public struct DirectionFilter: Sendable {
     return true
   }
 
-  /// Forgets what was reported: the next heading is the first again.
+  /// Resets the filter: the next heading counts as the first.
   public mutating func reset() { last = nil }
 }

@@ -1,27 +1,28 @@
 import HeadingGeodesy
 public import HeadingGeometry
 
-/// Decides which places are worth reporting: those far enough from the last one, and clearly better ones.
+/// Distance filter for positions; a clearly more accurate one always passes.
 public struct MovementFilter: Sendable {
-  /// A place whose accuracy is below this part of the last one's is reported wherever it is.
+  /// A position passes if its accuracy is below this fraction of the last one's.
   ///
-  /// Larger reports small improvements too, and so more places at rest; smaller misses them.
+  /// A larger value passes small improvements and thus more positions at rest; a smaller one misses
+  /// them.
   private static let improvement = 0.7
 
-  /// Metres from the place reported last; 0 or less reports every place.
+  /// Smallest distance from the last reported position, m; 0 or less passes every position.
   public var distance: Double
 
   private var last: (coordinate: Coordinate, accuracy: Double)?
 
-  /// Makes a filter that has reported nothing yet.
+  /// Creates a filter without a reported position.
   public init(distance: Double) { self.distance = distance }
 
-  /// Whether a place is to be reported; it then counts as reported.
+  /// Returns whether to report a position, which then counts as reported.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
+  ///   - coordinate: The position.
   ///   - accuracy: Its 68 % radius, m.
-  /// - Returns: True for the first place, and as the filter says for others.
+  /// - Returns: True for the first position, and for those that pass the filter.
   public mutating func admits(_ coordinate: Coordinate, accuracy: Double) -> Bool {
     if let last, distance > 0, accuracy >= Self.improvement * last.accuracy,
       last.coordinate.distance(to: coordinate) < distance
@@ -32,6 +33,6 @@ public struct MovementFilter: Sendable {
     return true
   }
 
-  /// Forgets what was reported: the next place is the first again.
+  /// Resets the filter: the next position counts as the first.
   public mutating func reset() { last = nil }
 }

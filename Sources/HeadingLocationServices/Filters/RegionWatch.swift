@@ -1,48 +1,48 @@
 import HeadingGeodesy
 public import HeadingGeometry
 
-/// Watches one circle: says when the device has gone in or out for good.
+/// Monitors one circular region and detects entry and exit, with hysteresis.
 ///
-/// In counts inside the circle, out beyond its edge by a cushion; either must last 20 s. What lies
-/// between changes nothing, so that walking along the edge reports nothing.
+/// Entry is inside the circle, exit beyond its edge by a margin; either must persist for 20 s. In
+/// between the state is kept, so that movement along the edge reports nothing.
 public struct RegionWatch: Sendable, Hashable {
-  /// Seconds that the device must stay on the other side.
+  /// Time for which a crossing must persist, s.
   public static let dwell = 20.0
 
-  /// Twice the accuracy, but between these, m, is the cushion.
+  /// Limits of the exit margin, m; the margin is twice the accuracy.
   private static let cushion = 20.0...200.0
 
-  /// The middle.
+  /// The centre.
   public let center: Coordinate
 
   /// The radius, m.
   public let radius: Double
 
-  /// Whether the device is inside; `nil` while no place was seen.
+  /// Whether the device is inside; `nil` before the first position.
   public private(set) var isInside: Bool?
 
   private var since: Double?
 
-  /// Makes a watch.
+  /// Creates a monitor.
   ///
   /// - Parameters:
-  ///   - center: The middle.
+  ///   - center: The centre.
   ///   - radius: The radius, m.
-  ///   - isInside: What is known from before.
+  ///   - isInside: The state known from before.
   public init(center: Coordinate, radius: Double, isInside: Bool? = nil) {
     self.center = center
     self.radius = radius
     self.isInside = isInside
   }
 
-  /// Takes a place.
+  /// Processes a position.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
+  ///   - coordinate: The position.
   ///   - accuracy: Its 68 % radius, m.
-  ///   - time: Seconds on any line that only runs forward.
-  /// - Returns: True if the device has now entered, false if it has now left, `nil` if nothing changed. The
-  ///   first place only says where the device is.
+  ///   - time: Time on a monotonic scale, s.
+  /// - Returns: True on entry, false on exit, `nil` without change. The first position only sets
+  ///   the state.
   public mutating func take(
     _ coordinate: Coordinate, accuracy: Double, time: Double
   ) -> Bool? {

@@ -1,26 +1,26 @@
 import HeadingGeodesy
 public import HeadingGeometry
 
-/// Notices that the device rests: it has stayed at one place for a time.
+/// Stationarity detection by position: the device has stayed at one position for some time.
 public struct RestWatch: Sendable {
-  /// Staying within this radius is rest, m; within twice the accuracy where that is worse.
+  /// Radius of rest, m; twice the accuracy where that is larger.
   public static let radius = 25.0
 
-  /// Seconds of rest after which updates may pause.
+  /// Time at rest after which updates may pause, s.
   public var patience: Double
 
   private var place: (coordinate: Coordinate, since: Double)?
 
-  /// Makes a watch that has seen nothing yet.
+  /// Creates a detector without positions.
   public init(patience: Double) { self.patience = patience }
 
-  /// Takes a place.
+  /// Processes a position.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
+  ///   - coordinate: The position.
   ///   - accuracy: Its 68 % radius, m.
-  ///   - time: Seconds on any line that only runs forward.
-  /// - Returns: Whether the device has rested long enough.
+  ///   - time: Time on a monotonic scale, s.
+  /// - Returns: Whether the device has been at rest long enough.
   public mutating func rests(at coordinate: Coordinate, accuracy: Double, time: Double) -> Bool {
     guard let place,
       place.coordinate.distance(to: coordinate) <= max(Self.radius, 2 * accuracy)
@@ -31,6 +31,6 @@ public struct RestWatch: Sendable {
     return time - place.since >= patience
   }
 
-  /// Forgets what was seen.
+  /// Resets the detector.
   public mutating func reset() { place = nil }
 }

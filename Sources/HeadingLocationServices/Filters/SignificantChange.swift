@@ -1,28 +1,28 @@
 import HeadingGeodesy
 public import HeadingGeometry
 
-/// Decides which places are a significant change: 500 m and five minutes from the last one reported.
+/// Filter for significant changes of position: 500 m and five minutes from the last reported one.
 public struct SignificantChange: Sendable {
-  /// Metres from the place reported last.
+  /// Smallest distance from the last reported position, m.
   public static let distance = 500.0
 
-  /// Seconds since the place reported last.
+  /// Shortest time since the last reported position, s.
   public static let interval = 300.0
 
   private var last: (coordinate: Coordinate, time: Double)?
 
-  /// Makes a filter that has reported nothing yet.
+  /// Creates a filter without a reported position.
   public init() {}
 
-  /// Makes a filter that goes on from a place reported before, by an earlier run long enough ago.
+  /// Creates a filter that continues from a position reported by an earlier run.
   public init(last: Coordinate?) { self.last = last.map { ($0, -.infinity) } }
 
-  /// Whether a place is to be reported; it then counts as reported.
+  /// Returns whether to report a position, which then counts as reported.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
-  ///   - time: Seconds on any line that only runs forward.
-  /// - Returns: True for the first place, and as the rule says for others.
+  ///   - coordinate: The position.
+  ///   - time: Time on a monotonic scale, s.
+  /// - Returns: True for the first position, and for those that exceed both thresholds.
   public mutating func admits(_ coordinate: Coordinate, time: Double) -> Bool {
     if let last {
       guard time - last.time >= Self.interval,

@@ -1,23 +1,23 @@
 import HeadingGeodesy
 public import HeadingGeometry
 
-/// Finds stays: places where the device remained for five minutes or longer.
+/// Detects stays of five minutes or longer at one position.
 public struct VisitDetector: Sendable {
-  /// A stay; an end that is `nil` is not known yet.
+  /// A stay; the departure is `nil` until it is known.
   public struct Stay: Sendable, Hashable {
-    /// The middle of the places seen.
+    /// Mean of the positions.
     public var coordinate: Coordinate
 
-    /// The 68 % radius of the place, m.
+    /// Best 68 % radius of the positions, m.
     public var accuracy: Double
 
-    /// Seconds when it began; `nil` if the device was there when it was first seen.
+    /// Time of arrival, s; `nil` if the device was already there at the first position.
     public var arrival: Double?
 
-    /// Seconds when it ended; `nil` while it lasts.
+    /// Time of departure, s; `nil` while the stay lasts.
     public var departure: Double?
 
-    /// Makes a stay that lasts.
+    /// Creates a stay without departure.
     public init(coordinate: Coordinate, accuracy: Double, arrival: Double?) {
       self.coordinate = coordinate
       self.accuracy = accuracy
@@ -25,10 +25,10 @@ public struct VisitDetector: Sendable {
     }
   }
 
-  /// A stay lasts at least so long, s; less makes visits of traffic lights.
+  /// Shortest stay, s; a smaller value reports stops at traffic lights.
   public static let shortest = 300.0
 
-  /// A stay keeps within this radius, m, or twice the accuracy where that is worse.
+  /// Radius of a stay, m; twice the accuracy where that is larger.
   public static let radius = 150.0
 
   private var stay: Stay?
@@ -38,30 +38,30 @@ public struct VisitDetector: Sendable {
   private var isReported = false
   private var hasMoved = false
 
-  /// Makes a detector that has seen nothing yet.
+  /// Creates a detector without positions.
   public init() {}
 
-  /// Makes a detector that goes on with a stay that an earlier one has told and whose end is not known.
+  /// Creates a detector that continues a reported stay without departure.
   ///
   /// - Parameters:
-  ///   - stay: The stay. If the device is elsewhere now it ends at `time`: when that was noticed.
-  ///   - time: Now, seconds on the same line as the stay's arrival.
+  ///   - stay: The stay. If the device has left, the departure is `time`, when that is detected.
+  ///   - time: The current time, s, on the scale of the stay's arrival.
   public init(goingOnWith stay: Stay, time: Double) {
     self.stay = stay
     first = time
     latest = time
-    // Its middle is that of all the places of a stay.
+    // Weight of the stay's mean: about one position per second.
     count = Self.shortest
     isReported = true
   }
 
-  /// Takes a place.
+  /// Processes a position.
   ///
   /// - Parameters:
-  ///   - coordinate: The place.
+  ///   - coordinate: The position.
   ///   - accuracy: Its 68 % radius, m.
-  ///   - time: Seconds on any line that only runs forward.
-  /// - Returns: A stay that has turned out to be one, without departure, or one that has ended.
+  ///   - time: Time on a monotonic scale, s.
+  /// - Returns: A newly confirmed stay, without departure, or a stay that has ended.
   public mutating func take(_ coordinate: Coordinate, accuracy: Double, time: Double) -> Stay? {
     defer { latest = time }
     guard var current = stay, let first else {
@@ -88,7 +88,7 @@ public struct VisitDetector: Sendable {
     isReported = false
   }
 
-  /// Moves the middle towards a further place of the stay.
+  /// Includes a further position in the stay's mean.
   private mutating func include(_ coordinate: Coordinate, accuracy: Double) {
     guard var current = stay else { return }
     count += 1

@@ -12,38 +12,38 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Where a program's updates come from, as its environment says.
+/// The origin of a program's updates, chosen by its environment.
 ///
-/// `CORELOCATION_SIMULATE` names a place (`LATITUDE,LONGITUDE[,ALTITUDE]`) or a GPX file; else the daemon,
-/// at `HEADINGD_SOCKET` or one of its usual sockets; else this machine's sensors, through the engine in the
-/// process. Nothing of it is there: nothing is available. The choice is made anew at every start.
+/// In order: `CORELOCATION_SIMULATE`, a position (`LATITUDE,LONGITUDE[,ALTITUDE]`) or a GPX file;
+/// the daemon at `HEADINGD_SOCKET` or a default socket; this machine's sensors through the
+/// in-process engine. Otherwise nothing is available. The choice is made anew at every start.
 public final class ProgramOrigin: SensorOrigin {
-  /// What updates come from.
+  /// The chosen origin.
   enum Choice: Sendable {
     case simulation(SimulatedRoute)
     case daemon(HeadingClient)
     case sensors(ServiceConfiguration)
-    /// What was asked for cannot be had: one sentence why.
+    /// The requested origin is unavailable, with the reason in one sentence.
     case nothing(String)
   }
 
-  /// Seconds that an answer about what is available holds.
+  /// Time for which the availability is cached, s.
   private static let memory = 2.0
 
-  /// Seconds that a daemon or gpsd may take to answer.
+  /// Timeout for the daemon or gpsd, s.
   private static let patience = 0.5
 
   private let environment: [String: String]
   private let samples = SampleExchange()
   private let known = Mutex<(availability: SensorAvailability, time: ContinuousClock.Instant)?>(nil)
 
-  /// Makes the origin that this program's environment asks for.
+  /// Creates the origin for this process's environment.
   public convenience init() { self.init(environment: ProcessInfo.processInfo.environment) }
 
-  /// Makes the origin that an environment asks for.
+  /// Creates the origin for an environment.
   public init(environment: [String: String]) { self.environment = environment }
 
-  /// What the environment asks for.
+  /// The origin that the environment selects.
   var choice: Choice {
     if let simulated = environment["CORELOCATION_SIMULATE"], !simulated.isEmpty {
       if let route = SimulatedRoute(place: simulated) { return .simulation(route) }
@@ -52,7 +52,7 @@ public final class ProgramOrigin: SensorOrigin {
       return .nothing("CORELOCATION_SIMULATE is neither LATITUDE,LONGITUDE nor a GPX file")
     }
     if let path = SocketPath.forClient(environment: environment) {
-      // A location program: the daemon shows it what its user has granted.
+      // Announces a location program, so that the daemon applies the user's grant.
       var request = Request()
       request.authorization = true
       return .daemon(HeadingClient(.socket(path), request: request))
@@ -65,7 +65,7 @@ public final class ProgramOrigin: SensorOrigin {
     }
   }
 
-  /// What the sensors can tell; the answer holds for two seconds.
+  /// The availability of the sensors; cached for two seconds.
   public var availability: SensorAvailability {
     let now = ContinuousClock.now
     let known = known.withLock { $0 }
@@ -81,7 +81,7 @@ public final class ProgramOrigin: SensorOrigin {
     return availability
   }
 
-  /// Hands over updates until the task is cancelled or there are none any more.
+  /// Delivers updates until the task is cancelled or the stream ends.
   public func deliver(to receiver: @escaping @Sendable (SolutionMessage) -> Void) async {
     switch choice {
     case .simulation(let route): await RouteOrigin(route).deliver(to: receiver)
@@ -105,7 +105,7 @@ public final class ProgramOrigin: SensorOrigin {
     }
   }
 
-  /// Hands over what the sensors read, from the daemon or from the engine while it runs in this process.
+  /// Delivers sensor readings from the daemon, or from the in-process engine while it runs.
   public func deliverSamples(to receiver: @escaping @Sendable (SampleMessage) -> Void) async {
     switch choice {
     case .daemon(var client):
@@ -143,7 +143,7 @@ public final class ProgramOrigin: SensorOrigin {
     return availability
   }
 
-  /// Asks the daemon; nothing is available if it does not answer in time.
+  /// Queries the daemon; nothing is available if it does not answer in time.
   private static func availability(of client: HeadingClient) -> SensorAvailability {
     let answer = Mutex<StatusMessage?>(nil)
     let isThere = DispatchSemaphore(value: 0)

@@ -5,11 +5,11 @@ public import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 
-/// A simulated route as the origin of updates: one at each of its points and one a second between.
+/// Updates of a simulated route: one at each of its points and one every second between them.
 ///
-/// The places are the route's own, no estimate. There is no heading: a place is all that is simulated.
+/// The positions are those of the route, not estimates. There is no heading.
 public struct RouteOrigin: SensorOrigin {
-  /// The 68 % radius that a simulated place claims, m.
+  /// The stated accuracy (68 %) of a simulated position, m.
   private static let accuracy = 5.0
 
   /// The route.
@@ -17,17 +17,17 @@ public struct RouteOrigin: SensorOrigin {
 
   private let clock = SystemClock()
 
-  /// Makes the origin of a route that starts whenever it is listened to.
+  /// Creates the origin of a route that starts with each delivery.
   public init(_ route: SimulatedRoute) { self.route = route }
 
-  /// A place, nothing else.
+  /// Position only.
   public var availability: SensorAvailability {
     var availability = SensorAvailability()
     availability.hasLocation = true
     return availability
   }
 
-  /// Hands over the route's places, each at its time; after the last one that, every second.
+  /// Delivers the positions, each at its time; the last one is repeated every second.
   public func deliver(to receiver: @escaping @Sendable (SolutionMessage) -> Void) async {
     let start = clock.bootTime
     var time = 0.0
@@ -39,13 +39,13 @@ public struct RouteOrigin: SensorOrigin {
     }
   }
 
-  /// When the next update is due: the next point, or a second later if that is earlier.
+  /// Returns the time of the next update: the next point, at most a second later.
   package func next(after time: Double) -> Double {
     let point = route.points.first { $0.time > time }?.time ?? .infinity
     return min(point, time + 1)
   }
 
-  /// The update so many seconds after the start.
+  /// Returns the update at a time after the start, s.
   package func message(at time: Double) -> SolutionMessage {
     let state = route.state(at: time)
     var solution = HeadingSolution(time: clock.bootTime, missing: .magnetometerMissing)

@@ -2,12 +2,12 @@ import HeadingProtocol
 import HeadingSensing
 import Synchronization
 
-/// Brings readings of the engine in this process to those who want them.
+/// Distributes sensor readings of the in-process engine to subscribers.
 final class SampleExchange: Sendable {
   private struct State {
     var receivers: [UInt64: @Sendable (SampleMessage) -> Void] = [:]
     var next: UInt64 = 0
-    /// What the sensors' sources have said of themselves.
+    /// Whether the sources report simulated sensors.
     var isSimulated = false
   }
 
@@ -23,7 +23,7 @@ final class SampleExchange: Sendable {
 
   func remove(_ token: UInt64) { state.withLock { $0.receivers[token] = nil } }
 
-  /// Takes an event; a reading is handed on.
+  /// Processes an event; forwards a sensor reading.
   func take(_ event: SensorEvent) {
     if case .simulated(_, let isOn) = event { state.withLock { $0.isSimulated = isOn } }
     let (receivers, isSimulated) = state.withLock { (Array($0.receivers.values), $0.isSimulated) }

@@ -1,12 +1,12 @@
 package import HeadingProtocol
 import HeadingSensing
 
-/// What the sensors that a program can reach are able to tell.
+/// The quantities that the available sensors provide.
 public struct SensorAvailability: Sendable, Hashable {
-  /// Whether there is a magnetometer, or a compass of its own.
+  /// Whether there is a magnetometer or another compass.
   public var hasHeading = false
 
-  /// Whether there is a source of places.
+  /// Whether there is a source of positions.
   public var hasLocation = false
 
   /// Whether there is a barometer.
@@ -18,10 +18,10 @@ public struct SensorAvailability: Sendable, Hashable {
   /// Whether there is a gyroscope.
   public var hasRotation = false
 
-  /// Makes the availability of nothing.
+  /// Creates an availability without sensors.
   public init() {}
 
-  /// What a daemon's sensors are able to tell: those that are not absent and have been heard of.
+  /// Creates the availability of a daemon's sensors: those that are not absent and have reported.
   package init(_ sensors: [StatusMessage.Sensor]) {
     for sensor in sensors where sensor.reportedState != .absent {
       guard sensor.reportedState != nil || sensor.count > 0 else { continue }

@@ -1,7 +1,7 @@
 public import HeadingProtocol
 import Synchronization
 
-/// One stream of updates for all parts of a program; runs only while somebody listens.
+/// One stream of updates for all parts of a program; runs only while there are subscribers.
 public final class SensorHub: Sendable {
   private struct State {
     var receivers: [UInt64: @Sendable (SensorUpdate) -> Void] = [:]
@@ -15,18 +15,18 @@ public final class SensorHub: Sendable {
   /// The hub of this program.
   public static let shared = SensorHub(ProgramOrigin())
 
-  /// Seconds between two attempts after a stream has ended.
+  /// Delay before a stream that has ended is restarted, s.
   private static let pause = 1.0
 
   private let origin: any SensorOrigin
   private let second: @Sendable () async throws -> Void
   private let state = Mutex(State())
 
-  /// Makes a hub; nothing is opened yet.
+  /// Creates a hub without opening anything.
   ///
   /// - Parameters:
-  ///   - origin: Where updates come from.
-  ///   - second: Waits for a second; after each without an update, silence is told.
+  ///   - origin: The origin of updates.
+  ///   - second: Waits for a second; each one without an update reports silence.
   public init(
     _ origin: any SensorOrigin,
     second: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
@@ -35,15 +35,15 @@ public final class SensorHub: Sendable {
     self.second = second
   }
 
-  /// What the sensors can tell.
+  /// The availability of the sensors.
   public var availability: SensorAvailability { origin.availability }
 
   /// Whether the sensors are in use.
   public var isRunning: Bool { state.withLock { $0.work != nil } }
 
-  /// Hands every update to a function, until the token is given back; the first opens the sensors.
+  /// Subscribes a function to updates; the first subscription opens the sensors.
   ///
-  /// - Parameter receiver: Takes an update, in whatever thread made it; must return at once.
+  /// - Parameter receiver: Receives updates, in any thread; must return at once.
   /// - Returns: The token for ``unsubscribe(_:)``.
   public func subscribe(_ receiver: @escaping @Sendable (SensorUpdate) -> Void) -> UInt64 {
     state.withLock { state in
@@ -65,12 +65,11 @@ public final class SensorHub: Sendable {
     work?.cancel()
   }
 
-  /// Hands every reading of the sensors to a function, until the token is given back.
+  /// Subscribes a function to sensor readings.
   ///
-  /// Where the sensors are read in this process they are open only while somebody is also subscribed
-  /// to updates.
+  /// In-process sensors are open only while there is also a subscription to updates.
   ///
-  /// - Parameter receiver: Takes a reading, in whatever thread made it; must return at once.
+  /// - Parameter receiver: Receives readings, in any thread; must return at once.
   /// - Returns: The token for ``unsubscribeSamples(_:)``.
   public func subscribeSamples(_ receiver: @escaping @Sendable (SampleMessage) -> Void) -> UInt64 {
     state.withLock { state in
@@ -115,7 +114,7 @@ public final class SensorHub: Sendable {
     }
   }
 
-  /// Says every second that nothing came.
+  /// Reports silence for every second without an update.
   private func watchSilence() async {
     var seen: UInt64 = 0
     while true {

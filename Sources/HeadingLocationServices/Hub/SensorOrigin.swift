@@ -1,19 +1,19 @@
 public import HeadingProtocol
 
-/// Where a program's updates come from: a daemon, the engine in the process, a simulation.
+/// An origin of a program's updates: a daemon, the in-process engine, a simulation.
 public protocol SensorOrigin: Sendable {
-  /// What it can tell. May take half a second, when others must be asked.
+  /// The availability of sensors. May block for half a second while others are queried.
   var availability: SensorAvailability { get }
 
-  /// Hands over updates until the task is cancelled; returns early if there are none any more.
+  /// Delivers updates until the task is cancelled; returns early if the stream ends.
   func deliver(to receiver: @escaping @Sendable (SolutionMessage) -> Void) async
 
-  /// Hands over what the sensors read themselves, mounted but not calibrated, until the task is cancelled;
-  /// returns early if there is nothing of that.
+  /// Delivers uncalibrated sensor readings in the body frame until the task is cancelled; returns
+  /// early if there are none.
   func deliverSamples(to receiver: @escaping @Sendable (SampleMessage) -> Void) async
 }
 
 extension SensorOrigin {
-  /// Nothing: an origin that has no sensors.
+  /// Delivers nothing: the default for an origin without sensors.
   public func deliverSamples(to receiver: @escaping @Sendable (SampleMessage) -> Void) async {}
 }

@@ -1,19 +1,19 @@
-/// A listener that is on a hub while it is needed, and never twice.
+/// A subscription to a hub that is active while needed, and at most once.
 ///
-/// Kept and changed under its owner's lock, so that two threads cannot both begin or end it; the hub hands
-/// out updates without a lock of its own.
+/// Kept and changed under its owner's lock, so that two threads cannot both begin or end it; the
+/// hub delivers updates without holding a lock.
 public struct SensorSubscription: Sendable {
   private var token: UInt64?
 
-  /// Makes one that does not listen.
+  /// Creates an inactive subscription.
   public init() {}
 
-  /// Begins or ends listening, if that is not so already.
+  /// Begins or ends the subscription if its state differs.
   ///
   /// - Parameters:
-  ///   - isNeeded: Whether updates are wanted from now on.
+  ///   - isNeeded: Whether updates are needed from now on.
   ///   - hub: The sensors; the same in every call.
-  ///   - receiver: Takes an update, in whatever thread made it.
+  ///   - receiver: Receives updates, in any thread.
   public mutating func keep(
     _ isNeeded: Bool, on hub: SensorHub, _ receiver: @escaping @Sendable (SensorUpdate) -> Void
   ) {
@@ -24,7 +24,7 @@ public struct SensorSubscription: Sendable {
     }
   }
 
-  /// Ends listening.
+  /// Ends the subscription.
   public mutating func end(on hub: SensorHub) {
     guard let token else { return }
     self.token = nil

@@ -1,10 +1,10 @@
 public import HeadingProtocol
 
-/// What comes from the sensors.
+/// An event of the update stream.
 public enum SensorUpdate: Sendable {
   /// An update.
   case message(SolutionMessage)
 
-  /// Nothing came for a second; said every second.
+  /// No update for a second; repeated every second.
   case silence
 }

@@ -3,9 +3,9 @@ import HeadingGeodesy
 public import HeadingGeometry
 import HeadingMarkup
 
-/// Places a device is made to be at: one place, or a GPX file's way with its times.
+/// Simulated positions: one position, or the points of a GPX file with their times.
 public struct SimulatedRoute: Sendable, Hashable {
-  /// A place of the route.
+  /// A point of the route.
   public struct Point: Sendable, Hashable {
     /// Where.
     public var coordinate: Coordinate
@@ -17,7 +17,7 @@ public struct SimulatedRoute: Sendable, Hashable {
     public var time: Double
   }
 
-  /// Where the device is at some time.
+  /// Simulated state of motion at a time.
   public struct State: Sendable, Hashable {
     /// Where.
     public var coordinate: Coordinate
@@ -32,13 +32,13 @@ public struct SimulatedRoute: Sendable, Hashable {
     public var course: Angle?
   }
 
-  /// Points read from a file at most; a day at one a second.
+  /// Largest number of points read from a file; about a day at 1 Hz.
   private static let most = 100_000
 
-  /// The places, in the order of their times; at least one.
+  /// The points in order of time; at least one.
   public let points: [Point]
 
-  /// Reads `LATITUDE,LONGITUDE` or `LATITUDE,LONGITUDE,ALTITUDE`; `nil` if it is none.
+  /// Parses `LATITUDE,LONGITUDE` or `LATITUDE,LONGITUDE,ALTITUDE`; `nil` if it is invalid.
   public init?(place text: String) {
     let parts = text.split(separator: ",").map {
       Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
@@ -52,9 +52,9 @@ public struct SimulatedRoute: Sendable, Hashable {
     ]
   }
 
-  /// Reads a GPX file's way points and track points in their order; `nil` if there are none.
+  /// Parses the way points and track points of a GPX file in order; `nil` if there are none.
   ///
-  /// A point without time, or whose time is not after that of the last, comes a second after it.
+  /// A point without time, or not later than its predecessor, follows it by one second.
   public init?(gpx text: String) {
     var points: [Point] = []
     var scanner = MarkupScanner(text)
@@ -71,7 +71,8 @@ public struct SimulatedRoute: Sendable, Hashable {
           let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         {
           current = Point(coordinate: coordinate, time: 0)
-          // An empty element has no end tag of its own: take it at once, its parts come into it.
+          // Added at the start tag, because an empty element has no end tag; child elements
+          // complete it.
           points.append(Self.timed(Point(coordinate: coordinate, time: 0), after: points, nil))
         }
       case ("ele", false):
@@ -108,11 +109,11 @@ public struct SimulatedRoute: Sendable, Hashable {
     return (whole ?? parted)?.timeIntervalSince1970
   }
 
-  /// Seconds from the first place to the last.
+  /// Time from the first point to the last, s.
   public var duration: Double { points.last?.time ?? 0 }
 
-  /// Where the device is so many seconds after the start; before it at the first place, after it at the
-  /// last; between two points on the geodesic.
+  /// Returns the state at a time after the start, s: interpolated on the geodesic between points,
+  /// and held at the first and last point outside.
   public func state(at time: Double) -> State {
     let next = points.firstIndex { $0.time > time } ?? points.count
     let from = points[max(0, next - 1)]
