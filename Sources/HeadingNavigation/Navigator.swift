@@ -8,7 +8,7 @@ import RealModule
 /// A synchronous value type without a clock; it allocates only during initialization. Two filters
 /// share one model: one is at the newest fix's time of validity, the other at the present. A late
 /// fix is processed at its time of validity, and the steps since are repeated.
-public struct Navigator: Sendable {
+public struct Navigator: ~Copyable, Sendable {
   /// Configuration of device and vehicle.
   public struct Configuration: Sendable, Hashable {
     /// Motion constraint of the vehicle.
@@ -69,6 +69,7 @@ public struct Navigator: Sendable {
   private var restarted: BootTime?
   private var reportedFaults: Reasons = []
   private var reportTime: BootTime?
+  private let inPlace = InPlace()
 
   /// Makes a navigator in the initial state.
   public init(parameters: NavigationParameters = NavigationParameters()) {
