@@ -17,9 +17,8 @@ let package = Package(
     .library(
       name: "HeadingDecoders",
       targets: [
-        "HeadingClock", "HeadingGNSS", "HeadingLocationServices", "HeadingProtocol",
-        "HeadingRecording",
-        "HeadingServer", "HeadingStorage", "IndustrialIO",
+        "HeadingClock", "HeadingGNSS", "HeadingLocationServices", "HeadingOutputs",
+        "HeadingProtocol", "HeadingRecording", "HeadingServer", "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
@@ -100,11 +99,17 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
+      name: "HeadingOutputs",
+      dependencies: [
+        "HeadingEngine", "HeadingGeometry", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
+        .logging,
+      ] + .sockets),
+    .target(
       name: "HeadingServer",
       dependencies: [
         "CSystemd", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
-        "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-        "HeadingSensing", "HeadingStorage", .logging,
+        "HeadingLocationServices", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
+        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
@@ -148,16 +153,16 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
-        "HeadingRuntime",
+        "HeadingGeometry", "HeadingLocationServices", "HeadingOutputs", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
         .arguments,
       ]),
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingStorage",
-        .arguments, .logging,
+        "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime", "HeadingServer",
+        "HeadingStorage", .arguments, .logging,
       ]),
   ]
 )
@@ -193,10 +198,14 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
     "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
+  "HeadingOutputs": [
+    "HeadingEngine", "HeadingGeometry", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+    "HeadingStorage", .logging,
+  ],
   "HeadingServer": [
-    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage",
-    .logging,
+    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingOutputs",
+    "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+    "HeadingStorage", .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
@@ -209,7 +218,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingTerminal": [
-    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingProtocol", "HeadingRuntime",
+    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingOutputs", "HeadingProtocol",
+    "HeadingRuntime",
     "HeadingSensing", "IndustrialIO",
   ],
 ]

@@ -1,6 +1,7 @@
 import Glibc
 public import HeadingProtocol
 package import HeadingRuntime
+import HeadingStorage
 public import Logging
 import NIOCore
 import NIOPosix
@@ -332,7 +333,7 @@ extension HeadingServer {
 
   private static func reason(_ error: any Error) -> String {
     guard let failure = error as? IOError else { return "\(error)" }
-    return SystemReason.text(failure.errnoCode)
+    return FileReason.text(errno: failure.errnoCode)
   }
 
   private func close(

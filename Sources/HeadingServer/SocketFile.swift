@@ -1,4 +1,5 @@
 import Glibc
+import HeadingStorage
 import NIOCore
 
 /// The file of a Unix socket: never visible with wrong permissions, removed only by its creator.
@@ -42,7 +43,7 @@ struct SocketFile {
     guard unsafe chmod(temporaryPath, 0o660) == 0, unsafe lstat(temporaryPath, &status) == 0,
       unsafe rename(temporaryPath, path) == 0
     else {
-      let reason = SystemReason.text(errno)
+      let reason = FileReason.text(errno: errno)
       unsafe unlink(temporaryPath)
       throw .socketFailed(path: path, reason: reason)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -43,7 +44,7 @@ struct Diagnose: AsyncParsableCommand {
     shown.usesColor = shown.usesColor && TerminalSession.isOutputTerminal
     let doctor = Doctor(configuration: sensors.source.configuration)
     var findings = doctor.examineMachine()
-    findings += doctor.examineNetwork(resolve: HostAddresses.of)
+    findings += doctor.examineNetwork(outputs: OutputKinds.all, resolve: HostAddresses.of)
     if let finding = try await receiverFinding(sensors) { findings.append(finding) }
     for finding in findings {
       try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
 import HeadingServer
@@ -85,9 +86,11 @@ struct Headingd: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     var configuration =
       if let config {
-        try ServiceConfiguration(contentsOf: config, environment: environment)
+        try ServiceConfiguration(
+          contentsOf: config, environment: environment, outputs: OutputKinds.all)
       } else {
-        try ServiceConfiguration(yaml: "", path: file, environment: environment)
+        try ServiceConfiguration(
+          yaml: "", path: file, environment: environment, outputs: OutputKinds.all)
       }
     configuration.listen.socket = socket ?? configuration.listen.socket
     configuration.listen.port = port ?? configuration.listen.port

@@ -58,7 +58,7 @@ struct SlowTurnTests {
   }
 
   /// A navigator that has taken a slow turn for rest for 15 s, aligned by two antennas.
-  private struct Device {
+  private struct Device: ~Copyable {
     var navigator = Navigator()
     var now = BootTime(seconds: 100)
     private let place: Coordinate

@@ -3,6 +3,7 @@ import Glibc
 import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingOutputs
 import HeadingProtocol
 import HeadingRecording
 import HeadingSensing
@@ -148,7 +149,8 @@ struct CompatibilityTests {
     #expect(commands.registrations.map(\.name) == ["home"])
     #expect(commands.registrations.first?.regions.count == 1)
     let configuration = try ServiceConfiguration(
-      contentsOf: release.appending(path: "headingd.yaml").path, environment: [:])
+      contentsOf: release.appending(path: "headingd.yaml").path, environment: [:],
+      outputs: OutputKinds.all)
     #expect(configuration.sensors.uri == "ip:hat.local:30431")
     #expect(configuration.access.tcp == "full" && configuration.outputs.count == 1)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -26,7 +27,8 @@ import Testing
     }
 
     func load() throws(ConfigurationError) -> ServiceConfiguration {
-      try ServiceConfiguration(yaml: text.withLock { $0 }, path: "test", environment: [:])
+      try ServiceConfiguration(
+        yaml: text.withLock { $0 }, path: "test", environment: [:], outputs: OutputKinds.all)
     }
 
     /// Finds sensors without a source; a profile that is named is read.

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingOutputs
 import HeadingProtocol
 import HeadingSensing
 import HeadingTesting
@@ -144,7 +145,9 @@ final class DoctorTests {
     if let dropIn { try put("etc/systemd/system/headingd.service.d/network.conf", dropIn) }
     try put("etc/headingd/headingd.yaml", yaml)
     return Doctor(machine: Machine(root: root), configuration: IIOConfiguration(uri: "local:"))
-      .examineNetwork { $0 == "hat.local" ? ["192.0.2.7", "fd00::7"] : $0 == "gone" ? [] : [$0] }
+      .examineNetwork(outputs: OutputKinds.all) {
+        $0 == "hat.local" ? ["192.0.2.7", "fd00::7"] : $0 == "gone" ? [] : [$0]
+      }
   }
 
   @Test(arguments: [

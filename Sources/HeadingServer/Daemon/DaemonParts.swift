@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HeadingEngine
 import HeadingLocationServices
+import HeadingOutputs
 import HeadingProtocol
 import HeadingRecording
 import HeadingRuntime
@@ -26,7 +27,7 @@ actor DaemonParts {
   private var authorizing: Task<Void, Never>?
   private var listening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
-  private var outputs: [OutputConfiguration: Task<Void, Never>] = [:]
+  private var outputs: [ConfiguredOutput: Task<Void, Never>] = [:]
   private var measuring: Task<Void, Never>?
   private var keeping: Task<Void, Never>?
   private var recorder: FlightRecorder?
@@ -224,14 +225,15 @@ actor DaemonParts {
   }
 
   /// Stops outputs that are no longer configured, and starts new ones.
-  private func send(_ wanted: [OutputConfiguration]) async {
+  private func send(_ wanted: [ConfiguredOutput]) async {
     for (configuration, task) in outputs where !wanted.contains(configuration) {
       task.cancel()
       await task.value
       outputs[configuration] = nil
     }
     for configuration in wanted where outputs[configuration] == nil {
-      let output = configuration.output
+      // Who reads the configuration gives only kinds of outputs that can run.
+      guard let output = configuration.configuration as? any HeadingOutput else { continue }
       outputs[configuration] = Task { [service, logger] in
         await output.run(on: service, logger: logger)
       }

@@ -5,7 +5,7 @@ import Yams
 /// The environment variable of a key overrides the file (the prefix, `HEADINGD_`, and the key in
 /// capitals, `_` for `.`: `sensors.uri` is `HEADINGD_SENSORS_URI`). An invalid value is reported as
 /// a problem and reads as `nil`.
-final class ConfigurationSection {
+package final class ConfigurationSection {
   private let diagnostics: ConfigurationDiagnostics
   private let path: String
   private let node: Node?
@@ -28,14 +28,14 @@ final class ConfigurationSection {
   }
 
   /// Reports a problem with a key of this section, or with the section.
-  func problem(_ key: String?, _ message: String) {
+  package func problem(_ key: String?, _ message: String) {
     let place = key.map { origin(of: $0) } ?? origin
     diagnostics.problems.append(
       ConfigurationProblem(origin: place, key: key.map(full) ?? path, message: message))
   }
 
   /// Reads the section below a key.
-  func section<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> Value {
+  package func section<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> Value {
     let inner = ConfigurationSection(
       diagnostics, path: full(key), node: value(key), origin: origin(of: key),
       canUseEnvironment: canUseEnvironment)
@@ -44,7 +44,7 @@ final class ConfigurationSection {
   }
 
   /// Reads every section of a list.
-  func list<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> [Value] {
+  package func list<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> [Value] {
     guard let node = value(key) else { return [] }
     guard let items = node.sequence else {
       problem(key, "is not a list; start each entry with `- `")
@@ -61,7 +61,7 @@ final class ConfigurationSection {
   }
 
   /// A text; `check` returns the problem of an invalid one.
-  func text(_ key: String, _ check: (String) -> String? = { _ in nil }) -> String? {
+  package func text(_ key: String, _ check: (String) -> String? = { _ in nil }) -> String? {
     guard let text = scalar(key) else { return nil }
     if text.isEmpty {
       problem(key, "is empty")
@@ -75,7 +75,7 @@ final class ConfigurationSection {
   }
 
   /// A number within a range.
-  func number(_ key: String, _ range: ClosedRange<Double>, _ unit: String) -> Double? {
+  package func number(_ key: String, _ range: ClosedRange<Double>, _ unit: String) -> Double? {
     guard let text = scalar(key) else { return nil }
     guard let number = Double(text), range.contains(number) else {
       problem(
@@ -86,7 +86,7 @@ final class ConfigurationSection {
   }
 
   /// A whole number within a range.
-  func integer(_ key: String, _ range: ClosedRange<Int>) -> Int? {
+  package func integer(_ key: String, _ range: ClosedRange<Int>) -> Int? {
     guard let text = scalar(key) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       problem(
@@ -97,7 +97,7 @@ final class ConfigurationSection {
   }
 
   /// A Boolean value.
-  func flag(_ key: String) -> Bool? {
+  package func flag(_ key: String) -> Bool? {
     guard let text = scalar(key) else { return nil }
     switch text.lowercased() {
     case "true", "yes", "on": return true
@@ -109,14 +109,14 @@ final class ConfigurationSection {
   }
 
   /// One of some names.
-  func choice(_ key: String, of names: [String]) -> String? {
+  package func choice(_ key: String, of names: [String]) -> String? {
     text(key) { text in
       names.contains(text) ? nil : "'\(text)' is none of \(names.joined(separator: ", "))"
     }
   }
 
   /// A list of texts; each is checked.
-  func texts(_ key: String, _ check: (String) -> String?) -> [String]? {
+  package func texts(_ key: String, _ check: (String) -> String?) -> [String]? {
     guard let node = value(key) else { return nil }
     guard let items = node.sequence else {
       problem(key, "is not a list; write [ONE, TWO]")
@@ -133,6 +133,9 @@ final class ConfigurationSection {
       return nil
     }
   }
+
+  /// Accepts a key without reading its value.
+  func ignore(_ key: String) { known.append(key) }
 
   /// Reports every key that was not requested.
   func refuseUnknownKeys() {

@@ -13,12 +13,12 @@ package struct NetworkRule: Sendable {
     if let receiver = sensors.gpsd, receiver != "none" {
       need("sensors.gpsd", Self.host(receiver[...]))
     }
-    for case .nmea(let output) in configuration.outputs {
-      switch output.destination {
-      case .udp(let host, _): need("outputs.nmea", host)
-      // Any client.
-      case .tcp(let address, _) where !Self.isLocal(address): need("outputs.nmea", nil)
-      case .tcp, .serial: break
+    for output in configuration.outputs.map(\.configuration) {
+      let key = "outputs.\(type(of: output).key)"
+      switch output.endpoint {
+      case .host(let host): need(key, host)
+      case .listener(let address) where !Self.isLocal(address): need(key, nil)
+      case .listener, .local: break
       }
     }
     let address = configuration.metrics.address

@@ -28,7 +28,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
   package var robot = RobotConfiguration()
 
   /// Further outputs.
-  package var outputs: [OutputConfiguration] = []
+  package var outputs: [ConfiguredOutput] = []
 
   /// File of the saved state.
   package var state = StateConfiguration()
@@ -61,7 +61,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
 }
 
 extension ServiceConfiguration {
-  init(_ root: ConfigurationSection) {
+  init(_ root: ConfigurationSection, outputs kinds: [any OutputConfiguration.Type]?) {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     calibration = root.section("calibration") { CalibrationConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
@@ -71,7 +71,11 @@ extension ServiceConfiguration {
     access = root.section("access") { AccessConfiguration($0) }
     authorization = root.section("authorization") { AuthorizationConfiguration($0) }
     robot = root.section("robot") { RobotConfiguration($0) }
-    outputs = root.section("outputs") { OutputConfiguration.all($0) }
+    if let kinds {
+      outputs = root.section("outputs") { ConfiguredOutput.all($0, of: kinds) }
+    } else {
+      root.ignore("outputs")
+    }
     state = root.section("state") { StateConfiguration($0) }
     recorder = root.section("recorder") { RecorderConfiguration($0) }
     metrics = root.section("metrics") { MetricsConfiguration($0) }

@@ -1,4 +1,4 @@
-import HeadingStorage
+package import HeadingStorage
 
 extension Doctor {
   /// Where the shipped unit has its configuration.
@@ -6,9 +6,13 @@ extension Doctor {
 
   /// Whether the daemon's unit may reach what its configuration names, and no more; empty where no unit is installed.
   ///
-  /// - Parameter resolve: The addresses of a host; may wait for the network.
+  /// - Parameters:
+  ///   - kinds: The kinds of outputs that the configuration can name.
+  ///   - resolve: The addresses of a host; may wait for the network.
   /// - Returns: One finding, or none.
-  package func examineNetwork(resolve: (String) -> [String]) -> [Finding] {
+  package func examineNetwork(
+    outputs kinds: [any OutputConfiguration.Type], resolve: (String) -> [String]
+  ) -> [Finding] {
     guard let unit = UnitNetwork("headingd.service", on: machine),
       machine.exists(Self.configurationPath)
     else { return [] }
@@ -16,7 +20,8 @@ extension Doctor {
     let rule: NetworkRule
     do throws(ConfigurationError) {
       rule = NetworkRule(
-        try ServiceConfiguration(yaml: text, path: Self.configurationPath, environment: [:]))
+        try ServiceConfiguration(
+          yaml: text, path: Self.configurationPath, environment: [:], outputs: kinds))
     } catch {
       let line = "\(error)".split(separator: "\n").first.map(String.init) ?? "it is wrong"
       return [

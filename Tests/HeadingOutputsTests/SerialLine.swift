@@ -17,7 +17,7 @@ final class SerialLine: Sendable {
     var number: CInt = 0
     guard master >= 0, ioctl(master, Self.setLock, &unlocked) == 0,
       ioctl(master, Self.getNumber, &number) == 0
-    else { throw RawClient.Failure(call: "open /dev/ptmx") }
+    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     path = "/dev/pts/\(number)"
     // Held open, so that reading does not fail before the program has opened it.
     keeper = open(path, O_RDWR | O_NOCTTY)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingOutputs
 
 struct ExtremeSentenceTests {
   /// A number that has no digits is an empty field, which NMEA 0183 reads as a value that is not available.

@@ -1,3 +1,5 @@
+package import HeadingStorage
+
 /// Destination and selection of NMEA 0183 sentences; an entry of the list `outputs.nmea`.
 package struct NMEAConfiguration: Sendable, Hashable {
   /// The supported sentences.
@@ -25,7 +27,7 @@ package struct NMEAConfiguration: Sendable, Hashable {
 
 extension NMEAConfiguration {
   /// Reads an entry; `nil` without a destination, which is reported as a problem.
-  init?(_ section: ConfigurationSection) {
+  package init?(_ section: ConfigurationSection) {
     let destination = section.text("to") { text in
       NMEADestination(text) == nil
         ? "'\(text)' is not udp:HOST:PORT, tcp:PORT, tcp:ADDRESS:PORT or serial:DEVICE:BAUD" : nil

@@ -1,4 +1,5 @@
 import Glibc
+import HeadingStorage
 
 /// A serial line, 8 data bits, no parity, 1 stop bit, without flow control.
 struct SerialTransport: NMEATransport {
@@ -12,7 +13,7 @@ struct SerialTransport: NMEATransport {
 
   func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws {
     let descriptor = unsafe open(device, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure(description: SystemReason.text(errno)) }
+    guard descriptor >= 0 else { throw Failure(description: FileReason.text(errno: errno)) }
     defer { close(descriptor) }
     try configure(descriptor)
     whenOpen()
@@ -20,7 +21,7 @@ struct SerialTransport: NMEATransport {
       var bytes = Array(group.utf8)
       let count = unsafe write(descriptor, &bytes, bytes.count)
       if count < 0, errno != EAGAIN {
-        throw Failure(description: SystemReason.text(errno))
+        throw Failure(description: FileReason.text(errno: errno))
       }
       // A line too slow for the rate truncates the sentence; the receiver detects that by the
       // checksum.

@@ -1,11 +1,13 @@
+import HeadingStorage
 import Testing
 
-@testable import HeadingStorage
+@testable import HeadingOutputs
 
 /// Remote addresses of a configuration for the systemd unit.
 struct NetworkRuleTests {
   private func dropIn(_ yaml: String) throws -> [String] {
-    let configuration = try ServiceConfiguration(yaml: yaml, path: "x.yaml", environment: [:])
+    let configuration = try ServiceConfiguration(
+      yaml: yaml, path: "x.yaml", environment: [:], outputs: OutputKinds.all)
     return NetworkRule(configuration).dropIn { $0 == "hat.local" ? ["192.0.2.7"] : [$0] }
       .split(separator: "\n").filter { $0.hasPrefix("IPAddress") }.map(String.init)
   }

@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingStorage
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingOutputs
 
 /// The sentences themselves: form, rounding, and what is withheld.
 struct NMEASentenceTests {

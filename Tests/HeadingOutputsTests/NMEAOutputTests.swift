@@ -7,7 +7,7 @@ import HeadingTesting
 import Logging
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingOutputs
 
 /// NMEA 0183 on its way out, read by others.
 @Suite(.serialized, .timeLimit(.minutes(1)))
@@ -24,7 +24,7 @@ struct NMEAOutputTests {
       try Scenario.named("pose:heading=45,pitch=10,roll=-20,iron=none,latitude=47.4,longitude=8.5"))
     var configuration = NMEAConfiguration(to: destination)
     configuration.rate = rate
-    let output = OutputConfiguration.nmea(configuration).output
+    let output = NMEAOutput(configuration)
     let running = [
       Task { await service.run([isSimulated ? source : UnmarkedSource(source)]) },
       Task { await output.run(on: service, logger: Logger(label: "test")) },

@@ -1,43 +1,58 @@
 import HeadingEngine
-import HeadingRuntime
+package import HeadingRuntime
 import HeadingSensing
-import HeadingStorage
-import Logging
+package import HeadingStorage
+package import Logging
 import Synchronization
 
 /// Sends updates as NMEA 0183 sentences over UDP, TCP or a serial line.
 ///
 /// Only the newest group is queued for a slow peer; older ones are dropped.
-struct NMEAOutput: ServiceOutput {
+package struct NMEAOutput: HeadingOutput {
+  package static let key = "nmea"
+
   /// Delay before a failed destination is tried again.
   private static let retry = Duration.seconds(1)
 
-  let destination: NMEADestination
-  private let rate: Double
-  private let talker: String
+  private let configuration: NMEAConfiguration
   private let formatters: [NMEAFormatter]
 
+  /// Makes an output of a configuration.
   init(_ configuration: NMEAConfiguration) {
-    destination = configuration.destination
-    rate = configuration.rate
-    talker = configuration.talker
+    self.configuration = configuration
     formatters = configuration.sentences.compactMap(NMEAFormatter.init)
   }
+
+  package init?(_ section: ConfigurationSection) {
+    guard let configuration = NMEAConfiguration(section) else { return nil }
+    self.init(configuration)
+  }
+
+  package var endpoint: OutputEndpoint {
+    switch destination {
+    case .udp(let host, _): .host(host)
+    case .tcp(let address, _): .listener(address: address)
+    case .serial: .local
+    }
+  }
+
+  private var destination: NMEADestination { configuration.destination }
 
   /// Returns the sentences of an update, each ended by CR LF; empty if there is no valid value.
   func group(_ update: SolutionUpdate) -> String {
     let formatters =
       update.solution.isSimulated ? NMEAFormatter.simulated(formatters) : formatters
-    return formatters.compactMap { $0.sentence(update, talker: talker)?.text }.joined()
+    return formatters.compactMap { $0.sentence(update, talker: configuration.talker)?.text }
+      .joined()
   }
 
-  func run(on service: HeadingService, logger: Logger) async {
+  package func run(on service: HeadingService, logger: Logger) async {
     var complaint = ""
     while !Task.isCancelled {
       let (groups, output) = AsyncStream.makeStream(
         of: String.self, bufferingPolicy: .bufferingNewest(1))
       var first = RateLimit()
-      first.rate = rate
+      first.rate = configuration.rate
       let limit = Mutex(first)
       let token = service.subscribe { update in
         guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }

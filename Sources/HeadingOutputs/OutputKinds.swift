@@ -1,0 +1,7 @@
+/// The outputs that a configuration can name.
+package enum OutputKinds {
+  /// Their kinds, in the order of their start.
+  package static let all: [any HeadingOutput.Type] = [
+    NMEAOutput.self
+  ]
+}

@@ -1,0 +1,50 @@
+import HeadingStorage
+import Testing
+
+@testable import HeadingOutputs
+
+/// The section `outputs` of the configuration.
+struct OutputConfigurationTests {
+  private func read(_ yaml: String) throws(ConfigurationError) -> ServiceConfiguration {
+    try ServiceConfiguration(
+      yaml: yaml, path: "file.yaml", environment: [:], outputs: OutputKinds.all)
+  }
+
+  @Test func `every value is read into its property, and equal entries are equal`() throws {
+    let yaml = """
+      outputs:
+        nmea:
+          - to: udp:192.168.1.255:10110
+          - {to: "tcp:[::1]:4000", rate: 5, talker: GN, sentences: [HDG]}
+          - to: serial:/dev/ttyUSB0:4800
+      """
+    let outputs = try read(yaml).outputs
+    let expected: [NMEAOutput] = [
+      NMEAOutput(NMEAConfiguration(to: .udp(host: "192.168.1.255", port: 10110))),
+      {
+        var configuration = NMEAConfiguration(to: .tcp(address: "::1", port: 4000))
+        (configuration.rate, configuration.talker, configuration.sentences) = (5, "GN", ["HDG"])
+        return NMEAOutput(configuration)
+      }(),
+      NMEAOutput(NMEAConfiguration(to: .serial(device: "/dev/ttyUSB0", baud: 4800))),
+    ]
+    #expect(outputs == expected.map { ConfiguredOutput($0) })
+    #expect(Set(outputs).count == 3 && Set(outputs + outputs).count == 3)
+  }
+
+  @Test(arguments: [
+    ("outputs: {nmea: [{to: 'tcp:0'}]}", "file.yaml:1:23: outputs.nmea[0].to: 'tcp:0' is not udp:"),
+    ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: has no destination"),
+    (
+      "outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HD]}]}",
+      ":1:49: outputs.nmea[0].sentences: 'HD'"
+    ),
+    ("outputs: {nmea: {to: 'tcp:9'}}", "file.yaml:1:17: outputs.nmea: is not a list"),
+    ("outputs: {nmea: [{to: 'serial:/dev/ttyS0:1234'}]}", "is not udp:"),
+    ("outputs: {pigeon: []}", "file.yaml:1:11: outputs.pigeon: is not known; known here are nmea"),
+  ])
+  func `an error has line, column and key`(yaml: String, expected: String) {
+    let error = #expect(throws: ConfigurationError.self) { _ = try read(yaml) }
+    #expect(error?.description.contains(expected) == true, "\(error?.description ?? "")")
+  }
+}
