@@ -46,7 +46,7 @@ struct EventRows: Sendable {
     case .simulated(_, let isOn):
       isSimulated = isOn
       return
-    case .heading, .status, .tick, .calibration, .settings, .restoredState: return
+    case .heading, .quantity, .status, .tick, .calibration, .settings, .restoredState: return
     }
     guard row.time >= last else { return }
     row.universalTime = clock?.universalTime(at: row.time)

@@ -59,6 +59,7 @@ struct EventCoderTests {
         VectorSample(time: time, value: Vector3(.infinity, -.infinity, 1.7976931348623157e308))),
       .pressure(ScalarSample(time: time, value: 101_325.000001)),
       .load(ScalarSample(time: time, value: -12.3)),
+      .quantity(ScalarSample(time: time, value: 45.2), .relativeHumidity),
       .temperature(ScalarSample(time: time, value: 293.15), of: .gyroscope),
       .heading(
         HeadingObservation(

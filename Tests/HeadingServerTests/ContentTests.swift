@@ -16,6 +16,16 @@ struct ContentTests {
         isSimulated: true))
   }
 
+  @Test func `a sample of another quantity has its name and unit`() throws {
+    let sample = ScalarSample(time: BootTime(seconds: 2), value: 45.5)
+    let message = try #require(
+      SampleMessage(.quantity(sample, .relativeHumidity), isSimulated: false))
+    #expect(
+      String(decoding: message.line, as: UTF8.self)
+        == #"{"class":"sample","sensor":"relative_humidity","boot_time":2,"values":[45.5],"simulated":false}"#
+        + "\n")
+  }
+
   @Test func `samples and notices come to those who asked, in µT`() async throws {
     let running = try await RunningServer.start()
     let plain = try RawClient(path: running.path)

@@ -25,6 +25,7 @@ struct SimulatedServerTests {
   static let boards = [
     Board(scenario: "turning", rates: hatRates),
     Board(scenario: "turned-hat", rates: hatRates),
+    Board(scenario: "sense-hat", rates: hatRates),
     Board(
       scenario: "hub",
       rates: [.magnetometer: 50, .accelerometer: 100, .gyroscope: 100, .barometer: 25]),

@@ -3,18 +3,19 @@ public import HeadingSensing
 
 /// One reading of a sensor as it goes over the wire: mounted, not calibrated.
 ///
-/// Body frame; µT, m/s², °/s, Pa.
+/// Body frame; µT, m/s², °/s, Pa; other quantities in the unit of their ``QuantityTraits``.
 public struct SampleMessage: Sendable, Hashable, Decodable {
   /// `sample`.
   public var kind: String
 
-  /// `magnetometer`, `accelerometer`, `gyroscope` or `barometer`.
+  /// `magnetometer`, `accelerometer`, `gyroscope` or `barometer`, or the name of another quantity,
+  /// such as `relative_humidity`.
   public var sensor: String
 
   /// Seconds since boot of the sample.
   public var bootTime: Double
 
-  /// [x, y, z], or one value of a barometer.
+  /// [x, y, z], or the one value of a scalar.
   public var values: [Double]
 
   /// Whether sensors are simulated; `nil` where the server is older than this key.
@@ -33,24 +34,25 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
   ///   - event: What a source delivered.
   ///   - isSimulated: What the sources have said of themselves.
   public init?(_ event: SensorEvent, isSimulated: Bool) {
-    let sensor: SensorKind
     switch event {
     case .magneticField(let sample):
-      sensor = .magnetometer
+      sensor = SensorKind.magnetometer.name
       values = Self.elements(sample.value / PhysicalConstants.microtesla)
     case .acceleration(let sample):
-      sensor = .accelerometer
+      sensor = SensorKind.accelerometer.name
       values = Self.elements(sample.value)
     case .angularRate(let sample):
-      sensor = .gyroscope
+      sensor = SensorKind.gyroscope.name
       values = Self.elements(sample.value * Angle(radians: 1).degrees)
     case .pressure(let sample):
-      sensor = .barometer
+      sensor = SensorKind.barometer.name
+      values = [sample.value]
+    case .quantity(let sample, let quantity):
+      sensor = quantity.traits.name
       values = [sample.value]
     default: return nil
     }
     kind = LineClass.sample.rawValue
-    self.sensor = sensor.name
     bootTime = event.time.seconds
     simulated = isSimulated
   }

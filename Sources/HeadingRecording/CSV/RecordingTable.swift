@@ -3,8 +3,8 @@ import HeadingSensing
 
 /// Converts a growing MCAP recording to CSV: one row per measurement time.
 ///
-/// The columns are those of ``RecordingReader``. A table has samples, fixes and UTC; calibration,
-/// settings and updates are only in MCAP. A sample that arrives seconds after newer ones is
+/// The columns are those of ``RecordingReader``. A table has the samples that the engine uses, fixes
+/// and UTC; other quantities, calibration, settings and updates are only in MCAP. A sample that arrives seconds after newer ones is
 /// discarded.
 public struct RecordingTable: Sendable {
   /// The header line, with its line end.

@@ -11,6 +11,11 @@ extension EventDocument {
     case .angularRate: return vectorSample.map { .angularRate($0) }
     case .pressure: return scalar.map { .pressure(ScalarSample(time: moment, value: $0)) }
     case .load: return scalar.map { .load(ScalarSample(time: moment, value: $0)) }
+    case .quantity:
+      guard let scalar, let quantity = quantity.flatMap(ScalarQuantity.init(name:)) else {
+        return nil
+      }
+      return .quantity(ScalarSample(time: moment, value: scalar), quantity)
     case .temperature:
       guard let scalar, let kind = sensor.flatMap(SensorKind.init) else { return nil }
       return .temperature(ScalarSample(time: moment, value: scalar), of: kind)

@@ -9,7 +9,8 @@ struct EventDocument: Codable {
     case magneticField = "magnetic_field"
     case acceleration
     case angularRate = "angular_rate"
-    case pressure, temperature, load, heading, fix, status, tick, clock, calibration, settings
+    case pressure, temperature, load, quantity, heading, fix, status, tick, clock, calibration,
+      settings
     case simulated
     case restoredState = "restored_state"
   }
@@ -19,6 +20,7 @@ struct EventDocument: Codable {
   var sensor: UInt8?
   var state: UInt8?
   var north: String?
+  var quantity: String?
   var value: [Double]?
   var numbers: [String: Double]?
   var vectors: [String: [Double]]?
@@ -41,6 +43,10 @@ struct EventDocument: Codable {
     case .load(let sample):
       kind = .load
       value = [sample.value]
+    case .quantity(let sample, let measured):
+      kind = .quantity
+      value = [sample.value]
+      quantity = measured.traits.name
     case .temperature(let sample, let kindOfSensor):
       kind = .temperature
       value = [sample.value]

@@ -22,6 +22,9 @@ public enum SensorEvent: Sendable, Hashable {
   /// field.
   case load(ScalarSample)
 
+  /// A quantity beside the sensors of a heading, in its own unit; it does not change the solution.
+  case quantity(ScalarSample, ScalarQuantity)
+
   /// A heading from an external source.
   case heading(HeadingObservation)
 
@@ -55,7 +58,9 @@ public enum SensorEvent: Sendable, Hashable {
     switch self {
     case .magneticField(let sample), .acceleration(let sample), .angularRate(let sample):
       sample.time
-    case .pressure(let sample), .load(let sample), .temperature(let sample, of: _): sample.time
+    case .pressure(let sample), .load(let sample), .temperature(let sample, of: _),
+      .quantity(let sample, _):
+      sample.time
     case .heading(let observation): observation.time
     case .fix(let fix): fix.time
     case .status(let status): status.time

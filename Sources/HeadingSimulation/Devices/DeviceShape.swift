@@ -54,6 +54,8 @@ enum DeviceShape {
         of: sensor, "le:S16/16>>0", ["offset=20400.000000000", "raw", "scale=2.083333333"])
     case ("lps25h", _):
       builder.channels(of: sensor, "le:s24/32>>0", ["raw", "scale=0.000024414"])
+    case ("hts221", _):
+      builder.channels(of: sensor, "le:S16/16>>0", ["offset=0", "raw", "scale=4.000000000"])
     case ("magn_3d", _): builder.hub(sensor, "le:s16/32>>0", scale: "0.000100000")
     case ("accel_3d", _): builder.hub(sensor, "le:s16/32>>0", scale: "0.009806650")
     case ("gyro_3d", _): builder.hub(sensor, "le:s16/32>>0", scale: "0.000174532")

@@ -36,6 +36,13 @@ extension SimulatedBoard {
       errors: SensorErrors(noise: 0.02)),
   ]
 
+  /// ST HTS221: relative humidity in 16 bits.
+  static let hts221 = [
+    SimulatedSensor(
+      device: "hts221", quantity: .relativeHumidity, rate: 1, resolution: 0.004,
+      errors: SensorErrors(noise: 0.03, bias: Vector3(1.5, 0, 0)))
+  ]
+
   /// A HID sensor hub: coarse resolution, biases removed by the firmware.
   static let sensorHub = [
     SimulatedSensor(

@@ -26,6 +26,9 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
   /// Chips whose drivers have no buffers, so that every sample is polled.
   case polled = "polled"
 
+  /// The board with its humidity sensor (HTS221), as on the Sense HAT.
+  case senseHat = "sense-hat"
+
   /// The sensors on the board.
   public var sensors: [SimulatedSensor] {
     switch self {
@@ -34,6 +37,7 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
       Self.lsm9ds1(magnetometerMount: Self.magnetometerTurned, imuMount: Self.imuTurned)
         + Self.lps25h
     case .hub: Self.sensorHub
+    case .senseHat: Self.lsm9ds1() + Self.lps25h + Self.hts221
     case .nineAxis: Self.mpu9250 + Self.bmp280
     case .twoMagnetometers: Self.lsm9ds1() + Self.lps25h + Self.hmc5883
     case .withoutGyroscope: (Self.lsm9ds1() + Self.lps25h).filter { $0.quantity != .angularRate }

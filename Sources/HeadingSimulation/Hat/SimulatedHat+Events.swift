@@ -31,6 +31,8 @@ extension SimulatedHat {
     case .acceleration: return .acceleration(vector)
     case .angularRate: return .angularRate(vector)
     case .pressure: return .pressure(ScalarSample(time: moment, value: value.x))
+    case .relativeHumidity:
+      return .quantity(ScalarSample(time: moment, value: value.x), .relativeHumidity)
     case .temperature:
       let neighbour = sensors.first { $0.device == sensor.device && $0.quantity != .temperature }
       return .temperature(

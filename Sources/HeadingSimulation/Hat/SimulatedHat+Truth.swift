@@ -44,6 +44,7 @@ extension SimulatedHat {
       case .angularRate: toChip * truth.angularRate
       case .pressure: Vector3(truth.pressure, 0, 0)
       case .temperature: Vector3(truth.temperature, 0, 0)
+      case .relativeHumidity: Vector3(Self.relativeHumidity, 0, 0)
       }
     let noise = SimulatedNoise(seed: seed)
     let stream = sensor.noiseStream
@@ -60,6 +61,9 @@ extension SimulatedHat {
 
   /// Reference temperature of the biases, K.
   static let calibrationTemperature = PhysicalConstants.zeroCelsius + 25
+
+  /// Relative humidity of the air, %.
+  static let relativeHumidity = 45.0
 
   /// Temperature of the chips, K: starts at 25 °C and rises by 8 K with a time constant of 300 s.
   static func temperature(at time: Double) -> Double {

@@ -18,32 +18,35 @@ public enum SimulatedQuantity: String, Sendable, Hashable, CaseIterable {
   /// The chip's temperature; IIO unit: m°C.
   case temperature = "temp"
 
+  /// Relative humidity; IIO unit: m%, here %.
+  case relativeHumidity = "humidityrelative"
+
   /// Whether it has the components x, y and z.
   public var isVector: Bool {
     switch self {
     case .magneticField, .acceleration, .angularRate: true
-    case .pressure, .temperature: false
+    case .pressure, .temperature, .relativeHumidity: false
     }
   }
 
-  /// The kind of sensor; `nil` for temperature, which is auxiliary.
+  /// The kind of sensor; `nil` for quantities of which no heading is made.
   public var sensor: SensorKind? {
     switch self {
     case .magneticField: .magnetometer
     case .acceleration: .accelerometer
     case .angularRate: .gyroscope
     case .pressure: .barometer
-    case .temperature: nil
+    case .temperature, .relativeHumidity: nil
     }
   }
 
-  /// SI units per IIO unit: T per gauss, Pa per kPa, K per m°C.
+  /// SI units per IIO unit: T per gauss, Pa per kPa, K per m°C, % per m%.
   public var unitInSI: Double {
     switch self {
     case .magneticField: PhysicalConstants.gauss
     case .acceleration, .angularRate: 1
     case .pressure: 1000
-    case .temperature: 1e-3
+    case .temperature, .relativeHumidity: 1e-3
     }
   }
 

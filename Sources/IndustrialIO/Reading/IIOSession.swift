@@ -15,6 +15,8 @@ final class IIOSession: Sendable {
     /// The reported reason why the context cannot be opened.
     var complaint: String?
     var isSimulated = false
+    /// Channels of scalar quantities that are being read, as `DEVICE/CHANNEL`.
+    var scalars: Set<String> = []
   }
 
   let configuration: IIOConfiguration
@@ -41,7 +43,7 @@ final class IIOSession: Sendable {
   func start() {
     spawn { session in session.supervise() }
     if let load = configuration.load, !configuration.uri.hasPrefix("xml") {
-      spawn { session in LoadReader(load: load, session: session).run() }
+      spawn { session in ScalarReader(load, session: session).run() }
     }
   }
 
@@ -162,12 +164,30 @@ final class IIOSession: Sendable {
       report.describedOnly(selection)
       return true
     }
+    readQuantities(inventory)
     for (id, choices) in selection.devices {
       let kinds = choices.map(\.kind).filter { !served.contains($0) }
       guard !kinds.isEmpty, let device = inventory.device(id) else { continue }
       read(device, for: kinds)
     }
     return true
+  }
+
+  /// Reads the quantities beside the sensors of a heading, each from the first device that has it.
+  private func readQuantities(_ inventory: IIOInventory) {
+    for quantity in ScalarQuantity.allCases {
+      let type = quantity.traits.channelType
+      for device in inventory.devices {
+        guard let channel = device.channels.first(where: { $0.type == type && $0.isReadable })
+        else { continue }
+        if state.withLock({ $0.scalars.insert("\(device.id)/\(channel.id)").inserted }) {
+          spawn { session in
+            ScalarReader(quantity, channel: channel.id, of: device, session: session).run()
+          }
+        }
+        break
+      }
+    }
   }
 
   private func read(_ device: IIODeviceInfo, for kinds: [SensorKind]) {

@@ -1,0 +1,86 @@
+import HeadingClock
+import HeadingSensing
+
+/// Polls a channel with one value in the thread that calls ``run()``: a vehicle's load, or a
+/// quantity beside the sensors of a heading.
+struct ScalarReader {
+  private let device: String
+  private let channel: String
+
+  /// Name of the value in messages.
+  private let name: String
+
+  /// Polling interval, s.
+  private let period: Double
+
+  /// The event of a value in the channel's unit; `nil` if it is impossible.
+  private let event: @Sendable (BootTime, Double, IIOChannelInfo) -> SensorEvent?
+  private let session: IIOSession
+
+  /// Reads a load every 50 ms: in A, V or W (the ABI has mA, mV and mW), else in the channel's unit.
+  init(_ load: LoadChannel, session: IIOSession) {
+    (device, channel, name, period) = (load.device, load.channel, "load", 0.05)
+    self.session = session
+    event = { time, value, channel in
+      let scale = ["current", "voltage", "power"].contains(channel.type) ? 1e-3 : 1
+      return .load(ScalarSample(time: time, value: value * scale))
+    }
+  }
+
+  /// Reads a quantity every second.
+  init(
+    _ quantity: ScalarQuantity, channel: String, of device: IIODeviceInfo, session: IIOSession
+  ) {
+    let traits = quantity.traits
+    (self.device, self.channel, name, period) = (device.id, channel, traits.name, 1)
+    self.session = session
+    event = { time, value, _ in
+      let value = value * traits.scale
+      guard traits.range.contains(value) else { return nil }
+      return .quantity(ScalarSample(time: time, value: value), quantity)
+    }
+  }
+
+  /// Reads until the stop signal is set; reports an error once and retries.
+  func run() {
+    var backoff = Backoff(first: 0.25, limit: 5)
+    var complaint: String?
+    while !session.stop.isSet {
+      do throws(IIOError) {
+        let context = try session.open()
+        try context.setTimeout(seconds: 3)
+        try context.withDevice(device) { device throws(IIOError) in
+          let info = IIODeviceInfo(of: device, depth: .structure)
+          guard let channel = info.channel(channel), channel.isReadable else {
+            throw device.error(.findDevice, .notThere, channel)
+          }
+          let reading = try ChannelReading(channel, of: device)
+          repeat {
+            let before = SystemClock().bootTime
+            let number = try device.number(reading.attribute, channel: reading.id)
+            let half = SystemClock().bootTime.seconds(since: before) / 2
+            if let event = event(
+              before.advanced(bySeconds: half), reading.physical(polled: number), channel)
+            {
+              session.sink.deliver(event)
+            }
+            if complaint != nil {
+              session.sink.notice(
+                .info, nil, "the \(name) \(self.device)/\(self.channel) is there again")
+            }
+            complaint = nil
+            backoff.reset()
+          } while !session.stop.wait(seconds: period)
+        }
+      } catch {
+        if error.isDisconnected { session.contexts.forget() }
+        if complaint != error.description {
+          complaint = error.description
+          session.sink.notice(
+            .error, nil, "no \(name) from \(device)/\(channel): \(error); see `compass devices`")
+        }
+      }
+      if session.stop.wait(seconds: backoff.next()) { return }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import HeadingSensing
+import Testing
+
+@testable import IndustrialIO
+
+/// Quantities beside the sensors of a heading.
+struct QuantityTests {
+  @Test func `a humidity sensor is read beside the sensors of a heading`() async throws {
+    try await RunningSource.run(simulating: "sense-hat") { _, log, _ in
+      @Sendable func values(_ content: EventLog.Content) -> [Double] {
+        content.events.compactMap { event in
+          if case .quantity(let sample, .relativeHumidity) = event { sample.value } else { nil }
+        }
+      }
+      #expect(
+        await log.wait { values($0).count >= 2 && $0.count(of: .magnetometer) > 0 })
+      // 45 % with a bias of 1.5 %, in steps of 0.004 %.
+      for value in values(log.content) { #expect(abs(value - 46.5) < 0.3) }
+    }
+  }
+
+  @Test(arguments: ScalarQuantity.allCases)
+  func `each quantity has its own name and channel type`(quantity: ScalarQuantity) {
+    let traits = quantity.traits
+    #expect(ScalarQuantity(name: traits.name) == quantity)
+    let others = ScalarQuantity.allCases.filter { $0 != quantity }.map(\.traits)
+    #expect(!others.contains { $0.name == traits.name || $0.channelType == traits.channelType })
+    #expect(!traits.name.isEmpty && traits.name.allSatisfy { $0.isLowercase || $0 == "_" })
+    // No channel of another kind of sensor is taken for it.
+    let types = SensorKind.allCases.compactMap { SensorTraits($0)?.type } + ["temp"]
+    #expect(!types.contains(traits.channelType))
+  }
+}
