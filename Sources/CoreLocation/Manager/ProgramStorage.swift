@@ -111,7 +111,7 @@ final class ProgramStorage: Sendable {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try JSONEncoder().encode(state.content).write(to: file, options: .atomic)
     } catch {
-      ProgramLog.say("what is watched cannot be kept: \(error)")
+      ProgramLog.say("cannot save the monitored regions and visits: \(error)")
     }
   }
 }

@@ -249,7 +249,7 @@ final class MonitorCore: Sendable {
       try JSONEncoder().encode(kept).write(to: file, options: .atomic)
       return true
     } catch {
-      ProgramLog.say("what is watched cannot be kept: \(error)")
+      ProgramLog.say("cannot save the conditions of a monitor: \(error)")
       return false
     }
   }
