@@ -199,12 +199,15 @@ open class CLLocationManager: NSObject {
   // MARK: - Significant changes and visits
 
   /// Starts delivery of locations at least 500 m and 5 min apart, regardless of the filters.
+  ///
+  /// The newest known location is delivered first, if accuracy is not reduced.
   open func startMonitoringSignificantLocationChanges() { core.startSignificantChanges() }
 
   /// Stops delivery of significant changes.
   open func stopMonitoringSignificantLocationChanges() { core.stopSignificantChanges() }
 
-  /// Starts delivery of visits, for all managers and for later runs of the program.
+  /// Starts delivery of visits, for all managers and for later runs of the program; the last visit
+  /// is delivered first.
   open func startMonitoringVisits() { services.monitoring.startVisits() }
 
   /// Stops delivery of visits, for all managers.
