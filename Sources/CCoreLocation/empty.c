@@ -1,1 +1,1 @@
-// A target needs a source; this one is only a module map.
+// SwiftPM requires a source file; the target consists of a module map only.

@@ -1,12 +1,12 @@
-/// A postal address that can be changed.
+/// A mutable postal address.
 open class CNMutablePostalAddress: CNPostalAddress {
-  /// Street and number; lines are parted by line ends.
+  /// Street and house number; lines are separated by newlines.
   open override var street: String {
     get { parts.street }
     set { parts.street = newValue }
   }
 
-  /// A part of the city.
+  /// The district of the city.
   open override var subLocality: String {
     get { parts.subLocality }
     set { parts.subLocality = newValue }
@@ -18,7 +18,7 @@ open class CNMutablePostalAddress: CNPostalAddress {
     set { parts.city = newValue }
   }
 
-  /// A part of the state.
+  /// The subdivision of the state, such as a county.
   open override var subAdministrativeArea: String {
     get { parts.subAdministrativeArea }
     set { parts.subAdministrativeArea = newValue }
@@ -42,7 +42,7 @@ open class CNMutablePostalAddress: CNPostalAddress {
     set { parts.country = newValue }
   }
 
-  /// The country's two letters, ISO 3166-1.
+  /// The country's ISO 3166-1 alpha-2 code.
   open override var isoCountryCode: String {
     get { parts.isoCountryCode }
     set { parts.isoCountryCode = newValue }

@@ -1,5 +1,5 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The keys of a postal address's parts.
+/// The key of ``CNPostalAddress/street``.
 public let CNPostalAddressStreetKey = "street"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -30,9 +30,9 @@ public let CNPostalAddressCountryKey = "country"
 /// The key of ``CNPostalAddress/isoCountryCode``.
 public let CNPostalAddressISOCountryCodeKey = "ISOCountryCode"
 
-/// A postal address; a part that is not known is empty.
+/// A postal address; an unknown part is empty.
 ///
-/// ``CNMutablePostalAddress`` is the one that can be changed.
+/// Immutable, except for its subclass ``CNMutablePostalAddress``.
 open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
   struct Parts: Hashable {
     var street = ""
@@ -56,7 +56,7 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
 
   var parts: Parts
 
-  /// Makes an empty address.
+  /// Creates an empty address.
   public override init() {
     parts = Parts()
     super.init()
@@ -67,16 +67,16 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
     super.init()
   }
 
-  /// Street and number; lines are parted by line ends.
+  /// Street and house number; lines are separated by newlines.
   open var street: String { parts.street }
 
-  /// A part of the city.
+  /// The district of the city.
   open var subLocality: String { parts.subLocality }
 
   /// The city.
   open var city: String { parts.city }
 
-  /// A part of the state.
+  /// The subdivision of the state, such as a county.
   open var subAdministrativeArea: String { parts.subAdministrativeArea }
 
   /// The state or province.
@@ -88,32 +88,32 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
   /// The country's name.
   open var country: String { parts.country }
 
-  /// The country's two letters, ISO 3166-1.
+  /// The country's ISO 3166-1 alpha-2 code.
   open var isoCountryCode: String { parts.isoCountryCode }
 
-  /// Whether the other has the same parts.
+  /// Returns whether an object is an address with equal parts.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? CNPostalAddress)?.parts == parts
   }
 
-  /// Equal addresses have the same.
+  /// A hash of the parts; equal addresses have equal hashes.
   open override var hash: Int { parts.hashValue }
 
-  /// An address with the same parts.
+  /// Returns an immutable address with equal parts.
   open func copy(with zone: NSZone? = nil) -> Any { CNPostalAddress(parts) }
 
-  /// An address with the same parts that can be changed.
+  /// Returns a mutable address with equal parts.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { CNMutablePostalAddress(parts) }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every part.
+  /// Encodes all parts.
   open func encode(with coder: NSCoder) {
     for (key, path) in Parts.keys { coder.encode(parts[keyPath: path] as NSString, forKey: key) }
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes an address; parts missing in the archive are empty.
   public required init?(coder: NSCoder) {
     parts = Parts()
     for (key, path) in Parts.keys {

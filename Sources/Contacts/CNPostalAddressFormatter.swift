@@ -1,18 +1,18 @@
-/// Writes postal addresses as they stand on an envelope.
+/// Formats postal addresses as on an envelope.
 ///
-/// One order for all countries: street, sub-locality, city with state and postal code, country. Empty
-/// parts leave nothing behind.
+/// Unlike Apple's formatter it uses one order for all countries: street, sub-locality, city with
+/// state and postal code, country. Empty parts are omitted with their separators.
 open class CNPostalAddressFormatter: Formatter {
-  /// How an address is written.
+  /// The format of an address.
   public enum Style: Int, Sendable {
-    /// On several lines.
+    /// Several lines, as on an envelope.
     case mailingAddress
   }
 
-  /// How addresses are written.
+  /// The format; `mailingAddress` by default.
   open var style = Style.mailingAddress
 
-  /// The address on several lines.
+  /// Returns the address, with lines separated by newlines.
   open class func string(from postalAddress: CNPostalAddress, style: Style) -> String {
     let stateAndCode = [postalAddress.state, postalAddress.postalCode]
       .filter { !$0.isEmpty }.joined(separator: " ")
@@ -21,12 +21,12 @@ open class CNPostalAddressFormatter: Formatter {
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The address on several lines.
+  /// Returns the address, with lines separated by newlines.
   open func string(from postalAddress: CNPostalAddress) -> String {
     Self.string(from: postalAddress, style: style)
   }
 
-  /// The address on several lines; `nil` for what is no address.
+  /// Returns the address, with lines separated by newlines; `nil` for an object of another class.
   open override func string(for obj: Any?) -> String? {
     (obj as? CNPostalAddress).map { string(from: $0) }
   }

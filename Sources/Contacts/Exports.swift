@@ -1,2 +1,2 @@
-// As Apple's module does, it brings Foundation's types along.
+// Re-exports Foundation, as Apple's module does.
 @_exported public import Foundation

@@ -1,2 +1,2 @@
-// Programs written for Apple's framework import it alone and use Foundation's types through it.
+// Re-exports Foundation, as Apple's module does: programs use its types without importing it.
 @_exported public import Foundation

@@ -1,8 +1,8 @@
-/// A height above the sea.
+/// An altitude above mean sea level.
 open class CMAbsoluteAltitudeData: CMLogItem {
   private let values: (altitude: Double, accuracy: Double, precision: Double)
 
-  /// Makes a reading of nothing.
+  /// Creates data with altitude, accuracy and precision 0.
   public override init() {
     values = (0, 0, 0)
     super.init()
@@ -13,16 +13,16 @@ open class CMAbsoluteAltitudeData: CMLogItem {
     super.init(timestamp: timestamp)
   }
 
-  /// Height above mean sea level, m.
+  /// Altitude above mean sea level, m.
   open var altitude: Double { values.altitude }
 
-  /// Its 68 % error, m.
+  /// 68 % error of the altitude, m.
   open var accuracy: Double { values.accuracy }
 
-  /// The smallest change that can be told, m.
+  /// Resolution of the altitude, m; 0.001 from an altimeter.
   open var precision: Double { values.precision }
 
-  /// Writes every value.
+  /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encode(altitude, forKey: "altitude")
@@ -30,7 +30,7 @@ open class CMAbsoluteAltitudeData: CMLogItem {
     coder.encode(precision, forKey: "precision")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the data; values missing in the archive are 0.
   public required init?(coder: NSCoder) {
     values = (
       coder.decodeDouble(forKey: "altitude"), coder.decodeDouble(forKey: "accuracy"),

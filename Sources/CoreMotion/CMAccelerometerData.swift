@@ -1,38 +1,38 @@
 import HeadingGeometry
 import HeadingProtocol
 
-/// A reading of the accelerometer.
+/// A reading of the accelerometer, uncalibrated.
 open class CMAccelerometerData: CMLogItem {
-  /// g, Core Motion's sign.
+  /// Acceleration in g, with Core Motion's sign: minus the specific force.
   private let reading: Vector3
 
-  /// Makes a reading of nothing.
+  /// Creates a reading of 0.
   public override init() {
     reading = .zero
     super.init()
   }
 
-  /// Makes the data of a sample, m/s² away from what pulls; `nil` if it is no vector.
+  /// Creates the reading of a sample of specific force, m/s²; `nil` unless it has three axes.
   init?(_ sample: SampleMessage) {
     guard let force = sample.vector else { return nil }
     reading = -force / PhysicalConstants.standardGravity
     super.init(timestamp: sample.bootTime)
   }
 
-  /// Gravity and what the user does together, g: (0, 0, −1) at rest face up.
+  /// Sum of gravity and user acceleration on the device's axes, g; (0, 0, −1) at rest face up.
   ///
-  /// The accelerometer's calibration is not in it.
+  /// The sign is that of Apple's framework; the accelerometer's calibration is not applied.
   open var acceleration: CMAcceleration {
     CMAcceleration(x: reading.x, y: reading.y, z: reading.z)
   }
 
-  /// Writes every value.
+  /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encodeVector(reading)
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the reading; values missing in the archive are 0.
   public required init?(coder: NSCoder) {
     reading = coder.decodeVector()
     super.init(coder: coder)

@@ -2,22 +2,22 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// What an altimeter's updates are handed to.
+/// A handler of relative altitude updates; the error is always `nil`.
 public typealias CMAltitudeHandler = (CMAltitudeData?, (any Error)?) -> Void
 
-/// What an altimeter's heights above the sea are handed to.
+/// A handler of absolute altitude updates; the error is always `nil`.
 public typealias CMAbsoluteAltitudeHandler = (CMAbsoluteAltitudeData?, (any Error)?) -> Void
 
-/// Tells heights: above the first one by the barometer, above the sea by all that is known.
+/// Delivers altitude changes by the barometer, and altitudes above mean sea level.
 open class CMAltimeter: NSObject {
-  /// Seconds between two updates.
+  /// Time between two updates, s.
   private static let interval = 1.0
 
   private let hub: SensorHub
   private var relative: MotionStream?
   private var absolute: MotionStream?
 
-  /// Makes an altimeter.
+  /// Creates an altimeter.
   public override init() {
     hub = .shared
     super.init()
@@ -28,22 +28,23 @@ open class CMAltimeter: NSObject {
     super.init()
   }
 
-  /// Whether there is a barometer.
+  /// Returns whether relative altitudes are available: there is a barometer.
   open class func isRelativeAltitudeAvailable() -> Bool {
     SensorHub.shared.availability.hasPressure
   }
 
-  /// Whether there is a source of heights above the sea.
+  /// Returns whether absolute altitudes are available: there is a source of positions.
   open class func isAbsoluteAltitudeAvailable() -> Bool {
     SensorHub.shared.availability.hasLocation
   }
 
-  /// What the program may know: a pressure is no secret here.
+  /// Returns `authorized`: relative altitudes need no authorization on Linux.
   open class func authorizationStatus() -> CMAuthorizationStatus { .authorized }
 
-  /// Hands over heights above the first one, once a second; a second start replaces queue and handler.
+  /// Starts updates of the altitude relative to the first one, at 1 Hz.
   ///
-  /// Nothing comes without a barometer; one that is plugged in later is heard.
+  /// A second start replaces queue and handler and sets a new reference. Without a barometer,
+  /// updates begin when one is connected.
   open func startRelativeAltitudeUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMAltitudeHandler
   ) {
@@ -59,12 +60,13 @@ open class CMAltimeter: NSObject {
     }
   }
 
-  /// Ends them.
+  /// Stops relative altitude updates.
   open func stopRelativeAltitudeUpdates() { relative = nil }
 
-  /// Hands over heights above the sea, once a second; a second start replaces queue and handler.
+  /// Starts updates of the altitude above mean sea level, at 1 Hz.
   ///
-  /// Nothing comes without a source of places, or without the right to know them.
+  /// A second start replaces queue and handler. There are no updates without an altitude or without
+  /// location authorization.
   open func startAbsoluteAltitudeUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMAbsoluteAltitudeHandler
   ) {
@@ -74,21 +76,21 @@ open class CMAltimeter: NSObject {
         let accuracy = message.verticalAccuracy
       else { return }
       handler.call {
-        // Heights come in millimetres.
+        // The protocol rounds altitudes to millimetres.
         CMAbsoluteAltitudeData(
           timestamp: message.bootTime, altitude: altitude, accuracy: accuracy, precision: 0.001)
       }
     }
   }
 
-  /// Ends them.
+  /// Stops absolute altitude updates.
   open func stopAbsoluteAltitudeUpdates() { absolute = nil }
 
-  /// The height of the first update.
+  /// The altitude of the first update.
   private final class Start: Sendable {
     private let first = Mutex<Double?>(nil)
 
-    /// The first height: this one if there was none.
+    /// Returns the first altitude, which is this one if there was none.
     func height(_ height: Double) -> Double {
       first.withLock { first in
         let start = first ?? height

@@ -1,9 +1,9 @@
-/// A change of height and the pressure.
+/// A relative altitude and the air pressure.
 open class CMAltitudeData: CMLogItem {
   private let height: Double
   private let kilopascals: Double
 
-  /// Makes a reading of nothing.
+  /// Creates data with altitude and pressure 0.
   public override init() {
     (height, kilopascals) = (0, 0)
     super.init()
@@ -15,20 +15,20 @@ open class CMAltitudeData: CMLogItem {
     super.init(timestamp: timestamp)
   }
 
-  /// Height above the first event of this run of updates, m.
+  /// Altitude relative to the first update after the start, m, positive up.
   open var relativeAltitude: NSNumber { NSNumber(value: height) }
 
-  /// Pressure, kPa.
+  /// Air pressure, kPa.
   open var pressure: NSNumber { NSNumber(value: kilopascals) }
 
-  /// Writes every value.
+  /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encode(height, forKey: "relativeAltitude")
     coder.encode(kilopascals, forKey: "pressure")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the data; values missing in the archive are 0.
   public required init?(coder: NSCoder) {
     height = coder.decodeDouble(forKey: "relativeAltitude")
     kilopascals = coder.decodeDouble(forKey: "pressure")

@@ -1,13 +1,14 @@
 import HeadingGeometry
 
-/// How the device is turned, against a reference frame whose z is up.
+/// The attitude of the device relative to a reference frame with z up.
 ///
-/// The quaternion turns vectors of the device into those of the frame. Yaw, pitch and roll are turns
-/// about z, x and y in this order; pitch is positive top up, roll right side down.
+/// As in Apple's framework, it is the product of rotations by yaw about z, pitch about x and roll
+/// about y; pitch is positive with the top up, roll with the right side down. At pitch ±π/2 roll is
+/// 0 (gimbal lock).
 open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
   private var attitude: Quaternion
 
-  /// Makes the attitude of a device whose axes are the frame's.
+  /// Creates the identity: the device's axes are those of the frame.
   public override init() {
     attitude = .identity
     super.init()
@@ -18,24 +19,24 @@ open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// About the device's top, rad, −π…π.
+  /// Roll about the device's y axis, rad, −π…π.
   open var roll: Double { AttitudeAngles(attitude).roll.radians }
 
-  /// About the device's right side, rad, −π/2…π/2.
+  /// Pitch about the device's x axis, rad, −π/2…π/2.
   open var pitch: Double { AttitudeAngles(attitude).pitch.radians }
 
-  /// About the vertical, counterclockwise, rad, −π…π.
+  /// Yaw about the vertical, counterclockwise seen from above, rad, −π…π.
   open var yaw: Double {
     (-AttitudeAngles(attitude).heading.radians).remainder(dividingBy: 2 * .pi)
   }
 
-  /// The attitude as a unit quaternion.
+  /// The rotation from the device's axes to the reference frame, as a unit quaternion.
   open var quaternion: CMQuaternion {
     CMQuaternion(
       x: attitude.vector.x, y: attitude.vector.y, z: attitude.vector.z, w: attitude.w)
   }
 
-  /// The matrix that turns vectors of the frame into those of the device.
+  /// The rotation from the reference frame to the device's axes, as a matrix.
   open var rotationMatrix: CMRotationMatrix {
     let inverse = attitude.conjugate
     let x = inverse * Vector3(1, 0, 0)
@@ -48,18 +49,18 @@ open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
     return matrix
   }
 
-  /// Makes this the turn from another attitude to it.
+  /// Replaces this attitude by the rotation from another attitude to it.
   open func multiply(byInverseOf attitude: CMAttitude) {
     self.attitude = attitude.attitude.conjugate * self.attitude
   }
 
-  /// An attitude of its own with the same value.
+  /// Returns an independent copy.
   open func copy(with zone: NSZone? = nil) -> Any { CMAttitude(attitude) }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the quaternion.
+  /// Encodes the quaternion.
   open func encode(with coder: NSCoder) {
     coder.encode(attitude.w, forKey: "w")
     coder.encode(attitude.vector.x, forKey: "x")
@@ -67,7 +68,7 @@ open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
     coder.encode(attitude.vector.z, forKey: "z")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the quaternion; components missing in the archive are 0.
   public required init?(coder: NSCoder) {
     attitude = Quaternion(
       w: coder.decodeDouble(forKey: "w"), x: coder.decodeDouble(forKey: "x"),

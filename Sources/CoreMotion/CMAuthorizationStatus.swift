@@ -1,14 +1,14 @@
-/// What the user lets a program know of the device's motion.
+/// A program's authorization to use motion data; always ``authorized`` on Linux.
 public enum CMAuthorizationStatus: Int, Sendable {
-  /// Nobody was asked yet.
+  /// The user has not decided yet.
   case notDetermined = 0
 
-  /// The administrator forbids it.
+  /// The administrator denies access.
   case restricted
 
-  /// The user refused.
+  /// The user denied access.
   case denied
 
-  /// It may know it.
+  /// The program has access.
   case authorized
 }

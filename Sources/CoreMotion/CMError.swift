@@ -1,19 +1,19 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The domain of this module's errors.
+/// The domain of Core Motion's errors.
 public let CMErrorDomain = "CMErrorDomain"
 
-/// What went wrong.
+/// An error code of Core Motion; handlers receive it as an `NSError` of ``CMErrorDomain``.
 public struct CMError: RawRepresentable, Hashable, Sendable {
-  /// The number.
+  /// The code's number.
   public var rawValue: UInt32
 
-  /// Makes an error of its number.
+  /// Creates a code from its number.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Makes an error of its number.
+  /// Creates a code from its number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The error as it is handed to programs.
+  /// The error that handlers receive.
   var error: any Error { NSError(domain: CMErrorDomain, code: Int(rawValue)) }
 }
 
@@ -22,17 +22,17 @@ public struct CMError: RawRepresentable, Hashable, Sendable {
 public let CMErrorNULL = CMError(100)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The device has to be moved.
+/// The device must be moved; not reported on Linux.
 public let CMErrorDeviceRequiresMovement = CMError(101)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// True north is not known: it needs a place.
+/// True north is not available, because the declination requires a position.
 public let CMErrorTrueNorthNotAvailable = CMError(102)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Nobody knows.
+/// Unknown error; not reported on Linux.
 public let CMErrorUnknown = CMError(103)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// There is no such sensor.
+/// Motion activity is not available; not reported on Linux.
 public let CMErrorMotionActivityNotAvailable = CMError(104)

@@ -1,34 +1,34 @@
 import HeadingGeometry
 import HeadingProtocol
 
-/// A reading of the gyroscope, its offset included.
+/// A reading of the gyroscope, uncorrected for its bias.
 open class CMGyroData: CMLogItem {
-  /// rad/s.
+  /// Angular rate, rad/s.
   private let rate: Vector3
 
-  /// Makes a reading of nothing.
+  /// Creates a reading of 0.
   public override init() {
     rate = .zero
     super.init()
   }
 
-  /// Makes the data of a sample, °/s; `nil` if it is no vector.
+  /// Creates the reading of a sample, °/s; `nil` unless it has three axes.
   init?(_ sample: SampleMessage) {
     guard let rate = sample.vector else { return nil }
     self.rate = rate * Angle(degrees: 1).radians
     super.init(timestamp: sample.bootTime)
   }
 
-  /// The angular rate, rad/s.
+  /// Angular rate about the device's axes, rad/s.
   open var rotationRate: CMRotationRate { CMRotationRate(x: rate.x, y: rate.y, z: rate.z) }
 
-  /// Writes every value.
+  /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encodeVector(rate)
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the reading; values missing in the archive are 0.
   public required init?(coder: NSCoder) {
     rate = coder.decodeVector()
     super.init(coder: coder)

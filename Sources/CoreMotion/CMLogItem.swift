@@ -1,8 +1,8 @@
-/// Something that was measured at a moment.
+/// The base class of measurements with a time.
 open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
   private let time: TimeInterval
 
-  /// Makes an item of no moment: test doubles begin with it and override what they tell.
+  /// Creates an item at time 0, for test doubles that override its properties.
   public override init() {
     time = 0
     super.init()
@@ -13,19 +13,19 @@ open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Seconds since the machine was started.
+  /// Time of validity since the system started, including suspension (`CLOCK_BOOTTIME`), s.
   open var timestamp: TimeInterval { time }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the time.
+  /// Encodes the time.
   open func encode(with coder: NSCoder) { coder.encode(timestamp, forKey: "timestamp") }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the time; 0 if the archive has none.
   public required init?(coder: NSCoder) {
     time = coder.decodeDouble(forKey: "timestamp")
     super.init()

@@ -1,33 +1,33 @@
 import HeadingGeometry
 import HeadingProtocol
 
-/// A reading of the magnetometer, the device's own field included.
+/// A reading of the magnetometer, uncalibrated: it includes the device's own field.
 open class CMMagnetometerData: CMLogItem {
   private let field: Vector3
 
-  /// Makes a reading of nothing.
+  /// Creates a reading of 0.
   public override init() {
     field = .zero
     super.init()
   }
 
-  /// Makes the data of a sample, µT; `nil` if it is no vector.
+  /// Creates the reading of a sample, µT; `nil` unless it has three axes.
   init?(_ sample: SampleMessage) {
     guard let field = sample.vector else { return nil }
     self.field = field
     super.init(timestamp: sample.bootTime)
   }
 
-  /// The field, µT.
+  /// Magnetic field on the device's axes, µT.
   open var magneticField: CMMagneticField { CMMagneticField(x: field.x, y: field.y, z: field.z) }
 
-  /// Writes every value.
+  /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encodeVector(field)
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes the reading; values missing in the archive are 0.
   public required init?(coder: NSCoder) {
     field = coder.decodeVector()
     super.init(coder: coder)

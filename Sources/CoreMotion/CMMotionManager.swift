@@ -3,23 +3,24 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// What device motions are handed to.
+/// A handler of device motion: a motion or an error.
 public typealias CMDeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void
 
-/// What readings of the magnetometer are handed to.
+/// A handler of magnetometer readings; the error is always `nil`.
 public typealias CMMagnetometerHandler = (CMMagnetometerData?, (any Error)?) -> Void
 
-/// What readings of the accelerometer are handed to.
+/// A handler of accelerometer readings; the error is always `nil`.
 public typealias CMAccelerometerHandler = (CMAccelerometerData?, (any Error)?) -> Void
 
-/// What readings of the gyroscope are handed to.
+/// A handler of gyroscope readings; the error is always `nil`.
 public typealias CMGyroHandler = (CMGyroData?, (any Error)?) -> Void
 
-/// Tells how the device is turned and moves, and what its sensors read.
+/// Delivers device motion and the readings of accelerometer, gyroscope and magnetometer.
 ///
-/// A start while updates come replaces interval, queue and handler. Without the sensor nothing comes.
+/// A start during updates replaces interval, queue and handler. An interval applies from the next
+/// start on. There are no updates without the sensor, and no faster ones than it measures.
 open class CMMotionManager: NSObject {
-  /// Seconds after which a reading of the accelerometer is too old to tell of an update.
+  /// Largest age of an accelerometer reading that is used with an update, s.
   private static let longestGap = 0.1
 
   private let hub: SensorHub
@@ -30,25 +31,25 @@ open class CMMotionManager: NSObject {
   private var rates: SampleStream?
   private let newest = Newest()
 
-  /// Seconds between two motions.
+  /// Time between two motions, s; 0.01 by default.
   open var deviceMotionUpdateInterval: TimeInterval = 0.01
 
-  /// Seconds between two readings of the magnetometer.
+  /// Time between two magnetometer readings, s; 0.01 by default.
   open var magnetometerUpdateInterval: TimeInterval = 0.01
 
-  /// Seconds between two readings of the accelerometer.
+  /// Time between two accelerometer readings, s; 0.01 by default.
   open var accelerometerUpdateInterval: TimeInterval = 0.01
 
-  /// Seconds between two readings of the gyroscope.
+  /// Time between two gyroscope readings, s; 0.01 by default.
   open var gyroUpdateInterval: TimeInterval = 0.01
 
-  /// Whether people are shown how to move the device for calibration; kept only.
+  /// Whether to show the user how to calibrate by movement; no effect on Linux.
   open var showsDeviceMovementDisplay = false
 
-  /// The frame of the motions that come, or would come by default.
+  /// The reference frame of the last start, `xArbitraryZVertical` before.
   open private(set) var attitudeReferenceFrame = CMAttitudeReferenceFrame.xArbitraryZVertical
 
-  /// Makes a manager.
+  /// Creates a manager.
   public override init() {
     hub = .shared
     super.init()
@@ -59,7 +60,8 @@ open class CMMotionManager: NSObject {
     super.init()
   }
 
-  /// The frames that the sensors can tell: those with north need a magnetometer, true north a place too.
+  /// Returns the available reference frames: those with north require a magnetometer or another
+  /// compass, true north also a source of positions.
   open class func availableAttitudeReferenceFrames() -> CMAttitudeReferenceFrame {
     frames(SensorHub.shared.availability)
   }
@@ -74,30 +76,30 @@ open class CMMotionManager: NSObject {
     return frames
   }
 
-  /// Whether there is an accelerometer, without which nothing is known.
+  /// Whether device motion is available: there is an accelerometer.
   open var isDeviceMotionAvailable: Bool { hub.availability.hasMotion }
 
-  /// Whether motions are coming.
+  /// Whether device motion updates are active.
   open var isDeviceMotionActive: Bool { stream != nil }
 
-  /// The newest motion; `nil` while none come.
+  /// The newest motion; `nil` without updates.
   open var deviceMotion: CMDeviceMotion? { newest.motion }
 
-  /// Whether there is a magnetometer.
+  /// Whether there is a magnetometer or another compass.
   open var isMagnetometerAvailable: Bool { hub.availability.hasHeading }
 
-  /// Whether readings of the magnetometer are coming.
+  /// Whether magnetometer updates are active.
   open var isMagnetometerActive: Bool { fields != nil }
 
-  /// The magnetometer's newest own reading; `nil` while none come.
+  /// The newest magnetometer reading; `nil` without updates.
   open var magnetometerData: CMMagnetometerData? { fields?.newest.flatMap(CMMagnetometerData.init) }
 
-  /// Starts readings of the magnetometer.
+  /// Starts magnetometer updates without a handler.
   open func startMagnetometerUpdates() {
     fields = SampleStream(hub, "magnetometer", interval: magnetometerUpdateInterval)
   }
 
-  /// Starts readings of the magnetometer and hands them over.
+  /// Starts magnetometer updates with a handler on a queue.
   open func startMagnetometerUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMMagnetometerHandler
   ) {
@@ -107,26 +109,26 @@ open class CMMotionManager: NSObject {
     }
   }
 
-  /// Ends readings of the magnetometer.
+  /// Stops magnetometer updates.
   open func stopMagnetometerUpdates() { fields = nil }
 
   /// Whether there is an accelerometer.
   open var isAccelerometerAvailable: Bool { hub.availability.hasMotion }
 
-  /// Whether readings of the accelerometer are coming.
+  /// Whether accelerometer updates are active.
   open var isAccelerometerActive: Bool { accelerations != nil }
 
-  /// The accelerometer's newest own reading; `nil` while none come.
+  /// The newest accelerometer reading; `nil` without updates.
   open var accelerometerData: CMAccelerometerData? {
     accelerations?.newest.flatMap(CMAccelerometerData.init)
   }
 
-  /// Starts readings of the accelerometer.
+  /// Starts accelerometer updates without a handler.
   open func startAccelerometerUpdates() {
     accelerations = SampleStream(hub, "accelerometer", interval: accelerometerUpdateInterval)
   }
 
-  /// Starts readings of the accelerometer and hands them over.
+  /// Starts accelerometer updates with a handler on a queue.
   open func startAccelerometerUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMAccelerometerHandler
   ) {
@@ -136,24 +138,24 @@ open class CMMotionManager: NSObject {
     }
   }
 
-  /// Ends readings of the accelerometer.
+  /// Stops accelerometer updates.
   open func stopAccelerometerUpdates() { accelerations = nil }
 
   /// Whether there is a gyroscope.
   open var isGyroAvailable: Bool { hub.availability.hasRotation }
 
-  /// Whether readings of the gyroscope are coming.
+  /// Whether gyroscope updates are active.
   open var isGyroActive: Bool { rates != nil }
 
-  /// The gyroscope's newest own reading; `nil` while none come.
+  /// The newest gyroscope reading; `nil` without updates.
   open var gyroData: CMGyroData? { rates?.newest.flatMap(CMGyroData.init) }
 
-  /// Starts readings of the gyroscope.
+  /// Starts gyroscope updates without a handler.
   open func startGyroUpdates() {
     rates = SampleStream(hub, "gyroscope", interval: gyroUpdateInterval)
   }
 
-  /// Starts readings of the gyroscope and hands them over.
+  /// Starts gyroscope updates with a handler on a queue.
   open func startGyroUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMGyroHandler
   ) {
@@ -163,27 +165,27 @@ open class CMMotionManager: NSObject {
     }
   }
 
-  /// Ends readings of the gyroscope.
+  /// Stops gyroscope updates.
   open func stopGyroUpdates() { rates = nil }
 
-  /// Starts motions in the default frame.
+  /// Starts device motion in `xArbitraryZVertical` without a handler.
   open func startDeviceMotionUpdates() { start(.xArbitraryZVertical, nil) }
 
-  /// Starts motions in a frame.
+  /// Starts device motion in a reference frame without a handler.
   open func startDeviceMotionUpdates(using referenceFrame: CMAttitudeReferenceFrame) {
     start(referenceFrame, nil)
   }
 
-  /// Starts motions in the default frame and hands them over.
+  /// Starts device motion in `xArbitraryZVertical` with a handler on a queue.
   open func startDeviceMotionUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMDeviceMotionHandler
   ) {
     start(.xArbitraryZVertical, QueuedHandler(queue, handler))
   }
 
-  /// Starts motions in a frame and hands them over.
+  /// Starts device motion in a reference frame with a handler on a queue.
   ///
-  /// True north without a place is the error ``CMErrorTrueNorthNotAvailable``.
+  /// While true north is unknown, the handler receives ``CMErrorTrueNorthNotAvailable``.
   open func startDeviceMotionUpdates(
     using referenceFrame: CMAttitudeReferenceFrame, to queue: OperationQueue,
     withHandler handler: @escaping CMDeviceMotionHandler
@@ -191,7 +193,7 @@ open class CMMotionManager: NSObject {
     start(referenceFrame, QueuedHandler(queue, handler))
   }
 
-  /// Ends motions.
+  /// Stops device motion.
   open func stopDeviceMotionUpdates() {
     stream = nil
     forces = nil
@@ -220,7 +222,7 @@ open class CMMotionManager: NSObject {
     }
   }
 
-  /// The newest update, made a motion when somebody looks.
+  /// The newest update, converted to a motion on access.
   private final class Newest: Sendable {
     private let state = Mutex<(SolutionMessage, Quaternion, Double, [Double]?)?>(nil)
 

@@ -1,77 +1,77 @@
-/// An acceleration, in g: 9.80665 m/s².
+/// An acceleration on the device's axes, in units of g = 9.80665 m/s².
 public struct CMAcceleration: Sendable {
-  /// Along the device's right side.
+  /// Component along the device's x axis, to the right.
   public var x: Double
-  /// Along the device's top.
+  /// Component along the device's y axis, to the top.
   public var y: Double
-  /// Out of the screen.
+  /// Component along the device's z axis, out of the screen.
   public var z: Double
 
-  /// Makes no acceleration.
+  /// Creates an acceleration of 0.
   public init() { (x, y, z) = (0, 0, 0) }
 
-  /// Makes an acceleration of its parts.
+  /// Creates an acceleration from its components.
   public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 }
 
-/// An angular rate, rad/s.
+/// An angular rate about the device's axes, rad/s.
 public struct CMRotationRate: Sendable {
-  /// About the device's right side.
+  /// Rate about the device's x axis, to the right.
   public var x: Double
-  /// About the device's top.
+  /// Rate about the device's y axis, to the top.
   public var y: Double
-  /// About the axis out of the screen.
+  /// Rate about the device's z axis, out of the screen.
   public var z: Double
 
-  /// Makes no rate.
+  /// Creates a rate of 0.
   public init() { (x, y, z) = (0, 0, 0) }
 
-  /// Makes a rate of its parts.
+  /// Creates a rate from its components.
   public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 }
 
-/// A magnetic field, µT.
+/// A magnetic field on the device's axes, µT.
 public struct CMMagneticField: Sendable {
-  /// Along the device's right side.
+  /// Component along the device's x axis, to the right.
   public var x: Double
-  /// Along the device's top.
+  /// Component along the device's y axis, to the top.
   public var y: Double
-  /// Out of the screen.
+  /// Component along the device's z axis, out of the screen.
   public var z: Double
 
-  /// Makes no field.
+  /// Creates a field of 0.
   public init() { (x, y, z) = (0, 0, 0) }
 
-  /// Makes a field of its parts.
+  /// Creates a field from its components.
   public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 }
 
-/// How well the magnetometer is calibrated.
+/// The quality of the magnetometer's calibration.
 public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {
-  /// Not at all.
+  /// Not calibrated.
   case uncalibrated = -1
-  /// Badly.
+  /// Low: 95 % heading accuracy worse than 15°.
   case low
-  /// Fairly.
+  /// Medium: 95 % heading accuracy up to 15°.
   case medium
-  /// Well.
+  /// High: 95 % heading accuracy up to 5°.
   case high
 }
 
-/// A magnetic field without the device's own, and how well that is known.
+/// A magnetic field corrected for the device's own, and the quality of the calibration.
 public struct CMCalibratedMagneticField: Sendable {
-  /// The field, µT.
+  /// Corrected field, µT.
   public var field: CMMagneticField
-  /// How well the device's own is known.
+  /// Quality of the calibration.
   public var accuracy: CMMagneticFieldCalibrationAccuracy
 
-  /// Makes no field.
+  /// Creates an uncalibrated field of 0.
   public init() {
     field = CMMagneticField()
     accuracy = .uncalibrated
   }
 
-  /// Makes a field of its parts.
+  /// Creates a field with its accuracy.
   public init(field: CMMagneticField, accuracy: CMMagneticFieldCalibrationAccuracy) {
     self.field = field
     self.accuracy = accuracy
@@ -80,25 +80,25 @@ public struct CMCalibratedMagneticField: Sendable {
 
 /// A unit quaternion.
 public struct CMQuaternion: Sendable {
-  /// Of the axis, times the sine of half the angle.
+  /// x component of the rotation axis times the sine of half the angle.
   public var x: Double
-  /// Of the axis, times the sine of half the angle.
+  /// y component of the rotation axis times the sine of half the angle.
   public var y: Double
-  /// Of the axis, times the sine of half the angle.
+  /// z component of the rotation axis times the sine of half the angle.
   public var z: Double
-  /// The cosine of half the angle.
+  /// Cosine of half the angle.
   public var w: Double
 
-  /// Makes the quaternion of all zeros, as C does.
+  /// Creates a quaternion of zeros, as Apple's C structure.
   public init() { (x, y, z, w) = (0, 0, 0, 0) }
 
-  /// Makes a quaternion of its parts.
+  /// Creates a quaternion from its components.
   public init(x: Double, y: Double, z: Double, w: Double) {
     (self.x, self.y, self.z, self.w) = (x, y, z, w)
   }
 }
 
-/// A rotation matrix, row by row.
+/// A rotation matrix; `m12` is row 1, column 2.
 public struct CMRotationMatrix: Sendable {
   /// Row 1, column 1.
   public var m11 = 0.0
@@ -119,10 +119,10 @@ public struct CMRotationMatrix: Sendable {
   /// Row 3, column 3.
   public var m33 = 0.0
 
-  /// Makes the matrix of all zeros, as C does.
+  /// Creates a matrix of zeros, as Apple's C structure.
   public init() {}
 
-  /// Makes a matrix of its elements.
+  /// Creates a matrix from its elements.
   public init(
     m11: Double, m12: Double, m13: Double, m21: Double, m22: Double, m23: Double, m31: Double,
     m32: Double, m33: Double

@@ -2,17 +2,17 @@ import HeadingGeometry
 import HeadingProtocol
 import Synchronization
 
-/// Turns the attitudes of updates, east, north and up, into a reference frame: x north, y west, z up.
+/// Converts the attitudes of updates from ENU to a reference frame with x north, y west, z up.
 final class FrameTurner: Sendable {
-  /// What comes of an update.
+  /// The result of a conversion.
   enum Result: Sendable {
-    /// It has no attitude.
+    /// The update has no attitude.
     case none
 
-    /// True north was asked for and is not known.
+    /// True north was requested and is unknown.
     case noTrueNorth
 
-    /// The attitude, and the heading from the frame's north, negative for none.
+    /// The attitude, and the heading from the frame's north, °, negative for none.
     case turned(Quaternion, Double)
   }
 
@@ -23,7 +23,7 @@ final class FrameTurner: Sendable {
 
   func turned(_ message: SolutionMessage) -> Result {
     guard let q = message.attitude, q.count == 4 else { return .none }
-    // A line carries it rounded.
+    // The protocol rounds the quaternion.
     let attitude = Quaternion(w: q[0], x: q[1], y: q[2], z: q[3]).normalized ?? .identity
     if frame == .xMagneticNorthZVertical {
       return .turned(Self.turn(-90) * attitude, message.magneticHeading ?? -1)
@@ -35,7 +35,7 @@ final class FrameTurner: Sendable {
       // Magnetic north lies clockwise of true north by the declination.
       return .turned(Self.turn(-90 - declination) * attitude, heading)
     }
-    // x is where the right side pointed first: yaw begins at zero.
+    // x is the initial direction of the device's right side, so that yaw starts at zero.
     let heading = AttitudeAngles(attitude).heading.degrees
     let first = start.withLock { start in
       let first = start ?? heading
@@ -45,7 +45,7 @@ final class FrameTurner: Sendable {
     return .turned(Self.turn(first) * attitude, -1)
   }
 
-  /// A turn about the vertical, counterclockwise.
+  /// Returns a rotation about the vertical, counterclockwise, by an angle in degrees.
   private static func turn(_ degrees: Double) -> Quaternion {
     Quaternion(angle: Angle(degrees: degrees), axis: Vector3(0, 0, 1))
   }

@@ -2,18 +2,18 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// The program's updates, thinned to an interval, as long as it is held.
+/// A subscription to the program's updates, decimated to an interval; ends with the object.
 final class MotionStream: Sendable {
   private let hub: SensorHub
   private let token = Mutex<UInt64?>(nil)
   private let last = Mutex<Double?>(nil)
 
-  /// Begins.
+  /// Begins the subscription.
   ///
   /// - Parameters:
   ///   - hub: The program's sensors.
-  ///   - interval: Seconds between two updates at least.
-  ///   - receiver: Takes an update, in whatever thread made it.
+  ///   - interval: Shortest time between two updates, s.
+  ///   - receiver: Receives the updates, in any thread.
   init(
     _ hub: SensorHub, interval: Double, _ receiver: @escaping @Sendable (SolutionMessage) -> Void
   ) {
@@ -21,7 +21,7 @@ final class MotionStream: Sendable {
     let token = hub.subscribe { [weak self] update in
       guard let self, case .message(let message) = update else { return }
       let isDue = self.last.withLock { last in
-        // Updates keep no exact step: what is nearly due is due.
+        // Tolerates jitter of the update times.
         guard last.map({ message.bootTime - $0 >= 0.95 * interval }) ?? true else { return false }
         last = message.bootTime
         return true
@@ -46,12 +46,12 @@ struct QueuedHandler<Value>: Sendable {
     unsafe self.handler = handler
   }
 
-  /// Calls the handler on its queue with what is made there.
+  /// Calls the handler on its queue with a value created there.
   func call(_ make: @escaping @Sendable () -> Value) {
     queue.addOperation { unsafe handler(make(), nil) }
   }
 
-  /// Calls the handler on its queue with what is made there, if anything is.
+  /// Calls the handler on its queue with a value created there, unless that is `nil`.
   func callIfAny(_ make: @escaping @Sendable () -> Value?) {
     queue.addOperation { if let value = make() { unsafe handler(value, nil) } }
   }

@@ -1,7 +1,7 @@
 import Contacts
 import Testing
 
-/// Postal addresses, against Apple's documentation: parts that are empty, not missing, and one way to write them.
+/// Postal addresses, compared with Apple's documentation.
 struct PostalAddressTests {
   private let address: CNMutablePostalAddress = {
     let address = CNMutablePostalAddress()
@@ -15,7 +15,7 @@ struct PostalAddressTests {
     return address
   }()
 
-  @Test func `a new address is empty in every part`() {
+  @Test func `a new address has only empty parts`() {
     let address = CNPostalAddress()
     for part in [
       address.street, address.subLocality, address.city, address.subAdministrativeArea,
@@ -25,7 +25,7 @@ struct PostalAddressTests {
     }
   }
 
-  @Test func `a copy keeps what the mutable one had, a mutable copy can go on`() throws {
+  @Test func `copies are independent of the mutable original`() throws {
     let copy = try #require(address.copy() as? CNPostalAddress)
     let next = try #require(copy.mutableCopy() as? CNMutablePostalAddress)
     #expect(copy == address && copy.hash == address.hash)
@@ -35,7 +35,7 @@ struct PostalAddressTests {
     #expect(next.city == "Busan" && next != copy)
   }
 
-  @Test func `an archive keeps every part`() throws {
+  @Test func `every part survives archiving`() throws {
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: address, requiringSecureCoding: true)
     let read = try #require(
@@ -44,7 +44,7 @@ struct PostalAddressTests {
     #expect(read.isoCountryCode == "kr")
   }
 
-  @Test func `the formatter writes lines, and leaves out what is not known`() {
+  @Test func `the formatter writes lines and omits unknown parts`() {
     #expect(
       CNPostalAddressFormatter.string(from: address, style: .mailingAddress)
         == "110 Sejong-daero\nJung-gu\nSeoul, Seoul 04524\nSouth Korea")

@@ -2,14 +2,14 @@ import Testing
 
 @testable import CoreLocation
 
-/// Every class that Apple's can be archived is read back as it was; test doubles can be made of it.
+/// Archiving of every class that Apple's framework archives, and test doubles of the classes.
 struct ArchiveTests {
   private func archived<Value: NSObject & NSSecureCoding>(_ value: Value) throws -> Value {
     let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: data))
   }
 
-  @Test func `headings`() throws {
+  @Test func `headings survive archiving`() throws {
     let heading = try archived(
       CLHeading(
         HeadingValues(
@@ -22,7 +22,7 @@ struct ArchiveTests {
       ] == [10, -1, 5, 1, 2, -3, 1_700_000_000.5])
   }
 
-  @Test func `visits`() throws {
+  @Test func `visits survive archiving`() throws {
     let visit = try archived(
       CLVisit(
         CLVisit.Values(
@@ -33,7 +33,7 @@ struct ArchiveTests {
     #expect(visit.coordinate.longitude == 127 && visit.horizontalAccuracy == 12)
   }
 
-  @Test func `regions`() throws {
+  @Test func `regions survive archiving`() throws {
     let circle = CLCircularRegion(
       center: CLLocationCoordinate2DMake(37, 127), radius: 250, identifier: "home")
     circle.notifyOnExit = false
@@ -51,7 +51,7 @@ struct ArchiveTests {
     #expect(read.beaconIdentityConstraint == beacon.beaconIdentityConstraint)
   }
 
-  @Test func `floors, sources, beacons`() throws {
+  @Test func `floors, sources and beacons survive archiving`() throws {
     #expect(try archived(CLFloor(level: -2)).level == -2)
     let source = try archived(
       CLLocationSourceInformation(softwareSimulationState: false, andExternalAccessoryState: true))
@@ -66,7 +66,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: [("major", 65_536), ("minor", -1)])
-  func `an archive with a number that no beacon has means none, not any or another`(
+  func `decoding fails for a beacon number out of range`(
     key: String, number: Int
   ) throws {
     func read(_ number: Int) throws -> (CLBeaconIdentityConstraint?, CLBeacon?) {
@@ -82,7 +82,7 @@ struct ArchiveTests {
     #expect(badConstraint == nil && badBeacon == nil)
   }
 
-  @Test func `a beacon's advertisement is Apple's 21 bytes`() throws {
+  @Test func `a beacon's advertisement has Apple's 21-byte format`() throws {
     let uuid = try #require(UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0"))
     let region = CLBeaconRegion(uuid: uuid, major: 0x0102, minor: 0x0304, identifier: "door")
     let data = try #require(
@@ -94,7 +94,7 @@ struct ArchiveTests {
       ])
   }
 
-  // Test doubles as programs write them: they override initializers and properties.
+  // Test doubles as in programs: they override initializers and properties.
   private class Place: CLLocation, @unchecked Sendable {
     override init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
       super.init(latitude: latitude, longitude: longitude)
@@ -130,12 +130,12 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `doubles stand for what they double`() {
+  @Test func `test doubles can replace the classes`() {
     let place: CLLocation = Place(latitude: 50, longitude: 50)
     #expect(place.floor?.level == 4)
     #expect(place.distance(from: CLLocation(latitude: 1, longitude: 2)) == 0)
     #expect((Needle() as CLHeading).trueHeading == 90)
-    // Objective-C's init() is inherited by every class of regions, and by placemarks.
+    // Region classes and placemarks inherit Objective-C's init().
     #expect(CLRegion().identifier.isEmpty && CLRegion().notifyOnEntry && CLRegion().notifyOnExit)
     #expect(CLCircularRegion().radius == 0 && CLBeaconRegion().major == nil)
     #expect(CLPlacemark().location == nil && CLPlacemark().name == nil)

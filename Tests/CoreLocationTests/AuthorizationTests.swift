@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// What a program may know, and how the user is asked.
+/// Authorization, and requests to the user.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
   private func settle(_ rig: Rig, until isDone: () -> Bool) async {
     while !isDone(), !Task.isCancelled {
@@ -15,7 +15,7 @@ import Testing
     await rig.drain()
   }
 
-  /// Waits until every request so far has led to an answer or to nothing.
+  /// Waits until every request so far has completed.
   private func requestsEnd(_ rig: Rig, _ center: AuthorizationCenter? = nil) async {
     await withCheckedContinuation { continuation in
       (center ?? rig.center).requestFullAccuracy(purpose: "none") { _ in continuation.resume() }
@@ -30,7 +30,7 @@ import Testing
       radios: RadioSwitches(folder: "/nonexistent"))
   }
 
-  @Test func `the first run: not determined, then granted, then places`() async {
+  @Test func `the first run goes from not determined to granted to locations`() async {
     let rig = Rig(.notDetermined, agent: ScriptedAgent(.whenInUse))
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -49,7 +49,7 @@ import Testing
     #expect(recorder.statuses.count == 2, "a second request asks nobody and tells nothing")
   }
 
-  @Test func `a later run: granted at once, then places`() async {
+  @Test func `a later run is authorized at once and gets locations`() async {
     let rig = Rig(.whenInUse)
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -59,7 +59,7 @@ import Testing
     #expect(recorder.statuses == [.authorizedWhenInUse])
   }
 
-  @Test func `who has decided is not asked again`() async {
+  @Test func `a user who has decided is not asked again`() async {
     let agent = ScriptedAgent(.whenInUse, .whenInUse)
     let rig = Rig(.denied, agent: agent)
     let (manager, recorder) = rig.manager()
@@ -73,7 +73,7 @@ import Testing
     #expect(recorder.statuses == [.denied])
   }
 
-  @Test func `a no is kept: nobody is asked again, in a later run neither`() async {
+  @Test func `a denial persists and is not asked again in a later run`() async {
     let rig = Rig(.notDetermined, agent: ScriptedAgent(.deny, .whenInUse))
     let (manager, recorder) = rig.manager()
     await rig.drain()
@@ -90,7 +90,7 @@ import Testing
     #expect(rig.agent.asked.count == 1)
   }
 
-  @Test func `both requests ask twice: while in use, then always`() async {
+  @Test func `requests for in use and always ask two questions`() async {
     let agent = ScriptedAgent(waits: true)
     let rig = Rig(.notDetermined, agent: agent)
     let (manager, recorder) = rig.manager()
@@ -107,7 +107,7 @@ import Testing
     #expect(recorder.statuses == [.notDetermined, .authorizedWhenInUse, .authorizedAlways])
   }
 
-  @Test func `an upgrade that was declined changes nothing and is not offered again`() async {
+  @Test func `a declined upgrade to always changes nothing and is not offered again`() async {
     let agent = ScriptedAgent(.whenInUse, .always)
     let rig = Rig(.whenInUse, agent: agent)
     let (manager, recorder) = rig.manager()
@@ -122,7 +122,7 @@ import Testing
     #expect(recorder.statuses == [.authorizedWhenInUse])
   }
 
-  @Test func `once holds for this run only, and cannot be raised`() async {
+  @Test func `a grant for once ends with the run and cannot be upgraded`() async {
     let agent = ScriptedAgent(.once, .always)
     let rig = Rig(.notDetermined, agent: agent)
     let (manager, recorder) = rig.manager()
@@ -141,7 +141,7 @@ import Testing
     #expect(agent.asked.map(\.kind) == [.whenInUse, .whenInUse])
   }
 
-  @Test func `refused: an error at the start, no place`() async {
+  @Test func `a denied program gets an error at the start and no location`() async {
     let rig = Rig(.denied)
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -153,7 +153,7 @@ import Testing
     #expect(manager.location == nil)
   }
 
-  @Test func `refused while places come: an error and no more of them until it is granted again`()
+  @Test func `denial during updates reports an error and stops locations until granted`()
     async
   {
     let rig = Rig(.whenInUse)
@@ -169,7 +169,7 @@ import Testing
     #expect(recorder.statuses == [.authorizedWhenInUse, .denied, .authorizedWhenInUse])
   }
 
-  @Test func `location off for all is denied, and comes back as it was`() async {
+  @Test func `disabling location services denies access and enabling restores it`() async {
     let rig = Rig(.always)
     let (manager, recorder) = rig.manager()
     await rig.drain()
@@ -180,7 +180,7 @@ import Testing
     _ = manager
   }
 
-  @Test func `the administrator's no stands above everything`() async {
+  @Test func `the administrator's denial overrides every decision`() async {
     let agent = ScriptedAgent(.always)
     let rig = Rig(.notDetermined, agent: agent) { $0.restricted = ["*"] }
     let (manager, recorder) = rig.manager()
@@ -193,7 +193,7 @@ import Testing
     #expect(agent.asked.isEmpty)
   }
 
-  @Test func `with all radios off location is denied, and comes back as it was`() async throws {
+  @Test func `switching all radios off denies access and switching on restores it`() async throws {
     let folder = try TemporaryFolder()
     for radio in ["rfkill0", "rfkill1"] {
       let path = folder.url.appendingPathComponent(radio)
@@ -214,7 +214,7 @@ import Testing
     #expect(recorder.statuses == [.denied, .authorizedAlways])
   }
 
-  @Test func `a change of accuracy is told too`() async {
+  @Test func `a change of accuracy is reported`() async {
     let rig = Rig(.whenInUse)
     let (manager, recorder) = rig.manager()
     await rig.decide { $0.programs[Rig.program]?.isReduced = true }
@@ -222,7 +222,7 @@ import Testing
     #expect(recorder.statuses.count == 2)
   }
 
-  @Test func `full accuracy for a while needs a purpose and a yes`() async {
+  @Test func `temporary full accuracy requires a purpose and consent`() async {
     let usage = UsageDescription([
       "NSLocationTemporaryUsageDescriptionDictionary": ["navigation": "To lead you."]
     ])
@@ -238,7 +238,7 @@ import Testing
     #expect(manager.accuracyAuthorization == .fullAccuracy)
   }
 
-  @Test func `where usage keys are required, a request without them does nothing`() async {
+  @Test func `a request without a required usage key has no effect`() async {
     let agent = ScriptedAgent(.whenInUse)
     let rig = Rig(.notDetermined, agent: agent) { $0.needsUsageKeys = true }
     let (manager, recorder) = rig.manager()
@@ -255,12 +255,12 @@ import Testing
     "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
     "NSLocationUsageDescription",
   ])
-  func `any of the keys for always counts`(_ key: String) {
+  func `any usage key for always suffices`(_ key: String) {
     #expect(UsageDescription([key: "Why"]).always == "Why")
   }
 
   @Test(arguments: [AuthorizationAnswer.whenInUse, .once])
-  func `a program may be content with reduced accuracy`(_ answer: AuthorizationAnswer) async {
+  func `a program may default to reduced accuracy`(_ answer: AuthorizationAnswer) async {
     let usage = UsageDescription(["NSLocationDefaultAccuracyReduced": true])
     let rig = Rig(.notDetermined, agent: ScriptedAgent(answer), usage: usage)
     let (manager, _) = rig.manager()
@@ -269,7 +269,7 @@ import Testing
     #expect(manager.accuracyAuthorization == .reducedAccuracy)
   }
 
-  @Test func `decisions are kept in a file, under the administrator's`() async throws {
+  @Test func `decisions are saved in a file below the administrator's`() async throws {
     let folder = try TemporaryFolder()
     let system = folder.url.appendingPathComponent("etc")
     try FileManager.default.createDirectory(at: system, withIntermediateDirectories: true)
@@ -277,7 +277,7 @@ import Testing
       environment: ["XDG_CONFIG_HOME": folder.url.path], system: system.path)
     store.change { $0.programs["/usr/bin/a"] = AuthorizationPolicy.Record(.always) }
     #expect(store.policy.programs["/usr/bin/a"]?.grant == .always)
-    // A program that asks keeps the answer there, for its later runs.
+    // The answer to a program's request is saved there for its later runs.
     let agent = ScriptedAgent(.whenInUse, .whenInUse)
     for run in 1...2 {
       let center = AuthorizationCenter(
@@ -296,7 +296,7 @@ import Testing
     #expect(!store.policy.isEnabled)
   }
 
-  @Test func `nothing is told about places before a grant, whatever was started`() async {
+  @Test func `no service delivers locations before authorization`() async {
     let rig = Rig(.notDetermined)
     let (manager, recorder) = rig.manager()
     let (other, otherRecorder) = rig.manager()
@@ -325,7 +325,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `before a grant a heading is magnetic, or none where the administrator guards it too`(
+  func `a heading without authorization is magnetic or withheld by policy`(
     _ isGuarded: Bool
   ) async {
     let rig = Rig(.notDetermined) { $0.guardsHeading = isGuarded }

@@ -6,19 +6,19 @@ import class CoreLocation.CLHeading
 
 @testable import CoreLocation
 
-/// Values, against Apple's documentation and distances published from Apple's devices.
+/// Values, compared with Apple's documentation and published distances from Apple's devices.
 struct CLLocationTests {
   @Test(arguments: [
     // Seoul to Busan: WGS 84, by GeographicLib's GeodSolve; a sphere gives 325,111.3 m.
     (37.5665, 126.9780, 35.1796, 129.0756, 324_915.297453, 0.000001),
     // Published from iOS 10 and 11.
     (51.1269942, 16.851781, 52.232855, 20.9211114, 307_123.6866843, 0.001),
-    // A unit test of v-nanov/PicsNearMe; two of its digits are printed less exactly.
+    // A unit test of v-nanov/PicsNearMe, two digits less precise.
     (50, 2, 76, 5, 2_900_825.034787, 0.001 + 2e-9 * 2_900_825),
     // Transcript of an Apple device, rounded to metres.
     (0, 0, 0, 1, 111_319, 0.5), (40.7128, -74.0060, 51.5074, -0.1278, 5_585_234, 0.5),
   ])
-  func `distances are those of Apple's devices`(
+  func `distances equal those of Apple's devices`(
     _ latitude1: Double, _ longitude1: Double, _ latitude2: Double, _ longitude2: Double,
     _ distance: Double, _ tolerance: Double
   ) {
@@ -34,7 +34,7 @@ struct CLLocationTests {
     #expect(abs(sum / 1000 - 168.27) <= 0.01)
   }
 
-  @Test func `the distance to a copy of itself is zero, to no place it is no number`() {
+  @Test func `the distance to a copy is zero and to an invalid coordinate NaN`() {
     let place = CLLocation(latitude: 37.5665, longitude: 126.9780)
     let copy = CLLocation(
       latitude: place.coordinate.latitude, longitude: place.coordinate.longitude)
@@ -42,7 +42,7 @@ struct CLLocationTests {
     #expect(place.distance(from: CLLocation(latitude: 91, longitude: 0)).isNaN)
   }
 
-  @Test func `a location of two numbers has the documented defaults`() {
+  @Test func `a location from latitude and longitude has the documented defaults`() {
     let before = Date()
     let place = CLLocation(latitude: 1, longitude: 2)
     #expect(place.altitude == 0)
@@ -57,7 +57,7 @@ struct CLLocationTests {
     #expect(place.timestamp >= before && place.timestamp <= Date())
   }
 
-  @Test func `every field survives an archive, and equal values make equal locations`() throws {
+  @Test func `every field survives archiving and equal values are equal locations`() throws {
     let place = CLLocation(
       coordinate: CLLocationCoordinate2DMake(37.5, 127), altitude: 38, horizontalAccuracy: 4,
       verticalAccuracy: 6, course: 90, courseAccuracy: 2, speed: 1.5, speedAccuracy: 0.2,
@@ -72,7 +72,7 @@ struct CLLocationTests {
     #expect(read.sourceInformation?.isSimulatedBySoftware == true)
     #expect(read.speedAccuracy == 0.2)
     #expect(CLLocation(latitude: 37.5, longitude: 127) != place)
-    // What no initializer takes.
+    // A value without an initializer parameter.
     var values = LocationValues(verticalAccuracy: 3)
     values.ellipsoidalAltitude = 84
     values.floor = -2
@@ -85,7 +85,7 @@ struct CLLocationTests {
     #expect(otherRead.floor?.level == -2)
   }
 
-  @MainActor @Test func `an update's values are the location's, and what it lacks is negative`() {
+  @MainActor @Test func `a location has the values of its update and negative missing ones`() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     var update = Rig.place(100, 51.5, -0.25, accuracy: 8, altitude: 60, simulated: true)
     update.ellipsoidalAltitude = 106
@@ -108,7 +108,7 @@ struct CLLocationTests {
     #expect(!CLLocationCoordinate2DIsValid(bare.coordinate))
   }
 
-  @Test func `an altitude above the ellipsoid needs a vertical accuracy`() {
+  @Test func `an ellipsoidal altitude requires a vertical accuracy`() {
     let place = CLLocation(
       coordinate: CLLocationCoordinate2D(), altitude: 38, horizontalAccuracy: 4,
       verticalAccuracy: 0, timestamp: Date())

@@ -1,7 +1,7 @@
 import CoreLocation
 import Testing
 
-/// Constants and raw values, against Apple's headers.
+/// Constants and raw values, compared with Apple's headers.
 struct ConstantsTests {
   @Test func `accuracies and filters have Apple's values`() {
     #expect(kCLLocationAccuracyBestForNavigation == -2)

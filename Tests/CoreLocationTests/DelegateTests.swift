@@ -5,12 +5,12 @@ import Testing
 
 @testable import CoreLocation
 
-/// Delegates that leave methods out, and what is called then.
+/// Delegates that omit methods, and the methods called then.
 @MainActor @Suite struct DelegateTests {
   /// Implements nothing.
   private final class Silent: NSObject, CLLocationManagerDelegate {}
 
-  /// Implements the old method only.
+  /// Implements only the former method.
   private final class Old: NSObject, CLLocationManagerDelegate {
     var statuses: [CLAuthorizationStatus] = []
     func locationManager(
@@ -27,7 +27,7 @@ import Testing
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { log.append("new") }
   }
 
-  @Test func `a delegate without methods may be told anything`() async {
+  @Test func `a delegate without methods accepts every event`() async {
     let rig = Rig()
     let (manager, delegate) = (CLLocationManager(services: rig.services), Silent())
     manager.delegate = delegate
@@ -43,7 +43,7 @@ import Testing
     #expect(manager.heading?.magneticHeading == 20)
   }
 
-  @Test func `the old method is called where the new one is left out, and only there`() async {
+  @Test func `the former authorization method is called only without the new one`() async {
     let rig = Rig(.always)
     let (first, old) = (CLLocationManager(services: rig.services), Old())
     let (second, both) = (CLLocationManager(services: rig.services), Both())
@@ -54,7 +54,7 @@ import Testing
     #expect(both.log == ["new"])
   }
 
-  @Test func `methods may be called as if they were optional`() {
+  @Test func `delegate methods can be called as optional ones`() {
     let manager = CLLocationManager(services: Rig().services)
     let recorder = Recorder()
     manager.delegate = recorder
@@ -72,7 +72,7 @@ import Testing
     #expect(manager.delegate?.locationManagerShouldDisplayHeadingCalibration?(manager) == false)
   }
 
-  @Test func `a region of each class can be watched only where its sensors are`() {
+  @Test func `a region class is available only with its sensors`() {
     var availability = SensorAvailability()
     let classes: [AnyClass] = [CLCircularRegion.self, CLBeaconRegion.self, CLRegion.self]
     func table() -> [Bool] {

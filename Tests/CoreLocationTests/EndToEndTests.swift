@@ -10,12 +10,12 @@ import Testing
 
 @testable import CoreLocation
 
-/// Managers over simulated IIO devices and the gpsd of this machine, through the engine in the process.
+/// Managers with simulated IIO devices and the local gpsd, through the engine in the process.
 @MainActor @Suite(.timeLimit(.minutes(3))) struct EndToEndTests {
   private static let profile = SharedData.packageRoot
     .appendingPathComponent("calibration/simulated-hat.json").path
 
-  /// The services of a program that may know everything.
+  /// The services of an authorized program.
   private func services(iio port: Int, gpsd: String = "none") -> LocationServices {
     let origin = ProgramOrigin(environment: [
       "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": gpsd,
@@ -26,7 +26,7 @@ import Testing
       now: { Date() })
   }
 
-  /// The first heading that comes a second after the first one: that is one noisy sample's.
+  /// Returns the first heading more than 1 s after the first one, which is of one noisy sample.
   private func settled(_ services: LocationServices) async -> Double? {
     let manager = CLLocationManager(services: services)
     let recorder = Recorder()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a sensor that is taken away is not available any more`() async throws {
+  @Test func `a disconnected sensor is no longer available`() async throws {
     let server = IIODServer(try Scenario.named("pose"))
     let sensors = server.hat.sensors
     func availability() async throws -> SensorAvailability {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `without a magnetometer there is no heading, without a receiver no place`()
+  @Test func `no heading without a magnetometer and no location without a receiver`()
     async throws
   {
     let server = IIODServer(try Scenario.named("pose"))
@@ -91,12 +91,12 @@ import Testing
     try await server.serve { port in await self.wait(services(iio: port)) }
   }
 
-  /// Starts both services, and waits for the error that there is no place.
+  /// Starts both services and waits for the error that the location is unknown.
   private func wait(_ services: LocationServices) async {
     let (manager, recorder) = (CLLocationManager(services: services), Recorder())
     manager.delegate = recorder
     manager.startUpdatingHeading()
-    // The other sensors run: a heading would come if it were made up.
+    // The other sensors run, so an invented heading would be delivered.
     let (stream, output) = AsyncStream.makeStream(of: Void.self)
     recorder.onError = { _ in output.finish() }
     manager.startUpdatingLocation()
@@ -106,7 +106,7 @@ import Testing
     #expect(manager.heading == nil && manager.location == nil)
   }
 
-  /// Runs something over a simulated pose north of London, and a receiver there through the real gpsd.
+  /// Runs a function with a simulated pose north of London and a receiver there, through real gpsd.
   private func received<Result: Sendable>(
     hasFix: Bool = true,
     _ body: @Sendable (LocationServices, IIODServer, ReceiverFeed) async throws -> Result
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Waits for the error, then for what the other services make of a fix, then for the sensors' end.
+  /// Waits for the error, then for the other services' results of a fix, then for the sensors' end.
   private func watch(
     _ services: LocationServices, _ server: IIODServer, _ feed: ReceiverFeed
   ) async {
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
-  func `gpsd's fix is the location, and makes the heading true`() async throws {
+  func `a fix of gpsd yields the location and the true heading`() async throws {
     let (place, magneticHeading, trueHeading) = try await received { services, _, _ in
       await located(services)
     }
@@ -194,7 +194,7 @@ import Testing
     #expect(abs(difference.remainder(dividingBy: 360)) < 0.1)
   }
 
-  /// The first place, and the first heading with true north.
+  /// Returns the first location and the first true heading.
   private func located(_ services: LocationServices) async -> (CLLocation, Double, Double) {
     let manager = CLLocationManager(services: services)
     let recorder = Recorder()

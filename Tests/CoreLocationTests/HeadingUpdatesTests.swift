@@ -7,7 +7,7 @@ import Testing
 
 /// The heading service.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HeadingUpdatesTests {
-  @Test func `without a magnetometer no heading comes, and one that is plugged in later is heard`()
+  @Test func `headings start when a magnetometer is connected`()
     async
   {
     let rig = Rig()
@@ -22,13 +22,13 @@ import Testing
     #expect(recorder.headings.map(\.magneticHeading) == [90])
   }
 
-  @Test func `headings come a degree apart, counted on the circle`() async {
+  @Test func `headings differ by at least a degree modulo 360`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingHeading()
     await rig.origin.opened()
     for step in 0..<100 {
-      // Past north half a degree after one that was delivered.
+      // Across north, half a degree after a delivered one.
       let degrees = (357.5 + Double(step) * 0.1).truncatingRemainder(dividingBy: 360)
       rig.origin.emit(Rig.heading(degrees))
     }
@@ -41,7 +41,7 @@ import Testing
     #expect(manager.heading?.magneticHeading == recorder.headings.last?.magneticHeading)
   }
 
-  @Test func `without a filter every heading comes`() async {
+  @Test func `every heading is delivered without a filter`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.headingFilter = kCLHeadingFilterNone
@@ -52,7 +52,7 @@ import Testing
     #expect(recorder.headings.count == 10)
   }
 
-  @Test func `a heading has its bound, and the field in microtesla on the device's axes`()
+  @Test func `a heading has its 95 percent bound and the field in device axes`()
     async throws
   {
     let rig = Rig()
@@ -65,7 +65,7 @@ import Testing
     #expect([heading.x, heading.y, heading.z] == [1, 20, -40])
   }
 
-  @Test func `true heading needs places on the same manager`() async {
+  @Test func `true heading requires location updates of the same manager`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingHeading()
@@ -85,13 +85,13 @@ import Testing
     (CLDeviceOrientation.portrait, 10.0), (.landscapeLeft, 100), (.landscapeRight, 280),
     (.portraitUpsideDown, 190),
   ])
-  func `the heading is that of the axis the device is held by`(
+  func `the heading refers to the axis of the orientation`(
     _ orientation: CLDeviceOrientation, _ heading: Double
   ) async throws {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.headingOrientation = orientation
-    // These leave it as it was.
+    // These keep the current axis.
     manager.headingOrientation = .faceUp
     manager.startUpdatingHeading()
     await rig.origin.opened()
@@ -101,7 +101,7 @@ import Testing
     #expect(abs(found - heading) < 1e-3)
   }
 
-  @Test func `strong interference is an error once, until there is a heading again`() async {
+  @Test func `interference is reported once until a heading is available again`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingHeading()
@@ -112,13 +112,13 @@ import Testing
     await rig.emit(Rig.heading(50))
     await rig.emit(Rig.heading(nil, reasons: .disturbed))
     #expect(recorder.errors == [.headingFailure, .headingFailure])
-    // What was told last is taken back each time.
+    // The last delivered heading is invalidated each time.
     #expect(recorder.headings.map { $0.headingAccuracy > 0 } == [true, false, true, false])
     #expect(recorder.headings.map(\.magneticHeading) == [20, 20, 50, 50])
     #expect(recorder.headings.allSatisfy { $0.trueHeading < 0 })
   }
 
-  @Test func `calibration is asked for when it is needed, and shown only if wanted`() async {
+  @Test func `calibration is requested when needed and shown if the delegate agrees`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingHeading()
@@ -142,7 +142,7 @@ import Testing
     #expect(recorder.calibrationQuestions == 4)
   }
 
-  @Test func `a hundred managers get their headings from one stream`() async {
+  @Test func `a hundred managers share one stream`() async {
     let rig = Rig()
     let managers = (0..<100).map { _ in rig.manager() }
     for (index, pair) in managers.enumerated() {

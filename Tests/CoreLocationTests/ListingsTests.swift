@@ -5,9 +5,9 @@ import Testing
 @testable import CoreLocation
 @testable import CoreLocationListings
 
-/// The documents' listings, which compile as they are, do what their text says.
+/// The listings of Apple's documents compile unchanged and behave as the text states.
 @MainActor @Suite struct ListingsTests {
-  @Test func `the distance of a place to its copy is printed as zero`() {
+  @Test func `the distance of a location to its copy prints zero`() {
     let document = Document000()
     document.locationManager(
       document.locationManager,
@@ -15,14 +15,14 @@ import Testing
     #expect(document.calls == ["0.0"])
   }
 
-  @Test func `the old method tells authorized from unauthorized`() {
+  @Test func `the former method distinguishes authorized from denied`() {
     let document = Document000()
     document.locationManager(document.locationManager, didChangeAuthorization: .authorizedAlways)
     document.locationManager(document.locationManager, didChangeAuthorization: .denied)
     #expect(document.calls == ["Authorized", "Unauthorized"])
   }
 
-  @Test func `looking up the current place without one gives none`() {
+  @Test func `geocoding the current location without one yields nil`() {
     var answers = 0
     Document000().lookUpCurrentLocation { placemark in
       #expect(placemark == nil)
@@ -31,7 +31,7 @@ import Testing
     #expect(answers == 1)
   }
 
-  @Test func `an address gives an error and the invalid coordinate`() async {
+  @Test func `geocoding an address yields an error and the invalid coordinate`() async {
     let document = Document000()
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       document.getCoordinate(addressString: "Seoul") { coordinate, error in
@@ -48,7 +48,7 @@ import Testing
     #expect(document.printed.first?.hasPrefix("서울-부산: 324.915") == true)
   }
 
-  @Test func `a good place is taken, a coarse one is not`() {
+  @Test func `an accurate location is used and a coarse one ignored`() {
     let manager = LocationManager()
     for (accuracy, isTaken) in [(500.0, false), (20, true)] {
       manager.locationManager(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `an unknown place is passed over, a refusal is printed`() {
+  @Test func `an unknown location is ignored and a denial printed`() {
     let document = Document004()
     document.locationManager(document.manager, didFailWithError: CLError(.locationUnknown))
     #expect(document.printed.isEmpty)
@@ -70,7 +70,7 @@ import Testing
     #expect(document.printed.count == 1)
   }
 
-  @Test func `visits stop when the user refuses`() {
+  @Test func `visits stop after a denial`() {
     let document = Document001()
     document.locationManager.startMonitoringVisits()
     document.locationManager(document.locationManager, didFailWithError: CLError(.network))
@@ -79,7 +79,7 @@ import Testing
     #expect(!LocationServices.shared.monitoring.watchesVisits)
   }
 
-  @Test func `the last place and the status are kept`() {
+  @Test func `the last location and the status are stored`() {
     let manager = Document002Basics.LocationManager()
     let place = CLLocation(latitude: 37, longitude: 127)
     manager.locationManager(CLLocationManager(), didUpdateLocations: [CLLocation(), place])
@@ -88,14 +88,14 @@ import Testing
     #expect(manager.authorizationStatus == CLLocationManager().authorizationStatus)
   }
 
-  @Test func `whoever refused is led to the settings`() {
+  @Test func `a denial leads to the settings`() {
     let rig = Rig(.denied)
     Document002Basics.statuses(rig.manager().0)
     #expect(
       Document002Basics.UIApplication.shared.opened.map(\.absoluteString) == ["app-settings:"])
   }
 
-  @Test func `coordinates are shown`() {
+  @Test func `coordinates are displayed`() {
     let document = Document004()
     document.locationManager(
       document.manager, didUpdateLocations: [CLLocation(latitude: 37.5, longitude: 127)])

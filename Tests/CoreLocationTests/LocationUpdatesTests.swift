@@ -10,7 +10,7 @@ import Testing
 /// The standard location service.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct LocationUpdatesTests {
   private static let south = 37.0
-  /// Degrees of latitude that are a metre there, nearly.
+  /// Approximate degrees of latitude per metre.
   private static let metre = 1 / 110_980.0
 
   @Test func `a manager has the documented defaults`() {
@@ -30,7 +30,7 @@ import Testing
     #expect(manager.allowsBackgroundLocationUpdates && manager.showsBackgroundLocationIndicator)
   }
 
-  @Test func `every call brings a place, and a burst comes in its order`() async {
+  @Test func `every call delivers a location and a burst keeps its order`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -45,7 +45,7 @@ import Testing
     #expect(north.count == 50 && north == north.sorted())
   }
 
-  @Test func `places come after the start, never inside it, and none after the stop`() async {
+  @Test func `locations are delivered after the start call and not after the stop`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -64,7 +64,7 @@ import Testing
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `a place that was on its way when updates stopped is not delivered`() async {
+  @Test func `a pending location is not delivered after the stop`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -75,7 +75,7 @@ import Testing
     #expect(recorder.places.isEmpty)
   }
 
-  @Test func `updates may be stopped inside the callback`() async {
+  @Test func `updates can be stopped within the callback`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     recorder.onPlaces = { $0.stopUpdatingLocation() }
@@ -86,7 +86,7 @@ import Testing
     #expect(recorder.places.count == 1)
   }
 
-  @Test func `managers have filters of their own, and deliveries lie at least that far apart`()
+  @Test func `each manager has its own distance filter`()
     async
   {
     let rig = Rig()
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `better places come through the filter`() async {
+  @Test func `more accurate locations pass the filter`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.distanceFilter = 100
@@ -120,7 +120,7 @@ import Testing
     #expect(recorder.places.map(\.horizontalAccuracy) == [500, 50, 8])
   }
 
-  @Test func `worse places than were asked for are delivered`() async {
+  @Test func `locations below the desired accuracy are delivered`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
@@ -130,7 +130,7 @@ import Testing
     #expect(recorder.places.count == 1)
   }
 
-  @Test func `without a fix that is said once, and a later fix comes by itself`() async {
+  @Test func `a missing fix is reported once and a later fix is delivered`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -141,7 +141,7 @@ import Testing
     #expect(recorder.places.count == 1)
   }
 
-  @Test func `sensors that fall silent are told once`() async {
+  @Test func `silent sensors are reported once`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -154,7 +154,7 @@ import Testing
     #expect(recorder.log == ["authorization", "places", "error"])
   }
 
-  @Test func `one place is asked for: the first good one comes, then the sensors rest`() async {
+  @Test func `a request delivers the first accurate location and releases the sensors`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.desiredAccuracy = kCLLocationAccuracyHundredMeters
@@ -170,7 +170,7 @@ import Testing
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `one place is asked for: after ten seconds the best comes, or an error`() async {
+  @Test func `a request delivers the best location or an error after ten seconds`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.requestLocation()
@@ -187,7 +187,7 @@ import Testing
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `a stop takes a request back, a start takes its place`() async {
+  @Test func `a stop cancels a request and a start replaces it`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.requestLocation()
@@ -201,7 +201,7 @@ import Testing
     #expect(recorder.places.count == 2)
   }
 
-  @Test func `what is known already comes first; a second start brings nothing`() async {
+  @Test func `the known location is delivered first and a second start has no effect`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -222,7 +222,7 @@ import Testing
     #expect(secondRecorder.places == [recorder.places[1]])
   }
 
-  @Test func `a simulated place is not kept for the next run`() throws {
+  @Test func `a simulated location is not saved for the next run`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("program.json")
     func place(_ latitude: Double, isSimulated: Bool) -> CLLocation {
@@ -242,7 +242,7 @@ import Testing
     #expect(storage.content.location?.latitude == 38)
   }
 
-  @Test func `the place of an earlier run is known, and comes first`() async throws {
+  @Test func `the location of an earlier run is delivered first`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("state/example.json")
     do {
@@ -264,7 +264,7 @@ import Testing
     (CLActivityType.fitness, 300), (.other, 600), (.automotiveNavigation, 900),
     (.otherNavigation, 1200), (.airborne, 1800),
   ])
-  func `at rest updates pause once, later or sooner, until they are started again`(
+  func `updates pause at rest after the activity's time until restarted`(
     _ activity: CLActivityType, _ seconds: Int
   ) async {
     let rig = Rig()
@@ -283,7 +283,7 @@ import Testing
     #expect(rig.services.hub.isRunning)
   }
 
-  @Test func `without pausing updates go on at rest`() async {
+  @Test func `updates continue at rest without automatic pausing`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.pausesLocationUpdatesAutomatically = false
@@ -295,7 +295,7 @@ import Testing
     #expect(!recorder.log.contains("paused"))
   }
 
-  @Test func `with reduced accuracy places are some kilometres off, and rare`() async throws {
+  @Test func `reduced accuracy yields coarse and rare locations`() async throws {
     let rig = Rig(.whenInUse, isReduced: true)
     let (manager, recorder) = rig.manager()
     #expect(manager.accuracyAuthorization == .reducedAccuracy)
@@ -310,7 +310,7 @@ import Testing
     #expect(place.horizontalAccuracy == 5000)
   }
 
-  @Test func `a delegate that is gone is told nothing`() async {
+  @Test func `a released delegate receives nothing`() async {
     let rig = Rig()
     let manager = CLLocationManager(services: rig.services)
     do {
@@ -323,7 +323,7 @@ import Testing
     #expect(manager.delegate == nil)
   }
 
-  @Test func `a manager that is gone lets the sensors go`() async {
+  @Test func `a released manager releases the sensors`() async {
     let rig = Rig()
     do {
       let (manager, _) = rig.manager()

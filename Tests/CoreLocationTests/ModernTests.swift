@@ -10,7 +10,7 @@ import Testing
   private static let metre = 1 / 110_980.0
 
   @Test(.timeLimit(.minutes(1)))
-  func `a condition is satisfied in its circle, unsatisfied beyond it, and is kept`() async throws {
+  func `a condition is satisfied inside its circle and persists`() async throws {
     let folder = try TemporaryFolder()
     let rig = Rig()
     let circle = CLMonitor.CircularGeographicCondition(
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `of one name one monitor is open: another is the same, and watches on when the first goes`()
+  func `monitors of one name share conditions and the second continues`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a beacon and a twenty-first condition are not monitored, and say why`() async throws {
+  func `a beacon and a twenty-first condition are unmonitored with a reason`() async throws {
     let rig = Rig()
     let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: nil)
     await monitor.add(CLMonitor.BeaconIdentityCondition(uuid: UUID()), identifier: "beacon")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `live updates ask first, then bring places`() async throws {
+  func `live updates request authorization and then deliver locations`() async throws {
     let rig = Rig(.notDetermined, agent: ScriptedAgent(.whenInUse))
     let updates = CLLocationUpdate.Updates(configuration: .default, services: rig.services)
     var iterator = updates.makeAsyncIterator()
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `live updates say that the user refused`() async throws {
+  func `live updates report a denial`() async throws {
     let rig = Rig(.denied)
     var iterator = CLLocationUpdate.Updates(configuration: .fitness, services: rig.services)
       .makeAsyncIterator()
@@ -115,12 +115,12 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `live updates say once that the device rests, and go on when it leaves`() async throws {
+  func `live updates report rest once and resume on movement`() async throws {
     let rig = Rig()
     var iterator = CLLocationUpdate.Updates(configuration: .fitness, services: rig.services)
       .makeAsyncIterator()
     await rig.origin.opened()
-    // 20 minutes at one place; the newest 64 updates are kept for a slow reader, so every tenth.
+    // 20 minutes at one position; a slow reader gets the newest 64 updates, so only every tenth.
     for time in stride(from: 0.0, through: 1200, by: 10) {
       rig.origin.emit(Rig.place(time, 37, 127))
     }
@@ -129,7 +129,7 @@ import Testing
     while updates.last?.location?.coordinate.latitude ?? 37 == 37 {
       updates.append(try #require(try await iterator.next()))
     }
-    // 31 places until 300 s, then that it rests, then the place elsewhere.
+    // 31 locations until 300 s, then rest, then the location elsewhere.
     #expect(updates.count == 33)
     #expect(updates.filter(\.stationary).count == 1)
     #expect(updates[31].stationary && updates[31].location != nil)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a program that wants sessions gets no places without one`() async throws {
+  func `a program that requires sessions gets no locations without one`() async throws {
     let usage = UsageDescription(["NSLocationRequireExplicitServiceSession": true])
     let rig = Rig(.whenInUse, usage: usage)
     var iterator = CLLocationUpdate.Updates(configuration: .default, services: rig.services)
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a condition is not monitored while the user refuses, and found out anew afterwards`()
+  func `a condition is unmonitored during denial and determined anew afterwards`()
     async throws
   {
     let rig = Rig()
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a condition that cannot be kept says so`() async throws {
+  func `a condition that cannot be saved reports it`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("file")
     try Data().write(to: file)
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a service session asks for what it says, and tells how it does`() async throws {
+  func `a service session requests its authorization and reports its state`() async throws {
     let agent = ScriptedAgent(.whenInUse)
     let rig = Rig(.notDetermined, agent: agent)
     let quiet = CLServiceSession(.none, purpose: nil, center: rig.center)
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a geocoder finds nothing, once, and is busy meanwhile`() async {
+  func `a geocoder reports no result once and is busy meanwhile`() async {
     let geocoder = CLGeocoder()
     let code: CLError.Code? = await withCheckedContinuation { continuation in
       geocoder.geocodeAddressString("Seoul") { placemarks, error in
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a cancelled request gets its one answer`() async {
+  func `a cancelled geocoding request is answered once`() async {
     let geocoder = CLGeocoder()
     let code: CLError.Code? = await withCheckedContinuation { continuation in
       geocoder.reverseGeocodeLocation(CLLocation(latitude: 37, longitude: 127)) { _, error in

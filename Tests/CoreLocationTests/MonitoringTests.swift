@@ -16,7 +16,7 @@ import Testing
       center: CLLocationCoordinate2DMake(37, 127), radius: radius, identifier: name)
   }
 
-  /// Walks along the meridian, a place every second, from and to metres north of the middle.
+  /// Walks along the meridian between distances north of the centre, m, one position per second.
   private func walk(_ rig: Rig, from start: Double, to end: Double, at time: inout Double) async {
     let steps = Int(abs(end - start))
     for step in 0...steps {
@@ -27,7 +27,7 @@ import Testing
     await rig.drain()
   }
 
-  @Test func `a walk through a circle enters once and leaves once`() async {
+  @Test func `a walk through a circle reports one entry and one exit`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startMonitoring(for: circle("home"))
@@ -38,7 +38,7 @@ import Testing
       recorder.regions == ["start home", "state 1 home", "in home", "state 2 home", "out home"])
   }
 
-  @Test func `the edge is left only beyond a cushion, and either side must last 20 s`() async {
+  @Test func `exit requires a margin and each crossing must persist for 20 s`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startMonitoring(for: circle("home"))
@@ -62,7 +62,7 @@ import Testing
     #expect(recorder.regions == ["start home"])
     await stay(50, seconds: 1)
     #expect(recorder.regions.last == "in home")
-    // Outside, but on the edge.
+    // Outside, but within the margin.
     await stay(115, seconds: 100)
     #expect(recorder.regions.last == "in home")
     await stay(300, seconds: 15)
@@ -74,7 +74,7 @@ import Testing
     #expect(recorder.regions.count == 5)
   }
 
-  @Test func `every manager is told, and each flag hides its event`() async {
+  @Test func `every manager receives region events unless a flag disables them`() async {
     for (entry, exit) in [(true, true), (true, false), (false, true), (false, false)] {
       let rig = Rig()
       let (manager, first) = rig.manager()
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `who is inside at the start has not entered, but may ask`() async {
+  @Test func `being inside at the start is no entry but can be requested`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startMonitoring(for: circle("home"))
@@ -108,7 +108,7 @@ import Testing
     #expect(recorder.regions.suffix(2) == ["state 1 home", "state 0 elsewhere"])
   }
 
-  @Test func `twenty regions at most; the same name replaces`() async {
+  @Test func `at most twenty regions and the same identifier replaces one`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     for index in 1...20 { manager.startMonitoring(for: circle("\(index)")) }
@@ -125,7 +125,7 @@ import Testing
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `beacons cannot be watched or heard`() async {
+  @Test func `beacons cannot be monitored or ranged`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     let uuid = UUID()
@@ -138,7 +138,7 @@ import Testing
     #expect(!CLLocationManager.isMonitoringAvailable(for: CLRegion.self))
   }
 
-  @Test func `regions and visits outlive the program`() async throws {
+  @Test func `regions and visits persist across runs`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("state/example.json")
     do {
@@ -159,7 +159,7 @@ import Testing
     await rig.drain()
     #expect(recorder.visits.count == 1, "the last visit comes first, once")
     #expect(recorder.visits.first?.departureDate == .distantFuture)
-    // It lasts for ten minutes more and is not told anew; then the way home is seen.
+    // It lasts for ten more minutes and is not reported again; then the way home is detected.
     await rig.origin.opened()
     for second in 1000..<1600 { rig.origin.emit(Rig.place(Double(second), 37.1, 127)) }
     await rig.drain()
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a stay that lasted when the program ended keeps its arrival`(_ isStillThere: Bool)
+  func `a visit in progress at the program's end keeps its arrival`(_ isStillThere: Bool)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -202,12 +202,12 @@ import Testing
     #expect(recorder.visits.count == 1)
     #expect(abs(visit.arrivalDate.timeIntervalSince(arrival)) <= 1)
     #expect(abs(visit.coordinate.latitude - 37.1) < 1e-6)
-    // When it was last seen there, or first seen elsewhere.
+    // The last time there, or the first time elsewhere.
     #expect(abs(visit.departureDate.timeIntervalSince1970 - 1_800_000_000) <= 1)
     _ = manager
   }
 
-  @Test func `a region that was entered between two runs is told`() async throws {
+  @Test func `a region entered between two runs is reported`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("state/example.json")
     do {
@@ -225,7 +225,7 @@ import Testing
     _ = manager
   }
 
-  @Test func `a stay is told when it begins and when it ends, a stop on the way is not`()
+  @Test func `a visit is reported at arrival and departure and a short stop is not`()
     async throws
   {
     let rig = Rig()
@@ -260,13 +260,13 @@ import Testing
     #expect(visits[3].departureDate > visits[3].arrivalDate)
     let duration = visits[3].departureDate.timeIntervalSince(visits[3].arrivalDate)
     #expect(abs(duration - 40 * 60) <= 10)
-    // For the whole program: another manager is told the same, and may end it for all.
+    // For the whole program: another manager receives the same and can stop it for all.
     #expect(otherRecorder.visits.map(\.arrivalDate) == visits.map(\.arrivalDate))
     other.stopMonitoringVisits()
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `who refuses while visits are watched is named as the reason`() async {
+  @Test func `a denial during visit monitoring is reported`() async {
     let rig = Rig(.always)
     let (manager, recorder) = rig.manager()
     manager.startMonitoringVisits()
@@ -280,7 +280,7 @@ import Testing
     #expect(recorder.errors == [.denied], "nothing is watched any more")
   }
 
-  @Test func `of significant changes the place that is known comes first`() async {
+  @Test func `significant changes deliver the known location first`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
@@ -298,7 +298,7 @@ import Testing
     #expect(recorder.places.count == 3)
   }
 
-  @Test func `significant changes lie 500 m and five minutes apart`() async {
+  @Test func `significant changes are 500 m and five minutes apart`() async {
     let rig = Rig()
     let (manager, recorder) = rig.manager()
     manager.distanceFilter = 10_000
@@ -313,7 +313,7 @@ import Testing
     await rig.drain()
     #expect(recorder.places.count == 6)
     for (from, to) in zip(recorder.places, recorder.places.dropFirst()) {
-      // What the device drives in five minutes.
+      // The distance driven in five minutes.
       #expect(abs(to.distance(from: from) - 4500) < 5)
     }
     manager.stopMonitoringSignificantLocationChanges()
@@ -324,12 +324,12 @@ import Testing
     arguments: [AuthorizationGrant.whenInUse, .always],
     [false, true])
   func
-    `every service delivers; the old table keeps visits, regions and changes from programs in use`(
+    `every service delivers unless the legacy table excludes it`(
       _ grant: AuthorizationGrant, _ isLegacy: Bool
     ) async
   {
     let rig = Rig(grant) { $0.usesLegacyTable = isLegacy }
-    // What the old table says is not available.
+    // The services that the legacy table excludes.
     let isKept = isLegacy && grant == .whenInUse
     let (standard, standardRecorder) = rig.manager()
     let (manager, recorder) = rig.manager()
@@ -352,7 +352,7 @@ import Testing
       recorder.regions == (isKept ? ["fail 4 home"] : ["start home", "state 2 home", "out home"]))
   }
 
-  @Test func `a circle contains what is within its radius on the ellipsoid`() throws {
+  @Test func `a circle contains coordinates within its radius on the ellipsoid`() throws {
     let region = circle("home", 1000)
     let center = try #require(Coordinate(latitude: 37, longitude: 127))
     for azimuth in stride(from: 0.0, to: 360, by: 30) {

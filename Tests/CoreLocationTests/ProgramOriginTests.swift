@@ -9,9 +9,9 @@ import Testing
 
 @testable import CoreLocation
 
-/// Where a program's updates come from: the environment decides.
+/// The source of a program's updates, selected by the environment.
 @Suite struct ProgramOriginTests {
-  /// Updates of an origin, until one is what is looked for; that one and the seconds it took.
+  /// Reads an origin's updates until one matches; returns it and the elapsed time, s.
   private func first(
     of origin: some SensorOrigin, where isWanted: @escaping @Sendable (SolutionMessage) -> Bool
   ) async -> (SolutionMessage, Duration)? {
@@ -28,7 +28,7 @@ import Testing
     return nil
   }
 
-  @Test func `nothing is there: nothing is available`() {
+  @Test func `nothing is available without sensors`() {
     let origin = ProgramOrigin(environment: [
       "HEADINGD_SENSORS_URI": "ip:127.0.0.1:1", "HEADINGD_SENSORS_GPSD": "127.0.0.1:1",
     ])
@@ -38,7 +38,7 @@ import Testing
         == SensorAvailability())
   }
 
-  @Test func `a daemon's sensors are available unless they are absent or were never heard of`() {
+  @Test func `a daemon's sensors are available unless absent or silent`() {
     func availability(_ state: SensorStatus.State?) -> SensorAvailability {
       SensorAvailability(SensorKind.allCases.map { StatusMessage.Sensor($0, state) })
     }
@@ -53,8 +53,7 @@ import Testing
     #expect(receiver.hasLocation && !receiver.hasHeading)
   }
 
-  @Test func `a simulated place is delivered as it is, and says that it is simulated`() async throws
-  {
+  @Test func `a simulated location is delivered unchanged and marked as simulated`() async throws {
     let origin = ProgramOrigin(environment: ["CORELOCATION_SIMULATE": "37.5665, 126.9780, 38"])
     #expect(origin.availability.hasLocation && !origin.availability.hasHeading)
     let (message, _) = try #require(await first(of: origin) { _ in true })
@@ -65,7 +64,7 @@ import Testing
     #expect(place.sourceInformation?.isSimulatedBySoftware == true)
   }
 
-  @Test func `a route in GPX is played with its own times and heights`() throws {
+  @Test func `a GPX route is played with its times and altitudes`() throws {
     let route = try #require(
       SimulatedRoute(
         gpx: """
@@ -90,8 +89,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `the points of a route come no earlier than its times say, with their heights`() async throws
-  {
+  func `route points are delivered at their times with their altitudes`() async throws {
     let route = try #require(
       SimulatedRoute(
         gpx: """
@@ -113,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["", "37", "91,0", "a,b", "1,2,3,4", "nan,0"])
-  func `what is no place is none`(_ text: String) {
+  func `an invalid position text yields no route`(_ text: String) {
     #expect(SimulatedRoute(place: text) == nil)
     #expect(SimulatedRoute(gpx: text) == nil)
   }

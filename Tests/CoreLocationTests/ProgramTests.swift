@@ -7,16 +7,16 @@ import Testing
 
 @testable import CoreLocation
 
-/// The managers that `CLLocationManager()` makes: each test in a process with an environment of its own.
+/// Managers created by `CLLocationManager()`, each test in a process with its own environment.
 @Suite(.timeLimit(.minutes(1))) struct ProgramTests {
-  /// Gives the process an environment, and decisions of its user about it.
+  /// Sets the process's environment and its user's decisions.
   ///
-  /// - Returns: The folder of the decisions, to be kept.
+  /// - Returns: The folder of the decisions, which the test must retain.
   private static func begin(
     _ variables: [String: String], _ change: (inout AuthorizationPolicy) -> Void = { _ in }
   ) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    // Nobody can be asked: there is no terminal.
+    // No questions are possible without a terminal.
     _ = setsid()
     let own = ["XDG_CONFIG_HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path]
     for (name, value) in variables.merging(own, uniquingKeysWith: { $1 }) { setenv(name, value, 1) }
@@ -29,7 +29,7 @@ import Testing
     return folder
   }
 
-  /// What a manager tells, until the first place.
+  /// Returns a manager's calls until the first location.
   @MainActor private static func expectPlace() async {
     let (manager, recorder) = (CLLocationManager(), Recorder())
     manager.delegate = recorder
@@ -43,7 +43,7 @@ import Testing
     #expect(manager.location?.sourceInformation?.isSimulatedBySoftware == true)
   }
 
-  @Test func `a simulated place is there, and comes to the program's manager`() async {
+  @Test func `a simulated location reaches the program's manager`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ProgramTests.begin(["CORELOCATION_SIMULATE": "37.5,127,38"])
       #expect(CLLocationManager.locationServicesEnabled())
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `without sensors nothing is available; location may be off for all`() async {
+  @Test func `nothing is available without sensors or with location disabled`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ProgramTests.begin(["HEADINGD_SOCKET": "/nonexistent"]) {
         $0.isEnabled = false
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a magnetometer that can be read makes headings available`() async {
+  @Test func `a readable magnetometer makes headings available`() async {
     await #expect(processExitsWith: .success) {
       try await IIODServer(try Scenario.named("pose")).serve { port in
         let folder = try ProgramTests.begin([
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Asks, and waits until that has led to something.
+  /// Requests authorization and waits until the requests have completed.
   @MainActor private static func request() async -> CLAuthorizationStatus {
     let manager = CLLocationManager()
     manager.requestWhenInUseAuthorization()
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a request that asks nobody says why in one line on standard error`(
+  func `a request without a question logs the reason once`(
     _ needsUsageKeys: Bool
   ) async throws {
     let result = await #expect(

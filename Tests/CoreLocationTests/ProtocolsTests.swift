@@ -2,10 +2,11 @@ import Testing
 
 @testable import CoreLocation
 
-/// Programs put protocols of their own before the framework's classes, to stand doubles in for them: every method
-/// that Apple's classes have satisfies a requirement without the help of default arguments.
+/// Protocols of programs for test doubles of the framework's classes.
+///
+/// Every method of Apple's classes satisfies a requirement without default arguments.
 struct ProtocolsTests {
-  @Test func `a double that overrides a method with a handler answers the asynchronous one`()
+  @Test func `overriding a handler method answers the asynchronous form`()
     async throws
   {
     let geocoder: any Geocoding = ScriptedGeocoder()
@@ -18,12 +19,12 @@ struct ProtocolsTests {
     }
   }
 
-  @Test func `a double that overrides an asynchronous method is called`() async throws {
+  @Test func `overriding an asynchronous method is effective`() async throws {
     let geocoder: any Geocoding = AsynchronousGeocoder()
     #expect(try await geocoder.geocodeAddressString("Seoul").count == 3)
   }
 
-  @MainActor @Test func `full accuracy is asked for without a word back`() {
+  @MainActor @Test func `full accuracy can be requested without a completion`() {
     let manager = CountingManager()
     let asking: any Asking = manager
     asking.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "Navigation")

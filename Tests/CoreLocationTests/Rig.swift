@@ -10,7 +10,7 @@ import Synchronization
 
 @testable import CoreLocation
 
-/// Updates as a test makes them, at whatever times it says.
+/// An origin whose updates and times a test sets.
 final class ScriptedOrigin: SensorOrigin {
   private struct State {
     var availability = SensorAvailability()
@@ -33,7 +33,7 @@ final class ScriptedOrigin: SensorOrigin {
     set { state.withLock { $0.availability = newValue } }
   }
 
-  /// Whether somebody holds the sensors open.
+  /// Whether the sensors are open.
   var isOpen: Bool { state.withLock { $0.receiver != nil } }
 
   func deliver(to receiver: @escaping @Sendable (SolutionMessage) -> Void) async {
@@ -63,7 +63,7 @@ final class ScriptedOrigin: SensorOrigin {
   func emit(_ message: SolutionMessage) { state.withLock { $0.receiver }?(message) }
 }
 
-/// Answers in the order it was given, at once or when the test says so.
+/// An agent with scripted answers, given in order, at once or when the test triggers them.
 final class ScriptedAgent: AuthorizationAgent {
   private let state: Mutex<(answers: [AuthorizationAnswer], asked: [AuthorizationQuestion])>
   private let (given, giving) = AsyncStream.makeStream(of: AuthorizationAnswer.self)
@@ -74,7 +74,7 @@ final class ScriptedAgent: AuthorizationAgent {
     self.waits = waits
   }
 
-  /// Answers the question that was asked, or the next one.
+  /// Answers the pending question, or the next one.
   func give(_ answer: AuthorizationAnswer) { giving.yield(answer) }
 
   var asked: [AuthorizationQuestion] { state.withLock { $0.asked } }
@@ -90,11 +90,11 @@ final class ScriptedAgent: AuthorizationAgent {
   }
 }
 
-/// Seconds that pass when a test says so.
+/// A clock whose seconds a test advances.
 final class ScriptedSeconds: Sendable {
   private let (ticks, passed) = AsyncStream.makeStream(of: Void.self)
 
-  /// Lets seconds pass.
+  /// Advances the clock by seconds.
   func pass(_ count: Int) {
     for _ in 0..<count { passed.yield() }
   }
@@ -106,7 +106,7 @@ final class ScriptedSeconds: Sendable {
   }
 }
 
-/// A program with its sensors, its user and its clock.
+/// A program with sensors, user and clock under a test's control.
 @MainActor
 struct Rig {
   nonisolated static let program = "/usr/bin/example"
@@ -118,7 +118,7 @@ struct Rig {
   let center: AuthorizationCenter
   let services: LocationServices
 
-  /// Makes a program that the user has decided about, or not.
+  /// Creates a program with the user's decision.
   init(
     _ grant: AuthorizationGrant = .whenInUse, isReduced: Bool = false,
     agent: ScriptedAgent = ScriptedAgent(), usage: UsageDescription = UsageDescription(),
@@ -140,7 +140,7 @@ struct Rig {
       now: { Date(timeIntervalSince1970: 1_800_000_000) })
   }
 
-  /// A manager with its recorder.
+  /// Creates a manager with its recorder.
   func manager() -> (CLLocationManager, Recorder) {
     let manager = CLLocationManager(services: services)
     let recorder = Recorder()
@@ -148,7 +148,7 @@ struct Rig {
     return (manager, recorder)
   }
 
-  /// Waits until everything that was posted has been delivered.
+  /// Waits until all posted events have been delivered.
   func drain() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
@@ -162,13 +162,13 @@ struct Rig {
     await drain()
   }
 
-  /// Hands an update over and waits until it is delivered.
+  /// Emits an update and waits until it is delivered.
   func emit(_ message: SolutionMessage) async {
     origin.emit(message)
     await drain()
   }
 
-  /// An update with a place.
+  /// An update with a position.
   static func place(
     _ time: Double, _ latitude: Double, _ longitude: Double, accuracy: Double? = 5,
     altitude: Double? = nil, simulated: Bool = false
@@ -184,7 +184,7 @@ struct Rig {
     return SolutionMessage(solution, latency: 0)
   }
 
-  /// An update without a place.
+  /// An update without a position.
   static func nowhere(_ time: Double) -> SolutionMessage {
     SolutionMessage(
       HeadingSolution(time: BootTime(seconds: time), missing: .noFix), latency: 0)
@@ -208,11 +208,11 @@ struct Rig {
   }
 }
 
-/// Writes down what it is told.
+/// A delegate that records its calls.
 final class Recorder: NSObject, CLLocationManagerDelegate {
   var log: [String] = []
   var places: [CLLocation] = []
-  /// How many places each call brought.
+  /// Number of locations of each call.
   var counts: [Int] = []
   var headings: [CLHeading] = []
   var errors: [CLError.Code] = []

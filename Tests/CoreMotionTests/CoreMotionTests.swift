@@ -11,7 +11,7 @@ import Testing
 
 @testable import CoreMotion
 
-/// Attitudes, against the frames of Apple's documentation: x north, z up, gravity (0, 0, −1) face up.
+/// Attitudes in the frames of Apple's documentation: x north, z up, gravity (0, 0, −1) face up.
 struct CoreMotionTests {
   private func message(
     heading: Double, pitch: Double = 0, roll: Double = 0, declination: Double? = nil
@@ -37,7 +37,7 @@ struct CoreMotionTests {
     return CMDeviceMotion(message, attitude: attitude, heading: heading, force: force)
   }
 
-  @Test func `face up gravity points into the screen's back`() throws {
+  @Test func `gravity face up is negative along z`() throws {
     let gravity = try motion(message(heading: 30), .xMagneticNorthZVertical).gravity
     #expect(abs(gravity.x) < 1e-6 && abs(gravity.y) < 1e-6 && abs(gravity.z + 1) < 1e-6)
     let upright = try motion(message(heading: 30, pitch: 90), .xMagneticNorthZVertical).gravity
@@ -45,7 +45,7 @@ struct CoreMotionTests {
   }
 
   @Test(arguments: [(0.0, 0.0), (90, 0), (30, -40), (-60, 75)])
-  func `gravity and the user's acceleration together are what an accelerometer reads`(
+  func `gravity plus user acceleration is the accelerometer's reading`(
     pitch: Double, roll: Double
   ) throws {
     let message = message(heading: 30, pitch: pitch, roll: roll)
@@ -53,7 +53,7 @@ struct CoreMotionTests {
     let rest = [gravity.x, gravity.y, gravity.z].map { -9.80665 * $0 }
     let still = try motion(message, .xMagneticNorthZVertical, force: rest).userAcceleration
     #expect(abs(still.x) < 1e-9 && abs(still.y) < 1e-9 && abs(still.z) < 1e-9)
-    // Pushed to the right with 0.2 g, and up out of the screen with 0.1 g.
+    // Accelerated to the right with 0.2 g, and up out of the screen with 0.1 g.
     let push = [rest[0] + 1.96133, rest[1], rest[2] + 0.980665]
     let pushed = try motion(message, .xMagneticNorthZVertical, force: push).userAcceleration
     #expect(abs(pushed.x + 0.2) < 1e-9 && abs(pushed.y) < 1e-9 && abs(pushed.z + 0.1) < 1e-9)
@@ -61,7 +61,7 @@ struct CoreMotionTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `the magnetometer's own readings, calibrated by hand, are the calibrated field`()
+  func `magnetometer readings corrected by the profile are the calibrated field`()
     async throws
   {
     let profile = SharedData.packageRoot.appendingPathComponent("calibration/simulated-hat.json")
@@ -106,16 +106,16 @@ struct CoreMotionTests {
       for (axis, part) in [\CMMagneticField.x, \.y, \.z].enumerated() {
         let calibrated =
           soft[axis][0] * offset[0] + soft[axis][1] * offset[1] + soft[axis][2] * offset[2]
-        // The means of twenty readings whose noise is below 1 µT.
+        // Means of twenty readings with a noise below 1 µT.
         #expect(abs(calibrated - mean(field.map { $0[keyPath: part] })) < 1)
         differences.append(abs(offset[axis] + hard[axis] - mean(field.map { $0[keyPath: part] })))
       }
       #expect(differences.contains { $0 > 5 })
-      // At rest: noise, and what the simulated accelerometer is off.
+      // At rest: noise and bias of the simulated accelerometer.
       for part in [\CMAcceleration.x, \.y, \.z] {
         #expect(abs(mean(motions.map { $0.userAcceleration[keyPath: part] })) < 0.05)
       }
-      // What it reads at rest is gravity, in the pose that the scenario sets.
+      // The reading at rest is gravity in the scenario's pose.
       let gravity =
         AttitudeAngles(
           heading: .zero, pitch: Angle(degrees: 10), roll: Angle(degrees: -20)
@@ -125,7 +125,7 @@ struct CoreMotionTests {
       ] {
         #expect(abs(mean(accelerations.map { $0[keyPath: part] }) - expected) < 0.05)
       }
-      // At rest: noise, and the simulated gyroscope's offset, in rad/s.
+      // At rest: noise and bias of the simulated gyroscope, rad/s.
       for part in [\CMRotationRate.x, \.y, \.z] {
         #expect(abs(mean(rates.map { $0[keyPath: part] })) < 0.05)
       }
@@ -139,7 +139,7 @@ struct CoreMotionTests {
   }
 
   @Test func `yaw is zero where the right side points north`() throws {
-    // Then the top points west.
+    // The top then points west.
     let west = try motion(message(heading: 270), .xMagneticNorthZVertical)
     #expect(abs(west.attitude.yaw) < 1e-6)
     #expect(west.heading == 270)
@@ -147,7 +147,7 @@ struct CoreMotionTests {
     #expect(abs(north.attitude.yaw + .pi / 2) < 1e-6)
   }
 
-  @Test func `true north lies beside magnetic north by the declination`() throws {
+  @Test func `true north differs from magnetic north by the declination`() throws {
     let frame = CMAttitudeReferenceFrame.xTrueNorthZVertical
     let motion = try motion(message(heading: 260, declination: 10), frame)
     #expect(abs(motion.attitude.yaw) < 1e-6)
@@ -158,7 +158,7 @@ struct CoreMotionTests {
     }
   }
 
-  @Test func `an arbitrary frame begins with yaw zero and has no heading`() throws {
+  @Test func `an arbitrary frame starts at yaw zero and has no heading`() throws {
     let turner = FrameTurner(.xArbitraryZVertical)
     for (heading, yaw) in [(123.0, 0.0), (133, -10)] {
       let message = message(heading: heading, pitch: 5)
@@ -168,7 +168,7 @@ struct CoreMotionTests {
     }
   }
 
-  @Test func `roll and pitch are the house's, and the matrix turns the frame into the device`()
+  @Test func `roll and pitch match the engine and the matrix maps frame to device`()
     throws
   {
     let attitude = try motion(

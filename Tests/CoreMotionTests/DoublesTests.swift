@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreMotion
 
-/// Readings in Apple's units, and test doubles as programs write them: `super.init()`, properties overridden.
+/// Readings in Apple's units, and test doubles as in programs, with overridden properties.
 struct DoublesTests {
   private class Attitude: CMAttitude {
     let pitched: Double
@@ -45,7 +45,7 @@ struct DoublesTests {
     override var accelerometerData: CMAccelerometerData? { Acceleration() }
   }
 
-  @Test func `doubles stand for what they double`() {
+  @Test func `test doubles can replace the classes`() {
     let motion: CMDeviceMotion = Motion()
     #expect(motion.attitude.pitch == 0.5 && motion.timestamp == 7 && motion.heading == 90)
     #expect(motion.gravity.x == 1 && motion.rotationRate.z == 3)
@@ -58,7 +58,7 @@ struct DoublesTests {
     #expect(manager.accelerometerData?.acceleration.z == -1)
   }
 
-  @Test func `what nothing is known of says nothing`() {
+  @Test func `empty values have the documented defaults`() {
     #expect(CMDeviceMotion().heading < 0 && CMDeviceMotion().userAcceleration.x.isNaN)
     #expect(CMAttitude().quaternion.w == 1 && CMLogItem().timestamp == 0)
     let matrix = CMRotationMatrix(
@@ -66,7 +66,7 @@ struct DoublesTests {
     #expect(matrix.m12 == 2 && matrix.m21 == 4 && matrix.m33 == 9)
   }
 
-  @Test func `readings have Apple's units and signs, and are read back from archives`() throws {
+  @Test func `readings have Apple's units and signs and survive archiving`() throws {
     let line = #"{"class":"sample","sensor":"x","boot_time":5,"values":[0,4.903325,9.80665]}"#
     let sample = try JSONDecoder().decode(SampleMessage.self, from: Data(line.utf8))
     let acceleration = try archived(#require(CMAccelerometerData(sample)))

@@ -1,127 +1,127 @@
 extension CLError {
-  /// What went wrong.
+  /// The code of an error.
   public enum Code: Int, Sendable, _ErrorCodeProtocol {
-    /// The error that has this code.
+    /// The error type with this code.
     public typealias _ErrorType = CLError
 
-    /// There is no place at the moment; it is tried further.
+    /// The location is not available at present; updates continue.
     case locationUnknown = 0
 
-    /// The user refused.
+    /// The user or the administrator denied access to location services.
     case denied
 
-    /// The network is not there, or was asked too often.
+    /// The network is unavailable, or the geocoder failed for another reason.
     case network
 
-    /// Strong interference: there is no heading.
+    /// Magnetic interference prevents a heading.
     case headingFailure
 
-    /// The user refused watching regions.
+    /// The program is not authorized to monitor regions.
     case regionMonitoringDenied
 
-    /// This region cannot be watched.
+    /// The region cannot be monitored.
     case regionMonitoringFailure
 
-    /// Watching the region has not begun yet.
+    /// Monitoring of the region starts late; not reported on Linux.
     case regionMonitoringSetupDelayed
 
-    /// Events of the region come late.
+    /// Events of the region are delayed; not reported on Linux.
     case regionMonitoringResponseDelayed
 
-    /// The geocoder found nothing.
+    /// The geocoder found no result.
     case geocodeFoundNoResult
 
-    /// The geocoder found a part.
+    /// The geocoder found a partial result; not reported on Linux.
     case geocodeFoundPartialResult
 
-    /// The geocoder was told to stop.
+    /// The geocoding request was canceled, or another one is in progress.
     case geocodeCanceled
 
-    /// Updates cannot be deferred.
+    /// Updates cannot be deferred; the only answer to a request for it on Linux.
     case deferredFailed
 
-    /// Updates cannot be deferred: none are running.
+    /// Updates cannot be deferred because none are running; not reported on Linux.
     case deferredNotUpdatingLocation
 
-    /// Updates cannot be deferred at this accuracy.
+    /// Updates cannot be deferred at the desired accuracy; not reported on Linux.
     case deferredAccuracyTooLow
 
-    /// Updates cannot be deferred with a distance filter.
+    /// Updates cannot be deferred with a distance filter; not reported on Linux.
     case deferredDistanceFiltered
 
-    /// Deferring was called off.
+    /// Deferring was canceled; not reported on Linux.
     case deferredCanceled
 
-    /// There is no beacon scanner.
+    /// Beacon ranging is not available, as always on Linux.
     case rangingUnavailable
 
-    /// The beacon scanner failed.
+    /// Beacon ranging failed; not reported on Linux.
     case rangingFailure
 
-    /// The question was not asked, or the user said no.
+    /// The user was not asked for full accuracy.
     case promptDeclined
 
-    /// Past locations cannot be had.
+    /// Historical locations are not available, as always on Linux.
     case historicalLocationError
   }
 
-  /// There is no place at the moment; it is tried further.
+  /// The location is not available at present; updates continue.
   public static var locationUnknown: Code { .locationUnknown }
 
-  /// The user refused.
+  /// The user or the administrator denied access to location services.
   public static var denied: Code { .denied }
 
-  /// The network is not there, or was asked too often.
+  /// The network is unavailable, or the geocoder failed for another reason.
   public static var network: Code { .network }
 
-  /// Strong interference: there is no heading.
+  /// Magnetic interference prevents a heading.
   public static var headingFailure: Code { .headingFailure }
 
-  /// The user refused watching regions.
+  /// The program is not authorized to monitor regions.
   public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
 
-  /// This region cannot be watched.
+  /// The region cannot be monitored.
   public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
 
-  /// Watching the region has not begun yet.
+  /// Monitoring of the region starts late; not reported on Linux.
   public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
 
-  /// Events of the region come late.
+  /// Events of the region are delayed; not reported on Linux.
   public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
 
-  /// The geocoder found nothing.
+  /// The geocoder found no result.
   public static var geocodeFoundNoResult: Code { .geocodeFoundNoResult }
 
-  /// The geocoder found a part.
+  /// The geocoder found a partial result; not reported on Linux.
   public static var geocodeFoundPartialResult: Code { .geocodeFoundPartialResult }
 
-  /// The geocoder was told to stop.
+  /// The geocoding request was canceled, or another one is in progress.
   public static var geocodeCanceled: Code { .geocodeCanceled }
 
-  /// Updates cannot be deferred.
+  /// Updates cannot be deferred; the only answer to a request for it on Linux.
   public static var deferredFailed: Code { .deferredFailed }
 
-  /// Updates cannot be deferred: none are running.
+  /// Updates cannot be deferred because none are running; not reported on Linux.
   public static var deferredNotUpdatingLocation: Code { .deferredNotUpdatingLocation }
 
-  /// Updates cannot be deferred at this accuracy.
+  /// Updates cannot be deferred at the desired accuracy; not reported on Linux.
   public static var deferredAccuracyTooLow: Code { .deferredAccuracyTooLow }
 
-  /// Updates cannot be deferred with a distance filter.
+  /// Updates cannot be deferred with a distance filter; not reported on Linux.
   public static var deferredDistanceFiltered: Code { .deferredDistanceFiltered }
 
-  /// Deferring was called off.
+  /// Deferring was canceled; not reported on Linux.
   public static var deferredCanceled: Code { .deferredCanceled }
 
-  /// There is no beacon scanner.
+  /// Beacon ranging is not available, as always on Linux.
   public static var rangingUnavailable: Code { .rangingUnavailable }
 
-  /// The beacon scanner failed.
+  /// Beacon ranging failed; not reported on Linux.
   public static var rangingFailure: Code { .rangingFailure }
 
-  /// The question was not asked, or the user said no.
+  /// The user was not asked for full accuracy.
   public static var promptDeclined: Code { .promptDeclined }
 
-  /// Past locations cannot be had.
+  /// Historical locations are not available, as always on Linux.
   public static var historicalLocationError: Code { .historicalLocationError }
 }

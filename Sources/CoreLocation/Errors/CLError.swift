@@ -1,21 +1,24 @@
-/// The domain of every error of this module.
+/// The domain of ``CLError``.
 public let kCLErrorDomain = "kCLErrorDomain"
 
-/// The key in `userInfo` of a region that is watched instead of the one asked for.
+/// The `userInfo` key of the region that is monitored instead of the requested one.
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 
-/// An error of this module; delegates and completion handlers get it as this type.
+/// An error of Core Location.
+///
+/// Delegates and completion handlers receive this type itself: an `NSError` of the domain does not
+/// cast to it on Linux.
 public struct CLError: _BridgedStoredNSError {
-  /// The error as an object.
+  /// The underlying error object.
   public let _nsError: NSError
 
-  /// Takes an error of the domain ``kCLErrorDomain`` over.
+  /// Creates an error from an `NSError` of the domain ``kCLErrorDomain``.
   public init(_nsError error: NSError) { _nsError = error }
 
-  /// The domain.
+  /// The domain, ``kCLErrorDomain``.
   public static var _nsErrorDomain: String { kCLErrorDomain }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     _nsError = NSError(domain: kCLErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
@@ -23,19 +26,19 @@ public struct CLError: _BridgedStoredNSError {
   /// The domain, ``kCLErrorDomain``.
   public static var errorDomain: String { kCLErrorDomain }
 
-  /// What went wrong; a code that is not known counts as ``Code/locationUnknown``.
+  /// The error's code; ``Code/locationUnknown`` for an undefined number.
   public var code: Code { Code(rawValue: _nsError.code) ?? .locationUnknown }
 
-  /// The code's number.
+  /// The code's raw value.
   public var errorCode: Int { _nsError.code }
 
-  /// What else is known of it.
+  /// Additional information about the error.
   public var userInfo: [String: Any] { _nsError.userInfo }
 
-  /// What else is known of it, for `NSError`.
+  /// Additional information about the error, for `NSError`.
   public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
-  /// The region that is watched instead; `nil` if there is none.
+  /// The region that is monitored instead of the requested one; `nil` without one.
   public var alternateRegion: CLRegion? {
     userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
   }

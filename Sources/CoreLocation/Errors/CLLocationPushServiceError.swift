@@ -1,72 +1,72 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The domain of errors of pushed places.
+/// The domain of ``CLLocationPushServiceError``.
 public let CLLocationPushServiceErrorDomain = "CLLocationPushServiceErrorDomain"
 
-/// Why places cannot be pushed; on Linux they never can.
+/// An error of the location push service, which does not exist on Linux.
 public struct CLLocationPushServiceError: _BridgedStoredNSError {
-  /// What went wrong.
+  /// The code of an error; on Linux only ``Code/unsupportedPlatform`` occurs.
   public enum Code: Int, Sendable, _ErrorCodeProtocol {
-    /// The error that has this code.
+    /// The error type with this code.
     public typealias _ErrorType = CLLocationPushServiceError
 
-    /// Not known.
+    /// Unknown error.
     case unknown = 0
 
-    /// There is no extension that takes pushes.
+    /// The program has no push service extension.
     case missingPushExtension
 
-    /// There is no server.
+    /// The program does not declare a push server environment.
     case missingPushServerEnvironment
 
-    /// The program has no right to.
+    /// The program lacks the entitlement.
     case missingEntitlement
 
-    /// This system does not push.
+    /// The platform has no location push service.
     case unsupportedPlatform
   }
 
-  /// The error as an object.
+  /// The underlying error object.
   public let _nsError: NSError
 
-  /// Takes an error of the domain over.
+  /// Creates an error from an `NSError` of the domain ``CLLocationPushServiceErrorDomain``.
   public init(_nsError error: NSError) { _nsError = error }
 
-  /// The domain.
+  /// The domain, ``CLLocationPushServiceErrorDomain``.
   public static var _nsErrorDomain: String { CLLocationPushServiceErrorDomain }
 
-  /// The domain.
+  /// The domain, ``CLLocationPushServiceErrorDomain``.
   public static var errorDomain: String { CLLocationPushServiceErrorDomain }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     _nsError = NSError(
       domain: CLLocationPushServiceErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
-  /// What went wrong.
+  /// The error's code; ``Code/unknown`` for an undefined number.
   public var code: Code { Code(rawValue: _nsError.code) ?? .unknown }
 
-  /// The code's number.
+  /// The code's raw value.
   public var errorCode: Int { _nsError.code }
 
-  /// What else is known of it.
+  /// Additional information about the error.
   public var userInfo: [String: Any] { _nsError.userInfo }
 
-  /// What else is known of it, for `NSError`.
+  /// Additional information about the error, for `NSError`.
   public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
-  /// Not known.
+  /// Unknown error.
   public static var unknown: Code { .unknown }
 
-  /// There is no extension that takes pushes.
+  /// The program has no push service extension.
   public static var missingPushExtension: Code { .missingPushExtension }
 
-  /// There is no server.
+  /// The program does not declare a push server environment.
   public static var missingPushServerEnvironment: Code { .missingPushServerEnvironment }
 
-  /// The program has no right to.
+  /// The program lacks the entitlement.
   public static var missingEntitlement: Code { .missingEntitlement }
 
-  /// This system does not push.
+  /// The platform has no location push service.
   public static var unsupportedPlatform: Code { .unsupportedPlatform }
 }

@@ -1,16 +1,17 @@
 public import Contacts
 
-/// What a geocoder's answer is handed to: placemarks, or an error.
+/// A handler of a geocoder's result: placemarks, best first, or a ``CLError``.
 public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
 
-/// Finds names of places and places of names; one request at a time.
+/// Converts between coordinates and place names, one request at a time.
 ///
-/// The handler is called once for every request, on the main queue. There is no backend yet: every
-/// request ends with ``CLError/Code/geocodeFoundNoResult``.
+/// The handler is called once per request, on the main queue. There is no backend yet: every
+/// request fails with ``CLError/Code/geocodeFoundNoResult``. A request during another one fails
+/// with ``CLError/Code/geocodeCanceled``.
 open class CLGeocoder: NSObject {
   private let requests: GeocodingRequests
 
-  /// Makes a geocoder.
+  /// Creates a geocoder.
   public override init() {
     requests = GeocodingRequests(backend: NoGeocoding())
     super.init()
@@ -21,24 +22,24 @@ open class CLGeocoder: NSObject {
     super.init()
   }
 
-  /// Whether a request is under way.
+  /// Whether a request is in progress.
   open var isGeocoding: Bool { requests.isBusy }
 
-  /// Ends the request under way; its handler gets ``CLError/Code/geocodeCanceled``.
+  /// Cancels the request in progress, which fails with ``CLError/Code/geocodeCanceled``.
   open func cancelGeocode() { requests.cancel() }
 
-  /// Finds the names of a place.
+  /// Finds the placemarks at a location, named in the user's language.
   ///
   /// - Parameters:
-  ///   - location: The place.
-  ///   - completionHandler: Gets the placemarks, best first, or the error.
+  ///   - location: The location.
+  ///   - completionHandler: Receives the placemarks, best first, or the error.
   open func reverseGeocodeLocation(
     _ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
     reverseGeocodeLocation(location, preferredLocale: nil, completionHandler: completionHandler)
   }
 
-  /// Finds the names of a place in a language.
+  /// Finds the placemarks at a location, named in the language of a locale; `nil` for the user's.
   open func reverseGeocodeLocation(
     _ location: CLLocation, preferredLocale locale: Locale?,
     completionHandler: @escaping CLGeocodeCompletionHandler
@@ -48,7 +49,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Finds the places of an address.
+  /// Finds the placemarks of an address.
   open func geocodeAddressString(
     _ addressString: String, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
@@ -56,7 +57,7 @@ open class CLGeocoder: NSObject {
       addressString, in: nil, preferredLocale: nil, completionHandler: completionHandler)
   }
 
-  /// Finds the places of an address, first in a region.
+  /// Finds the placemarks of an address, preferably in a circular region.
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?,
     completionHandler: @escaping CLGeocodeCompletionHandler
@@ -65,7 +66,7 @@ open class CLGeocoder: NSObject {
       addressString, in: region, preferredLocale: nil, completionHandler: completionHandler)
   }
 
-  /// Finds the places of an address, first in a region, named in a language.
+  /// Finds the placemarks of an address, preferably in a circular region, in a locale's language.
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?,
     completionHandler: @escaping CLGeocodeCompletionHandler
@@ -76,7 +77,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Finds the places of a postal address.
+  /// Finds the placemarks of a postal address.
   open func geocodePostalAddress(
     _ postalAddress: CNPostalAddress, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
@@ -84,7 +85,7 @@ open class CLGeocoder: NSObject {
       postalAddress, preferredLocale: nil, completionHandler: completionHandler)
   }
 
-  /// Finds the places of a postal address, named in a language.
+  /// Finds the placemarks of a postal address, named in a locale's language.
   open func geocodePostalAddress(
     _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?,
     completionHandler: @escaping CLGeocodeCompletionHandler
@@ -95,7 +96,8 @@ open class CLGeocoder: NSObject {
       completionHandler: completionHandler)
   }
 
-  /// Finds the places of an address in the old address book's words.
+  /// Finds the placemarks of an address with Address Book keys (`Street`, `City`, `State`, `ZIP`,
+  /// `Country`).
   open func geocodeAddressDictionary(
     _ addressDictionary: [AnyHashable: Any],
     completionHandler: @escaping CLGeocodeCompletionHandler
@@ -108,18 +110,19 @@ open class CLGeocoder: NSObject {
       completionHandler: completionHandler)
   }
 
-  // MARK: - The same, asynchronous
+  // MARK: - Asynchronous forms
 
-  // Each goes through its own method with a handler, as on Apple's systems: a double overrides either.
+  // Each calls its form with a handler, as in Apple's framework, so that a test double may override
+  // either.
 
-  /// Finds the names of a place.
+  /// Finds the placemarks at a location, named in the user's language.
   ///
-  /// - Throws: ``CLError``, here and in the others.
+  /// - Throws: ``CLError``, as all asynchronous forms.
   open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
     try await answer { reverseGeocodeLocation(location, completionHandler: $0) }
   }
 
-  /// Finds the names of a place in a language.
+  /// Finds the placemarks at a location, named in the language of a locale; `nil` for the user's.
   open func reverseGeocodeLocation(
     _ location: CLLocation, preferredLocale locale: Locale?
   ) async throws -> [CLPlacemark] {
@@ -128,19 +131,19 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Finds the places of an address.
+  /// Finds the placemarks of an address.
   open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
     try await answer { geocodeAddressString(addressString, completionHandler: $0) }
   }
 
-  /// Finds the places of an address, first in a region.
+  /// Finds the placemarks of an address, preferably in a circular region.
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?
   ) async throws -> [CLPlacemark] {
     try await answer { geocodeAddressString(addressString, in: region, completionHandler: $0) }
   }
 
-  /// Finds the places of an address, first in a region, named in a language.
+  /// Finds the placemarks of an address, preferably in a circular region, in a locale's language.
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?
   ) async throws -> [CLPlacemark] {
@@ -150,12 +153,12 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Finds the places of a postal address.
+  /// Finds the placemarks of a postal address.
   open func geocodePostalAddress(_ postalAddress: CNPostalAddress) async throws -> [CLPlacemark] {
     try await answer { geocodePostalAddress(postalAddress, completionHandler: $0) }
   }
 
-  /// Finds the places of a postal address, named in a language.
+  /// Finds the placemarks of a postal address, named in a locale's language.
   open func geocodePostalAddress(
     _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?
   ) async throws -> [CLPlacemark] {
@@ -164,7 +167,8 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Finds the places of an address in the old address book's words.
+  /// Finds the placemarks of an address with Address Book keys (`Street`, `City`, `State`, `ZIP`,
+  /// `Country`).
   open func geocodeAddressDictionary(
     _ addressDictionary: [AnyHashable: Any]
   ) async throws -> [CLPlacemark] {

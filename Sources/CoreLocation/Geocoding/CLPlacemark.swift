@@ -1,13 +1,13 @@
 public import Contacts
 import HeadingGeodesy
 
-/// A place with its names.
+/// A location with the names of its place.
 ///
-/// Nothing in it ever changes, which makes it safe to share.
+/// A value that is not known is `nil`. Immutable, which makes it safe to share.
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: PlacemarkValues
 
-  /// Makes a placemark of which nothing is known.
+  /// Creates an empty placemark.
   public override init() {
     values = PlacemarkValues()
     super.init()
@@ -18,13 +18,13 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
     super.init()
   }
 
-  /// Makes a placemark with the values of another.
+  /// Creates a placemark with the values of another.
   public init(placemark: CLPlacemark) {
     values = placemark.values
     super.init()
   }
 
-  /// Makes a placemark of a place, its name and its postal address.
+  /// Creates a placemark from a location, its name and its postal address.
   public init(location: CLLocation, name: String?, postalAddress: CNPostalAddress?) {
     var values = PlacemarkValues()
     values.location = location
@@ -34,74 +34,74 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
     super.init()
   }
 
-  /// Where it is.
+  /// The location.
   open var location: CLLocation? { values.location }
 
-  /// A region around it; `nil` if its size is not known.
+  /// A circular region around the location; `nil` if the size of the place is unknown.
   open var region: CLRegion? {
     guard let radius = values.radius, let location = values.location else { return nil }
     return CLCircularRegion(
       center: location.coordinate, radius: radius, identifier: values.name ?? "")
   }
 
-  /// The time zone there.
+  /// The time zone.
   open var timeZone: TimeZone? { values.timeZone }
 
-  /// The place's own name.
+  /// The name of the place.
   open var name: String? { values.name }
 
   /// The street.
   open var thoroughfare: String? { values.thoroughfare }
 
-  /// The number in the street.
+  /// The house number.
   open var subThoroughfare: String? { values.subThoroughfare }
 
   /// The city.
   open var locality: String? { values.locality }
 
-  /// A part of the city.
+  /// The district of the city.
   open var subLocality: String? { values.subLocality }
 
   /// The state or province.
   open var administrativeArea: String? { values.administrativeArea }
 
-  /// A part of the state.
+  /// The subdivision of the state, such as a county.
   open var subAdministrativeArea: String? { values.subAdministrativeArea }
 
   /// The postal code.
   open var postalCode: String? { values.postalCode }
 
-  /// The country's two letters, ISO 3166-1.
+  /// The country's ISO 3166-1 alpha-2 code.
   open var isoCountryCode: String? { values.isoCountryCode }
 
   /// The country's name.
   open var country: String? { values.country }
 
-  /// The lake or river it lies on.
+  /// The name of the inland water.
   open var inlandWater: String? { values.inlandWater }
 
-  /// The ocean it lies on.
+  /// The name of the ocean.
   open var ocean: String? { values.ocean }
 
-  /// Sights nearby.
+  /// Points of interest nearby.
   open var areasOfInterest: [String]? { values.areasOfInterest }
 
-  /// The parts that a postal address has; `nil` if none of them is known.
+  /// The postal address; `nil` if all its parts are unknown.
   open var postalAddress: CNPostalAddress? { values.postalAddress }
 
-  /// The parts by the names the old address book had; `nil` if none of them is known.
+  /// The address by the keys of Address Book; `nil` if all its parts are unknown.
   open var addressDictionary: [AnyHashable: Any]? { values.addressDictionary }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) { values.encode(with: coder) }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a placemark; values missing in the archive are `nil`.
   public required init?(coder: NSCoder) {
     values = PlacemarkValues(coder: coder)
     super.init()

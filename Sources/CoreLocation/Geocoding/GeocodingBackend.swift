@@ -1,24 +1,24 @@
-/// What finds names of places and places of names.
+/// A geocoding service.
 ///
-/// Placemarks come best first; nothing found is ``CLError/Code/geocodeFoundNoResult``.
+/// Placemarks are sorted best first; an empty result is ``CLError/Code/geocodeFoundNoResult``.
 protocol GeocodingBackend: Sendable {
-  /// The names of a place.
+  /// Returns the placemarks at a location.
   func placemarks(at location: CLLocation, locale: Locale?) async throws -> [CLPlacemark]
 
-  /// The places of a name.
+  /// Returns the placemarks of a name.
   ///
   /// - Parameters:
   ///   - name: An address or another name.
-  ///   - region: Where to look first: middle and radius, m; `nil` for anywhere.
+  ///   - region: The preferred region: centre and radius, m; `nil` for none.
   ///   - locale: The language of the names; `nil` for the user's.
-  /// - Returns: The places, best first.
+  /// - Returns: The placemarks, best first.
   /// - Throws: `CLError`.
   func placemarks(
     named name: String, near region: (CLLocationCoordinate2D, CLLocationDistance)?, locale: Locale?
   ) async throws -> [CLPlacemark]
 }
 
-/// No geocoder: nothing is found, nothing is invented.
+/// The absent geocoding service, which finds no result.
 struct NoGeocoding: GeocodingBackend {
   func placemarks(at location: CLLocation, locale: Locale?) async throws -> [CLPlacemark] {
     throw CLError(.geocodeFoundNoResult)

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// The requests of one geocoder: one at a time, each answered once, on the main queue.
+/// Runs the requests of one geocoder: one at a time, each answered once, on the main queue.
 final class GeocodingRequests: Sendable {
-  /// A program's handler, which is only ever called on the main queue.
+  /// A program's handler, called only on the main queue.
   private struct Handler: Sendable {
     nonisolated(unsafe) let call: CLGeocodeCompletionHandler
   }
@@ -26,8 +26,7 @@ final class GeocodingRequests: Sendable {
 
   var isBusy: Bool { state.withLock { $0.current != nil } }
 
-  /// Begins a request; one that comes while another is under way is refused with `geocodeCanceled`,
-  /// so that results never mix.
+  /// Begins a request; fails with `geocodeCanceled` during another, so that results never mix.
   func begin(
     _ completion: @escaping CLGeocodeCompletionHandler,
     _ find: @escaping @Sendable (any GeocodingBackend) async throws -> [CLPlacemark]
@@ -58,7 +57,7 @@ final class GeocodingRequests: Sendable {
     }
   }
 
-  /// Ends the request under way.
+  /// Cancels the request in progress.
   func cancel() {
     let current = state.withLock { state in
       defer { state.current = nil }

@@ -1,9 +1,9 @@
 import Contacts
 
-/// What a ``CLPlacemark`` holds.
+/// The stored values of a ``CLPlacemark``.
 struct PlacemarkValues: Sendable {
   var location: CLLocation?
-  /// The size of the place, m.
+  /// The radius of the place, m.
   var radius: CLLocationDistance?
   var timeZone: TimeZone?
   var name: String?
@@ -28,7 +28,7 @@ struct PlacemarkValues: Sendable {
     ("Ocean", \.ocean),
   ]
 
-  /// Takes the parts of a postal address that are not empty.
+  /// Replaces the address by the non-empty parts of a postal address.
   mutating func take(_ address: CNPostalAddress) {
     func text(_ part: String) -> String? { part.isEmpty ? nil : part }
     thoroughfare = text(address.street)
@@ -43,7 +43,7 @@ struct PlacemarkValues: Sendable {
 
   var postalAddress: CNPostalAddress? {
     let address = CNMutablePostalAddress()
-    // The number stands before the street where both are known apart, as Apple writes it.
+    // House number before street, as in Apple's framework.
     address.street = [subThoroughfare, thoroughfare].compactMap(\.self).joined(separator: " ")
     address.subLocality = subLocality ?? ""
     address.city = locality ?? ""

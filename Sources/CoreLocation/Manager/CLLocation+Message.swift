@@ -1,7 +1,8 @@
 import HeadingProtocol
 
 extension CLLocation {
-  /// Makes the location of an update that has a place.
+  /// Creates the location of an update; −180° for a missing coordinate, −1 for missing accuracies,
+  /// course and speed.
   convenience init(_ message: SolutionMessage, date: Date) {
     var values = LocationValues()
     values.coordinate = CLLocationCoordinate2D(
@@ -9,7 +10,7 @@ extension CLLocation {
     values.horizontalAccuracy = message.horizontalAccuracy ?? -1
     values.altitude = message.altitude ?? 0
     values.ellipsoidalAltitude = message.ellipsoidalAltitude ?? 0
-    // One accuracy stands for both altitudes; without an altitude there is none to be accurate.
+    // Both altitudes share one accuracy, which is invalid without an altitude.
     values.verticalAccuracy = message.altitude == nil ? -1 : message.verticalAccuracy ?? -1
     values.course = message.course ?? -1
     values.courseAccuracy = message.course == nil ? -1 : message.courseAccuracy ?? -1

@@ -2,7 +2,7 @@ import HeadingLocationServices
 import HeadingProtocol
 
 extension CLLocationManager {
-  /// Tells the delegate; only called on the manager's thread.
+  /// Delivers an event to the delegate; called only on the manager's thread.
   func deliver(_ event: ManagerEvent) {
     guard core.isCurrent(event), let delegate else { return }
     switch event {
@@ -44,7 +44,7 @@ extension CLLocationManager {
 }
 
 extension CLAuthorizationStatus {
-  /// The status of a grant.
+  /// Creates the status of a grant.
   init(_ grant: AuthorizationGrant) {
     self =
       switch grant {

@@ -1,7 +1,8 @@
 extension CLLocationManager {
-  /// Asks for full accuracy until the program ends.
+  /// Requests full accuracy until the program ends.
   ///
-  /// - Parameter purposeKey: The key of the reason in `NSLocationTemporaryUsageDescriptionDictionary`.
+  /// - Parameter purposeKey: The key of the purpose in
+  ///   `NSLocationTemporaryUsageDescriptionDictionary`.
   /// - Throws: ``CLError/Code/promptDeclined`` if the user was not asked.
   public func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String
@@ -18,24 +19,24 @@ extension CLLocationManager {
     }
   }
 
-  /// Fails with ``CLLocationPushServiceError/Code/unsupportedPlatform``.
+  /// Fails with ``CLLocationPushServiceError/Code/unsupportedPlatform``: there are no pushes.
   public func startMonitoringLocationPushes(
     completion: ((Data?, (any Error)?) -> Void)? = nil
   ) {
     completion?(nil, CLLocationPushServiceError(.unsupportedPlatform))
   }
 
-  /// Fails.
+  /// Always throws: there are no location pushes.
   ///
   /// - Throws: ``CLLocationPushServiceError/Code/unsupportedPlatform``.
   public func startMonitoringLocationPushes() async throws -> Data {
     throw CLLocationPushServiceError(.unsupportedPlatform)
   }
 
-  /// Does nothing: nothing is pushed.
+  /// Does nothing: there are no location pushes.
   public func stopMonitoringLocationPushes() {}
 
-  /// Fails with ``CLError/Code/historicalLocationError``: nothing is kept.
+  /// Fails with ``CLError/Code/historicalLocationError``: no history is recorded.
   public func requestHistoricalLocations(
     purposeKey: String, sampleCount: Int,
     completionHandler: @escaping ([CLLocation], (any Error)?) -> Void

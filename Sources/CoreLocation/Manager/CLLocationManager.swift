@@ -1,18 +1,19 @@
 import HeadingLocationServices
 
-/// Starts and stops the delivery of places, headings, visits and regions to a delegate.
+/// Starts and stops the delivery of locations, headings, visits and region events to a delegate.
 ///
-/// Nothing is delivered inside a call; see ``CLLocationManagerDelegate`` for where it comes. Every manager
-/// has its own filters; all of a program share one stream, which runs only while one of them needs it.
+/// Nothing is delivered within a call; ``CLLocationManagerDelegate`` describes the thread. Each
+/// manager has its own filters. All managers of a program share one update stream, which runs only
+/// while one of them needs it.
 open class CLLocationManager: NSObject {
-  /// Who is told.
+  /// The delegate that receives the updates.
   open weak var delegate: (any CLLocationManagerDelegate)?
 
   private(set) lazy var core = ManagerCore(services, manager: self)
   private let services: LocationServices
   private var showsCalibration = false
 
-  /// Makes a manager; the delegate is told at once what the program may know.
+  /// Creates a manager; the delegate then receives the authorization, as in Apple's framework.
   public override init() {
     services = .shared
     super.init()
@@ -27,24 +28,24 @@ open class CLLocationManager: NSObject {
 
   deinit { core.close() }
 
-  // MARK: - What is there
+  // MARK: - Availability
 
-  /// Whether location is switched on for all programs.
+  /// Returns whether location services are enabled for all programs.
   open class func locationServicesEnabled() -> Bool {
     LocationServices.shared.center.current.isEnabled
   }
 
-  /// Whether there is a magnetometer that can be read.
+  /// Returns whether headings are available: a magnetometer or another compass.
   open class func headingAvailable() -> Bool {
     LocationServices.shared.hub.availability.hasHeading
   }
 
-  /// Whether there is a source of places.
+  /// Returns whether significant changes can be monitored: there is a source of positions.
   open class func significantLocationChangeMonitoringAvailable() -> Bool {
     LocationServices.shared.hub.availability.hasLocation
   }
 
-  /// Whether regions of a class can be watched: circles, where there is a source of places.
+  /// Returns whether regions of a class can be monitored: circles, with a source of positions.
   open class func isMonitoringAvailable(for regionClass: Swift.AnyClass) -> Bool {
     isMonitoring(LocationServices.shared.hub.availability, availableFor: regionClass)
   }
@@ -55,164 +56,177 @@ open class CLLocationManager: NSObject {
     regionClass is CLCircularRegion.Type && availability.hasLocation
   }
 
-  /// Whether beacons can be heard; there is no scanner yet.
+  /// Returns whether beacons can be ranged: false, there is no scanner yet.
   open class func isRangingAvailable() -> Bool { false }
 
-  // MARK: - What the program may know
+  // MARK: - Authorization
 
-  /// What the program may know.
+  /// Returns the program's authorization; the former form of the property.
   open class func authorizationStatus() -> CLAuthorizationStatus {
     CLAuthorizationStatus(LocationServices.shared.center.current.grant)
   }
 
-  /// What the program may know.
+  /// The program's authorization.
   open var authorizationStatus: CLAuthorizationStatus {
     CLAuthorizationStatus(services.center.current.grant)
   }
 
-  /// How exactly it may know the place.
+  /// The location accuracy that the program is authorized to receive.
   open var accuracyAuthorization: CLAccuracyAuthorization {
     services.center.current.isReduced ? .reducedAccuracy : .fullAccuracy
   }
 
-  /// Whether the program's widgets may have places; there are no widgets.
+  /// Whether the program's widgets may receive locations: false, there are no widgets on Linux.
   open var isAuthorizedForWidgetUpdates: Bool { false }
 
-  /// Asks the user for places while the program runs; nothing happens if the user has decided already.
+  /// Requests authorization while the program runs; no effect once the user has decided.
   open func requestWhenInUseAuthorization() { services.center.requestWhenInUse() }
 
-  /// Asks the user for places at any time; only once after the user allowed them while the program runs.
+  /// Requests authorization at any time; once more after the user has granted `whenInUse`.
   open func requestAlwaysAuthorization() { services.center.requestAlways() }
 
-  /// Asks the user for full accuracy until the program ends.
+  /// Requests full accuracy until the program ends.
   ///
   /// - Parameters:
-  ///   - purposeKey: The key of the reason in `NSLocationTemporaryUsageDescriptionDictionary`.
-  ///   - completion: Gets `nil` if the user was asked, else ``CLError/Code/promptDeclined``; called where the
-  ///     delegate is.
+  ///   - purposeKey: The key of the purpose in `NSLocationTemporaryUsageDescriptionDictionary`.
+  ///   - completion: Receives `nil` if the user was asked, else ``CLError/Code/promptDeclined``;
+  ///     called on the delegate's thread.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     core.requestFullAccuracy(purposeKey, completion)
   }
 
-  /// Asks the user for full accuracy until the program ends.
+  /// Requests full accuracy until the program ends.
   ///
-  /// - Parameter purposeKey: The key of the reason in `NSLocationTemporaryUsageDescriptionDictionary`.
+  /// - Parameter purposeKey: The key of the purpose in
+  ///   `NSLocationTemporaryUsageDescriptionDictionary`.
   open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {
     requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey, completion: nil)
   }
 
   // MARK: - Settings
 
-  /// What the device is doing, which tells when updates may pause.
+  /// The user's activity, which sets the time at rest before a pause; `other` by default.
   open var activityType: CLActivityType {
     get { core.configure { location, _ in location.activity } }
     set { core.configure { location, _ in location.activity = newValue } }
   }
 
-  /// Metres between two places that are delivered; ``kCLDistanceFilterNone`` by default.
+  /// Smallest distance between two delivered locations, m; ``kCLDistanceFilterNone`` by default.
   ///
-  /// A clearly more accurate place is delivered wherever it is.
+  /// A location whose accuracy is below 0.7 of the last one's is delivered at any distance.
   open var distanceFilter: CLLocationDistance {
     get { core.configure { location, _ in location.distanceFilter } }
     set { core.configure { location, _ in location.distanceFilter = newValue } }
   }
 
-  /// How accurate places should be; ``kCLLocationAccuracyBest`` by default.
+  /// The desired accuracy, m, or a constant; ``kCLLocationAccuracyBest`` by default.
   ///
-  /// Worse ones are delivered too.
+  /// Less accurate locations are delivered too. ``requestLocation()`` waits for this accuracy, 20 m
+  /// for the best; ``kCLLocationAccuracyReduced`` reduces the accuracy to 5 km.
   open var desiredAccuracy: CLLocationAccuracy {
     get { core.configure { location, _ in location.desiredAccuracy } }
     set { core.configure { location, _ in location.desiredAccuracy = newValue } }
   }
 
-  /// Whether updates pause while the device rests; true by default.
+  /// Whether updates pause while the device is at rest; true by default.
   ///
-  /// Rest is staying within 25 m, or twice the accuracy, for 5 min (fitness), 10 min (other), 15 min
-  /// (automotive), 20 min (other navigation) or 30 min (airborne).
+  /// At rest means within 25 m, or twice the accuracy if larger, for 5 min (fitness), 10 min
+  /// (other), 15 min (automotive), 20 min (other navigation) or 30 min (airborne).
   open var pausesLocationUpdatesAutomatically: Bool {
     get { core.configure { location, _ in location.pauses } }
     set { core.configure { location, _ in location.pauses = newValue } }
   }
 
-  /// Whether places come in the background; kept only, a program on Linux is never there.
+  /// Whether locations are delivered in the background; no effect on Linux.
   open var allowsBackgroundLocationUpdates = false
 
-  /// Whether the use in the background is shown; kept only.
+  /// Whether background use is indicated; no effect on Linux.
   open var showsBackgroundLocationIndicator = false
 
-  /// Degrees between two headings that are delivered, on the circle; 1 by default,
+  /// Smallest change between two delivered headings, °, modulo 360°; 1 by default,
   /// ``kCLHeadingFilterNone`` for all.
   open var headingFilter: CLLocationDegrees {
     get { core.configure { _, heading in heading.headingFilter } }
     set { core.configure { _, heading in heading.headingFilter = newValue } }
   }
 
-  /// How the device is held; portrait by default.
+  /// The orientation of the device, which selects the heading axis; portrait by default.
   ///
-  /// Unknown, face up and face down leave the axis as it was.
+  /// Unknown, face up and face down keep the current axis.
   open var headingOrientation: CLDeviceOrientation {
     get { core.configure { _, heading in heading.orientation } }
     set { core.configure { _, heading in heading.orientation = newValue } }
   }
 
-  // MARK: - Places
+  // MARK: - Locations
 
-  /// The newest place, of an earlier run too; `nil` without one or without the right to know it.
+  /// The newest location, also of an earlier run; `nil` without one or without authorization.
   open var location: CLLocation? { core.location }
 
-  /// Starts the delivery of places; the one known from before comes first.
+  /// Starts location updates, first with the newest known location, if accuracy is not reduced.
+  ///
+  /// Resumes updates that have paused. Without authorization the error is ``CLError/Code/denied``;
+  /// after 3 s without a position it is ``CLError/Code/locationUnknown``, and updates continue.
   open func startUpdatingLocation() { core.startLocation() }
 
-  /// Stops the delivery of places.
+  /// Stops location updates.
   open func stopUpdatingLocation() { core.stopLocation() }
 
-  /// Asks for one place: the first that is accurate enough, after 10 s the best, or an error.
+  /// Requests one location: the first with the desired accuracy, after 10 s the best.
   ///
-  /// The error is ``CLError/Code/locationUnknown``. Does nothing while updates run.
+  /// Without a position the error is ``CLError/Code/locationUnknown``. No effect during updates.
   open func requestLocation() { core.requestLocation() }
 
   // MARK: - Headings
 
-  /// The newest heading that was delivered; `nil` before the first.
+  /// The newest delivered heading; `nil` before the first.
   open var heading: CLHeading? { core.lastHeading.map { CLHeading($0) } }
 
-  /// Starts the delivery of headings; none comes without a magnetometer, and one that is plugged in later is heard.
+  /// Starts heading updates; without a compass they begin when one is connected.
   open func startUpdatingHeading() { core.startHeading() }
 
-  /// Stops the delivery of headings.
+  /// Stops heading updates.
   open func stopUpdatingHeading() {
     core.stopHeading()
     showsCalibration = false
   }
 
-  /// Takes the request to calibrate away.
+  /// Dismisses the calibration request, so that it may be shown again.
   open func dismissHeadingCalibrationDisplay() { showsCalibration = false }
 
   // MARK: - Significant changes and visits
 
-  /// Starts the delivery of places 500 m and 5 min apart, whatever the filters say.
+  /// Starts delivery of locations at least 500 m and 5 min apart, regardless of the filters.
+  ///
+  /// The newest known location is delivered first, if accuracy is not reduced.
   open func startMonitoringSignificantLocationChanges() { core.startSignificantChanges() }
 
-  /// Stops the delivery of significant changes.
+  /// Stops delivery of significant changes.
   open func stopMonitoringSignificantLocationChanges() { core.stopSignificantChanges() }
 
-  /// Starts the delivery of visits, for all managers and for later runs of the program.
+  /// Starts delivery of visits, for all managers and for later runs of the program; the last visit
+  /// is delivered first.
   open func startMonitoringVisits() { services.monitoring.startVisits() }
 
-  /// Stops the delivery of visits, for all managers.
+  /// Stops delivery of visits, for all managers.
   open func stopMonitoringVisits() { services.monitoring.stopVisits() }
 
   // MARK: - Regions
 
-  /// The largest radius that can be watched, m.
+  /// The largest radius that can be monitored, m: 400 km.
   open var maximumRegionMonitoringDistance: CLLocationDistance { MonitoringCenter.largestRadius }
 
-  /// The regions that are watched for the program.
+  /// The program's monitored regions.
   open var monitoredRegions: Set<CLRegion> { Set(services.monitoring.regions.map(\.region)) }
 
-  /// Watches a region, for all managers and for later runs of the program; 20 at most.
+  /// Starts monitoring a region, for all managers and for later runs of the program; 20 at most.
+  ///
+  /// Replaces one with the same identifier. Entry is reported after 20 s inside, exit after 20 s
+  /// beyond the edge by more than twice the accuracy (20 m to 200 m). The delegate receives
+  /// ``CLError/Code/regionMonitoringFailure`` if the region or the number of regions is too large,
+  /// ``CLError/Code/regionMonitoringDenied`` without authorization.
   open func startMonitoring(for region: CLRegion) {
     switch region {
     case let circle as CLCircularRegion: services.monitoring.start(RegionValues(circle))
@@ -222,10 +236,12 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Watches a region no more.
+  /// Stops monitoring the region with the same identifier.
   open func stopMonitoring(for region: CLRegion) { services.monitoring.stop(region.identifier) }
 
-  /// Asks where the device is, seen from a watched region.
+  /// Requests the state of a monitored region, reported as soon as it is determined.
+  ///
+  /// The state of a circle that is not monitored is ``CLRegionState/unknown``.
   open func requestState(for region: CLRegion) {
     guard let circle = region as? CLCircularRegion else { return }
     services.monitoring.requestState(RegionValues(circle))
@@ -233,44 +249,44 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Beacons
 
-  /// The beacons that are listened for: none, there is no scanner yet.
+  /// The ranged beacons: none, there is no scanner yet.
   open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
 
-  /// The old form of ``rangedBeaconConstraints``.
+  /// Former form of ``rangedBeaconConstraints``.
   open var rangedRegions: Set<CLRegion> { [] }
 
-  /// Listens for beacons; fails with ``CLError/Code/rangingUnavailable``, there is no scanner yet.
+  /// Fails with ``CLError/Code/rangingUnavailable``: there is no beacon scanner yet.
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
     core.post(.rangingFailed(constraint))
   }
 
-  /// Listens for beacons no more.
+  /// Does nothing: no beacons are ranged.
   open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
 
-  /// The old form of ``startRangingBeacons(satisfying:)``.
+  /// Former form of ``startRangingBeacons(satisfying:)``.
   open func startRangingBeacons(in region: CLBeaconRegion) {
     core.post(.beaconRegionRangingFailed(region.beaconIdentityConstraint, region.identifier))
   }
 
-  /// The old form of ``stopRangingBeacons(satisfying:)``.
+  /// Former form of ``stopRangingBeacons(satisfying:)``.
   open func stopRangingBeacons(in region: CLBeaconRegion) {}
 
-  // MARK: - Deferring
+  // MARK: - Deferred updates
 
-  /// Whether updates can be deferred; they never were on this system.
+  /// Returns whether updates can be deferred: false.
   open class func deferredLocationUpdatesAvailable() -> Bool { false }
 
-  /// Fails with ``CLError/Code/deferredFailed``.
+  /// Fails with ``CLError/Code/deferredFailed``: updates are never deferred.
   open func allowDeferredLocationUpdates(
     untilTraveled distance: CLLocationDistance, timeout: TimeInterval
   ) {
     core.post(.deferredFinished(.deferredFailed))
   }
 
-  /// Does nothing: nothing is deferred.
+  /// Does nothing: updates are never deferred.
   open func disallowDeferredLocationUpdates() {}
 
-  /// Asks the user to calibrate if the delegate wants that.
+  /// Asks the user to calibrate if the delegate agrees.
   func askForCalibration() {
     guard !showsCalibration,
       delegate?.locationManagerShouldDisplayHeadingCalibration(self) == true

@@ -1,4 +1,4 @@
-// What is left out does nothing; the new form of the authorization's method calls the old one.
+// Default implementations replace Objective-C's optional methods.
 extension CLLocationManagerDelegate {
   /// Does nothing.
   public func locationManager(
@@ -10,7 +10,7 @@ extension CLLocationManagerDelegate {
     _ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading
   ) {}
 
-  /// No.
+  /// Returns false.
   public func locationManagerShouldDisplayHeadingCalibration(
     _ manager: CLLocationManager
   ) -> Bool { false }
@@ -62,7 +62,7 @@ extension CLLocationManagerDelegate {
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
   ) {}
 
-  /// Calls the old form.
+  /// Calls the former `locationManager(_:didChangeAuthorization:)`.
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
     locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
   }

@@ -1,5 +1,6 @@
-/// The delegate's methods as something that may be missing, so that
-/// `delegate?.locationManager?(manager, didUpdateLocations: locations)` compiles as on Apple's systems.
+/// The delegate's methods as a callable value, for optional calls as on Apple's systems.
+///
+/// `delegate?.locationManager?(manager, didUpdateLocations: locations)` compiles unchanged.
 public struct CLLocationManagerDelegateCalls {
   let delegate: any CLLocationManagerDelegate
 
@@ -83,31 +84,31 @@ public struct CLLocationManagerDelegateCalls {
 }
 
 extension CLLocationManagerDelegate {
-  /// The methods of this name; never missing.
+  /// The methods of this name; never `nil`.
   @_disfavoredOverload
   public var locationManager: CLLocationManagerDelegateCalls? {
     CLLocationManagerDelegateCalls(delegate: self)
   }
 
-  /// The method of this name; never missing.
+  /// The method of this name; never `nil`.
   @_disfavoredOverload
   public var locationManagerShouldDisplayHeadingCalibration: ((CLLocationManager) -> Bool)? {
     { manager in self.locationManagerShouldDisplayHeadingCalibration(manager) }
   }
 
-  /// The method of this name; never missing.
+  /// The method of this name; never `nil`.
   @_disfavoredOverload
   public var locationManagerDidChangeAuthorization: ((CLLocationManager) -> Void)? {
     { manager in self.locationManagerDidChangeAuthorization(manager) }
   }
 
-  /// The method of this name; never missing.
+  /// The method of this name; never `nil`.
   @_disfavoredOverload
   public var locationManagerDidPauseLocationUpdates: ((CLLocationManager) -> Void)? {
     { manager in self.locationManagerDidPauseLocationUpdates(manager) }
   }
 
-  /// The method of this name; never missing.
+  /// The method of this name; never `nil`.
   @_disfavoredOverload
   public var locationManagerDidResumeLocationUpdates: ((CLLocationManager) -> Void)? {
     { manager in self.locationManagerDidResumeLocationUpdates(manager) }

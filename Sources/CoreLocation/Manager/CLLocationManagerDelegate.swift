@@ -1,77 +1,77 @@
-/// What a ``CLLocationManager`` tells; every method may be left out.
+/// Receives the updates of a ``CLLocationManager``; every method is optional.
 ///
-/// Methods come on the main queue for a manager made there, else on the run loop of the thread that made
-/// the manager. A method that is first written in a subclass of a class that adopts the protocol is not
-/// called: Swift on Linux settles the methods where the protocol is adopted.
+/// Methods are called on the main queue for a manager created there, else on the run loop of the
+/// thread that created it. A method first implemented in a subclass of the conforming class is not
+/// called: without Objective-C, the witnesses are fixed by the conformance.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
-  /// There are new places: at least one, the oldest first.
+  /// Delivers new locations: at least one, the oldest first.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
 
-  /// There is a new heading.
+  /// Delivers a new heading, or an invalid one when the heading is lost.
   func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
 
-  /// Whether people should be asked to calibrate the magnetometer; without an answer they are not.
+  /// Returns whether to ask the user to calibrate the magnetometer; false by default.
   func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
 
-  /// Where the device is, seen from a region: asked for, or changed.
+  /// Reports the state of a region after a request or a change.
   func locationManager(
     _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
 
-  /// Beacons were heard; the old form of `locationManager(_:didRange:satisfying:)`.
+  /// Delivers ranged beacons; the former `locationManager(_:didRange:satisfying:)`.
   func locationManager(
     _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion)
 
-  /// Beacons cannot be heard; the old form of `locationManager(_:didFailRangingFor:error:)`.
+  /// Reports that ranging failed; the former `locationManager(_:didFailRangingFor:error:)`.
   func locationManager(
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion,
     withError error: any Error)
 
-  /// Beacons were heard; none in the array: none are in reach.
+  /// Delivers ranged beacons; an empty array if none is in range. Not called on Linux yet.
   func locationManager(
     _ manager: CLLocationManager, didRange beacons: [CLBeacon],
     satisfying beaconConstraint: CLBeaconIdentityConstraint)
 
-  /// Beacons cannot be heard.
+  /// Reports that ranging failed.
   func locationManager(
     _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
     error: any Error)
 
-  /// The device has gone into a region.
+  /// Reports that the device has entered a region.
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
 
-  /// The device has left a region.
+  /// Reports that the device has left a region.
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
 
-  /// Something went wrong; the error is a ``CLError``.
+  /// Reports an error, which is a ``CLError``.
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
 
-  /// A region cannot be watched.
+  /// Reports that a region cannot be monitored; `nil` for a region of another class.
   func locationManager(
     _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
     withError error: any Error)
 
-  /// What the program may know has changed; the old form of `locationManagerDidChangeAuthorization(_:)`.
+  /// Reports the authorization; the former `locationManagerDidChangeAuthorization(_:)`.
   func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
 
-  /// The manager was made, or what the program may know has changed, or how exactly.
+  /// Reports a new manager's authorization, and each change of authorization or accuracy.
   ///
-  /// Where only the old form is there, that one is called.
+  /// The default implementation calls the former method.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
 
-  /// A region is watched from now on.
+  /// Reports that monitoring of a region has started.
   func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
 
-  /// The device rests, so updates have stopped; the program has to start them again.
+  /// Reports that updates have paused because the device is at rest; the program must restart them.
   func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
 
-  /// Updates that had paused come again.
+  /// Reports that the program has restarted paused updates.
   func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
 
-  /// Updates are not deferred any more.
+  /// Reports that updates are no longer deferred.
   func locationManager(
     _ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)
 
-  /// The device has come to a place to stay, or has left it.
+  /// Reports the arrival or the departure of a visit.
   func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
 }

@@ -3,9 +3,9 @@ import HeadingLocationServices
 import HeadingProtocol
 import HeadingSensing
 
-/// One manager's heading service: what it has been asked for, and what of the stream that makes.
+/// The heading service of one manager: its settings and state.
 struct HeadingUpdateService: Sendable {
-  /// Above this elevation, degrees, the axis points nowhere and the back or the screen is taken.
+  /// Elevation, °, above which the axis has no usable azimuth and that of back or screen is used.
   private static let steepest = 75.0
 
   var headingFilter: CLLocationDegrees {
@@ -13,7 +13,7 @@ struct HeadingUpdateService: Sendable {
     set { direction.angle = newValue }
   }
 
-  /// The axis a heading belongs to; face up, face down and unknown leave it as it was.
+  /// The device orientation; face up, face down and unknown keep the current axis.
   var orientation = CLDeviceOrientation.portrait {
     didSet {
       switch orientation {
@@ -23,19 +23,19 @@ struct HeadingUpdateService: Sendable {
     }
   }
 
-  /// Counts the starts, so that what belongs to an earlier one is told apart.
+  /// Number of starts and stops; events of an earlier run are discarded by it.
   private(set) var run: UInt64 = 0
   private(set) var isRunning = false
 
   private var axis = CLDeviceOrientation.portrait
   private var direction = DirectionFilter(angle: 1)
   private var hasFailed = false
-  /// The heading that was told last, while it holds.
+  /// The last reported heading while it is valid.
   private var standing: HeadingValues?
   private var wasDisturbed = false
   private var hasAsked = false
 
-  /// Starts; true if it was not running.
+  /// Starts; returns true if it was not running.
   mutating func start() -> Bool {
     guard !isRunning else { return false }
     isRunning = true
@@ -51,13 +51,13 @@ struct HeadingUpdateService: Sendable {
     run += 1
   }
 
-  /// Takes an update.
+  /// Processes an update.
   ///
   /// - Parameters:
   ///   - message: The update.
-  ///   - hasLocation: Whether the same manager knows places, which a true heading needs.
-  ///   - date: When the update was made.
-  /// - Returns: What the manager is to be told.
+  ///   - hasLocation: Whether the same manager has location updates, which true headings require.
+  ///   - date: The update's time of validity.
+  /// - Returns: The events for the manager.
   mutating func take(
     _ message: SolutionMessage, hasLocation: Bool, date: Date
   ) -> [ManagerEvent] {
@@ -76,7 +76,7 @@ struct HeadingUpdateService: Sendable {
         hasFailed = true
         events.append(.failed(.headingFailure))
       }
-      // Once: what was told last does not hold any more.
+      // Invalidates the last reported heading, once.
       if var values = standing {
         values.headingAccuracy = -1
         values.trueHeading = -1
@@ -103,7 +103,7 @@ struct HeadingUpdateService: Sendable {
     return events
   }
 
-  /// Degrees from the heading of the update's axis to that of the axis asked for.
+  /// Returns the angle from the update's heading to that of the selected axis, °.
   private func turn(_ message: SolutionMessage) -> Double {
     guard axis != .portrait, let heading = message.magneticHeading, let q = message.attitude,
       q.count == 4
@@ -123,7 +123,7 @@ struct HeadingUpdateService: Sendable {
     return atan2(direction.x, direction.y) * 180 / .pi - heading
   }
 
-  /// An angle as 0 <= value < 360.
+  /// Returns an angle reduced to 0 <= value < 360, °.
   private static func inCircle(_ degrees: Double) -> Double {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
     let positive = rest < 0 ? rest + 360 : rest

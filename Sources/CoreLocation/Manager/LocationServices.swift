@@ -2,9 +2,9 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// What all managers of a program share: the sensors, what the program may know, regions and visits.
+/// The services that all managers of a program share: sensors, authorization, regions and visits.
 final class LocationServices: Sendable {
-  /// Those of this program.
+  /// The services of this program.
   static let shared = LocationServices(
     hub: .shared, center: .shared, storage: .ofProgram, now: { Date() })
 
@@ -25,12 +25,12 @@ final class LocationServices: Sendable {
   private let newest: Mutex<CLLocation?>
   private let managers = Mutex(Managers())
 
-  /// Makes the services.
+  /// Creates the services.
   ///
   /// - Parameters:
   ///   - hub: The sensors.
-  ///   - center: What the program may know.
-  ///   - storage: What outlives the program.
+  ///   - center: The program's authorization.
+  ///   - storage: The persistent state.
   ///   - now: The wall clock.
   init(
     hub: SensorHub, center: AuthorizationCenter, storage: ProgramStorage,
@@ -45,7 +45,7 @@ final class LocationServices: Sendable {
     monitoring.open { [weak self] event in self?.tellAll(event) }
   }
 
-  /// The newest place that any manager was told, also by an earlier run.
+  /// The newest location that any manager has delivered, also in an earlier run.
   var location: CLLocation? {
     get { newest.withLock { $0 } }
     set {
@@ -54,7 +54,7 @@ final class LocationServices: Sendable {
     }
   }
 
-  /// When an update was made.
+  /// Returns an update's time of validity.
   func date(of message: SolutionMessage) -> Date { now().addingTimeInterval(-message.latency) }
 
   func add(_ core: ManagerCore) {
@@ -65,7 +65,7 @@ final class LocationServices: Sendable {
     }
   }
 
-  /// Tells every manager what concerns all of them.
+  /// Delivers an event to every manager.
   private func tellAll(_ event: ManagerEvent) {
     let cores = managers.withLock { managers in
       managers.cores.sorted { $0.key < $1.key }.compactMap { $0.value.core }

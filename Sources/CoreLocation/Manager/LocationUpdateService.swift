@@ -2,22 +2,22 @@ import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
 
-/// One manager's standard location service: what it has been asked for, and what of the stream that makes.
+/// The standard location service of one manager: its settings and state.
 struct LocationUpdateService: Sendable {
-  /// A single place that was asked for.
+  /// A request for a single location.
   private struct Request {
     var start: Double?
     var silences = 0
     var best: CLLocation?
   }
 
-  /// Seconds after which the best place so far answers a request, or the error that there is none.
+  /// Time after which a request ends with the best location so far, or an error, s.
   static let requestTimeout = 10.0
 
-  /// Seconds without a place after which that is said.
+  /// Time without a position after which an error is reported, s.
   static let lossTimeout = 3.0
 
-  /// A request for the best accuracy is answered by a place at least this good, m.
+  /// Accuracy that a request for the best accuracy waits for, m.
   private static let bestAccuracy = 20.0
 
   var desiredAccuracy = kCLLocationAccuracyBest
@@ -28,7 +28,7 @@ struct LocationUpdateService: Sendable {
   var pauses = true
   var activity = CLActivityType.other
 
-  /// Counts the starts, so that what belongs to an earlier one is told apart.
+  /// Number of starts and stops; events of an earlier run are discarded by it.
   private(set) var run: UInt64 = 0
   private(set) var isRunning = false
   private(set) var isPaused = false
@@ -45,7 +45,7 @@ struct LocationUpdateService: Sendable {
   /// Whether the sensors are needed.
   var needsSensors: Bool { (isRunning && !isPaused) || request != nil }
 
-  /// Starts; true if it was not running, or had paused, in which case `hasResumed`.
+  /// Starts; returns whether it was not running or had paused, and whether it had paused.
   mutating func start() -> (isNew: Bool, hasResumed: Bool) {
     request = nil
     guard !isRunning || isPaused else { return (false, false) }
@@ -64,7 +64,7 @@ struct LocationUpdateService: Sendable {
     request = nil
   }
 
-  /// Asks for one place; nothing if updates run or it was asked already.
+  /// Requests one location; no effect during updates or another request.
   mutating func requestOne() {
     guard !isRunning, request == nil else { return }
     request = Request()
@@ -81,19 +81,19 @@ struct LocationUpdateService: Sendable {
     blurred = nil
   }
 
-  /// Counts a place that was cached as delivered.
+  /// Records a cached location as delivered.
   mutating func note(_ cached: CLLocation) {
     guard let place = cached.coordinate.coordinate else { return }
     _ = movement.admits(place, accuracy: cached.horizontalAccuracy)
   }
 
-  /// Takes an update.
+  /// Processes an update.
   ///
   /// - Parameters:
   ///   - message: The update.
-  ///   - isReduced: Whether places are blurred.
-  ///   - location: Makes the location of it.
-  /// - Returns: What the manager is to be told.
+  ///   - isReduced: Whether accuracy is reduced.
+  ///   - location: Creates the update's location.
+  /// - Returns: The events for the manager.
   mutating func take(
     _ message: SolutionMessage, isReduced: Bool, location: () -> CLLocation
   ) -> [ManagerEvent] {
@@ -124,7 +124,7 @@ struct LocationUpdateService: Sendable {
     return events
   }
 
-  /// Takes note of a second without any update.
+  /// Processes a second without any update.
   mutating func takeSilence() -> [ManagerEvent] {
     guard needsSensors else { return [] }
     silences += 1
@@ -139,7 +139,7 @@ struct LocationUpdateService: Sendable {
     return [.failed(.locationUnknown)]
   }
 
-  /// An update without a new place: after a time without any, that is said.
+  /// Processes an update without a new position; reports an error after a time without any.
   private mutating func missing(_ message: SolutionMessage, at now: Double) -> [ManagerEvent] {
     if let start = request?.start {
       if let pending = request, now - start >= Self.requestTimeout { return finish(pending) }
@@ -171,7 +171,7 @@ struct LocationUpdateService: Sendable {
     return [pending.best.map { .locations([$0], run: nil) } ?? .failed(.locationUnknown)]
   }
 
-  /// Seconds of rest before updates pause: on foot one stops for less than at a traffic jam's end.
+  /// Time at rest before updates pause, s: vehicles halt for longer than pedestrians.
   private var patience: Double {
     switch activity {
     case .fitness: 300
@@ -182,8 +182,7 @@ struct LocationUpdateService: Sendable {
     }
   }
 
-  /// The middle of the cell of about 5 km that a place lies in; `nil` if it was told in the last
-  /// quarter of an hour.
+  /// Returns the centre of the location's 5 km cell; `nil` within 15 minutes after the last one.
   private mutating func blur(_ place: CLLocation, at now: Double) -> CLLocation? {
     guard let coordinate = place.coordinate.coordinate else { return nil }
     let middle = CoarsePlace.cell(of: coordinate)

@@ -2,7 +2,7 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// What a manager does beside its programming interface: shared with the threads that updates come from.
+/// The implementation of a manager, shared with the threads that deliver updates.
 final class ManagerCore: Sendable {
   private struct State {
     var location = LocationUpdateService()
@@ -24,7 +24,7 @@ final class ManagerCore: Sendable {
     delivery = ManagerQueue(to: manager)
   }
 
-  /// Begins: the delegate is told what the program may know.
+  /// Starts observing the authorization and reports it to the delegate.
   func open() {
     services.add(self)
     let observation = services.center.observe { [weak self] in self?.authorizationChanged() }
@@ -32,7 +32,7 @@ final class ManagerCore: Sendable {
     post(.authorization)
   }
 
-  /// Ends everything; the manager is going.
+  /// Stops all services before the manager is released.
   func close() {
     let observation = state.withLock { state in
       state.location.stop()
@@ -45,10 +45,10 @@ final class ManagerCore: Sendable {
     if let observation { services.center.unobserve(observation) }
   }
 
-  /// Brings an event to the manager's thread.
+  /// Delivers an event on the manager's thread.
   func post(_ event: ManagerEvent) { delivery.post { $0.deliver(event) } }
 
-  // MARK: - What the manager asks for
+  // MARK: - Requests of the manager
 
   func configure<Result: Sendable>(
     _ change: (inout LocationUpdateService, inout HeadingUpdateService) -> Result
@@ -61,7 +61,7 @@ final class ManagerCore: Sendable {
     return state.withLock { $0.delivered } ?? services.location
   }
 
-  /// The place that is known already, for a service that starts.
+  /// The newest known location, for a service that starts.
   private var cached: CLLocation? {
     let current = services.center.current
     return current.isGranted && !current.isReduced ? services.location : nil
@@ -109,7 +109,7 @@ final class ManagerCore: Sendable {
     let cached = cached
     let isNew = state.withLock { state in
       guard state.significant == nil else { return false }
-      // The place that is known already is told at once.
+      // The newest known location is delivered at once.
       state.significant = SignificantChange(last: cached?.coordinate.coordinate)
       state.places = PlaceSequence()
       return true
@@ -130,7 +130,7 @@ final class ManagerCore: Sendable {
     attach()
   }
 
-  /// A program's handler, which is only ever called on the manager's thread.
+  /// A program's handler, called only on the manager's thread.
   private struct Handler: Sendable {
     nonisolated(unsafe) let call: (((any Error)?) -> Void)?
   }
@@ -142,7 +142,7 @@ final class ManagerCore: Sendable {
     }
   }
 
-  /// Whether what was delivered belongs to the running service.
+  /// Returns whether an event belongs to the current run of its service, and records its value.
   func isCurrent(_ event: ManagerEvent) -> Bool {
     state.withLock { state in
       switch event {
@@ -161,7 +161,7 @@ final class ManagerCore: Sendable {
     }
   }
 
-  /// Says that the user refused, if so; true otherwise.
+  /// Reports denied authorization; returns true if it is not denied.
   private func tellDenial() -> Bool {
     switch services.center.current.grant {
     case .denied, .restricted:
@@ -179,7 +179,7 @@ final class ManagerCore: Sendable {
 
   // MARK: - The sensors
 
-  /// Listens to the sensors as long as something needs them.
+  /// Subscribes to the sensors while a service needs them.
   private func attach() {
     let isNeeded = state.withLock { state in
       let isNeeded =
@@ -229,7 +229,7 @@ final class ManagerCore: Sendable {
       }
       post(event)
     }
-    // A request that was answered or updates that paused need no sensors any more.
+    // A completed request or paused updates no longer need the sensors.
     attach()
   }
 }

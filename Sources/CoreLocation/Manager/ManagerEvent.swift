@@ -1,9 +1,9 @@
-/// What is brought to a manager's thread.
+/// An event that is delivered on a manager's thread.
 enum ManagerEvent: Sendable {
-  /// Places, and the run of the service they belong to; `nil` for a single one that was asked for.
+  /// Locations and the run of the service they belong to; `nil` outside of location updates.
   case locations([CLLocation], run: UInt64?)
 
-  /// A heading, and the run of the service it belongs to.
+  /// A heading and the run of the service it belongs to.
   case heading(HeadingValues, run: UInt64)
 
   case failed(CLError.Code)

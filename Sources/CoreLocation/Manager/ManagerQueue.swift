@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Brings what happened to a manager's own thread, in order, and never inside the call that caused it.
+/// Runs work on a manager's own thread, in order, and never within the call that caused it.
 ///
-/// A manager made on the main thread or queue gets it on the main queue, which runs under `@main async`
-/// too; any other on the run loop of the thread that made it.
+/// For a manager created on the main thread or queue this is the main queue, which runs under
+/// `@main async` too; else it is the run loop of the thread that created the manager.
 final class ManagerQueue: Sendable {
   typealias Work = @Sendable (CLLocationManager) -> Void
 
@@ -12,10 +12,10 @@ final class ManagerQueue: Sendable {
   private static let marksMainQueue: Void = DispatchQueue.main.setSpecific(
     key: mainKey, value: true)
 
-  /// Only touched on the manager's own thread, and by the runtime, which guards weak references.
+  /// Accessed only on the manager's own thread; the runtime synchronizes weak references.
   nonisolated(unsafe) private weak var manager: CLLocationManager?
 
-  /// The run loop of the thread that made the manager; `nil`: the main queue.
+  /// The run loop of the thread that created the manager; `nil` for the main queue.
   ///
   /// Timers may be added to it from any thread.
   nonisolated(unsafe) private let loop: RunLoop?
@@ -34,14 +34,14 @@ final class ManagerQueue: Sendable {
     unsafe anchor = Timer(timeInterval: 86_400, repeats: true) { _ in }
   }
 
-  /// Has work done on the manager's thread, unless the manager is gone by then.
+  /// Schedules work on the manager's thread; dropped if the manager has been released by then.
   func post(_ work: @escaping Work) {
     waiting.withLock { $0.append(work) }
     guard let loop = unsafe loop else {
       DispatchQueue.main.async { self.drain() }
       return
     }
-    // A timer wakes the loop; `perform` alone would wait for something else to do so.
+    // A timer wakes the loop; `perform` alone would wait for another event.
     loop.add(Timer(timeInterval: 0, repeats: false) { _ in self.drain() }, forMode: .default)
   }
 
@@ -55,7 +55,7 @@ final class ManagerQueue: Sendable {
     }
   }
 
-  /// Keeps the thread's run loop running while a service runs.
+  /// Keeps the thread's run loop running from the first service on.
   func keepAlive(_ isNeeded: Bool) {
     guard let loop = unsafe loop else { return }
     let isFirst = keepsAlive.withLock { keeps in

@@ -3,9 +3,9 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// Regions and visits: watched for the whole program, told to all managers, kept for its next run.
+/// Monitors regions and visits for all managers; persists them for the program's next run.
 final class MonitoringCenter: Sendable {
-  /// Regions at most.
+  /// Largest number of regions.
   static let mostRegions = 20
 
   /// The largest radius, m.
@@ -20,7 +20,7 @@ final class MonitoringCenter: Sendable {
     var regions: [String: Watched] = [:]
     var questions: [String] = []
     var visits: VisitDetector?
-    /// The stay that lasted when the earlier run ended, until a place tells whether it still does.
+    /// The visit without departure at the end of the earlier run, until the first position.
     var lasting: ProgramStorage.Visit?
     var hasAskedForVisits = false
     var places = PlaceSequence()
@@ -45,7 +45,7 @@ final class MonitoringCenter: Sendable {
     self.now = now
   }
 
-  /// Goes on with what an earlier run watched.
+  /// Resumes the monitoring of an earlier run.
   func open(_ tell: @escaping @Sendable (ManagerEvent) -> Void) {
     let content = storage.content
     state.withLock { state in
@@ -62,7 +62,7 @@ final class MonitoringCenter: Sendable {
     attach()
   }
 
-  /// Whether visits are watched, for all managers.
+  /// Whether visits are monitored, for all managers.
   var watchesVisits: Bool { state.withLock { $0.visits != nil } }
 
   var regions: [RegionValues] {
@@ -92,7 +92,7 @@ final class MonitoringCenter: Sendable {
     attach()
   }
 
-  /// Says where the device is; once it is known.
+  /// Reports the state of a region, as soon as it is determined.
   func requestState(_ region: RegionValues) {
     let known: CLRegionState? = state.withLock { state in
       guard let watched = state.regions[region.identifier] else { return .unknown }
@@ -107,7 +107,7 @@ final class MonitoringCenter: Sendable {
 
   func startVisits() {
     let isFirst = state.withLock { state in
-      // What an earlier run watched goes on by itself; the program asks for it all the same.
+      // Monitoring of an earlier run is active already; the program's first request still counts.
       guard state.visits == nil || !state.hasAskedForVisits else { return false }
       state.hasAskedForVisits = true
       if state.visits == nil { state.visits = VisitDetector() }
@@ -131,8 +131,8 @@ final class MonitoringCenter: Sendable {
     attach()
   }
 
-  /// Takes note that a manager begins or ends watching significant changes: the program is to be started
-  /// for them as long as one did not end that.
+  /// Counts the managers that monitor significant changes; until all have stopped that, the daemon
+  /// starts the program for changes.
   func noteSignificantChanges(isStart: Bool) {
     let isWatched = state.withLock { state in
       state.significantChanges = max(0, state.significantChanges + (isStart ? 1 : -1))
@@ -143,7 +143,7 @@ final class MonitoringCenter: Sendable {
     register()
   }
 
-  /// Tells the daemon what this program is to be started for.
+  /// Registers the events for which the daemon starts this program.
   private func register() {
     let content = storage.content
     center.register(
@@ -157,7 +157,7 @@ final class MonitoringCenter: Sendable {
       visits: content.watchesVisits)
   }
 
-  /// Whether the program may have regions and visits.
+  /// Whether the program is authorized for regions and visits.
   private var isAllowed: Bool {
     let current = center.current
     switch current.grant {
@@ -254,7 +254,7 @@ final class MonitoringCenter: Sendable {
 }
 
 extension ProgramStorage.Visit {
-  /// The stay, on the line of boot times on which a date is a time; `nil` if it is at no place.
+  /// Returns the stay in boot time, given the date of one time; `nil` without a valid coordinate.
   fileprivate func stay(at time: Double, _ date: Date) -> VisitDetector.Stay? {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else { return nil }
     return VisitDetector.Stay(

@@ -1,9 +1,9 @@
 import HeadingLocationServices
 import Synchronization
 
-/// What outlives the program: regions, visits, the last place; a file for each executable.
+/// Persistent state: regions, visits, the last location; one file per executable.
 final class ProgramStorage: Sendable {
-  /// A place as it is kept.
+  /// The persistent form of a location.
   struct Place: Sendable, Codable {
     var latitude: Double
     var longitude: Double
@@ -29,13 +29,13 @@ final class ProgramStorage: Sendable {
     }
   }
 
-  /// A watched region and where the device was.
+  /// A monitored region and its state.
   struct Region: Sendable, Codable {
     var values: RegionValues
     var isInside: Bool?
   }
 
-  /// A stay as it is kept.
+  /// The persistent form of a visit.
   struct Visit: Sendable, Codable {
     var latitude: Double
     var longitude: Double
@@ -44,7 +44,7 @@ final class ProgramStorage: Sendable {
     var departure: Date?
   }
 
-  /// Everything that is kept.
+  /// The content of the file.
   struct Content: Sendable, Codable {
     var regions: [Region] = []
     var watchesVisits = false
@@ -53,13 +53,13 @@ final class ProgramStorage: Sendable {
     // Files of earlier versions lack it.
     var watchesSignificantChanges: Bool?
 
-    /// Whether anything is watched.
+    /// Whether anything is monitored.
     var isWatching: Bool {
       !regions.isEmpty || watchesVisits || watchesSignificantChanges == true
     }
   }
 
-  /// Seconds between two savings of the last place.
+  /// Shortest time between two writes of the last location, s.
   private static let pause = 30.0
 
   /// The storage of this program.
@@ -76,7 +76,7 @@ final class ProgramStorage: Sendable {
   private let file: URL?
   private let state: Mutex<(content: Content, saved: Date)>
 
-  /// Opens a file; `nil` keeps nothing.
+  /// Opens a file; `nil` stores nothing.
   init(_ file: URL?) {
     self.file = file
     let data = file.flatMap { try? Data(contentsOf: $0) }
@@ -86,7 +86,7 @@ final class ProgramStorage: Sendable {
 
   var content: Content { state.withLock { $0.content } }
 
-  /// Changes what is kept.
+  /// Changes and saves the content.
   func change(_ change: (inout Content) -> Void) {
     state.withLock { state in
       change(&state.content)
@@ -94,7 +94,7 @@ final class ProgramStorage: Sendable {
     }
   }
 
-  /// Keeps the last place, written now and then; a simulated one is nothing for a later run.
+  /// Stores the last location, written every 30 s at most; ignores simulated ones.
   func note(_ location: CLLocation) {
     guard location.sourceInformation?.isSimulatedBySoftware != true else { return }
     state.withLock { state in
@@ -111,7 +111,7 @@ final class ProgramStorage: Sendable {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try JSONEncoder().encode(state.content).write(to: file, options: .atomic)
     } catch {
-      ProgramLog.say("what is watched cannot be kept: \(error)")
+      ProgramLog.say("cannot save the monitored regions and visits: \(error)")
     }
   }
 }

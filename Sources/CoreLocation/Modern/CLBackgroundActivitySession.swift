@@ -1,33 +1,33 @@
 import HeadingLocationServices
 import HeadingProtocol
 
-/// Says that a program wants places while it is in the background; on Linux it never is.
+/// Declares that a program needs locations in the background; reports only its state on Linux.
 public final class CLBackgroundActivitySession: Sendable {
-  /// How the session does.
+  /// The state of a session; all values false if it works.
   public struct Diagnostic: Sendable {
-    /// The user refused.
+    /// Whether access is denied, by the user or because location services are disabled.
     public internal(set) var authorizationDenied = false
 
-    /// Location is off for all programs.
+    /// Whether location services are disabled for all programs.
     public internal(set) var authorizationDeniedGlobally = false
 
-    /// The administrator forbids it.
+    /// Whether the administrator denies access.
     public internal(set) var authorizationRestricted = false
 
-    /// The user is being asked.
+    /// Whether the user is being asked; always false here.
     public internal(set) var authorizationRequestInProgress = false
 
-    /// The program is not in use; on Linux it always is.
+    /// Whether the program is not in use; always false on Linux.
     public internal(set) var insufficientlyInUse = false
 
-    /// A service session is needed and none is held.
+    /// Whether a ``CLServiceSession`` is required but none exists; always false here.
     public internal(set) var serviceSessionRequired = false
   }
 
   private let center: AuthorizationCenter
   private let outputs = SessionOutputs<Diagnostic>()
 
-  /// Begins a session.
+  /// Begins a session, which ends at ``invalidate()`` or with the object.
   public convenience init() { self.init(center: .shared) }
 
   init(center: AuthorizationCenter) {
@@ -40,7 +40,7 @@ public final class CLBackgroundActivitySession: Sendable {
 
   deinit { outputs.close(center) }
 
-  /// How the session does, now and after every change.
+  /// The session's state, now and after each change; ends with the session.
   public var diagnostics: Diagnostics { Diagnostics(stream: outputs.stream(diagnostic)) }
 
   private var diagnostic: Diagnostic {
@@ -52,21 +52,21 @@ public final class CLBackgroundActivitySession: Sendable {
     return diagnostic
   }
 
-  /// How a session does, as an asynchronous sequence.
+  /// The states of a session as an asynchronous sequence.
   public struct Diagnostics: AsyncSequence, Sendable {
-    /// How the session does.
+    /// A state of the session.
     public typealias Element = Diagnostic
 
     let stream: AsyncStream<Diagnostic>
 
-    /// Begins to hand out how the session does.
+    /// Returns an iterator over the session's states.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
 
-    /// Hands out how the session does.
+    /// An iterator over the states of a session.
     public struct Iterator: AsyncIteratorProtocol {
       var stream: AsyncStream<Diagnostic>.Iterator
 
-      /// How the session does after the next change.
+      /// Returns the current state first, then the next change; `nil` after the end, never throws.
       public mutating func next() async throws -> Diagnostic? {
         await stream.next(isolation: #isolation)
       }

@@ -1,16 +1,16 @@
-/// Something a ``CLMonitor`` can watch.
+/// A condition that a ``CLMonitor`` monitors.
 public protocol CLCondition: Codable, Sendable {}
 
 extension CLMonitor {
-  /// The device is in a circle.
+  /// The condition that the device is inside a circle.
   public struct CircularGeographicCondition: CLCondition {
-    /// The middle.
+    /// The centre.
     public let center: CLLocationCoordinate2D
 
     /// The radius, m.
     public let radius: CLLocationDistance
 
-    /// Makes a condition.
+    /// Creates a condition; the radius is in metres.
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
       self.center = center
       self.radius = radius
@@ -20,7 +20,7 @@ extension CLMonitor {
       case latitude, longitude, radius
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes a condition.
     public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       center = CLLocationCoordinate2D(
@@ -29,7 +29,7 @@ extension CLMonitor {
       radius = try values.decode(Double.self, forKey: .radius)
     }
 
-    /// Writes middle and radius.
+    /// Encodes centre and radius.
     public func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(center.latitude, forKey: .latitude)
@@ -38,32 +38,32 @@ extension CLMonitor {
     }
   }
 
-  /// A beacon is in reach; there is no scanner yet, so this cannot be watched.
+  /// The condition that a beacon is in range; unsupported until there is a beacon scanner.
   public struct BeaconIdentityCondition: CLCondition {
-    /// The beacons' common identifier.
+    /// The beacons' UUID.
     public let uuid: UUID
 
-    /// Their major number; `nil` for any.
+    /// The major number; `nil` matches any.
     public let major: CLBeaconMajorValue?
 
-    /// Their minor number; `nil` for any.
+    /// The minor number; `nil` matches any.
     public let minor: CLBeaconMinorValue?
 
-    /// Every beacon with this identifier.
+    /// Creates a condition for all beacons with a UUID.
     public init(uuid: UUID) {
       self.uuid = uuid
       major = nil
       minor = nil
     }
 
-    /// Every beacon with this identifier and major number.
+    /// Creates a condition for all beacons with a UUID and major number.
     public init(uuid: UUID, major: CLBeaconMajorValue) {
       self.uuid = uuid
       self.major = major
       minor = nil
     }
 
-    /// The beacon with this identifier and both numbers.
+    /// Creates a condition for the beacon with a UUID, major and minor number.
     public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
       self.uuid = uuid
       self.major = major

@@ -1,9 +1,9 @@
-/// A program's part that takes pushed places; on Linux nothing is pushed.
+/// An extension that receives location pushes; never called on Linux.
 public protocol CLLocationPushServiceExtension {
-  /// A push has come.
+  /// Receives the payload of a push.
   func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void)
 
-  /// Time is nearly over.
+  /// Notifies the extension that its time is about to expire.
   func serviceExtensionWillTerminate()
 }
 

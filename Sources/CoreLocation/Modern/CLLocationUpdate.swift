@@ -1,82 +1,85 @@
-/// A place as it comes out of ``liveUpdates(_:)``, or why there is none.
+/// A location from ``liveUpdates(_:)``, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
-  /// The place; `nil` while there is none.
+  /// The location; `nil` while there is none.
   public internal(set) var location: CLLocation?
 
-  /// Whether the device rests; updates then pause until it moves.
+  /// Whether the device is at rest; updates then pause until it moves.
   public internal(set) var stationary = false
 
-  /// The old name of ``stationary``.
+  /// Former name of ``stationary``.
   public var isStationary: Bool { stationary }
 
-  /// The user refused.
+  /// Whether access is denied, by the user or because location services are disabled.
   public internal(set) var authorizationDenied = false
 
-  /// Location is off for all programs.
+  /// Whether location services are disabled for all programs.
   public internal(set) var authorizationDeniedGlobally = false
 
-  /// The administrator forbids it.
+  /// Whether the administrator denies access.
   public internal(set) var authorizationRestricted = false
 
-  /// The user is being asked.
+  /// Whether the user is being asked for authorization.
   public internal(set) var authorizationRequestInProgress = false
 
-  /// The program is not in use; on Linux it always is.
+  /// Whether the program is not in use; always false on Linux.
   public internal(set) var insufficientlyInUse = false
 
-  /// There is no place at the moment.
+  /// Whether the location is not available at present.
   public internal(set) var locationUnavailable = false
 
-  /// Places are blurred.
+  /// Whether the program has reduced accuracy.
   public internal(set) var accuracyLimited = false
 
-  /// A service session is needed and none is held.
+  /// Whether a ``CLServiceSession`` is required but none exists.
   public internal(set) var serviceSessionRequired = false
 
-  /// What the device is doing, which tells when it rests.
+  /// The user's activity; it sets the time at rest after which updates pause.
   public enum LiveConfiguration: Sendable {
-    /// None of the others.
+    /// Any other activity.
     case `default`
 
-    /// In a car, on roads.
+    /// Driving a road vehicle.
     case automotiveNavigation
 
-    /// In another vehicle.
+    /// Moving in another vehicle.
     case otherNavigation
 
-    /// On foot.
+    /// Walking, running or cycling.
     case fitness
 
-    /// In the air.
+    /// Flying.
     case airborne
   }
 
-  /// The places from now on; the first iteration asks the user if that was not done yet.
+  /// Returns the locations from now on as an asynchronous sequence.
   ///
-  /// - Parameter configuration: What the device is doing.
+  /// An iteration requests authorization if it is not determined, unless `Info.plist` requires an
+  /// explicit ``CLServiceSession``. Of unread updates the newest 64 are kept.
+  ///
+  /// - Parameter configuration: The user's activity.
   /// - Returns: A sequence that does not end by itself.
   public static func liveUpdates(
     _ configuration: LiveConfiguration = .default
   ) -> Updates { Updates(configuration: configuration, services: .shared) }
 
-  /// Places as an asynchronous sequence.
+  /// Location updates as an asynchronous sequence.
   public struct Updates: AsyncSequence, Sendable {
-    /// A place, or why there is none.
+    /// A location, or the reason why there is none.
     public typealias Element = CLLocationUpdate
 
     let configuration: LiveConfiguration
     let services: LocationServices
 
-    /// Begins to hand out places.
+    /// Starts location updates and returns an iterator over them.
     public func makeAsyncIterator() -> Iterator {
       Iterator(stream: LiveUpdates.stream(configuration, services).makeAsyncIterator())
     }
 
-    /// Hands out places.
+    /// An iterator over location updates.
     public struct Iterator: AsyncIteratorProtocol {
       var stream: AsyncThrowingStream<CLLocationUpdate, any Error>.Iterator
 
-      /// The next place, or why there is none.
+      /// Returns the next update; `nil` after cancellation, never throws.
       public mutating func next() async throws -> CLLocationUpdate? {
         try await stream.next(isolation: #isolation)
       }

@@ -1,70 +1,72 @@
 extension CLMonitor {
-  /// What is known of a condition.
+  /// A condition and its state.
   public struct Record: Sendable {
     /// The condition.
     public let condition: any CLCondition
 
-    /// What happened to it last, before the event that is being handled.
+    /// The event before the newest one, so that the newest can be compared with it.
+    ///
+    /// Before the first event it has the state with which the condition was added.
     public let lastEvent: Event
   }
 
-  /// A condition has changed.
+  /// A change of a condition's state.
   public struct Event: Sendable {
-    /// Whether a condition holds.
+    /// The state of a condition.
     public enum State: UInt, Sendable, Codable {
-      /// Not known yet.
+      /// Not determined yet.
       case unknown
 
-      /// It holds.
+      /// The condition is satisfied.
       case satisfied
 
-      /// It does not hold.
+      /// The condition is not satisfied.
       case unsatisfied
 
-      /// It is not watched; the event says why.
+      /// The condition is not monitored; the event has the reason.
       case unmonitored
     }
 
-    /// The condition's name.
+    /// The condition's identifier.
     public let identifier: String
 
-    /// Whether it holds.
+    /// The condition's state.
     public let state: State
 
-    /// When that was seen.
+    /// Time at which the state was detected.
     public let date: Date
 
-    /// The condition that holds more exactly; `nil` if it is the one asked for.
+    /// A more specific condition that is satisfied; always `nil` on Linux.
     public internal(set) var refinement: (any CLCondition)?
 
-    /// The user refused.
+    /// Whether access is denied, by the user or because location services are disabled.
     public internal(set) var authorizationDenied = false
 
-    /// Location is off for all programs.
+    /// Whether location services are disabled for all programs.
     public internal(set) var authorizationDeniedGlobally = false
 
-    /// The administrator forbids it.
+    /// Whether the administrator denies access.
     public internal(set) var authorizationRestricted = false
 
-    /// The user is being asked.
+    /// Whether the user is being asked for authorization; always false on Linux.
     public internal(set) var authorizationRequestInProgress = false
 
-    /// Places are blurred, which is too coarse for conditions.
+    /// Whether the program has reduced accuracy, too coarse for monitoring.
     public internal(set) var accuracyLimited = false
 
-    /// This kind of condition cannot be watched here.
+    /// Whether conditions of this type cannot be monitored on Linux.
     public internal(set) var conditionUnsupported = false
 
-    /// There are 20 conditions already.
+    /// Whether the limit of 20 conditions is reached.
     public internal(set) var conditionLimitExceeded = false
 
-    /// The program is not in use; on Linux it always is.
+    /// Whether the program is not in use; always false on Linux.
     public internal(set) var insufficientlyInUse = false
 
-    /// What is watched cannot be kept.
+    /// Whether the monitor's conditions cannot be saved.
     public internal(set) var persistenceUnavailable = false
 
-    /// A service session is needed and none is held.
+    /// Whether a ``CLServiceSession`` is required but none exists; always false on Linux.
     public internal(set) var serviceSessionRequired = false
 
     init(_ identifier: String, _ state: State, date: Date) {
@@ -74,23 +76,23 @@ extension CLMonitor {
     }
   }
 
-  /// The events of a monitor; they end with the monitor.
+  /// The events of a monitor as an asynchronous sequence, which ends with the monitor.
   public struct Events: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = Event
 
     let stream: @Sendable () -> AsyncThrowingStream<Event, any Error>
 
-    /// Begins to hand out events.
+    /// Returns an iterator over the events; it ends an earlier iterator's sequence.
     public func makeAsyncIterator() -> Iterator {
       Iterator(stream: stream().makeAsyncIterator())
     }
 
-    /// Hands out events.
+    /// An iterator over the events of a monitor.
     public struct Iterator: AsyncIteratorProtocol {
       var stream: AsyncThrowingStream<Event, any Error>.Iterator
 
-      /// The next event.
+      /// Returns the next event; `nil` after the end, never throws.
       public mutating func next() async throws -> Event? {
         try await stream.next(isolation: #isolation)
       }

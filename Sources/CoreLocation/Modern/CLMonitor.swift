@@ -3,22 +3,23 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// Watches conditions under a name; what is watched outlives the program.
+/// Monitors up to 20 conditions, which persist under the monitor's name.
 ///
-/// Of one name one monitor is open at a time: another of the same name is that one again, with its conditions,
-/// and one reader of ``events`` takes over from the other. A condition is satisfied in its circle and unsatisfied
-/// beyond its edge, each after 20 s there. Events wait until they are taken out of ``events``.
+/// Monitors of the same name in a program share their conditions and events; a new reader of
+/// ``events`` replaces the earlier one. The first position sets a condition's state. After that a
+/// circle becomes satisfied after 20 s inside, and unsatisfied after 20 s beyond its edge by more
+/// than twice the accuracy (20 m to 200 m). The newest 100 events wait for a reader.
 public actor CLMonitor {
   /// The monitor's name.
   public nonisolated let name: String
 
-  /// What happens to the conditions.
+  /// The changes of the conditions' states.
   public let events: Events
 
   private let opened: OpenMonitors.Opened
   private let core: MonitorCore
 
-  /// Opens the monitor of a name, with the conditions it had.
+  /// Opens the monitor with a name, with its saved conditions.
   public init(_ name: String) async {
     self.init(name, hub: .shared, center: .shared, folder: MonitorCore.folder)
   }
@@ -32,24 +33,24 @@ public actor CLMonitor {
 
   deinit { OpenMonitors.close(opened) }
 
-  /// The names of the conditions.
+  /// The identifiers of the conditions, sorted.
   public var identifiers: [String] { core.identifiers }
 
-  /// Watches a condition of which nothing is known yet; replaces one of the same name.
+  /// Adds a condition in an unknown state; replaces one with the same identifier.
   public func add(_ condition: some CLCondition, identifier: String) {
     core.add(condition, identifier, .unknown)
   }
 
-  /// Watches a condition that is taken to hold or not to hold at first; replaces one of the same name.
+  /// Adds a condition in an assumed state; replaces one with the same identifier.
   public func add(
     _ condition: some CLCondition, identifier: String, assuming state: Event.State
   ) {
     core.add(condition, identifier, state)
   }
 
-  /// Watches a condition no more.
+  /// Removes a condition.
   public func remove(_ identifier: String) { core.remove(identifier) }
 
-  /// What is known of a condition; `nil` if it is not watched.
+  /// Returns a condition and its state; `nil` for an unknown identifier.
   public func record(for identifier: String) -> Record? { core.record(identifier) }
 }

@@ -2,44 +2,44 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// Says how long a program wants places, and asks the user for them.
+/// Declares that a program needs an authorization, and requests it from the user.
 public final class CLServiceSession: Sendable {
-  /// What the program wants.
+  /// The authorization that a session requires.
   public enum AuthorizationRequirement: Int, Sendable {
-    /// Nothing is asked.
+    /// None; the user is not asked.
     case none
 
-    /// Places while the program runs.
+    /// Access while the program runs.
     case whenInUse
 
-    /// Places at any time.
+    /// Access at any time.
     case always
   }
 
-  /// How the session does.
+  /// The state of a session; all values false if it works.
   public struct Diagnostic: Sendable {
-    /// The user refused.
+    /// Whether access is denied, by the user or because location services are disabled.
     public internal(set) var authorizationDenied = false
 
-    /// Location is off for all programs.
+    /// Whether location services are disabled for all programs.
     public internal(set) var authorizationDeniedGlobally = false
 
-    /// The administrator forbids it.
+    /// Whether the administrator denies access.
     public internal(set) var authorizationRestricted = false
 
-    /// The user is being asked.
+    /// Whether a required authorization is not determined yet.
     public internal(set) var authorizationRequestInProgress = false
 
-    /// The program is not in use; on Linux it always is.
+    /// Whether the program is not in use; always false on Linux.
     public internal(set) var insufficientlyInUse = false
 
-    /// A session is needed and none is held.
+    /// Whether a session is required but none exists; always false here.
     public internal(set) var serviceSessionRequired = false
 
-    /// Full accuracy was refused.
+    /// Whether full accuracy was requested and is not granted.
     public internal(set) var fullAccuracyDenied = false
 
-    /// Places at any time were refused.
+    /// Whether access at any time was required and is not granted.
     public internal(set) var alwaysAuthorizationDenied = false
   }
 
@@ -48,12 +48,17 @@ public final class CLServiceSession: Sendable {
   private let center: AuthorizationCenter
   private let outputs = SessionOutputs<Diagnostic>()
 
-  /// Begins a session, and asks the user if that has to be.
+  /// Begins a session, which ends at ``invalidate()`` or with the object.
+  ///
+  /// Requests the authorization from the user if it is not determined; `always` once more after
+  /// `whenInUse`.
   public convenience init(authorization: AuthorizationRequirement) {
     self.init(authorization, purpose: nil, center: .shared)
   }
 
-  /// Begins a session, and asks the user for full accuracy too.
+  /// Begins a session and also requests full accuracy until the program ends.
+  ///
+  /// The key names the purpose in `NSLocationTemporaryUsageDescriptionDictionary`.
   public convenience init(
     authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String
   ) {
@@ -81,7 +86,7 @@ public final class CLServiceSession: Sendable {
 
   deinit { invalidate() }
 
-  /// How the session does, now and after every change.
+  /// The session's state, now and after each change; ends with the session.
   public var diagnostics: Diagnostics { Diagnostics(stream: outputs.stream(diagnostic)) }
 
   private var diagnostic: Diagnostic {
@@ -98,21 +103,21 @@ public final class CLServiceSession: Sendable {
     return diagnostic
   }
 
-  /// How a session does, as an asynchronous sequence.
+  /// The states of a session as an asynchronous sequence.
   public struct Diagnostics: AsyncSequence, Sendable {
-    /// How the session does.
+    /// A state of the session.
     public typealias Element = Diagnostic
 
     let stream: AsyncStream<Diagnostic>
 
-    /// Begins to hand out how the session does.
+    /// Returns an iterator over the session's states.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
 
-    /// Hands out how the session does.
+    /// An iterator over the states of a session.
     public struct Iterator: AsyncIteratorProtocol {
       var stream: AsyncStream<Diagnostic>.Iterator
 
-      /// How the session does after the next change.
+      /// Returns the current state first, then the next change; `nil` after the end, never throws.
       public mutating func next() async throws -> Diagnostic? {
         await stream.next(isolation: #isolation)
       }

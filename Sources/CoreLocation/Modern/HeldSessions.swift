@@ -1,21 +1,21 @@
 import HeadingLocationServices
 import Synchronization
 
-/// How many service sessions a program holds; some programs want it known (`NSLocationRequireExplicitServiceSession`).
+/// Counts a program's service sessions, for `NSLocationRequireExplicitServiceSession`.
 enum HeldSessions {
   private static let counts = Mutex<[ObjectIdentifier: Int]>([:])
 
-  /// Whether a session is held of the program that a center decides about.
+  /// Returns whether a session exists for the program of a center.
   static func isHeld(_ center: AuthorizationCenter) -> Bool {
     counts.withLock { $0[ObjectIdentifier(center)] != nil }
   }
 
-  /// Counts a session, which keeps its center as long.
+  /// Counts a session; it retains its center, so that the key stays unique.
   static func begin(_ center: AuthorizationCenter) {
     counts.withLock { $0[ObjectIdentifier(center), default: 0] += 1 }
   }
 
-  /// Counts it no more.
+  /// Removes a session from the count.
   static func end(_ center: AuthorizationCenter) {
     counts.withLock { counts in
       let count = counts[ObjectIdentifier(center), default: 0] - 1

@@ -2,13 +2,13 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// Makes the stream behind ``CLLocationUpdate/liveUpdates(_:)``.
+/// Creates the stream of ``CLLocationUpdate/liveUpdates(_:)``.
 enum LiveUpdates {
   private struct State {
     var service = LocationUpdateService()
     var last: (authorization: Authorization, lacksSession: Bool)?
     var place: CLLocation?
-    /// Where the device rests: nothing is told until it leaves.
+    /// The location at rest; no updates until the device leaves it.
     var rest: CLLocation?
   }
 
@@ -72,7 +72,7 @@ enum LiveUpdates {
             base.locationUnavailable = true
             return base
           case .paused:
-            // Goes on listening; the first place elsewhere ends the rest.
+            // Updates continue internally: the first location outside the radius ends the rest.
             _ = state.service.start()
             guard state.rest == nil else { return nil }
             state.rest = state.place

@@ -3,20 +3,20 @@ import HeadingLocationServices
 import HeadingProtocol
 import Synchronization
 
-/// What a ``CLMonitor`` does, shared with the threads that updates come from.
+/// The implementation of ``CLMonitor``, shared with the threads that deliver updates.
 final class MonitorCore: Sendable {
-  /// Conditions at most.
+  /// Largest number of conditions.
   private static let most = 20
 
   private struct Entry {
     var condition: any CLCondition
     var watch: RegionWatch?
     var last: CLMonitor.Event
-    /// Not yet taken out of the stream: until then the record shows the event before.
+    /// The newest event; the record shows the one before it.
     var newest: CLMonitor.Event?
   }
 
-  /// A condition as it is kept.
+  /// The persistent form of a condition.
   private struct Kept: Codable {
     var circle: CLMonitor.CircularGeographicCondition?
     var beacon: CLMonitor.BeaconIdentityCondition?
@@ -35,7 +35,7 @@ final class MonitorCore: Sendable {
     var isRefused = false
   }
 
-  /// Where monitors of this program are kept.
+  /// The folder of this program's saved monitors.
   static var folder: URL? {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].map { $0 + "/.local/state" }
@@ -60,7 +60,7 @@ final class MonitorCore: Sendable {
     file = folder?.appendingPathComponent("\(safe).json")
   }
 
-  /// Goes on with what was watched under the name.
+  /// Resumes the saved conditions.
   func open() {
     let data = file.flatMap { try? Data(contentsOf: $0) }
     let kept = data.flatMap { try? JSONDecoder().decode([String: Kept].self, from: $0) } ?? [:]
@@ -79,7 +79,7 @@ final class MonitorCore: Sendable {
     attach()
   }
 
-  /// Tells the daemon what this program is to be started for.
+  /// Registers the regions for which the daemon starts this program.
   private func register() {
     let regions = state.withLock { state in
       state.entries.values.compactMap { entry in
@@ -103,7 +103,7 @@ final class MonitorCore: Sendable {
     if let observation { center.unobserve(observation) }
   }
 
-  /// Why a condition is not watched now, as its event; `nil` if it is.
+  /// The event with the reason why a condition is not monitored; `nil` if authorization permits it.
   private static func refusal(
     _ identifier: String, _ current: Authorization
   ) -> CLMonitor.Event? {
@@ -117,7 +117,7 @@ final class MonitorCore: Sendable {
     return isRefused ? event : nil
   }
 
-  /// Says of every condition that it is not watched any more; allowed again, each is found out anew.
+  /// Reports every condition as unmonitored when authorization is lost; resets it when regained.
   private func authorizationChanged() {
     let current = center.current
     let hasChanged = state.withLock { state in
@@ -136,7 +136,7 @@ final class MonitorCore: Sendable {
     if hasChanged { save() }
   }
 
-  /// Hands an event out; until the next one the record shows the event before it.
+  /// Delivers an event; until the next one the record shows the event before it.
   private static func tell(_ event: CLMonitor.Event, _ state: inout State) {
     if var entry = state.entries[event.identifier] {
       entry.last = entry.newest ?? entry.last
@@ -193,7 +193,7 @@ final class MonitorCore: Sendable {
     attach()
   }
 
-  /// The events from now on, those that wait first; one reader at a time.
+  /// Returns the waiting and further events; ends the stream of an earlier reader.
   func stream() -> AsyncThrowingStream<CLMonitor.Event, any Error> {
     let (stream, output) = AsyncThrowingStream.makeStream(of: CLMonitor.Event.self)
     state.withLock { state in
@@ -210,7 +210,7 @@ final class MonitorCore: Sendable {
     if let output = state.output {
       output.yield(event)
     } else {
-      // Nobody takes them: the newest are kept.
+      // Without a reader the newest events are kept.
       if state.waiting.count >= 100 { state.waiting.removeFirst() }
       state.waiting.append(event)
     }
@@ -231,7 +231,7 @@ final class MonitorCore: Sendable {
     return RegionWatch(center: center, radius: circle.radius, isInside: isInside)
   }
 
-  /// Keeps what is watched; false if that failed.
+  /// Saves the conditions; returns false on failure.
   @discardableResult
   private func save() -> Bool {
     guard let file else { return true }
@@ -249,7 +249,7 @@ final class MonitorCore: Sendable {
       try JSONEncoder().encode(kept).write(to: file, options: .atomic)
       return true
     } catch {
-      ProgramLog.say("what is watched cannot be kept: \(error)")
+      ProgramLog.say("cannot save the conditions of a monitor: \(error)")
       return false
     }
   }

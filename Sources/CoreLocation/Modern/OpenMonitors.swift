@@ -1,16 +1,16 @@
 import HeadingLocationServices
 import Synchronization
 
-/// The monitors that are open in this program, each once.
+/// The program's open monitors, one per name.
 enum OpenMonitors {
-  /// What makes two monitors the same.
+  /// The identity of a monitor.
   fileprivate struct Key: Hashable {
     let name: String
     let folder: URL?
     let hub: ObjectIdentifier
   }
 
-  /// A monitor's share in what is open under its name.
+  /// A reference to an open monitor.
   struct Opened: Sendable {
     fileprivate let key: Key
     let core: MonitorCore
@@ -18,12 +18,12 @@ enum OpenMonitors {
 
   private static let cores = Mutex<[Key: (core: MonitorCore, holders: Int)]>([:])
 
-  /// Opens what is kept under a name; what is open already is shared.
+  /// Opens the monitor with a name, or returns a reference to the open one.
   static func open(_ name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?)
     -> Opened
   {
     let key = Key(name: name, folder: folder, hub: ObjectIdentifier(hub))
-    // Read under the lock: who comes second finds what was kept.
+    // The file is read under the lock, so that a concurrent second call finds the conditions.
     return cores.withLock { cores in
       if let (core, holders) = cores[key] {
         cores[key] = (core, holders + 1)
@@ -36,7 +36,7 @@ enum OpenMonitors {
     }
   }
 
-  /// Gives a share back; with the last one the monitor is closed.
+  /// Releases a reference; the last one closes the monitor.
   static func close(_ opened: Opened) {
     cores.withLock { cores in
       guard let (core, holders) = cores[opened.key] else { return }

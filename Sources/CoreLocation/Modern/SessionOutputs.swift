@@ -1,7 +1,7 @@
 import HeadingLocationServices
 import Synchronization
 
-/// Tells those who follow a session what changes.
+/// Distributes the changes of a session's state to its readers.
 final class SessionOutputs<Diagnostic: Sendable>: Sendable {
   private struct State {
     var outputs: [AsyncStream<Diagnostic>.Continuation] = []
@@ -33,7 +33,7 @@ final class SessionOutputs<Diagnostic: Sendable>: Sendable {
     return stream
   }
 
-  /// Ends what is told; true the first time.
+  /// Ends the streams; returns true at the first call.
   @discardableResult
   func close(_ center: AuthorizationCenter) -> Bool {
     let (outputs, observation, isFirst) = state.withLock { state in

@@ -1,4 +1,4 @@
-/// A beacon that was heard.
+/// A detected beacon, immutable; on Linux none is detected.
 open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   struct Values: Sendable {
     var uuid: UUID
@@ -12,7 +12,7 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
 
   private let values: Values
 
-  /// Makes a beacon of which nothing is known.
+  /// Creates a beacon with a random UUID and unknown distance.
   public override init() {
     values = Values(uuid: UUID(), major: 0, minor: 0)
     super.init()
@@ -23,37 +23,37 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// The beacon's identifier.
+  /// The beacon's UUID.
   open var uuid: UUID { values.uuid }
 
-  /// The old name of ``uuid``.
+  /// Former name of ``uuid``.
   open var proximityUUID: UUID { values.uuid }
 
-  /// Its major number.
+  /// The major number, 0…65535.
   open var major: NSNumber { NSNumber(value: values.major) }
 
-  /// Its minor number.
+  /// The minor number, 0…65535.
   open var minor: NSNumber { NSNumber(value: values.minor) }
 
-  /// How near it is.
+  /// The relative distance.
   open var proximity: CLProximity { values.proximity }
 
-  /// The error of its distance, m; negative if it is not known.
+  /// The 1σ error of the distance, m; negative if unknown.
   open var accuracy: CLLocationAccuracy { values.accuracy }
 
-  /// Strength received, dBm, averaged since the last report.
+  /// Received signal strength, dBm, averaged since the last report; 0 if unknown.
   open var rssi: Int { values.rssi }
 
-  /// When it was heard.
+  /// Time of detection.
   open var timestamp: Date { values.timestamp }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) {
     coder.encode(uuid.uuidString as NSString, forKey: "uuid")
     coder.encode(Int(values.major), forKey: "major")
@@ -64,7 +64,7 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
   }
 
-  /// Reads what ``encode(with:)`` wrote; `nil` if a number in it is none of a beacon's.
+  /// Decodes a beacon; `nil` without a UUID or if a number exceeds 0…65535.
   public required init?(coder: NSCoder) {
     guard let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
       let uuid = UUID(uuidString: text as String),

@@ -1,59 +1,59 @@
-/// Which beacons are meant; a number that is left out fits any.
+/// A set of beacons with a UUID; an omitted number matches any.
 ///
-/// Nothing in it ever changes, which makes it safe to share.
+/// Immutable, which makes it safe to share.
 open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: (uuid: UUID, major: CLBeaconMajorValue?, minor: CLBeaconMinorValue?)
 
-  /// Every beacon with this identifier.
+  /// Creates a constraint for all beacons with a UUID.
   public init(uuid: UUID) {
     values = (uuid, nil, nil)
     super.init()
   }
 
-  /// Every beacon with this identifier and major number.
+  /// Creates a constraint for all beacons with a UUID and major number.
   public init(uuid: UUID, major: CLBeaconMajorValue) {
     values = (uuid, major, nil)
     super.init()
   }
 
-  /// The beacon with this identifier and both numbers.
+  /// Creates a constraint for the beacon with a UUID, major and minor number.
   public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
     values = (uuid, major, minor)
     super.init()
   }
 
-  /// The beacons' common identifier.
+  /// The beacons' UUID.
   open var uuid: UUID { values.uuid }
 
-  /// Their major number; `nil` for any.
+  /// The major number; `nil` matches any.
   open var major: CLBeaconMajorValue? { values.major }
 
-  /// Their minor number; `nil` for any.
+  /// The minor number; `nil` matches any.
   open var minor: CLBeaconMinorValue? { values.minor }
 
-  /// Whether the other means the same beacons.
+  /// Returns whether an object is a constraint with equal values.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLBeaconIdentityConstraint else { return false }
     return uuid == other.uuid && major == other.major && minor == other.minor
   }
 
-  /// Equal constraints have the same.
+  /// A hash of the UUID; equal constraints have equal hashes.
   open override var hash: Int { uuid.hashValue }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) {
     coder.encode(uuid.uuidString as NSString, forKey: "uuid")
     if let major { coder.encode(Int(major), forKey: "major") }
     if let minor { coder.encode(Int(minor), forKey: "minor") }
   }
 
-  /// Reads what ``encode(with:)`` wrote; `nil` if a number in it is none of a beacon's.
+  /// Decodes a constraint; `nil` without a UUID or if a number exceeds 0…65535.
   public required init?(coder: NSCoder) {
     guard let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
       let uuid = UUID(uuidString: text as String)
@@ -64,7 +64,7 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
         numbers.append(nil)
         continue
       }
-      // A number that is left out fits any beacon: one that cannot be must not.
+      // An omitted number matches any beacon, so an invalid one must not be dropped.
       guard let number = UInt16(exactly: coder.decodeInteger(forKey: key)) else { return nil }
       numbers.append(number)
     }

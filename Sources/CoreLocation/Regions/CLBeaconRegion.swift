@@ -1,38 +1,39 @@
-/// The surroundings of a beacon.
+/// A region defined by the range of beacons.
 ///
-/// There is no beacon scanner yet, so watching one fails.
+/// There is no beacon scanner on Linux yet, so monitoring and ranging fail with
+/// ``CLError/Code/rangingUnavailable``.
 open class CLBeaconRegion: CLRegion {
   private let constraint: CLBeaconIdentityConstraint
 
-  /// Whether the state is told when the display comes on; false by default, nothing here has a display.
+  /// Whether the state is reported when the display turns on; false by default, no effect on Linux.
   open var notifyEntryStateOnDisplay = false
 
-  /// Makes a region without a name, of beacons whose identifier is all zeros.
+  /// Creates a region with an empty identifier, for beacons with an all-zero UUID.
   public override init() {
     let zeros = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     constraint = CLBeaconIdentityConstraint(uuid: zeros)
     super.init()
   }
 
-  /// Makes the surroundings of the beacons that a constraint means.
+  /// Creates a region for the beacons that satisfy a constraint.
   public init(beaconIdentityConstraint: CLBeaconIdentityConstraint, identifier: String) {
     constraint = beaconIdentityConstraint
     super.init(identifier: identifier)
   }
 
-  /// Makes the surroundings of every beacon with an identifier.
+  /// Creates a region for all beacons with a UUID.
   public init(uuid: UUID, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: uuid)
     super.init(identifier: identifier)
   }
 
-  /// Makes the surroundings of every beacon with an identifier and a major number.
+  /// Creates a region for all beacons with a UUID and major number.
   public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major)
     super.init(identifier: identifier)
   }
 
-  /// Makes the surroundings of one beacon.
+  /// Creates a region for the beacon with a UUID, major and minor number.
   public init(
     uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
@@ -40,19 +41,19 @@ open class CLBeaconRegion: CLRegion {
     super.init(identifier: identifier)
   }
 
-  /// The old form of ``init(uuid:identifier:)``.
+  /// Former spelling of ``init(uuid:identifier:)``.
   public init(proximityUUID: UUID, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: proximityUUID)
     super.init(identifier: identifier)
   }
 
-  /// The old form of ``init(uuid:major:identifier:)``.
+  /// Former spelling of ``init(uuid:major:identifier:)``.
   public init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major)
     super.init(identifier: identifier)
   }
 
-  /// The old form of ``init(uuid:major:minor:identifier:)``.
+  /// Former spelling of ``init(uuid:major:minor:identifier:)``.
   public init(
     proximityUUID: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
@@ -60,25 +61,25 @@ open class CLBeaconRegion: CLRegion {
     super.init(identifier: identifier)
   }
 
-  /// Which beacons are meant.
+  /// The constraint that the region's beacons satisfy.
   open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
 
-  /// The beacons' common identifier.
+  /// The beacons' UUID.
   open var uuid: UUID { constraint.uuid }
 
-  /// The old name of ``uuid``.
+  /// Former name of ``uuid``.
   open var proximityUUID: UUID { constraint.uuid }
 
-  /// Their major number; `nil` for any.
+  /// The major number; `nil` matches any.
   open var major: NSNumber? { constraint.major.map { NSNumber(value: $0) } }
 
-  /// Their minor number; `nil` for any.
+  /// The minor number; `nil` matches any.
   open var minor: NSNumber? { constraint.minor.map { NSNumber(value: $0) } }
 
-  /// What a device that plays this beacon advertises.
+  /// Returns the Bluetooth advertisement data of a device that acts as this beacon.
   ///
-  /// - Parameter measuredPower: The strength received at one metre, dBm; `nil` for −59.
-  /// - Returns: The 21 bytes of the advertisement under `kCBAdvDataAppleBeaconKey`.
+  /// - Parameter measuredPower: Received signal strength at 1 m, dBm; `nil` for −59.
+  /// - Returns: 21 bytes under `kCBAdvDataAppleBeaconKey`: UUID, major, minor (0 if `nil`), power.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
     let bytes = constraint.uuid.uuid
     var data = Data([
@@ -93,7 +94,7 @@ open class CLBeaconRegion: CLRegion {
     return NSMutableDictionary(dictionary: ["kCBAdvDataAppleBeaconKey": data])
   }
 
-  /// A region with the same values.
+  /// Returns a region with equal values.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = CLBeaconRegion(
       beaconIdentityConstraint: beaconIdentityConstraint, identifier: identifier)
@@ -101,14 +102,14 @@ open class CLBeaconRegion: CLRegion {
     return copied(copy)
   }
 
-  /// Writes every value.
+  /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encode(constraint, forKey: "constraint")
     coder.encode(notifyEntryStateOnDisplay, forKey: "notifyEntryStateOnDisplay")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a region; `nil` if the archive has none.
   public required init?(coder: NSCoder) {
     guard
       let constraint = coder.decodeObject(of: CLBeaconIdentityConstraint.self, forKey: "constraint")

@@ -1,19 +1,19 @@
-/// A region that can be watched: what its subclasses have in common.
+/// The base class of regions that can be monitored.
 ///
-/// Two regions are equal when they are of one class and have the same identifier.
+/// Two regions are equal if they have the same class and identifier.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
-  /// The name by which a program knows the region again.
+  /// The program's identifier of the region.
   open var identifier: String { name }
 
-  /// Whether entering is reported; true by default.
+  /// Whether entry is reported; true by default.
   open var notifyOnEntry = true
 
-  /// Whether leaving is reported; true by default.
+  /// Whether exit is reported; true by default.
   open var notifyOnExit = true
 
   private let name: String
 
-  /// Makes a region without a name, which cannot be watched.
+  /// Creates a region with an empty identifier, which cannot be monitored.
   public override init() {
     name = ""
     super.init()
@@ -24,36 +24,36 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Whether the other is a region of the same class and identifier.
+  /// Returns whether an object is a region of the same class and identifier.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLRegion else { return false }
     return type(of: self) == type(of: other) && identifier == other.identifier
   }
 
-  /// Equal regions have the same.
+  /// A hash of the identifier; equal regions have equal hashes.
   open override var hash: Int { identifier.hashValue }
 
-  /// A region with the same values.
+  /// Returns a region with equal values.
   open func copy(with zone: NSZone? = nil) -> Any { copied(CLRegion(identifier: identifier)) }
 
-  /// The copy with what may change taken over.
+  /// Returns the copy after transferring the mutable properties to it.
   func copied(_ copy: CLRegion) -> CLRegion {
     copy.notifyOnEntry = notifyOnEntry
     copy.notifyOnExit = notifyOnExit
     return copy
   }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) {
     coder.encode(identifier as NSString, forKey: "identifier")
     coder.encode(notifyOnEntry, forKey: "notifyOnEntry")
     coder.encode(notifyOnExit, forKey: "notifyOnExit")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a region; `nil` if the archive has no identifier.
   public required init?(coder: NSCoder) {
     guard let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier") else {
       return nil

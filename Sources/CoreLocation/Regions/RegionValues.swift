@@ -1,4 +1,4 @@
-/// A circular region as it is kept.
+/// The persistent form of a circular region.
 struct RegionValues: Sendable, Hashable, Codable {
   var identifier: String
   var latitude: Double

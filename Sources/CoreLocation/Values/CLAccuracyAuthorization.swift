@@ -1,8 +1,8 @@
-/// How exactly a program may know the place.
+/// The location accuracy that a program is authorized to receive.
 public enum CLAccuracyAuthorization: Int, Sendable {
-  /// As exactly as it is known.
+  /// The best accuracy available.
   case fullAccuracy = 0
 
-  /// Within some kilometres.
+  /// About 5 km: the centre of a grid cell, determined anew every 15 minutes.
   case reducedAccuracy
 }

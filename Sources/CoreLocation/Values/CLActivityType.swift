@@ -1,17 +1,17 @@
-/// What the device is doing, which tells when it may rest.
+/// The user's activity; it sets the time at rest after which updates pause.
 public enum CLActivityType: Int, Sendable {
-  /// None of the others.
+  /// Any other activity.
   case other = 1
 
-  /// In a car, on roads.
+  /// Driving a road vehicle.
   case automotiveNavigation
 
-  /// On foot.
+  /// Walking, running or cycling.
   case fitness
 
-  /// In a boat, a train or another vehicle that follows no road.
+  /// Moving in a boat, train or other vehicle off the roads.
   case otherNavigation
 
-  /// In the air.
+  /// Flying.
   case airborne
 }

@@ -1,20 +1,20 @@
-/// What the user lets a program know.
+/// A program's authorization to use location services.
 public enum CLAuthorizationStatus: Int32, Sendable {
-  /// Nobody was asked yet.
+  /// The user has not decided yet.
   case notDetermined = 0
 
-  /// The administrator forbids it; the user cannot change that.
+  /// The administrator denies access; the user cannot change that.
   case restricted
 
-  /// The user refused, or location is switched off for all.
+  /// The user denied access, or location services are disabled for all programs.
   case denied
 
-  /// At any time.
+  /// Access at any time, including starts in the background.
   case authorizedAlways
 
-  /// While the program is in use; on Linux that is while it runs.
+  /// Access while the program is in use; on Linux, while it runs.
   case authorizedWhenInUse
 
-  /// The old name of ``authorizedAlways``.
+  /// Former name of ``authorizedAlways``.
   public static var authorized: CLAuthorizationStatus { .authorizedAlways }
 }

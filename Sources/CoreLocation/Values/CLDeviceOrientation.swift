@@ -1,23 +1,23 @@
-/// How the device is held, which says what axis a heading belongs to.
+/// The orientation of the device, which selects the axis that headings refer to.
 public enum CLDeviceOrientation: Int32, Sendable {
-  /// Not known; the heading's axis stays what it was.
+  /// Unknown; keeps the current heading axis.
   case unknown = 0
 
-  /// Upright: the heading of the top.
+  /// Upright: the heading refers to the top edge (+y).
   case portrait
 
-  /// Upside down: the heading of the bottom.
+  /// Upside down: the heading refers to the bottom edge (−y).
   case portraitUpsideDown
 
-  /// On its left side: the heading of the right side.
+  /// On its left side: the heading refers to the right edge (+x).
   case landscapeLeft
 
-  /// On its right side: the heading of the left side.
+  /// On its right side: the heading refers to the left edge (−x).
   case landscapeRight
 
-  /// Flat; the heading's axis stays what it was.
+  /// Flat, screen up; keeps the current heading axis.
   case faceUp
 
-  /// On its screen; the heading's axis stays what it was.
+  /// Flat, screen down; keeps the current heading axis.
   case faceDown
 }

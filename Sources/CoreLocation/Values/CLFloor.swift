@@ -2,7 +2,7 @@
 open class CLFloor: NSObject, NSCopying, NSSecureCoding {
   private let number: Int
 
-  /// Makes the ground floor.
+  /// Creates the ground floor.
   public override init() {
     number = 0
     super.init()
@@ -13,19 +13,19 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Counted from the ground floor, which is 0.
+  /// The floor's number; the ground floor is 0, floors below it are negative.
   open var level: Int { number }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the level.
+  /// Encodes the level.
   open func encode(with coder: NSCoder) { coder.encode(level, forKey: "level") }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a floor; level 0 if the archive has none.
   public required init?(coder: NSCoder) {
     number = coder.decodeInteger(forKey: "level")
     super.init()

@@ -1,11 +1,12 @@
-/// Where the device points.
+/// A heading: the azimuth of a device axis, and the magnetic field it was derived from.
 ///
-/// Of the top of the device (+y), or as `headingOrientation` says. Above 75° elevation of that axis the
-/// heading is that of the back of the device (nose up) or of its screen (nose down).
+/// The axis is the top edge (+y) unless ``CLLocationManager/headingOrientation`` selects another.
+/// Where its elevation exceeds 75°, the heading is that of the device's back (axis up) or of its
+/// screen (axis down). Immutable.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   private let values: HeadingValues
 
-  /// Makes a heading of which nothing is known.
+  /// Creates an invalid heading: angles and accuracy −1, no field, the current time.
   public override init() {
     values = HeadingValues()
     super.init()
@@ -16,41 +17,44 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Degrees clockwise from magnetic north, 0 <= value < 360; means nothing while ``headingAccuracy`` is negative.
+  /// Heading clockwise from magnetic north, °, 0 <= value < 360; invalid while ``headingAccuracy``
+  /// is negative.
   open var magneticHeading: CLLocationDirection { values.magneticHeading }
 
-  /// Degrees clockwise from true north, 0 <= value < 360; negative if it is not known, which needs a location.
+  /// Heading clockwise from true north, °, 0 <= value < 360; negative without location updates,
+  /// which the declination requires.
   open var trueHeading: CLLocationDirection { values.trueHeading }
 
-  /// The largest deviation of the magnetic heading, degrees: the 95 % bound; negative if it is invalid.
+  /// Largest expected error of the magnetic heading, °, as its 95 % bound; negative if the heading
+  /// is invalid.
   open var headingAccuracy: CLLocationDirection { values.headingAccuracy }
 
-  /// The calibrated field along the device's right side, µT.
+  /// Calibrated field along +x, to the device's right, µT.
   open var x: CLHeadingComponentValue { values.x }
 
-  /// The calibrated field along the device's top, µT.
+  /// Calibrated field along +y, to the device's top, µT.
   open var y: CLHeadingComponentValue { values.y }
 
-  /// The calibrated field out of the screen, µT.
+  /// Calibrated field along +z, out of the screen, µT.
   open var z: CLHeadingComponentValue { values.z }
 
-  /// When the field was measured.
+  /// Time of validity of the heading.
   open var timestamp: Date { values.timestamp }
 
-  /// The values in a line.
+  /// All values on one line.
   open override var description: String {
     String(
       format: "magneticHeading %.2f trueHeading %.2f accuracy %.2f x %+.3f y %+.3f z %+.3f @ ",
       magneticHeading, trueHeading, headingAccuracy, x, y, z) + timestamp.description
   }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) {
     coder.encode(magneticHeading, forKey: "magneticHeading")
     coder.encode(trueHeading, forKey: "trueHeading")
@@ -61,7 +65,7 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a heading; `nil` if the archive has none.
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "timestamp") else { return nil }
     values = HeadingValues(

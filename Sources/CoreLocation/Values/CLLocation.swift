@@ -1,16 +1,16 @@
 import HeadingGeodesy
 import HeadingGeometry
 
-/// A place with what is known of it: altitude, course, speed, their accuracies, and when it was found.
+/// A location: position, altitude, course, speed, their accuracies, and the time of validity.
 ///
-/// Two locations are equal when all their values are. Programs may derive from it for their tests;
-/// nothing in it ever changes, which makes it safe to share.
+/// Two locations are equal if all their values are. Programs may subclass it for their tests; it is
+/// immutable, which makes it safe to share.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: LocationValues
 
-  // As on Apple's systems, every initializer may be overridden and called by a subclass.
+  // As in Apple's framework, a subclass may override and call every initializer.
 
-  /// Makes the location of latitude and longitude 0, now.
+  /// Creates the location at latitude and longitude 0 with the current time.
   public override init() {
     values = LocationValues()
     super.init()
@@ -21,14 +21,17 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Makes a location of a place alone, now; accuracies, course and speed are those of a value not known.
+  /// Creates a location from latitude and longitude, °, with the current time.
+  ///
+  /// As in Apple's framework, altitude and horizontal accuracy are 0; the other accuracies, course
+  /// and speed are −1.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     values = LocationValues(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude))
     super.init()
   }
 
-  /// Makes a location without course and speed.
+  /// Creates a location without course and speed.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -40,7 +43,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Makes a location with course and speed whose accuracies are not known.
+  /// Creates a location with course and speed of unknown accuracy.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -53,7 +56,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Makes a location with course and speed.
+  /// Creates a location with course and speed.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -68,7 +71,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Makes a location that says where it comes from.
+  /// Creates a location with source information.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -85,42 +88,43 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// The place; no place at all while ``horizontalAccuracy`` is negative.
+  /// Position on WGS 84; invalid while ``horizontalAccuracy`` is negative.
   open var coordinate: CLLocationCoordinate2D { values.coordinate }
 
-  /// Height above mean sea level, m; not known while ``verticalAccuracy`` is 0 or negative.
+  /// Altitude above mean sea level, m; invalid while ``verticalAccuracy`` is 0 or negative.
   open var altitude: CLLocationDistance { values.altitude }
 
-  /// Height above the WGS 84 ellipsoid, m; 0 while ``verticalAccuracy`` is 0 or negative.
+  /// Height above the WGS 84 ellipsoid, m; 0 while ``verticalAccuracy`` is 0 or negative, and in a
+  /// location that a program created.
   open var ellipsoidalAltitude: CLLocationDistance {
     values.verticalAccuracy > 0 ? values.ellipsoidalAltitude : 0
   }
 
-  /// The 68 % radius of the place, m; negative if there is no place.
+  /// 68 % radius of the position error, m; negative if the position is invalid.
   open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
 
-  /// The 68 % error of both altitudes, m; 0 or negative if there is none.
+  /// 68 % error of both altitudes, m; 0 or negative if they are invalid.
   open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
 
-  /// Direction of motion, degrees from true north; negative if it is not known.
+  /// Course over ground clockwise from true north, °, 0 <= value < 360; negative if unknown.
   open var course: CLLocationDirection { values.course }
 
-  /// The 68 % error of the course, degrees; negative if the course is not known.
+  /// 68 % error of the course, °; negative if unknown.
   open var courseAccuracy: CLLocationDirectionAccuracy { values.courseAccuracy }
 
-  /// Speed over ground, m/s; negative if it is not known.
+  /// Speed over ground, m/s; negative if unknown.
   open var speed: CLLocationSpeed { values.speed }
 
-  /// The 68 % error of the speed, m/s; negative if the speed is not known.
+  /// 68 % error of the speed, m/s; negative if unknown.
   open var speedAccuracy: CLLocationSpeedAccuracy { values.speedAccuracy }
 
-  /// When the place was found.
+  /// Time of validity of the position.
   open var timestamp: Date { values.timestamp }
 
-  /// The floor of a building; `nil`: no source here knows it.
+  /// Floor of the building; `nil`, since no source on Linux reports it.
   open var floor: CLFloor? { values.floor.map { CLFloor(level: $0) } }
 
-  /// Where the location comes from; `nil` for one that a program made without saying so.
+  /// Source of the location; `nil` if a program created it without one.
   open var sourceInformation: CLLocationSourceInformation? {
     values.source.map {
       CLLocationSourceInformation(
@@ -128,9 +132,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     }
   }
 
-  /// The length of the shortest path on the WGS 84 ellipsoid, m; heights play no part.
+  /// Returns the length of the geodesic to another location on the WGS 84 ellipsoid, m.
   ///
-  /// Karney's geodesic: within 15 nm everywhere. Not a number if either is no place.
+  /// Karney's algorithm (2013), exact to 15 nm; altitudes are ignored. NaN if either coordinate is
+  /// invalid.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     guard let here = coordinate.coordinate, let there = location.coordinate.coordinate else {
       return .nan
@@ -138,13 +143,13 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     return here.distance(to: there)
   }
 
-  /// Whether the other is a location with the same values.
+  /// Returns whether an object is a location with equal values.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLLocation else { return false }
     return self === other || values.isSame(as: other.values)
   }
 
-  /// Equal locations have the same.
+  /// A hash of position and time; equal locations have equal hashes.
   open override var hash: Int {
     var hasher = Hasher()
     hasher.combine(values.coordinate.latitude)
@@ -153,23 +158,23 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     return hasher.finalize()
   }
 
-  /// Place, accuracy, speed, course and time in a line.
+  /// Position, accuracy, speed, course and time on one line, in the format of Apple's framework.
   open override var description: String {
     String(
       format: "<%+.8f,%+.8f> +/- %.2fm (speed %.2f mps / course %.2f) @ ", coordinate.latitude,
       coordinate.longitude, horizontalAccuracy, speed, course) + timestamp.description
   }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) { values.encode(with: coder) }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a location; `nil` if the archive has none.
   public required init?(coder: NSCoder) {
     guard let values = LocationValues(coder: coder) else { return nil }
     self.values = values

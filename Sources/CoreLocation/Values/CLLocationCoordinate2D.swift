@@ -1,45 +1,45 @@
 import HeadingGeometry
 
-/// A latitude and a longitude on WGS 84, degrees; positive north and east.
+/// A latitude and a longitude on WGS 84, °.
 ///
-/// Any number may be in it; ``CLLocationCoordinate2DIsValid(_:)`` tells whether it is a place.
+/// The values are not checked; ``CLLocationCoordinate2DIsValid(_:)`` checks them.
 @frozen public struct CLLocationCoordinate2D: Sendable, BitwiseCopyable {
-  /// Degrees, −90…90, positive north.
+  /// Latitude, °, −90…90, positive north.
   public var latitude: CLLocationDegrees
 
-  /// Degrees, −180…180, positive east.
+  /// Longitude, °, −180…180, positive east.
   public var longitude: CLLocationDegrees
 
-  /// Makes the coordinate of latitude and longitude 0.
+  /// Creates the coordinate at latitude and longitude 0.
   public init() {
     latitude = 0
     longitude = 0
   }
 
-  /// Makes a coordinate of two numbers as they are.
+  /// Creates a coordinate from latitude and longitude, °, unchecked.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// The same place for geodesy; `nil` if it is none.
+  /// The coordinate as a geodetic type; `nil` if it is invalid.
   var coordinate: Coordinate? {
     guard CLLocationCoordinate2DIsValid(self) else { return nil }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  /// Makes the coordinate of a place.
+  /// Creates a coordinate from a geodetic one.
   init(_ coordinate: Coordinate) {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 }
 
-/// A coordinate that is no place.
+/// An invalid coordinate: latitude and longitude −180°.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
   latitude: -180, longitude: -180)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Makes a coordinate of two numbers as they are.
+/// Creates a coordinate from latitude and longitude, °, unchecked.
 public func CLLocationCoordinate2DMake(
   _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
 ) -> CLLocationCoordinate2D {
@@ -47,7 +47,7 @@ public func CLLocationCoordinate2DMake(
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Whether a coordinate is a place: latitude within ±90°, longitude within ±180°, both numbers.
+/// Returns whether a coordinate is valid: latitude within ±90°, longitude within ±180°, no NaN.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
   abs(coord.latitude) <= 90 && abs(coord.longitude) <= 180
 }

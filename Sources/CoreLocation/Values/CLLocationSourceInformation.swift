@@ -1,15 +1,15 @@
-/// Where a location comes from.
+/// Information about the source of a location; immutable.
 open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
   private let isSimulated: Bool
   private let isFromAccessory: Bool
 
-  /// Whether software made the place up: a simulation.
+  /// Whether the location is simulated.
   open var isSimulatedBySoftware: Bool { isSimulated }
 
-  /// Whether a receiver beside the device found it.
+  /// Whether an external accessory measured the location; always false from a manager on Linux.
   open var isProducedByAccessory: Bool { isFromAccessory }
 
-  /// Makes the information of its two parts.
+  /// Creates source information.
   public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool)
   {
     isSimulated = isSoftware
@@ -17,19 +17,19 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes both parts.
+  /// Encodes both values.
   open func encode(with coder: NSCoder) {
     coder.encode(isSimulatedBySoftware, forKey: "isSimulatedBySoftware")
     coder.encode(isProducedByAccessory, forKey: "isProducedByAccessory")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes source information; values missing in the archive are false.
   public required init?(coder: NSCoder) {
     isSimulated = coder.decodeBool(forKey: "isSimulatedBySoftware")
     isFromAccessory = coder.decodeBool(forKey: "isProducedByAccessory")

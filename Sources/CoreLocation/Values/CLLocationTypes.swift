@@ -1,25 +1,25 @@
-/// An angle of latitude or longitude, degrees on WGS 84.
+/// A latitude, longitude or angle, °.
 public typealias CLLocationDegrees = Double
 
-/// A 68 % error, m; negative when there is none.
+/// A 68 % error, m; negative if the value is invalid.
 public typealias CLLocationAccuracy = Double
 
 /// A distance, m.
 public typealias CLLocationDistance = Double
 
-/// A speed, m/s; negative when it is not known.
+/// A speed, m/s; negative if unknown.
 public typealias CLLocationSpeed = Double
 
-/// A 68 % error of a speed, m/s; negative when there is none.
+/// A 68 % error of a speed, m/s; negative if unknown.
 public typealias CLLocationSpeedAccuracy = Double
 
-/// A direction, degrees clockwise from north, 0 to 359.9; negative when it is not known.
+/// A direction clockwise from north, °, 0 <= value < 360; negative if unknown.
 public typealias CLLocationDirection = Double
 
-/// A 68 % error of a direction, degrees; negative when there is none.
+/// A 68 % error of a direction, °; negative if unknown.
 public typealias CLLocationDirectionAccuracy = Double
 
-/// One axis of the magnetic field, µT.
+/// A component of the magnetic field, µT.
 public typealias CLHeadingComponentValue = Double
 
 /// The major number of a beacon.
@@ -28,37 +28,37 @@ public typealias CLBeaconMajorValue = UInt16
 /// The minor number of a beacon.
 public typealias CLBeaconMinorValue = UInt16
 
-/// Every movement is reported.
+/// A distance filter that passes every position.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
-/// Every heading is reported.
+/// A heading filter that passes every heading.
 public let kCLHeadingFilterNone: CLLocationDegrees = -1
 
-/// The best there is, with every sensor that helps a navigator.
+/// The best accuracy, with additional sensors for navigation; here as ``kCLLocationAccuracyBest``.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
 
-/// The best there is.
+/// The best accuracy.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
 
-/// Within ten metres.
+/// Accuracy of 10 m.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 
-/// Within a hundred metres.
+/// Accuracy of 100 m.
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 
-/// Within a kilometre.
+/// Accuracy of 1 km.
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 
-/// Within three kilometres.
+/// Accuracy of 3 km.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
 
-/// What a program without full accuracy gets.
+/// Reduced accuracy: about 5 km, as for a program without full accuracy.
 public let kCLLocationAccuracyReduced: CLLocationAccuracy = 6_380_000
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The largest distance.
+/// The largest distance, m: the greatest finite number.
 public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The longest time.
+/// The longest time, s: the greatest finite number.
 public let CLTimeIntervalMax: TimeInterval = .greatestFiniteMagnitude

@@ -1,14 +1,14 @@
-/// How near a beacon is.
+/// The relative distance to a beacon.
 public enum CLProximity: Int, Sendable {
-  /// Not known.
+  /// Unknown.
   case unknown = 0
 
-  /// Within reach.
+  /// In the immediate vicinity.
   case immediate
 
   /// Within a few metres.
   case near
 
-  /// Farther.
+  /// Far away.
   case far
 }

@@ -1,11 +1,11 @@
-/// Where the device is, seen from a region.
+/// The device's position relative to a region.
 @frozen public enum CLRegionState: Int, Sendable {
-  /// Not known yet.
+  /// Not determined.
   case unknown = 0
 
-  /// Inside.
+  /// Inside the region.
   case inside
 
-  /// Outside.
+  /// Outside the region.
   case outside
 }

@@ -1,4 +1,4 @@
-/// A stay at a place.
+/// A stay of at least 5 minutes within 150 m, or within twice the accuracy if larger; immutable.
 open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   struct Values: Sendable {
     var arrivalDate = Date.distantPast
@@ -9,7 +9,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
 
   private let values: Values
 
-  /// Makes a visit of which nothing is known.
+  /// Creates a visit without position and times.
   public override init() {
     values = Values()
     super.init()
@@ -20,25 +20,25 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// When it began; the distant past if that is not known.
+  /// Time of arrival; the distant past if unknown.
   open var arrivalDate: Date { values.arrivalDate }
 
-  /// When it ended; the distant future while it lasts.
+  /// Time of departure; the distant future while the visit lasts.
   open var departureDate: Date { values.departureDate }
 
-  /// The middle of the place.
+  /// Mean of the visit's positions.
   open var coordinate: CLLocationCoordinate2D { values.coordinate }
 
-  /// The 68 % radius of the place, m; negative if there is no place.
+  /// Best 68 % radius of the visit's positions, m; negative if the coordinate is invalid.
   open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
 
-  /// Itself: nothing in it changes.
+  /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether it can be read back by its class.
+  /// Whether the class supports secure coding: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes every value.
+  /// Encodes all values.
   open func encode(with coder: NSCoder) {
     coder.encode(arrivalDate.timeIntervalSinceReferenceDate, forKey: "arrivalDate")
     coder.encode(departureDate.timeIntervalSinceReferenceDate, forKey: "departureDate")
@@ -47,7 +47,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     coder.encode(horizontalAccuracy, forKey: "horizontalAccuracy")
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Decodes a visit; `nil` if the archive has none.
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "arrivalDate") else { return nil }
     func date(_ key: String) -> Date {

@@ -1,4 +1,4 @@
-/// What a ``CLHeading`` holds.
+/// The stored values of a ``CLHeading``.
 struct HeadingValues: Sendable, Hashable {
   var magneticHeading: CLLocationDirection = -1
   var trueHeading: CLLocationDirection = -1
@@ -8,7 +8,7 @@ struct HeadingValues: Sendable, Hashable {
   var z: CLHeadingComponentValue = 0
   var timestamp = Date()
 
-  /// Takes an update's field, µT, if it has one, and its time.
+  /// Sets the time and, if the update has one, the field, µT.
   mutating func take(_ field: [Double]?, _ date: Date) {
     if let field, field.count == 3 { (x, y, z) = (field[0], field[1], field[2]) }
     timestamp = date

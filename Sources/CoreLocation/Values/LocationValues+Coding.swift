@@ -17,7 +17,7 @@ extension LocationValues {
     }
   }
 
-  /// Reads the values; `nil` where there are none.
+  /// Decodes the values; `nil` if the archive has none.
   init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "latitude"), coder.containsValue(forKey: "timestamp") else {
       return nil

@@ -1,8 +1,8 @@
-/// What a ``CLLocation`` holds.
+/// The stored values of a ``CLLocation``.
 struct LocationValues: Sendable {
   var coordinate = CLLocationCoordinate2D()
   var altitude: CLLocationDistance = 0
-  /// 0 where the vertical accuracy says that there is none.
+  /// Height above the WGS 84 ellipsoid, m; 0 if unknown.
   var ellipsoidalAltitude: CLLocationDistance = 0
   var horizontalAccuracy: CLLocationAccuracy = 0
   var verticalAccuracy: CLLocationAccuracy = -1
@@ -12,10 +12,10 @@ struct LocationValues: Sendable {
   var speedAccuracy: CLLocationSpeedAccuracy = -1
   var timestamp = Date()
   var floor: Int?
-  /// Whether software made the place up and whether an accessory found it; `nil` if nobody knows.
+  /// Whether it is simulated, and whether an accessory measured it; `nil` if unknown.
   var source: (isSimulated: Bool, isFromAccessory: Bool)?
 
-  /// Whether both are the same in every value.
+  /// Returns whether all values are equal.
   func isSame(as other: LocationValues) -> Bool {
     numbers == other.numbers && timestamp == other.timestamp && floor == other.floor
       && source?.isSimulated == other.source?.isSimulated
