@@ -5,7 +5,7 @@ SWIFT ?= swift
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
-# As long for twelve fuzz targets as for eight of a minute.
+# For each of twelve fuzz targets.
 SECONDS ?= 40
 PEERS ?= vqf ahrs imufusion
 WALKS ?= ../shared/data/recordings
@@ -13,11 +13,11 @@ HALF ?=
 MINUTES ?= 30
 SANITIZERS ?= address thread
 
-# What the programs link, and what the tests run beside them.
+# Packages that the programs link, and those that the tests need in addition.
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-# Where Core Location goes; empty: into the Swift toolchain.
+# Installation prefix of Core Location; empty: the Swift toolchain.
 PREFIX ?=
 
 .PHONY: all architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
@@ -27,31 +27,31 @@ all: build
 help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
 	@echo "make build               .build/release/compass and .build/release/headingd"
-	@echo "make sbom                what it is made of: SPDX 2.3, JSON, on standard output"
+	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
-	@echo "make install             CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
-	@echo "make uninstall           takes them out again"
+	@echo "make install             installs CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
+	@echo "make uninstall           removes them"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
-	@echo "make fuzz SECONDS=40     what takes bytes from outside, fuzzed so long each"
+	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
-	@echo "make api-check           the public symbols of CoreLocation beside Apple's"
-	@echo "make bench               ns per call, beside peers"
+	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
+	@echo "make bench               ns per call, compared with other implementations"
 	@echo "make integration-systemd the shipped unit under a real systemd, in an emulated machine"
 	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
 	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
 	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once"
-	@echo "make calibration-benchmark  heading error of calibrations, beside its bound (RUNS=200)"
-	@echo "make navigation-benchmark  simulated vehicles against their truth, cost of a sample (RUNS=40 SEED=…)"
-	@echo "make navigation-recordings  recordings as phones make them, through compass replay (SEED=…)"
-	@echo "make navigation-trial    eight vehicles and receiver faults, beside a plain filter (SEEDS=4 FIRST=1)"
+	@echo "make calibration-benchmark  heading error of calibrations, compared with its bound (RUNS=200)"
+	@echo "make navigation-benchmark  simulated vehicles against ground truth, cost per sample (RUNS=40 SEED=…)"
+	@echo "make navigation-recordings  phone-like recordings, through compass replay (SEED=…)"
+	@echo "make navigation-trial    eight vehicles and receiver faults, compared with a plain filter (SEEDS=4 FIRST=1)"
 	@echo "make drives              place and heading on drives of phones, with gaps (DRIVES=folder)"
-	@echo "make check-numbers       outside simulations with fixed seeds against limits, in release mode"
-	@echo "make accuracy            orientation error on recordings, beside VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
+	@echo "make check-numbers       independent simulations with fixed seeds against limits, in release mode"
+	@echo "make accuracy            orientation error on recordings, compared with VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
 	@echo "make trials              simulated waves, iron and faults, mutated recordings, calibrations"
-	@echo "make walks               heading on walks against the course, beside a fit of iron (WALKS=folder HALF=a)"
+	@echo "make walks               heading on walks against the course, compared with a hard-iron fit (WALKS=folder HALF=a)"
 
 deps:
 	@.ci/install $(BUILD_PACKAGES)
@@ -60,9 +60,9 @@ deps-test:
 	@.ci/install $(TEST_PACKAGES)
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
-# What is shipped: the Swift library within (no path to a toolchain), relocations done and read-only before main,
-# and nothing of where it was built. What still differs between two folders are the compiler's hashes of its own
-# command lines (.swift_modhash), which nothing reads at run time, and a hash over them: .ci/shipped clears them.
+# Flags of the shipped programs: Swift library linked statically (no path to a toolchain), full RELRO, no build
+# path. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
+# which nothing reads at run time, and in a hash over them: .ci/shipped clears them.
 # The dependencies are those of packaging/Package.resolved.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
   -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
@@ -80,7 +80,7 @@ sbom:
 run: build
 	@.build/release/compass $(ARGUMENTS)
 
-# A folder of its own: what is built for it has a stable interface, and other flags.
+# A separate build folder, because these modules have a stable interface and other flags.
 FRAMEWORKS = .build-frameworks
 install: deps
 	@.ci/layout $(FRAMEWORKS)
@@ -136,14 +136,14 @@ integration-systemd: build
 	@.ci/install debootstrap qemu-system-x86 gcc libc6-dev
 	@Tests/RealSystemd/run
 
-# Fixed seeds in release mode against limits: what the README claims outside our own simulations.
+# Fixed seeds in release mode against limits: the README's claims, tested outside our own simulations.
 check-numbers: build
-	@python=$$(.ci/python numpy scipy) || { echo "SKIPPED: no Python with numpy and scipy to be had" >&2; exit 0; }; \
+	@python=$$(.ci/python numpy scipy) || { echo "SKIPPED: no Python with numpy and scipy" >&2; exit 0; }; \
 	  $$python Benchmarks/Trials/field_trials.py .build/release/compass --limits && \
 	  $$python Benchmarks/Trials/navigation_trial.py --program .build/release/compass --check --work .build/trial && \
 	  $$python Benchmarks/Navigation/drives.py .build/release/compass Benchmarks/Navigation/Drives --check
 
-# Written against the programs' output alone, by who had not read the source.
+# Written against the programs' output only, by authors who had not read the source.
 trials: build
 	@$$(.ci/python numpy scipy) Benchmarks/Trials/field_trials.py .build/release/compass
 	@$$(.ci/python numpy scipy) Benchmarks/Trials/mutation_trial.py $(DATA) .build/release/compass
@@ -183,31 +183,31 @@ drives: build
 navigation-recordings: build
 	@$$(.ci/python numpy) Benchmarks/Navigation/recordings.py .build/release/compass $(SEED)
 
-# Tests that talk to servers run apart from those that compute: on two cores the latter hold both threads
-# of Swift's pool for seconds, and peers such as libiio give up after five. Those that read samples as they
-# come run apart from both, and so do those that run programs: Foundation took a second more for each end of
-# a process beside the others. What Swift Testing runs in a process of its own waits for any child's end: one
-# of another test that nobody has collected yet would hold it up for ever.
+# Tests that talk to servers run separately from those that compute: on two cores the latter occupy both threads
+# of Swift's pool for seconds, and peers such as libiio time out after five. Tests that read samples as they
+# arrive run separately from both, and so do tests that run programs: beside others, Foundation needed a second
+# more for the end of each process. Exit tests of Swift Testing wait for the end of any child: an uncollected child
+# of another test would block them for ever.
 RUNNING = CommandLineTests
 TALKING = CoreLocationTests|CoreMotionTests|HeadingGNSSTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests
-# Floors 0 to 2: values in one thread, no clock and no system.
+# Layers 0 to 2: values in one thread, no clock and no system.
 PURE = GeomagnetismTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
 
-# Eight tests at a time. Started all at once, four hundred shared the two threads of Swift's pool: on a machine
-# with other work each waited up to 35 s for its turn, and the peers gave up.
+# Eight tests at a time. Four hundred tests started together share the two threads of Swift's pool: on a loaded
+# machine each waited up to 35 s, and the peers timed out.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
 test: deps-test
 	@.ci/layout
 	$(SWIFT) build --build-tests
 	@for group in $(GROUPS); do .ci/limited 1200 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
 
-# Each in a folder of its own. libiio and Foundation keep memory to the end, so leaks are not asked for. Those
-# that do not compute run one test at a time: slower by a sanitizer and beside others their peers would give up.
-# A program that slept a second at its end, as the thread sanitizer would have it, would not end within one.
-# The pure suites take the thread sanitizer longest and have no threads, so it does not see them.
+# Each sanitizer has a build folder of its own. Leak detection is off, because libiio and Foundation keep memory to
+# the end. Groups that do not compute run one test at a time, because a sanitizer slows them and their peers would time
+# out. atexit_sleep_ms=0: by default the thread sanitizer sleeps a second at the end, and tests limit a program's end to one.
+# The pure suites take longest under the thread sanitizer and have no threads, so it skips them.
 check-deep: deps-test
 	@for sanitizer in $(SANITIZERS); do \
 	  with="--sanitize=$$sanitizer --scratch-path .build-$$sanitizer"; \

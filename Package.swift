@@ -13,7 +13,7 @@ let package = Package(
     .library(
       name: "HeadingCalibration",
       targets: ["HeadingCalibration", "HeadingGeometry", "HeadingSensing"]),
-    // What takes bytes from outside, for Fuzz/.
+    // Decoders of bytes from outside, for Fuzz/.
     .library(
       name: "HeadingDecoders",
       targets: [
@@ -32,7 +32,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
-    // Floor 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
+    // Layers 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
     .target(name: "HeadingGeometry", dependencies: [.real]),
     .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
     .target(name: "HeadingMarkup"),
@@ -53,7 +53,7 @@ let package = Package(
         "HeadingNavigation", "HeadingSensing", .real,
       ]),
 
-    // Floor 3: clocks, sources, recordings, files.
+    // Layer 3: clocks, sources, recordings, files.
     .systemLibrary(name: "CTimex"),
     .target(name: "HeadingClock", dependencies: ["CTimex", "HeadingSensing"]),
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
@@ -82,7 +82,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
 
-    // Floor 4: the running service and its wire.
+    // Layer 4: the running service and its wire.
     .target(
       name: "HeadingProtocol",
       dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
@@ -95,7 +95,7 @@ let package = Package(
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
-    // Floor 5: what people and programs see.
+    // Layer 5: interfaces for people and programs.
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
@@ -141,7 +141,7 @@ let package = Package(
       ]),
     .target(name: "Contacts"),
 
-    // Floor 6: parse arguments, build, run.
+    // Layer 6: parse arguments, build, run.
     .target(
       name: "HeadingArguments",
       dependencies: [
@@ -169,7 +169,7 @@ let package = Package(
 
 // MARK: - Tests
 
-/// Each target's tests, and what they use beside the target itself.
+/// Test targets by tested target, with their further dependencies.
 let tests: [String: [Target.Dependency]] = [
   "HeadingGeometry": [],
   "HeadingSensing": ["HeadingGeometry"],
@@ -230,7 +230,7 @@ package.targets.append(
     name: "HeadingTesting",
     dependencies: ["CAllocationCount"],
     path: "Tests/HeadingTesting"))
-// Vehicles on known paths with simulated sensors, also for Benchmarks/Navigation.
+// Vehicles on known paths with simulated sensors, also used by Benchmarks/Navigation.
 package.targets.append(
   .target(
     name: "VehicleSimulation",
@@ -245,12 +245,12 @@ package.targets.append(
   .executableTarget(
     name: "SaveUntilKilled", dependencies: ["HeadingGeometry", "HeadingSensing", "HeadingStorage"],
     path: "Tests/SaveUntilKilled"))
-// Code as it was written for Apple's systems, in the language mode it was written for.
+// Code written for Apple's systems, in its language mode.
 package.targets.append(
   .target(
     name: "CoreLocationListings", dependencies: ["CoreLocation"],
     path: "Tests/CoreLocationListings", swiftSettings: [.swiftLanguageMode(.v5)]))
-// The programs themselves, run as a user runs them.
+// Runs the programs as a user does.
 package.targets.append(
   .testTarget(
     name: "CommandLineTests",
@@ -282,8 +282,8 @@ where target.type != .system && target.name != "CoreLocationListings" {
 
 // MARK: - Frameworks for programs that do not know this package (`make install`)
 
-/// One shared library with stable interfaces; whoever imports a module of it is linked with it. Only these
-/// modules are seen: what they are made of may be in the program too, in another version.
+/// One shared library with stable interfaces; importing one of its modules links it. Only these modules are
+/// exported, because the program may contain other versions of their dependencies.
 if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
   let frameworks: Set<String> = ["Contacts", "CoreLocation", "CoreMotion"]
   package.products.removeAll { frameworks.contains($0.name) }
@@ -295,7 +295,7 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
         "-enable-library-evolution", "-emit-module-interface", "-module-link-name", "CoreLocation",
         // The library is not linked with itself.
         "-Xfrontend", "-disable-all-autolinking",
-        // Foundation's own interface is not stable on Linux, which is said as a warning.
+        // The compiler warns that Foundation's own interface is not stable on Linux.
         "-no-warnings-as-errors",
       ]))
     if target.name == "CoreLocation" {
@@ -316,7 +316,7 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
-  /// What a target that opens sockets uses: one way for all of them.
+  /// Dependencies of every target that opens sockets.
   static var sockets: Self {
     [
       .product(name: "NIOCore", package: "swift-nio"),

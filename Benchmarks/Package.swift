@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 
-// Measures time per call. A package of its own, so that the product's builds never see it; it
-// reaches the sources it measures through links in Sources/.
+// Measures time per call. A package of its own, so that builds of the product exclude it; Sources/
+// links to the measured sources.
 
 import PackageDescription
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Orientation errors of `compass replay` and of other people's filters on the same recordings, side by side.
+"""Orientation errors of `compass replay` and of published filters on the same recordings, side by side.
 
 usage: accuracy.py DATA COMPASS [PACKAGE ...]
 
-DATA: a folder of recordings (.csv, .csv.gz; columns: recording.py). COMPASS: the built program. PACKAGE: of which
-PyPI packages filters take part (vqf, ahrs, imufusion; all); one that is not installed is said and left out. Needs numpy.
+DATA: a folder of recordings (.csv, .csv.gz; columns: recording.py). COMPASS: the built program. PACKAGE: PyPI
+packages whose filters are compared (vqf, ahrs, imufusion; all); a missing one is reported and left out. Needs numpy.
 
-Every estimator gets the same samples of gyroscope, accelerometer and magnetometer, taken as calibrated, and no fix.
-What the errors are: rotations.errors; root mean square over the rows that count (`moving`, or all after 10 s) and have
-a truth, then the mean over files. Scores of the peers are kept in .build/accuracy.json, by the content of files and
-filters: a second run only computes what changed.
+Every estimator gets the same samples of gyroscope, accelerometer and magnetometer, treated as calibrated, and no fix.
+Errors (rotations.errors) are root mean squares over the evaluated rows (`moving`, or all after 10 s) that have a ground
+truth, then means over files. .build/accuracy.json caches the peers' scores by the content of files and filters: a
+second run computes changes only.
 """
 import hashlib
 import json
@@ -28,8 +28,8 @@ from recording import Recording, Table, Unusable, paths, title
 HERE = os.path.dirname(os.path.abspath(__file__))
 OURS = "compass"
 LIMIT = 5.0
-"""A filter further than so many degrees from the truth of a simulated pose does not take part. In a wrong frame it ends
-90 or 180 off; the slowest, Mahony with a field in every fourth row, has 3 of the first 10 degrees left."""
+"""Largest final error, degrees, on a simulated pose for a filter to be compared. In a wrong frame the error is 90 or
+180; the slowest filter, Mahony with a field in every fourth row, has 3 of the initial 10 degrees left."""
 SECTIONS = [
     # Title, stride, options of `compass replay`, which peers.
     ("every sample", 1, [], lambda peer: True),
@@ -45,13 +45,13 @@ mean68: mean 68 % bound, degrees.  m68/rms: over the root mean square error of t
 false: share of the time, %, in which the status is `valid` while the error exceeds 3 times the 95 % bound.
 The filters of `ahrs` are written in Python and take part in the first section alone."""
 TRUTH = """\
-What the truth can tell:
+Limits of the ground truth:
 - BROAD (optical): the room's field deviates from the cameras' north by about 1.3 degrees, which no magnetometer can
-  know. It is in total and heading of every estimator; it is not in the inclination and in the offset-free heading.
+  observe. Total and heading of every estimator contain it; the inclination and the offset-free heading do not.
 - Elsewhere a file's truth may have another north (true, grid, a room's axis) or another frame of the sensor. One
   constant of heading is then in total and heading of every estimator alike; see the common offset below each section.
 - A reference has errors of its own (cameras' calibration, synchronization: 10 ms are 1.1 degrees at 2 rad/s).
-  Differences between estimators of a few hundredths of a degree mean nothing.
+  Differences between estimators of a few hundredths of a degree are not significant.
 - Rates at the gyroscope's limit and held rows (first table) are faults of the recording: every filter integrates them
   wrongly, and its error there is not that of its algorithm.
 - The bound is of the heading against magnetic north, the local field's deviation included: no offset is removed."""
@@ -67,7 +67,7 @@ def scores(estimate, recording):
 
 
 class Peers:
-    """The filters that take part, and their scores, remembered between runs."""
+    """The compared filters and their scores, cached between runs."""
 
     def __init__(self, packages):
         self.path = os.path.join(HERE, "..", "..", ".build", "accuracy.json")
@@ -90,7 +90,7 @@ class Peers:
                 continue
             try:
                 found = peers.verify(peer)
-            except Exception as error:  # A peer of another version may do anything.
+            except Exception as error:  # Another version of a peer may raise any error.
                 print("  %-14s takes no part: %s %s: %r" % (peer.name, peer.package, peer.version, error))
                 continue
             trusted = max(found) <= LIMIT
@@ -142,7 +142,7 @@ def replay(compass, recording, options):
 
 
 def judge(result, recording):
-    """The four errors, the offset, and what holds of the bounds (BOUNDS)."""
+    """The four errors, the offset, and the statistics of the bounds (BOUNDS)."""
     poses, b68, b95, valid = result
     errors, offset, heading = scores(poses, recording)
     rows = recording.counts
@@ -157,7 +157,7 @@ def judge(result, recording):
 
 
 def print_table(heading, columns, names, rows, mean, digits=2):
-    """A row each file and their mean."""
+    """One row per file and their mean."""
     wide = [max(7, len(column)) for column in columns]
     line = lambda name, cells: "%-44s %s" % (name[:44], " ".join(
         ("%*.*f" % (w, digits, cell) if isinstance(cell, float) else "%*s" % (w, cell)) for w, cell in zip(wide, cells)))
@@ -170,13 +170,13 @@ def print_table(heading, columns, names, rows, mean, digits=2):
 
 
 def progress(text):
-    """Shows how far the run is, on a terminal."""
+    """Shows the progress on a terminal."""
     if sys.stderr.isatty():
         print("\r%-60s\r%s" % ("", text), end="", file=sys.stderr, flush=True)
 
 
 def describe(names, recordings):
-    """The first table: what the recordings are."""
+    """The first table: properties of the recordings."""
     rows = []
     for recording in recordings:
         samples, counts = recording.samples(), recording.counts
@@ -207,7 +207,7 @@ def section(heading, names, recordings, options, compass, taking_part, remembere
     for metric, what in enumerate(METRICS):
         print_table(what, columns, names, table[:, :, metric], table[:, :, metric].mean(axis=0))
     mean = np.nanmean(bounds, axis=0)
-    # Sharpness of all: the mean bound against the root of the mean square error.
+    # Sharpness over all files: mean bound over root mean square error.
     mean[4] = mean[3] / rotations.rms(table[:, 0, 1])
     print_table("bound of compass' heading", BOUNDS, names, bounds, mean)
     common = rotations.rms(np.nanmedian(np.array(offsets), axis=1))
@@ -243,7 +243,7 @@ def summary(results, names):
 
 
 def time_vqf(recording):
-    """ns of the processor's time a sample of VQF's C++, the best of three runs on one recording."""
+    """Processor time per sample of VQF's C++, ns, the best of three runs on one recording."""
     samples = recording.samples()
     if not samples.even:
         return None
@@ -256,7 +256,7 @@ def time_vqf(recording):
 
 
 def read(folder):
-    """Names and recordings of a folder; what cannot be used is said."""
+    """Names and recordings of a folder; unusable files are reported."""
     names, recordings = [], []
     for path in paths(folder):
         try:

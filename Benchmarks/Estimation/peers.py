@@ -1,28 +1,28 @@
-"""Other people's orientation filters, each brought to the frames and units of the recordings.
+"""Published orientation filters, each converted to the frames and units of the recordings.
 
 The frame is x right, y forward, z up; Earth is ENU with magnetic north; quaternions are sensor -> Earth. Each filter
-has the settings its authors publish, and no other:
+has its authors' published settings:
 
 - VQF and off-line VQF (PyPI `vqf`): its defaults.
-- Madgwick, Mahony (PyPI `ahrs`): the gains of x-io's implementation in C, which the package `qmt` takes too: 0.1;
+- Madgwick, Mahony (PyPI `ahrs`): the gains of x-io's implementation in C, which the package `qmt` uses too: 0.1;
   k_P 0.5 without integral. The defaults of `ahrs`, 0.041 and k_P 1, k_I 0.3, give 5.4 and 25 degrees of total error on
-  twelve trials of BROAD: in fast translations the integral runs away.
+  twelve trials of BROAD: the integral diverges in fast translations.
 - EKF (PyPI `ahrs`): the package's variances 0.3^2, 0.5^2, 0.8^2.
 - Fusion (PyPI `imufusion`): those of its complete example: gain 0.5, rejection beyond 10 degrees for up to 5 s,
   and its estimator of the gyroscope's offset. Without the rejection, its default, it is worse: 9.9 degrees on BROAD.
 
-What each needs, found by `verify`:
+Conventions, found by `verify`:
 
 - Madgwick of `ahrs` computes in NWU where the accelerometer shows +g at rest, though its documentation says NED: its
-  quaternion is turned by 90 degrees.
+  quaternion is rotated by 90 degrees.
 - Mahony of `ahrs` computes in ENU.
 - EKF of `ahrs`: its frame ENU expects an accelerometer that shows -g at rest and ends 180 degrees off. Its frame
-  NED with a field given in ENU is ENU with +g. It needs the dip: here the recording's own mean, which looks ahead
+  NED with a field given in ENU is ENU with +g. It needs the dip: here the recording's own mean, which uses later samples
   in its favour.
-- The filters of `ahrs` start at the pose of the first samples and get them one by one: their batch forms know neither
-  uneven times nor a field that comes seldom.
+- The filters of `ahrs` start at the pose of the first samples and get them one by one: their batch forms support neither
+  uneven times nor a slower magnetometer.
 - Fusion takes its convention only as a property: the argument of that name is ignored (1.3.3).
-- A field that does not come with every sample: VQF and Fusion take it when it comes, `ahrs` runs without it between.
+- A magnetometer slower than the gyroscope: VQF and Fusion use each field sample once, `ahrs` runs without it between.
 """
 import importlib
 import importlib.metadata
@@ -33,7 +33,7 @@ import rotations
 from recording import Samples
 
 QUARTER = np.array([np.sqrt(0.5), 0, 0, np.sqrt(0.5)])
-"""NWU -> ENU: what pointed along x, north, does along y."""
+"""NWU -> ENU: north is along y instead of x."""
 
 
 def settle(samples):
@@ -88,7 +88,7 @@ def madgwick(samples):
 
 def mahony(samples):
     from ahrs.filters import Mahony
-    # None is refused, and so is 0.
+    # The filter refuses None and 0.
     estimator = Mahony(k_P=0.5, k_I=1e-9)
     return one_by_one(
         samples, settle(samples),
@@ -103,7 +103,7 @@ def ekf(samples):
     estimator = EKF(frame="NED", magnetic_ref=np.array([0.0, np.sqrt(1 - sine * sine), -sine]))
 
     def update(q, gyr, acc, mag, dt):
-        # The model of the measurement looks at this, not at the argument.
+        # The measurement model uses this attribute, not the argument.
         estimator.mag = mag
         return estimator.update(q, gyr, acc, mag, dt=dt)
 
@@ -184,7 +184,7 @@ def simulate(turning, every=1):
 
 
 def verify(peer):
-    """How far a filter is from the truth in degrees after 50 s: at rest, turning, with a field that comes seldom."""
+    """How far a filter is from the truth in degrees after 50 s: at rest, turning, with a slow magnetometer."""
     found = []
     for samples, truth in (simulate(0.0), simulate(1.0), simulate(1.0, every=4)):
         last = samples.t >= 50

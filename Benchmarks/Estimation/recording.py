@@ -1,8 +1,8 @@
 """Recordings in CSV, plain or compressed by gzip, in the columns that `compass replay` reads.
 
-t (s), gyr_* (rad/s), acc_* (m/s2, specific force), mag_* (uT) in the frame x right, y forward, z up; the truth
-ref_w ... ref_z, sensor -> ENU with magnetic north; moving, 1 where rows count. Columns come in any order; an empty
-cell is no sample; more columns are ignored.
+t (s), gyr_* (rad/s), acc_* (m/s2, specific force), mag_* (uT) in the frame x right, y forward, z up; the ground
+truth ref_w ... ref_z, sensor -> ENU with magnetic north; moving, 1 in evaluated rows. Columns come in any order; an empty
+cell is no sample; other columns are ignored.
 """
 import csv
 import gzip
@@ -13,11 +13,11 @@ import numpy as np
 SENSORS = ["%s_%s" % (sensor, axis) for sensor in ("gyr", "acc", "mag") for axis in "xyz"]
 TRUTH = ["ref_w", "ref_x", "ref_y", "ref_z"]
 SETTLING = 10.0
-"""Seconds from the start that do not count where a file has no column `moving`."""
+"""Seconds from the start that are not evaluated in a file without column `moving`."""
 
 
 class Unusable(Exception):
-    """The file has no sensors or no truth; says which."""
+    """The file has no sensors or no ground truth; the message names which."""
 
 
 def paths(folder):
@@ -60,7 +60,7 @@ class Table:
 
 
 class Recording:
-    """What a file holds: times, sensors' cells and numbers (nan: no sample), truth, and which rows count."""
+    """Content of a file: times, sensors' cells and numbers (nan: no sample), ground truth, and the evaluated rows."""
 
     def __init__(self, t, cells, reference, counts):
         self.times, self.cells, self.reference, self.counts = t, cells, reference, counts
@@ -90,7 +90,7 @@ class Recording:
         return cls(t, cells, reference, counts)
 
     def thinned(self, stride):
-        """Every so many-th row of the gyroscope, with the newest sample of the others since the row before."""
+        """Every n-th row of the gyroscope, with the newest sample of the others since the row before."""
         if stride == 1:
             return self
         kept = np.flatnonzero(np.isfinite(self.gyr).all(axis=1))[::stride]
@@ -103,7 +103,7 @@ class Recording:
         return Recording([self.times[row] for row in kept], cells, self.reference[kept], self.counts[kept])
 
     def lines(self):
-        """The sensors' columns as CSV, digits as they were: what every estimator gets, and no fix or pressure."""
+        """The sensors' columns as CSV, with the original digits and without fix or pressure: the input of every estimator."""
         yield ",".join(["t"] + SENSORS) + "\n"
         for time, cells in zip(self.times, self.cells):
             yield ",".join([time] + cells) + "\n"
@@ -113,15 +113,15 @@ class Recording:
 
 
 class Samples:
-    """Rows of sensors (nan: no sample) as the peers want them: a row each sample of the gyroscope.
+    """Rows of sensors (nan: no sample) for the peers: one row per sample of the gyroscope.
 
     Attributes:
-        t: s; dt: s since the row before, the first and any that runs back taken as the mean.
+        t: s; dt: s since the row before, for the first and for steps back the mean.
         gyr, acc: rad/s, m/s2; the accelerometer's last sample is held where it is slower.
         mag: uT, nan in rows without a new sample.
         acc_new, mag_new: which rows have a new sample.
         interval: mean s between rows, gaps apart; acc_interval, mag_interval: of the sensors' own samples.
-        place: for each row given the row here that is in force.
+        place: for each input row the index of the row here that applies.
     """
 
     def __init__(self, t, gyr, acc, mag):
@@ -149,7 +149,7 @@ class Samples:
         return bool(self.acc_new.all() and self.mag_new.all())
 
     def even_mag(self):
-        """The field at each row, between samples by a straight line: it looks ahead, for off-line use."""
+        """The field at each row, interpolated linearly, which uses later samples: for off-line use."""
         return np.stack([np.interp(self.t, self.t[self.mag_new], self.mag[self.mag_new, i]) for i in range(3)], 1)
 
     def even_acc(self):

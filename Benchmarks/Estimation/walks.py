@@ -7,16 +7,16 @@ DATA: a folder with walk_*_calibrated.csv, walk_*_uncalibrated.csv (columns: rec
 walk_*_legs.csv (start, end in s, course_on_map in degrees, length in m). COMPASS: the built program. --half: only
 walks whose name begins with that letter, so that one half can be tuned on and the other is held out. Needs numpy.
 
-Truth: legs of 4 m and more, the middle 60 % of each. The map's north and how the phone is held in the hand are not
-known: one constant a walk is removed from heading less course, and what is left of the way of holding is 11 degrees
-(root mean square), which the gyroscope alone leaves too. So differences below that are those of the walker.
+Truth: legs of 4 m and more, the middle 60 % of each. The map's north and the orientation of the phone in the hand are
+unknown: one constant per walk is removed from heading minus course. The remaining variation of the orientation is 11
+degrees (root mean square), also with the gyroscope alone; smaller differences are the walker's.
 
-Estimators, on the field as Android calibrates it and as the chip shows it (about 300 uT of iron):
+Estimators, on the field as calibrated by Android and on that of the chip (about 300 uT of hard iron):
 
-- compass: `compass replay` of the file as it is, which is not told that the field is calibrated;
+- compass: `compass replay` of the file, without the information that the field is calibrated;
 - with place: the same with the place given, so that the program may calibrate the recording by itself;
 - iron fit: the attitude of the gyroscope, levelled by the accelerometer; over the whole walk m = R^T B + h by least
-  squares for the field B in the room and the hard iron h; heading of m - h. It knows the walk's end at its start;
+  squares for the field B in the room and the hard iron h; heading of m - h. It uses the whole walk from the start;
 - gyroscope: the heading of that attitude, no magnetometer.
 """
 import argparse
@@ -31,16 +31,16 @@ import rotations
 from recording import SENSORS, Table, numbers, title
 
 SHORTEST = 4.0
-"""Metres of a leg that counts."""
+"""Minimum length of an evaluated leg, m."""
 MIDDLE = (0.2, 0.8)
-"""The part of a leg that counts: at its ends the walker turns."""
+"""The evaluated part of a leg: at its ends the walker turns."""
 HOLDING = 11.0
-"""Degrees, 68 %, by which the phone is held off the course; 95 %: twice."""
+"""Angle between phone and course, degrees, 68 %; 95 %: twice."""
 LATE = 30.0
-"""Seconds within which a heading shall be there."""
+"""Time limit of the first heading, s."""
 PLACE = ["--latitude", "30.28", "--longitude", "120.08", "--altitude", "15"]
 LEVELLING = 3.0
-"""Time constant in s by which the accelerometer levels the fit's attitude; small: steps tilt it, large: it drifts."""
+"""Time constant, s, of levelling the fit's attitude by the accelerometer; small: steps tilt it, large: it drifts."""
 KINDS = ["calibrated", "uncalibrated"]
 
 
@@ -59,7 +59,7 @@ class Walk:
     def __init__(self, path, kind):
         self.path, self.name = path, title(path).removesuffix("_" + kind)
         values = numbers(Table(path).cells(["t"] + SENSORS))
-        # What is late or missing is held: the fit wants a row of all.
+        # Missing samples repeat the last one: the fit needs all sensors in each row.
         self.t, self.gyr, self.acc, self.mag = values[:, 0], *(held(values[:, i:i + 3]) for i in (1, 4, 7))
         table = Table(path.removesuffix(kind + ".csv") + "legs.csv")
         legs = numbers(table.cells(["start", "end", "course_on_map", "length"]))
@@ -82,7 +82,7 @@ class Walk:
 
 
 def held(values):
-    """The rows, one that is empty as the one before."""
+    """The rows; an empty one repeats the one before."""
     last = np.maximum.accumulate(np.where(np.isfinite(values).all(axis=1), np.arange(len(values)), 0))
     return values[last]
 
@@ -102,7 +102,7 @@ def spread(values, width):
 
 
 def offset(walk):
-    """The gyroscope's offset where the phone lies still for a second in all; else 0, as Android has taken it out."""
+    """The gyroscope's offset where the phone lies still for a second in all; else 0, as Android has subtracted it."""
     second = max(2, int(round(1 / np.median(np.diff(walk.t)))))
     still = (spread(walk.acc, second) < 0.2) & (spread(walk.gyr, second) < 0.05)
     still[:second] = still[-second:] = False
@@ -119,7 +119,7 @@ def attitude(walk):
     for i, step in enumerate(steps):
         q = rotations.multiply(q, step)
         x, y, _ = rotations.rotate(q, directions[i])
-        # The cross product of where the force points with up: about level axes alone.
+        # Cross product of the force's direction with up: rotation about level axes only.
         q = rotations.multiply(rotations.exponential(np.array([y, -x, 0]) * interval[i] / LEVELLING), q)
         out[i] = q = q / np.linalg.norm(q)
     return out
@@ -147,7 +147,7 @@ def iron_fit(walk, heading, q):
 
 
 def share(holds):
-    """% that is true; nan of nothing."""
+    """Percentage of true values; nan if there are none."""
     return 100 * float(np.mean(holds)) if len(holds) else float("nan")
 
 
@@ -156,7 +156,7 @@ def finite_rms(errors):
 
 
 class Scores:
-    """What the walks of one kind give, walk by walk and together."""
+    """Results of the walks of one kind, walk by walk and together."""
 
     NAMES = ["compass", "with place", "iron fit", "gyroscope"]
 

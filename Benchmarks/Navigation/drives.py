@@ -3,17 +3,17 @@
 
 usage: drives.py compass folder [--motion unknown] [--gaps 0,30,60] [--list] [--check]
 
-The folder holds drive_*.csv or drive_*.csv.gz in the columns of `compass replay`. Gap 0 judges the whole drive: the distance
-from the fixes, how long a place is beyond five times what both claim, the altitude against the receiver's, and the
-heading against the course above 5 m/s less one constant (how the phone is held). Other gaps take the fixes of so many
-seconds away, every 120 s, wherever the car moves and the hidden fixes are good, and compare the end with the hidden fix.
-Beside it a plain dead reckoning: the last speed and course, turned by the gyroscope about the mean force. A place that the
-product no longer gives (its bound passed --limit) is counted apart. --check fails where a number is beyond LIMITS.
+The folder contains drive_*.csv or drive_*.csv.gz in the columns of `compass replay`. Gap 0 evaluates the whole drive: the
+distance from the fixes, the time with a place beyond five times the combined bounds, the altitude against the receiver's, and
+the heading against the course above 5 m/s minus one constant (the phone's mounting). Other gaps remove the fixes of so many
+seconds, every 120 s, wherever the car moves and the hidden fixes are good, and compare the end with the hidden fix,
+also for plain dead reckoning: the last speed and course, turned by the gyroscope about the mean force. A place that the
+product no longer reports (its bound exceeds --limit) is counted separately. --check fails if a number exceeds LIMITS.
 """
 import argparse, csv, glob, gzip, json, math, os, subprocess, tempfile
 import numpy as np
 
-# Of the pieces of 20 minutes beside this file: what the code had when they were cut, and room for the chance of 20 gaps.
+# For the 20-minute drives in Drives/: results when they were cut, plus a margin for the scatter of 20 gaps.
 LIMITS = {
     "seconds beyond five times both claims": (0, 10), "altitude within its bound, %": (55, 95),
     "drive_2025-07-18_23-13: heading beside the course, degrees": (0, 3),

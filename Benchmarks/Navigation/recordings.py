@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Recordings as phones and boats make them, through `compass replay`, against the truth.
+"""Recordings like those of phones and boats, through `compass replay`, against ground truth.
 
 usage: recordings.py compass [seed]
 
-The physics here shares nothing with the product's own simulation: a path in the plane with its own
-derivatives, WGS 84 by its radii, the geomagnetic field as a given vector. Errors: the receiver's place wanders
-(first order, 2.5 m, 90 s) and comes 0.3 to 0.6 s late at the time it came; its accuracy and the barometer are off
-as those of phones are; the magnetometer has 12 uT of iron unless said otherwise. Cells are empty, held or nan,
-times are those since 1970, some rows run back or are repeated.
+The physics is independent of the product's own simulation: a path in the plane with its own
+derivatives, WGS 84 by its radii, the geomagnetic field as a given vector. Errors: the receiver's position error is a
+Gauss-Markov process (2.5 m, 90 s), its latency 0.3 to 0.6 s, with the time of arrival as time stamp; its accuracy and the
+barometer have errors typical of phones; the magnetometer has 12 uT of hard iron unless stated. Cells are empty, held or nan,
+times count from 1970, some rows run back or are repeated.
 """
 import csv, json, math, subprocess, sys, tempfile, time
 import numpy as np
@@ -174,7 +174,7 @@ def judge(name, compass, data, style, options):
             print(name, "FAILED:", done.stderr.strip()[:300])
             return False
         text = subprocess.run(command + ["--json"], capture_output=True, text=True).stdout
-        # Not a number is no JSON: the reader would take it.
+        # NaN is not JSON, but Python's reader accepts it.
         bad = sum(text.count(word) for word in ("nan", "NaN", "inf,", "Infinity"))
         rows = [json.loads(line) for line in text.splitlines()]
     number = lambda row, key: row.get(key)
@@ -196,7 +196,7 @@ def judge(name, compass, data, style, options):
         if value is not None and bound:
             headings.append((angle(value, truth["heading"][i]), bound))
             moving = math.hypot(*truth["velocity"][i][:2]) > 1
-            # A boat in a current has another course than heading; a mount is crooked by what was said.
+            # In a current a boat's course differs from its heading; a mount is misaligned by the stated angle.
             if moving and truth["aside"] is not None and truth["turn"][max(0, i - 200):i + 200].max() < 0.05:
                 beside.append((angle(value, truth["course"][i] + truth["aside"]), bound))
     def line(pairs, unit):

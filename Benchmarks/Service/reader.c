@@ -1,9 +1,9 @@
 // Measures a running headingd from outside.
 //   reader latency SOCKET REFILLS SECONDS    refill of the gyroscope's buffer -> line readable
 //   reader pipe HZ SECONDS                   a byte through a bare pipe between two threads
-//   reader many SOCKET COUNT HZ SECONDS      COUNT subscribers at HZ each: lines, gaps, cut off
+//   reader many SOCKET COUNT HZ SECONDS      COUNT subscribers at HZ each: lines, gaps, disconnections
 //   reader flood SOCKET PERSECOND SECONDS    random and mutated messages; 0 a second for a quiet run
-// latency and flood print the percentiles of a subscriber that behaves.
+// latency and flood print the percentiles of a well-behaved subscriber.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -84,7 +84,7 @@ static void latency(const char *path, const char *refills, double seconds) {
     ssize_t got = read(s, buffer, sizeof buffer);
     if (got <= 0) fail("the daemon hung up");
     for (ssize_t i = 0; i < got; i++) lines += buffer[i] == '\n';
-    // The first line of a refill; what comes with it was made in the same moment.
+    // The first line of a refill; lines received with it were made at the same time.
     if (refill > start && refill != last && refill <= arrival && count < MOST)
       values[count++] = (arrival - refill) * 1e-6;
     last = refill;
@@ -201,7 +201,7 @@ static int open_at_once(const char *path) {
   strncpy(address.sun_path, path, sizeof address.sun_path - 1);
   int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (s < 0) return -1;
-  // Full is the queue of those who wait to be accepted: another attempt comes later.
+  // The listen queue is full: another attempt follows.
   if (connect(s, (struct sockaddr *)&address, sizeof address) != 0) {
     close(s);
     return -1;
@@ -229,7 +229,7 @@ static size_t nasty(char message[512], unsigned *seed) {
   return length;
 }
 
-// Sends what is due every millisecond; who is cut off connects again.
+// Sends the due messages every millisecond; reconnects after a disconnection.
 static void *flood(void *number) {
   unsigned seed = 1 + (unsigned)(long)number;
   int connections[CONNECTIONS];
@@ -291,7 +291,7 @@ static void hostile(const char *path, double rate, double seconds) {
     ssize_t got = read(s, buffer, sizeof buffer - 1);
     if (got <= 0) fail("the daemon hung up on the subscriber that behaves");
     buffer[got] = 0;
-    // The last line that is whole: made at the sample's time plus its latency.
+    // The last complete line: made at the sample's time plus its latency.
     char *time = NULL, *late = NULL;
     for (char *at = buffer; (at = strstr(at, "\"boot_time\":")); at++) {
       char *l = strstr(at, "\"latency\":");

@@ -1,5 +1,5 @@
-// Preloaded into headingd: notes when each refill of a gyroscope's buffer returned, in a file that the
-// reader maps too. $REFILLS names the file.
+// Preloaded into headingd: records when each refill of a gyroscope's buffer returned, in a file that the
+// reader also maps. $REFILLS names the file.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

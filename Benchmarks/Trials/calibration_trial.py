@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Magnetometer calibrations of simulated and real recordings, beside the heading error that they predict.
+"""Magnetometer calibrations of simulated and real recordings, compared with their predicted heading errors.
 
 usage: calibration_trial.py COMPASS [DATA] [--cases 1,2,14] [--seeds 20] [--first-seed 0] [--jobs 1]
                             [--json FILE] [--keep FOLDER]
 
 COMPASS is the built program. DATA is a folder of BROAD recordings as CSV, for case 14 only; without it that case
-is left out. Needs numpy and nothing of the project: physics, motions, sensors and the judgement are written here.
+is left out. Needs numpy and nothing of the project: physics, motions, sensors and evaluation are independent.
 
 For each run the script makes a recording (50 Hz), has `compass calibrate --from` make a profile of it, and compares
 
@@ -14,13 +14,13 @@ For each run the script makes a recording (50 Hz), has `compass calibrate --from
              Level, and at 20 degrees of tilt (there also over 8 directions of the tilt).
   predicted  `predicted_heading_error` of the profile, `level` and `tilt20`.
 
-A row of the table is one scenario with one setup (gyroscope or not, place told or not). Its columns:
+A row of the table is one scenario with one setup (gyroscope or not, place known or not). Its columns:
 
   ac, re     runs accepted and refused (reasons at the end of the row; a run may have several)
   real, pred RMS over the accepted runs, degrees
-  ratio      sqrt(mean((realised / predicted)^2)) over the accepted runs: 1 is honest, above 1 the profile promises
-             too much, below 1 too little. median and maximum are those of the single ratios, level.
-  flag       ok inside 0.5 .. 2 (case 2: 0.7 .. 1.3); OVER: promises too much; UNDER: promises too little.
+  ratio      sqrt(mean((realised / predicted)^2)) over the accepted runs: 1 is consistent, above 1 the error is
+             underpredicted, below 1 overpredicted. median and maximum are those of the single ratios, level.
+  flag       ok inside 0.5 .. 2 (case 2: 0.7 .. 1.3); OVER: above, UNDER: below these limits.
 
 Model: raw = A v + h + noise, v = transposed(R) b. A symmetric unless an accelerometer is misaligned, R body -> ENU,
 body x right, y forward, z up. The accelerometer measures transposed(R) (acceleration + 9.81 up), so +g at rest.
@@ -33,9 +33,9 @@ model's own uncertainty (138 nT, 0.2 degrees, 1 sigma, by run); hard iron (35, -
 Hand: the position is a sum of sines between 0.3 and 3 Hz whose acceleration is 0.5 to 2 m/s2 (RMS of the vector,
 uniform by run), 0.15 m/s2 of tremor at 7 to 11 Hz, and the lever arms to the wrist and to the turning person.
 
-Case 9 is judged twice, by the hard iron at the end of the run and by its mean. Case 14 takes the recorded field as
+Case 9 is evaluated twice, by the hard iron at the end of the run and by its mean. Case 14 takes the recorded field as
 calibrated: realised is the change of the heading from no correction to the profile. Its devices are calibrated to
-about 1 degree only, so predictions below that cannot be judged by it. A refused run is judged too, by the figures
+about 1 degree only, so smaller predictions cannot be evaluated. A refused run is evaluated too, by the figures
 that the program prints; only the medians are shown.
 
 Setups of one scenario and seed share the same recording, so rows can be compared run by run.
@@ -87,7 +87,7 @@ def earth_field(strength, dip):
 
 
 def displaced(place, kilometres, azimuth):
-    """The place so far away on a sphere in that direction (degrees)."""
+    """The place at a distance and bearing on a sphere (degrees)."""
     a, d = np.radians(azimuth), kilometres / 6371.0
     la, lo = np.radians(place)
     la2 = np.arcsin(np.sin(la) * np.cos(d) + np.cos(la) * np.sin(d) * np.cos(a))
@@ -233,7 +233,7 @@ def figure_eights(rng, seconds=30):
 
 
 def circles(rng, radius, speed, tilt, slope, vibration):
-    """Two circles of a vehicle from rest; the accelerometer sees the way round the circle too.
+    """Two circles of a vehicle from rest; the accelerometer measures the centripetal acceleration too.
 
     radius, speed     their ranges (m, m/s), uniform by run
     tilt              RMS of roll and pitch (degrees) by suspension or waves, 0.1 to 1 Hz; the mount adds up to 3
@@ -278,7 +278,7 @@ def soft_iron(rng, scale=0.06, cross=0.04):
 
 
 class Truth:
-    """What a calibration is judged by: A, h and the Earth's field where the device is used, in the frame of the up."""
+    """Ground truth of a calibration: A, h and the Earth's field where the device is used, in the frame of the up."""
 
     def __init__(self, label, a, h, b, temperature=None):
         self.label, self.a, self.h, self.b, self.temperature = label, a, h, b, temperature
@@ -490,7 +490,7 @@ def robot(rng, w):
     return record(rng, w, circles(rng, (0.3, 1), (0.1, 0.3), 0.3, 1, 0.2))
 
 
-# Setups: (gyroscope, place told).
+# Setups: (gyroscope, place known).
 ALL = [(True, False), (True, True), (False, False), (False, True)]
 PLACED = [(True, True), (False, True)]
 

@@ -219,7 +219,7 @@ PERFECT = Sensors(0, (0, 0), 0, 0, (0, 0), 0)
 
 @dataclass
 class Recording:
-    """Rows of a recording and what is known about it."""
+    """Rows of a recording and its ground truth."""
 
     t: np.ndarray
     gyr: np.ndarray
@@ -349,7 +349,7 @@ def waves(rng, seed, broad=False, turning=False, acc_bias=0.0) -> Recording:
 
 
 def seaway(rng, seed, broad=False, place=False) -> Recording:
-    """The seaway that imud publishes for itself (its docs/ROADMAP.md, 10.5), judged from 60 to 180 s.
+    """The seaway that imud publishes (its docs/ROADMAP.md, 10.5), evaluated from 60 to 180 s.
 
     833 Hz, magnetometer every 8th row; roll 15 deg at 0.20 Hz, pitch 8 deg at 0.14 Hz, heading 60 deg. Tones: 1.2,
     1.2 and 1.0 m/s2 at 0.20, 0.16 and 0.20 Hz. Broad: a Gauss-Markov acceleration of 0.8 m/s2 an axis and 0.7 s.
@@ -630,7 +630,7 @@ def clip(
 
 
 def benign(rng, seed) -> Recording:
-    """Hand-held, 120 s, nothing wrong: what the others are compared with."""
+    """Hand-held, 120 s, no fault: the reference for the other scenarios."""
     return fault(rng, seed, "none")
 
 
@@ -729,7 +729,7 @@ def write_csv(path: str, r: Recording) -> None:
 
 @dataclass
 class Output:
-    """What the program wrote, one row per row of the recording."""
+    """Output of the program, one row per row of the recording."""
 
     q: np.ndarray
     heading: np.ndarray
@@ -775,7 +775,7 @@ def run(program: str, r: Recording, extra: list, folder: str) -> Output:
 
 @dataclass
 class Errors:
-    """Errors of the judged rows of one recording."""
+    """Errors of the evaluated rows of one recording."""
 
     t: np.ndarray
     heading: np.ndarray
@@ -1129,7 +1129,7 @@ def check() -> bool:
     return good
 
 
-# What `--limits` holds the program to on seeds 601 to 603: most heading and tilt error, least within the 95 % bound.
+# Limits of `--limits` on seeds 601 to 603: maximum heading and tilt error, minimum coverage of the 95 % bound.
 LIMITS = {
     "iron_on_off_15": (1.8, 1.2, 94), "iron_on_off_7.5": (1.7, 1.2, 94), "wrong_profile": (1.2, 0.8, 94),
     "seaway_tone_place": (0.6, 0.35, 94), "seaway_broad_place": (2.5, 1.3, 94),
@@ -1139,7 +1139,7 @@ LIMITS = {
 
 
 def exceeded(name: str, figures: dict) -> list[str]:
-    """What of a scenario's limits does not hold; confidently wrong samples never do."""
+    """Violated limits of a scenario; any wild sample is a violation."""
     heading, tilt, covered = LIMITS[name]
     return [
         f"{name}: {what} {value:.2f}, {sign} {limit}"

@@ -3,7 +3,7 @@
 
 Each run takes a recording with an optical reference, replaces one axis of one sensor by a faulty
 version for 8 s, replays it through `compass replay --calibrated`, and compares the heading, its
-95 % bound and its status with the reference. The trial knows the program by its output only.
+95 % bound and its status with the reference. The trial uses the program's output only.
 
     mutation_trial.py DATA COMPASS                       all runs: 54 mutations of each recording
     mutation_trial.py DATA COMPASS --sensors gyroscope --kinds zero,stuck
@@ -26,7 +26,7 @@ Onset: at random between 10 s after the first moving row and 28 s before the las
 20 s of motion follow the fault. It depends on --seed and the run's name only, not on the
 selection. The recording is cut 60 s after the fault's end.
 
-Heading error: 2 atan2(z, w) of q_estimate * conj(q_reference), nothing removed. --measure axis
+Heading error: 2 atan2(z, w) of q_estimate * conj(q_reference), without removing an offset. --measure axis
 takes `magnetic_heading` instead, against the reference heading of the same body axis.
 
 Verdict: a run fails if the status is `valid` and the error exceeds 3 times the 95 % bound
@@ -123,7 +123,7 @@ class Recording:
 
 @dataclass
 class Output:
-    """What the program wrote, from one row on."""
+    """Output of the program, from one row on."""
 
     quaternion: np.ndarray  # body -> earth, [w, x, y, z]
     heading: np.ndarray  # degrees, nan where missing
@@ -140,7 +140,7 @@ class Output:
 
 @dataclass
 class Run:
-    """One mutation of one recording, and what came of it."""
+    """One mutation of one recording, and its result."""
 
     recording: Recording
     sensor: str
@@ -391,7 +391,7 @@ def new_reasons(run, time_, output, healthy):
 
 
 def names(reason, sensor):
-    """Whether a reason speaks of a fault of this sensor.
+    """Whether a reason names a fault of this sensor.
 
     `gyroscope_hold` says that the gyroscope carries the heading, so it does not blame it;
     `disturbed` and the `field_` reasons speak of what the magnetometer measures. `saturated`

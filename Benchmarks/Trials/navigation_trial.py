@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""An outside trial of a navigation product (`compass replay`): own physics, own peer filter, own judge.
+"""An independent trial of navigation (`compass replay`): own physics, peer filter and evaluation.
 
-  navigation_trial.py --selftest                       does the simulator obey its own physics; is the peer consistent
+  navigation_trial.py --selftest                       checks the simulator's physics and the peer's consistency
   navigation_trial.py --program PATH --seeds 4 --first 1 --save out.json
   navigation_trial.py --program PATH --faults jump,drag,slip,offset,nospeed,nomag --seeds 3 --only-faults
-  navigation_trial.py --program PATH --check           fixed seeds against LIMITS; status 1 where one does not hold
+  navigation_trial.py --program PATH --check           fixed seeds against LIMITS; status 1 if one is exceeded
 
 Frames: earth ENU, body x right, y forward, z up. Truth is local level (n) with lat/lon/height integrated with the
-radii of WGS 84, earth rate, transport rate and Coriolis included. Nothing of the product's source was read.
+radii of WGS 84, earth rate, transport rate and Coriolis included. Written without reading the product's source.
 """
 import argparse, json, math, os, subprocess, sys, time, zlib
 import numpy as np
@@ -79,7 +79,7 @@ def gate(a, b):
 
 
 def along(rng, v, length, sigma):
-    """something that depends on the place on the road only: does not change while standing"""
+    """signal that depends on the position on the road only: constant while standing"""
     way = np.cumsum(np.abs(v)) * DT
     k = np.arange(-3, int(way[-1] / length) + 5) * length
     return CubicSpline(k, rng.normal(0, sigma, len(k)))(way)

@@ -1,9 +1,9 @@
-// What a program that was written for Apple's systems waits for and costs: from the start of headings to the first
-// callback, from cold (the sensors are opened), from warm (another manager runs), and with many managers at once.
+// Latency and cost of a program written for Apple's systems: from the start of headings to the first callback,
+// cold (the sensors are opened), warm (another manager runs), and with many managers at once.
 //
 //   location-benchmark [RUNS] [MANAGERS]
 //
-// The sensors are those that the environment names: see ../location.
+// Environment variables name the sensors: see ../location.
 
 import CoreLocation
 

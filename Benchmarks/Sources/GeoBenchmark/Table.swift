@@ -1,4 +1,4 @@
-/// Prints time per call, beside a peer's where one was measured.
+/// Prints time per call, and a peer's if measured.
 struct Table {
   /// Peer's name and ns per call, by the name of the measurement.
   var peers: [String: [(name: String, nanoseconds: Double)]] = [:]
@@ -6,7 +6,7 @@ struct Table {
   /// The only measurement to make; `nil` for all.
   var only: String?
 
-  /// What all results are added to, so that no call is optimised away.
+  /// Sum of all results, so that no call is optimised away.
   private(set) var checksum = 0.0
 
   /// Reads peers' results from standard input: `measurement peer nanoseconds` a line.

@@ -1,14 +1,13 @@
 import Foundation
 import HeadingGeometry
 
-/// The Cramér-Rao lower bound of the heading error that a trial allows, computed from its truth alone.
+/// The Cramér–Rao lower bound of a trial's heading error, computed from its ground truth.
 ///
 /// Unknown are a symmetric distortion (6) and the hard iron (3). With the accelerometer each sample has two
-/// residuals, strength and vertical component; inclination and strength are known or, where the place is not,
-/// unknown. With the attitude known it has
-/// the three components, and the Earth's field (3) is unknown too. With a biased gyroscope the first attitude (3)
-/// and the bias (3) are unknown, the accelerometer and the known strength and inclination help: a bias about the
-/// vertical turns the needle nearly as a hard iron does, which no fit can tell apart better than this.
+/// residuals, strength and vertical component; inclination and strength are known only with a place. With a
+/// known attitude it has three residuals, the components, and the Earth's field (3) is unknown too. With a
+/// biased gyroscope the first attitude (3) and the bias (3) are unknown, and the accelerometer and the known
+/// strength and inclination add information: a bias about the vertical has nearly the same effect as hard iron.
 struct Bound {
   private static let elements = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
   private let trial: Trial
@@ -42,7 +41,7 @@ struct Bound {
     return sum / Double(attitudes.count) * degree * degree
   }
 
-  /// How the raw field changes with each of the nine unknowns.
+  /// Derivatives of the raw field with respect to the nine unknowns.
   private static func changes(_ field: Vector3) -> [Vector3] {
     var changes: [Vector3] = []
     for (row, column) in elements {
@@ -83,7 +82,7 @@ struct Bound {
         }
       }
     }
-    // The scale of the field is not to be told from that of the distortion, and no heading depends on it.
+    // The scales of field and distortion are not separately observable, and no heading depends on them.
     if size > 9 { information[9][9] += 1e-6 }
     return inverted(information)
   }
@@ -101,8 +100,8 @@ struct Bound {
         for b in 0..<12 { information[a][b] += changes[a].dot(changes[b]) * weight }
       }
     }
-    // A larger field with a smaller distortion is the same: a wide prior on the strength fixes the scale,
-    // which no heading depends on.
+    // The scales of field and distortion are not separately observable: a wide prior on the strength fixes
+    // the scale, on which no heading depends.
     for axis in 0..<3 { information[9 + axis][9 + axis] += 1e-6 }
     return inverted(information)
   }
@@ -112,7 +111,7 @@ struct Bound {
     let size = trial.session.isPlaceKnown ? 15 : 17
     var information = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
     let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
-    // The turn of the attitude, earth frame, that each component of the bias has led to.
+    // Rotation of the attitude, earth frame, caused by each component of the bias.
     var drift = [Vector3](repeating: .zero, count: 3)
     for attitude in trial.attitudes {
       let back = attitude.conjugate

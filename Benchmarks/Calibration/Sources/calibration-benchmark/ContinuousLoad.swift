@@ -3,8 +3,8 @@ import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
 
-/// What calibrating while running costs: ten minutes of a device that is turned, all samples gathered, a fit each
-/// minute to what was kept, and the calibration in force judged beside it, as the service does.
+/// Processor time of continuous calibration: ten minutes of a rotating device, all samples gathered, every minute a
+/// fit to the kept samples and a comparison with the calibration in force, as in the service.
 struct ContinuousLoad {
   /// Samples a second of each of the three sensors.
   let rate: Double
@@ -38,7 +38,7 @@ struct ContinuousLoad {
     }
   }
 
-  /// Of one core.
+  /// Share of one core.
   var percent: Double { (gathering + fitting) / Double(60 * Self.minutes) * 100 }
 
   var text: String {

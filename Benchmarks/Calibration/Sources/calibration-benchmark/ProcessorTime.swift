@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the process has used of the processor, s: other programs' load does not count.
+/// Processor time of this process, s, independent of other programs' load.
 enum ProcessorTime {
   static var now: Double {
     var time = timespec()

@@ -21,7 +21,7 @@ struct Row {
     self.session = session
     for run in 0..<runs {
       let trial = Trial(motion, seed: seed &+ UInt64(run) &* 1_000_003, session: session)
-      // The bound takes the accelerometer's mean and the place for exact.
+      // The bound assumes that the accelerometer's mean and the place are exact.
       var knowledge = CalibrationKnowledge()
       knowledge.accelerometer = .calibrated
       knowledge.inclinationUncertainty = Angle(degrees: 0.02)
@@ -50,7 +50,7 @@ struct Row {
 
   private var ratio: SIMD2<Double> { reached / bound }
 
-  /// Whether it misses what is asked: none refused, the factor, a prediction within 30 %.
+  /// Whether it misses a requirement: none refused, the factor, a prediction within 30 %.
   var isMissed: Bool {
     let honest = predicted / reached
     return refused > 0 || ratio.max() > session.factor ?? .infinity || honest.min() < 0.7

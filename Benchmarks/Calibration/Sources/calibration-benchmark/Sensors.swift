@@ -1,4 +1,4 @@
-/// Which sensors beside the magnetometer a trial has.
+/// Sensors of a trial, besides the magnetometer.
 enum Sensors: String, CaseIterable {
   case accelerometer = "with accelerometer"
   case gyroscope = "with a calibrated gyroscope too"
@@ -6,7 +6,7 @@ enum Sensors: String, CaseIterable {
 
   var hasGyroscope: Bool { self != .accelerometer }
 
-  /// What the bound knows.
+  /// Information that the bound assumes.
   var bound: String {
     switch self {
     case .accelerometer: "the accelerometer's"

@@ -1,9 +1,9 @@
-/// What is the same in all trials of a row of a table.
+/// Common properties of the trials of one row.
 struct Session {
   var sensors = Sensors.accelerometer
   /// Whether one sample in twenty is off by 20 µT, 1σ a component.
   var hasOutliers = false
-  /// Whether the fit is told the field's strength and inclination.
+  /// Whether the fit knows the field's strength and inclination.
   var isPlaceKnown = true
   /// Samples in ten seconds.
   var count = 1000
@@ -11,7 +11,7 @@ struct Session {
   /// Samples a second.
   var rate: Double { Double(count) / 10 }
 
-  /// How often the bound the error may be; `nil` of short sessions, of which only the prediction is asked.
+  /// Largest ratio of error to bound; `nil` for short sessions, of which only the prediction is checked.
   var factor: Double? {
     if count < 1000 { return nil }
     return hasOutliers ? 1.5 : sensors == .accelerometer ? 1.2 : 1.3

@@ -3,7 +3,7 @@ import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
 
-/// One synthetic recording and its truth; µT.
+/// One synthetic recording and its ground truth; µT.
 struct Trial {
   static let strength = 48.0
   static let inclination = Angle(degrees: 65)
@@ -34,7 +34,7 @@ struct Trial {
       rows: Vector3(1 + scale.x, cross.x, cross.y), Vector3(cross.x, 1 + scale.y, cross.z),
       Vector3(cross.y, cross.z, 1 + scale.z))
     let bias = random.normals() * (session.sensors == .biasedGyroscope ? Self.rateBias : 0)
-    // The sphere without a gyroscope is any attitude at random; with one it has to be a motion.
+    // Without a gyroscope the sphere consists of random attitudes; with one it has to be a motion.
     let isRandom = motion == .fullSphere && !hasGyroscope
     var attitudes: [Quaternion] = []
     var samples: [CalibrationSample] = []

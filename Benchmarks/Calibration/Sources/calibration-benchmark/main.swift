@@ -1,8 +1,8 @@
 import Foundation
 
-// calibration-benchmark [RUNS [SEED [WORDS]]]: of all tables, or of those with these words in their heading, the synthetic calibrations, each beside its bound; root mean square
-// heading errors in degrees, level / at 20° of tilt; then what calibrating while running costs. Status 1 if a
-// case misses what is asked of it.
+// calibration-benchmark [RUNS [SEED [WORDS]]]: synthetic calibrations of all tables, or of those with WORDS in their
+// heading, compared with their bounds: RMS heading errors in degrees, level / at 20° of tilt; then the processor time
+// of continuous calibration. Status 1 if a case misses a requirement.
 let arguments = CommandLine.arguments
 let runs = arguments.count > 1 ? max(1, Int(arguments[1]) ?? 40) : 40
 let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : UInt64.random(in: 0..<1 << 40)

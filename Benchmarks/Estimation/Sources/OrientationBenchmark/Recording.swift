@@ -3,7 +3,7 @@ import HeadingEstimation
 import HeadingGeometry
 import HeadingSensing
 
-/// The columns of one CSV file that the estimator may see.
+/// The estimator's input columns of one CSV file.
 struct Recording {
   private var rows: [(rate: VectorSample, force: VectorSample, field: VectorSample)] = []
 
@@ -24,10 +24,10 @@ struct Recording {
     }
   }
 
-  /// Takes the time of all rows five times.
+  /// Measures the time of all rows five times.
   ///
-  /// - Parameter read: Reads after each row what shall be counted; what it returns is used, so that
-  ///   nothing is left out for being unused.
+  /// - Parameter read: Reads the measured results after each row; its value is used, so that the
+  ///   optimiser removes nothing.
   /// - Returns: Nanoseconds a row, the best of the five.
   @inline(__always)
   func time(reading read: (inout OrientationEstimator) -> Double) -> Double {

@@ -4,9 +4,9 @@ import HeadingEngine
 import HeadingSensing
 import VehicleSimulation
 
-/// Time and requests for memory per sample of the inertial sensors, everything on, a solution each.
+/// Time and allocations per inertial sample with all functions on and a solution each.
 enum Cost {
-  /// Measures a car's minutes.
+  /// Measures minutes of a car's drive.
   static func text() -> String {
     let recording = SimulatedVehicle(kind: .car, seed: 1).recording(seconds: 120)
     var settings = EngineSettings()

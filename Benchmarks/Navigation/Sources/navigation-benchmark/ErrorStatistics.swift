@@ -1,6 +1,6 @@
 import Foundation
 
-/// Errors of one quantity over many runs, beside the bounds stated with them.
+/// Errors of one quantity over many runs, and their stated bounds.
 struct ErrorStatistics {
   /// Sums of one run.
   private struct Run {
@@ -17,7 +17,7 @@ struct ErrorStatistics {
   /// The errors that follow belong to the next run.
   mutating func begin() { runs.append(Run()) }
 
-  /// Takes an error and its bound of 68 %.
+  /// Adds an error and its 68 % bound.
   mutating func note(_ error: Double, bound: Double) {
     let last = runs.count - 1
     guard last >= 0 else { return }
@@ -39,7 +39,7 @@ struct ErrorStatistics {
   /// Root of the mean square over all runs.
   var rootMeanSquare: Double { mean { $0.squares / $0.count }.squareRoot() }
 
-  /// The same of the bounds.
+  /// Root mean square of the bounds.
   var bound: Double { mean { $0.bounds / $0.count }.squareRoot() }
 
   /// The share within the bounds.
@@ -48,7 +48,7 @@ struct ErrorStatistics {
   /// Squared errors over the squares of their bounds.
   var normalized: Double { mean { $0.normalized / $0.count } }
 
-  /// Standard error of ``coverage``: errors within a run are alike, runs are not.
+  /// Standard error of ``coverage``: errors within a run are correlated, runs are independent.
   var coverageDeviation: Double {
     let middle = coverage
     let count = Double(filled.count)

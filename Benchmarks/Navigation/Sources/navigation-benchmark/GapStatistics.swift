@@ -10,20 +10,20 @@ struct GapStatistics {
   private static let begin = 70.0
   private static let end = 100.0
 
-  /// Position errors at the end, and what the gap has added along and across the way, as shares of the way.
+  /// Position errors at the end, and their increase along and across the path, as shares of its length.
   private(set) var shares: [Double] = []
   private(set) var along: [Double] = []
   private(set) var across: [Double] = []
   private(set) var added: [Double] = []
-  /// The stated bounds as shares of the way, and how often they held.
+  /// The stated bounds as shares of the path length, and their coverage.
   private(set) var bounds: [Double] = []
   private(set) var covered = 0
 
-  /// Runs a vehicle and takes its errors in.
+  /// Runs a vehicle and adds its errors.
   ///
   /// - Parameters:
-  ///   - seed: What distinguishes one run from another.
-  ///   - vibration: What shakes the board, m/s², as white noise; `nil` for the usual.
+  ///   - seed: Seed of the run.
+  ///   - vibration: White vibration of the board, m/s²; `nil` for the default.
   mutating func run(seed: UInt64, vibration: Double? = nil) {
     var vehicle = SimulatedVehicle(kind: .car, seed: seed)
     vehicle.errors.vibration = vibration ?? vehicle.errors.vibration

@@ -5,9 +5,9 @@ import HeadingNavigation
 import HeadingSensing
 import VehicleSimulation
 
-/// What the engine makes of the runs of one vehicle, against the truth.
+/// Errors of the engine's solutions over the runs of one vehicle.
 struct VehicleStatistics {
-  /// Solutions before this moment are not judged, s.
+  /// Solutions before this time are not evaluated, s.
   private static let begin = 30.0
 
   var heading = ErrorStatistics()
@@ -15,12 +15,12 @@ struct VehicleStatistics {
   var velocity = ErrorStatistics()
   var altitude = ErrorStatistics()
   var climb = ErrorStatistics()
-  /// How far the relative altitude has gone wrong within a minute, m; no bound is stated of that.
+  /// Error of the relative altitude accumulated within a minute, m; it has no stated bound.
   var relative = ErrorStatistics()
   /// Mean of the squared innovations, and the number, by measurement.
   var innovations: [(name: String, sum: Double, count: Double)] = []
 
-  /// Runs a vehicle and takes its errors in.
+  /// Runs a vehicle and adds its errors.
   mutating func run(_ vehicle: SimulatedVehicle, seconds: Double) {
     let recording = vehicle.recording(seconds: seconds)
     var engine = HeadingEngine()

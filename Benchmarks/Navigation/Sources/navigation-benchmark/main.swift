@@ -2,8 +2,8 @@ import Foundation
 import HeadingSensing
 import VehicleSimulation
 
-// navigation-benchmark [RUNS [SEED [VEHICLE...]]]: simulated vehicles against their truth, a gap of the fixes, and
-// the cost of a sample. The vehicles' errors stand in VehicleErrors; no test uses these seeds.
+// navigation-benchmark [RUNS [SEED [VEHICLE...]]]: simulated vehicles against ground truth, a gap of the fixes, and
+// the cost per sample. VehicleErrors defines the vehicles' errors; no test uses these seeds.
 let arguments = CommandLine.arguments
 let runs = arguments.count > 1 ? max(1, Int(arguments[1]) ?? 20) : 20
 let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : UInt64.random(in: 1_000..<1 << 32)
@@ -47,7 +47,7 @@ if isChosen("smoothing") {
   print("  velocity, m/s     ", statistics.velocity.text)
   print("  climb rate, m/s   ", statistics.climb.text)
 }
-/// Every vehicle with other errors: `change` gets the vehicle and the number of its run.
+/// All vehicles with modified errors: `change` receives the vehicle and the number of its run.
 func compare(_ title: String, _ change: (inout SimulatedVehicle, Int) -> Void) {
   print(title)
   for kind in VehicleKind.allCases {
