@@ -1,3 +1,4 @@
+import HeadingAuthorization
 import HeadingLocationServices
 
 /// Starts and stops the delivery of places, headings, visits and regions to a delegate.

@@ -1,5 +1,6 @@
+import HeadingAuthorization
 import HeadingGeometry
-import HeadingLocationServices
+import HeadingMonitoring
 import HeadingProtocol
 
 /// One manager's standard location service: what it has been asked for, and what of the stream that makes.

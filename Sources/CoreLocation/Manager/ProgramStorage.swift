@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import Synchronization
 
 /// What outlives the program: regions, visits, the last place; a file for each executable.

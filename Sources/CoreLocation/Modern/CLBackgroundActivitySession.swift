@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 
 /// Says that a program wants places while it is in the background; on Linux it never is.

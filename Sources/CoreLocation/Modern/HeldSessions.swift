@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import Synchronization
 
 /// How many service sessions a program holds; some programs want it known (`NSLocationRequireExplicitServiceSession`).

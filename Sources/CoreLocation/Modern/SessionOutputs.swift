@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import Synchronization
 
 /// Tells those who follow a session what changes.
