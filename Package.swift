@@ -17,8 +17,8 @@ let package = Package(
     .library(
       name: "HeadingDecoders",
       targets: [
-        "HeadingClock", "HeadingGNSS", "HeadingLocationServices", "HeadingOutputs",
-        "HeadingProtocol", "HeadingRecording", "HeadingServer", "HeadingStorage", "IndustrialIO",
+        "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMonitoring",
+        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
@@ -87,6 +87,15 @@ let package = Package(
       name: "HeadingProtocol",
       dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
     .target(
+      name: "HeadingAuthorization",
+      dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingStorage"]),
+    .target(
+      name: "HeadingMonitoring",
+      dependencies: [
+        "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol",
+        "HeadingStorage",
+      ]),
+    .target(
       name: "HeadingRuntime",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
@@ -94,6 +103,13 @@ let package = Package(
         "HeadingRecording",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
+    .target(
+      name: "HeadingLocationServices",
+      dependencies: [
+        "HeadingAuthorization", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingStorage", "IndustrialIO",
+      ] + .sockets),
 
     // Layer 5: interfaces for people and programs.
     .systemLibrary(
@@ -107,9 +123,9 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "CSystemd", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
-        "HeadingLocationServices", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
-        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
+        "CSystemd", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine",
+        "HeadingGeometry", "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
@@ -119,25 +135,19 @@ let package = Package(
         "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
       ]),
 
-    .target(
-      name: "HeadingLocationServices",
-      dependencies: [
-        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
-        "IndustrialIO",
-      ] + .sockets),
     .target(name: "CCoreLocation"),
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Contacts", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingLocationServices", "HeadingProtocol", "HeadingSensing",
+        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingLocationServices", "HeadingMonitoring", "HeadingProtocol", "HeadingSensing",
       ],
       exclude: ["Coverage.md"]),
     .target(
       name: "CoreMotion",
       dependencies: [
-        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingSensing",
+        "HeadingAuthorization", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+        "HeadingSensing",
       ]),
     .target(name: "Contacts"),
 
@@ -152,11 +162,10 @@ let package = Package(
     .executableTarget(
       name: "compass",
       dependencies: [
-        "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingLocationServices", "HeadingOutputs", "HeadingProtocol",
-        "HeadingRecording", "HeadingRuntime",
-        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
-        .arguments,
+        "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
+        "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+        "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -193,6 +202,12 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
   "HeadingProtocol": ["HeadingSensing", .real],
+  "HeadingAuthorization": [
+    "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
+  ],
+  "HeadingMonitoring": [
+    "HeadingAuthorization", "HeadingGeometry", "HeadingProtocol", "HeadingSensing",
+  ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
     "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
@@ -203,14 +218,14 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingStorage", .logging,
   ],
   "HeadingServer": [
-    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingOutputs",
-    "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
-    "HeadingStorage", .logging,
+    "HeadingAuthorization", "HeadingEngine", "HeadingGeometry", "HeadingMonitoring",
+    "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
+    "HeadingSimulation", "HeadingStorage", .logging,
   ] + .sockets,
   "CoreLocation": [
-    "CoreLocationListings", "Geomagnetism", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-    "HeadingLocationServices", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-    "HeadingSimulation",
+    "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
+    "HeadingGeodesy", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+    "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "Contacts": [],
   "CoreMotion": [
@@ -255,8 +270,9 @@ package.targets.append(
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "CoreLocation", "CoreMotion", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-      "HeadingRecording", "HeadingTesting", "compass", "headingd",
+      "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingGeometry",
+      "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingTesting", "compass",
+      "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

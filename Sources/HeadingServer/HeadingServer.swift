@@ -1,4 +1,5 @@
 import Glibc
+package import HeadingAuthorization
 public import HeadingProtocol
 package import HeadingRuntime
 import HeadingStorage

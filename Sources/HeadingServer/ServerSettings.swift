@@ -1,3 +1,4 @@
+package import HeadingAuthorization
 import HeadingProtocol
 
 /// Addresses and limits of a server.

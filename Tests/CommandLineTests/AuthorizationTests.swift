@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingAuthorization
 import HeadingLocationServices
 import HeadingProtocol
 import HeadingTesting

@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 import HeadingTesting
 import Testing
@@ -249,14 +249,6 @@ import Testing
     await settle(rig) { recorder.log.contains("end") }
     #expect(agent.asked.isEmpty)
     #expect(manager.authorizationStatus == .notDetermined)
-  }
-
-  @Test(arguments: [
-    "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
-    "NSLocationUsageDescription",
-  ])
-  func `any usage key for always suffices`(_ key: String) {
-    #expect(UsageDescription([key: "Why"]).always == "Why")
   }
 
   @Test(arguments: [AuthorizationAnswer.whenInUse, .once])

@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 import HeadingTesting
 import Testing

@@ -1,3 +1,4 @@
+import HeadingAuthorization
 import HeadingGeodesy
 import HeadingGeometry
 import HeadingLocationServices

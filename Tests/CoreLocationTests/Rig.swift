@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HeadingAuthorization
 import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 import HeadingTesting
 import Logging

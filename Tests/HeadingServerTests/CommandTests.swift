@@ -1,4 +1,5 @@
 import Foundation
+import HeadingAuthorization
 import HeadingGeometry
 import HeadingProtocol
 import HeadingRuntime

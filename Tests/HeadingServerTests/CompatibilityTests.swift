@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import HeadingAuthorization
 import HeadingEngine
 import HeadingGeometry
-import HeadingLocationServices
+import HeadingMonitoring
 import HeadingOutputs
 import HeadingProtocol
 import HeadingRecording

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingAuthorization
 import HeadingProtocol
 import Logging
 

@@ -8,6 +8,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
+@testable import HeadingAuthorization
 @testable import HeadingServer
 
 /// A directory of users on the network that does not answer: it holds up nobody who is in.

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingAuthorization
 import HeadingProtocol
 import HeadingServer
 import Testing

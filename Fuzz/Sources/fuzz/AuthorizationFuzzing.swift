@@ -1,8 +1,8 @@
 import Foundation
 import HeadingGeometry
 
-@testable import HeadingLocationServices
-@testable import HeadingServer
+@testable import HeadingAuthorization
+@testable import HeadingMonitoring
 
 /// What is kept about programs, and what they say of themselves.
 enum AuthorizationFuzzing {

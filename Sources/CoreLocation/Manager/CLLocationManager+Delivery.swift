@@ -1,4 +1,3 @@
-import HeadingLocationServices
 import HeadingProtocol
 
 extension CLLocationManager {

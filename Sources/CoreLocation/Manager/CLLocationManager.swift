@@ -1,3 +1,4 @@
+import HeadingAuthorization
 import HeadingLocationServices
 
 /// Starts and stops the delivery of locations, headings, visits and region events to a delegate.

@@ -1,5 +1,5 @@
 import HeadingGeometry
-import HeadingLocationServices
+import HeadingMonitoring
 import HeadingProtocol
 import HeadingSensing
 

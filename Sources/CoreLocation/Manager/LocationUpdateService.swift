@@ -1,5 +1,6 @@
+import HeadingAuthorization
 import HeadingGeometry
-import HeadingLocationServices
+import HeadingMonitoring
 import HeadingProtocol
 
 /// The standard location service of one manager: its settings and state.

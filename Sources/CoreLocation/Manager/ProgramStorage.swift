@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import Synchronization
 
 /// Persistent state: regions, visits, the last location; one file per executable.

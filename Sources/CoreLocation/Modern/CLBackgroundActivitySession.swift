@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 
 /// Declares that a program needs locations in the background; reports only its state on Linux.

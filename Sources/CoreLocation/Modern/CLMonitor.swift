@@ -1,3 +1,4 @@
+import HeadingAuthorization
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol

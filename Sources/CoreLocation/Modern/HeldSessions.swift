@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import Synchronization
 
 /// Counts a program's service sessions, for `NSLocationRequireExplicitServiceSession`.

@@ -1,4 +1,6 @@
+import HeadingAuthorization
 import HeadingLocationServices
+import HeadingMonitoring
 import HeadingProtocol
 import Synchronization
 

@@ -1,5 +1,7 @@
+import HeadingAuthorization
 import HeadingGeometry
 import HeadingLocationServices
+import HeadingMonitoring
 import HeadingProtocol
 import Synchronization
 

@@ -1,3 +1,4 @@
+import HeadingAuthorization
 import HeadingLocationServices
 import Synchronization
 

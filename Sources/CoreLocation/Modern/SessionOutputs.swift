@@ -1,4 +1,4 @@
-import HeadingLocationServices
+import HeadingAuthorization
 import Synchronization
 
 /// Distributes the changes of a session's state to its readers.

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingAuthorization
 import HeadingEngine
 import HeadingProtocol
 import HeadingRuntime

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
+import HeadingAuthorization
 import HeadingEngine
-import HeadingLocationServices
+import HeadingMonitoring
 import HeadingOutputs
 import HeadingProtocol
 import HeadingRecording
@@ -140,11 +141,15 @@ actor DaemonParts {
   /// Replaces the program authorizer.
   private func authorize(_ configuration: ServiceConfiguration) {
     authorizing?.cancel()
-    let authorizer = ProgramAuthorizer(
-      configuration.authorization, socket: configuration.listen.socket, logger: logger)
+    let complain = { @Sendable [logger] (text: String) in logger.warning("\(text)") }
+    let authorizer = ProgramAuthorizer(configuration.authorization, complain: complain)
+    let monitoring = MonitoringService(
+      configuration.authorization, authorizer: authorizer, socket: configuration.listen.socket,
+      complain: complain)
+    authorizer.monitoring = monitoring
     authorizing = Task { await authorizer.run() }
     self.authorizer = authorizer
-    publisher.monitoring = authorizer.monitoring
+    publisher.monitoring = monitoring
   }
 
   private func listen(_ configuration: ServiceConfiguration) async throws {

@@ -1,3 +1,4 @@
+import HeadingMonitoring
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing

@@ -1,5 +1,5 @@
 import Glibc
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 import NIOCore
 

@@ -1,3 +1,4 @@
+import HeadingAuthorization
 import HeadingProtocol
 import NIOCore
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 
 /// `compass authorize agent`: asks the person at this terminal whenever a program asks.

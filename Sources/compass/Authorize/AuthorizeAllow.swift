@@ -1,6 +1,5 @@
 import ArgumentParser
 import HeadingArguments
-import HeadingLocationServices
 import HeadingProtocol
 
 /// `compass authorize allow`.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
-import HeadingLocationServices
 import HeadingProtocol
 
 /// `compass authorize list`.

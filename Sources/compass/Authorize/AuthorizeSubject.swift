@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HeadingArguments
-import HeadingLocationServices
 import HeadingProtocol
 
 /// The program and the user that a decision is about.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HeadingArguments
-import HeadingLocationServices
+import HeadingAuthorization
 import HeadingProtocol
 
 /// Where decisions about programs are kept: by the daemon that runs, else in this user's file.

@@ -3,7 +3,7 @@ import Glibc
 import HeadingTesting
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingAuthorization
 
 /// Which program is at the other end of a socket.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,8 @@
-import HeadingProtocol
+package import HeadingProtocol
 
 extension Command {
   /// The lowest access level that may send the command.
-  var least: AccessLevel {
+  package var least: AccessLevel {
     switch self {
     case .useProfile, .acceptCalibration, .rollbackCalibration, .load, .authorizations, .authorize,
       .answer:
@@ -12,7 +12,7 @@ extension Command {
   }
 
   /// Whether the command concerns the authorization of programs.
-  var isAboutAuthorization: Bool {
+  package var isAboutAuthorization: Bool {
     switch self {
     case .authorization, .requestAuthorization, .monitor, .authorizations, .authorize, .answer: true
     case .status, .calibration, .profiles, .useProfile, .acceptCalibration, .rollbackCalibration,
@@ -22,7 +22,7 @@ extension Command {
   }
 
   /// Whether the command concerns the client's own program.
-  var isAboutOwnProgram: Bool {
+  package var isAboutOwnProgram: Bool {
     switch self {
     case .authorization, .requestAuthorization, .monitor: true
     default: false
@@ -32,7 +32,7 @@ extension Command {
 
 extension CommandFailure {
   /// The failure of a control command from a client without the control level.
-  static func mayNotControl(_ command: Command) -> CommandFailure {
+  package static func mayNotControl(_ command: Command) -> CommandFailure {
     CommandFailure(
       command, "this user may not give orders; see `access.control` in docs/service.md")
   }

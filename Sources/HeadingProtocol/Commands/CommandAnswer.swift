@@ -1,5 +1,4 @@
-import Foundation
-package import HeadingProtocol
+package import Foundation
 
 /// The answer to a command.
 package enum CommandAnswer: Sendable {
@@ -12,7 +11,8 @@ package enum CommandAnswer: Sendable {
   case load(LoadMessage)
   case failure(CommandFailure)
 
-  func line(_ coder: MessageCoder) throws -> Data {
+  /// Encodes the answer as a line.
+  package func line(_ coder: MessageCoder) throws -> Data {
     switch self {
     case .status(let message): try coder.line(message)
     case .calibration(let message): try coder.line(message)

@@ -1,20 +1,19 @@
 import HeadingGeometry
-import HeadingLocationServices
-import HeadingProtocol
+package import HeadingProtocol
 
 /// Events that one program is started for, and the state of their detection.
-struct Registration: Sendable, Codable {
+package struct Registration: Sendable, Codable {
   /// An event that a program is started for.
-  enum Event: String, Sendable {
+  package enum Event: String, Sendable {
     case region
     case visit
     case significantChange = "significant_change"
   }
 
   /// A region, and whether the device is inside.
-  struct Region: Sendable, Codable {
-    var region: MonitoredRegion
-    var isInside: Bool?
+  package struct Region: Sendable, Codable {
+    package var region: MonitoredRegion
+    package var isInside: Bool?
   }
 
   /// A reported position.
@@ -24,16 +23,16 @@ struct Registration: Sendable, Codable {
   }
 
   /// The executable's path.
-  let program: String
+  package let program: String
   /// The user it runs as.
-  let user: UInt32
+  package let user: UInt32
 
   /// The name that distinguishes the program's registrations.
-  let name: String
+  package let name: String
 
-  private(set) var regions: [Region]
-  private(set) var significantChanges: Bool
-  private(set) var visits: Bool
+  package private(set) var regions: [Region]
+  package private(set) var significantChanges: Bool
+  package private(set) var visits: Bool
   private var lastChange: Place?
 
   // Not stored; recreated when the daemon starts.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Starts programs on location events.
-protocol ProgramLauncher: Sendable {
+package protocol ProgramLauncher: Sendable {
   /// Whether programs of a user can be started.
   func serves(_ user: UInt32) -> Bool
 

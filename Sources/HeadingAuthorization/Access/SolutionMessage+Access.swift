@@ -1,6 +1,5 @@
 import HeadingGeometry
-import HeadingLocationServices
-import HeadingProtocol
+package import HeadingProtocol
 
 extension SolutionMessage {
   /// Returns the part of the message that a client may see.
@@ -13,7 +12,7 @@ extension SolutionMessage {
   ///   - rights: The client's rights.
   ///   - coarse: Reduces the accuracy of the position.
   /// - Returns: The message without the withheld fields.
-  func visible(to rights: ViewerRights, coarse: inout CoarsePlace) -> SolutionMessage {
+  package func visible(to rights: ViewerRights, coarse: inout CoarsePlace) -> SolutionMessage {
     guard rights.level < .full else { return self }
     // An allow-list, so that fields added to the message later stay withheld.
     var message = emptied

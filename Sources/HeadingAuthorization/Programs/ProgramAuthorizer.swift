@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
-package import HeadingLocationServices
-import HeadingProtocol
+package import HeadingProtocol
 import Synchronization
 
 /// Authorization of the connected programs, with one center per process across all its connections,
@@ -16,9 +15,9 @@ package final class ProgramAuthorizer: Sendable {
   }
 
   /// One connection of a program.
-  struct Session: Sendable {
-    let program: PeerProgram
-    let center: AuthorizationCenter
+  package struct Session: Sendable {
+    package let program: PeerProgram
+    package let center: AuthorizationCenter
     fileprivate let token: UInt64
   }
 
@@ -31,17 +30,17 @@ package final class ProgramAuthorizer: Sendable {
   private struct State {
     var clients: [PeerProgram.Run: Client] = [:]
     var areRadiosOff: Bool
-    var monitoring: MonitoringService?
+    weak var monitoring: (any MonitoringRegistry)?
   }
 
   /// Which clients are judged.
   package let scope: Scope
 
   /// The decisions.
-  let decisions: DecisionStore
+  package let decisions: DecisionStore
 
   /// The questions.
-  let questions = QuestionQueue()
+  package let questions = QuestionQueue()
 
   private let radios: RadioSwitches
   private let state: Mutex<State>
@@ -72,21 +71,21 @@ package final class ProgramAuthorizer: Sendable {
     for center in centers { center.refresh() }
   }
 
-  /// The service that starts programs on location events; `nil` while there is none.
-  var monitoring: MonitoringService? {
+  /// The registry of the events that programs are started for; `nil` while there is none.
+  package var monitoring: (any MonitoringRegistry)? {
     get { state.withLock { $0.monitoring } }
     set { state.withLock { $0.monitoring = newValue } }
   }
 
   /// Whether a user's program is connected.
-  func isConnected(_ program: String, user: UInt32) -> Bool {
+  package func isConnected(_ program: String, user: UInt32) -> Bool {
     state.withLock { state in
       state.clients.values.contains { $0.center.program == program && $0.user == user }
     }
   }
 
   /// Returns the authorization of a program that need not run.
-  func authorization(of program: String, user: UInt32) -> Authorization {
+  package func authorization(of program: String, user: UInt32) -> Authorization {
     ProgramAuthorization(
       program: program, user: user, usage: UsageDescription(beside: program)
     ).authorization(
@@ -100,7 +99,7 @@ package final class ProgramAuthorizer: Sendable {
   ///   - handle: The process handle of SO_PEERPIDFD, -1 without; closed here.
   ///   - observer: Called after every change of the program's authorization, in any thread.
   /// - Returns: The session, to be ended by ``leave(_:)``.
-  func enter(
+  package func enter(
     _ credentials: PeerCredentials, handle: CInt, _ observer: @escaping @Sendable () -> Void
   ) async -> Session? {
     await withCheckedContinuation { continuation in
@@ -142,7 +141,7 @@ package final class ProgramAuthorizer: Sendable {
   }
 
   /// Ends a session; the last one of a process also ends its one-time grants and open questions.
-  func leave(_ session: Session) {
+  package func leave(_ session: Session) {
     session.center.unobserve(session.token)
     let isLast = state.withLock { state in
       guard var client = state.clients[session.program.run] else { return false }
@@ -165,7 +164,7 @@ package final class ProgramAuthorizer: Sendable {
 
 extension ProgramAuthorizer.Session {
   /// The program's authorization as a protocol message.
-  var message: AuthorizationMessage {
+  package var message: AuthorizationMessage {
     let (current, policy) = (center.current, center.policy)
     var message = AuthorizationMessage(
       program: program.executable, status: current.grant.rawValue)

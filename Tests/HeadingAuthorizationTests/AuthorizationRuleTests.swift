@@ -1,12 +1,11 @@
 import Foundation
 import Glibc
 import HeadingGeometry
-import HeadingLocationServices
 import HeadingProtocol
 import HeadingTesting
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingAuthorization
 
 /// What programs may know: the rules, and where decisions are kept.
 struct AuthorizationRuleTests {
@@ -130,5 +129,13 @@ struct AuthorizationRuleTests {
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Info.plist"))
     #expect(mkfifo(folder.url.path + "/Info.plist", 0o600) == 0)
     #expect(UsageDescription(beside: program) == UsageDescription())
+  }
+
+  @Test(arguments: [
+    "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
+    "NSLocationUsageDescription",
+  ])
+  func `any usage key for always suffices`(_ key: String) {
+    #expect(UsageDescription([key: "Why"]).always == "Why")
   }
 }

@@ -1,5 +1,4 @@
-import HeadingLocationServices
-import HeadingProtocol
+package import HeadingProtocol
 
 extension ProgramAuthorizer {
   /// Answers a command about authorization.
@@ -10,7 +9,7 @@ extension ProgramAuthorizer {
   ///   - user: The client's user.
   ///   - level: The client's access level.
   /// - Returns: The answer; for a request, after the decision.
-  func answer(
+  package func answer(
     to command: Command, session: Session?, user: UInt32?, level: AccessLevel
   ) async -> CommandAnswer {
     guard level >= command.least else { return .failure(.mayNotControl(command)) }

@@ -1,12 +1,11 @@
-import HeadingLocationServices
-import HeadingProtocol
+package import HeadingProtocol
 import Synchronization
 
 /// Open authorization questions of all programs; agents receive them and answer for the user.
 ///
 /// A question stays open until it is answered or its process ends. It goes to agents only: an
 /// answer of the program's own process would not be the user's decision.
-final class QuestionQueue: Sendable {
+package final class QuestionQueue: Sendable {
   private struct Entry {
     var message: AuthorizationQuestionMessage
     var run: PeerProgram.Run
@@ -28,15 +27,15 @@ final class QuestionQueue: Sendable {
   private let state = Mutex(State())
 
   /// The open questions, oldest first.
-  var open: [AuthorizationQuestionMessage] {
+  package var open: [AuthorizationQuestionMessage] {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value.message) }
   }
 
   /// Number of agents.
-  var agents: Int { state.withLock { $0.agents.count } }
+  package var agents: Int { state.withLock { $0.agents.count } }
 
   /// Adds an agent; it receives every open question, and each one that is opened or closed later.
-  func add(_ agent: @escaping @Sendable (AuthorizationQuestionMessage) -> Void) -> UInt64 {
+  package func add(_ agent: @escaping @Sendable (AuthorizationQuestionMessage) -> Void) -> UInt64 {
     let (token, open) = state.withLock { state in
       state.next += 1
       state.agents[state.next] = agent
@@ -47,7 +46,7 @@ final class QuestionQueue: Sendable {
   }
 
   /// Removes an agent.
-  func remove(_ token: UInt64) { state.withLock { $0.agents[token] = nil } }
+  package func remove(_ token: UInt64) { state.withLock { $0.agents[token] = nil } }
 
   /// Asks a question and waits for the answer; `nil` if nothing is decided.
   func answer(

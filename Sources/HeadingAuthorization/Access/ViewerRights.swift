@@ -1,23 +1,22 @@
-import HeadingLocationServices
 import HeadingProtocol
 
 /// Effective rights of one client: the level that `access` grants its user, limited by the
 /// authorization of its program.
-struct ViewerRights: Sendable, Hashable {
+package struct ViewerRights: Sendable, Hashable {
   /// The effective level; never above the one that `access` grants.
-  var level: AccessLevel
+  package var level: AccessLevel
 
   /// The reason for a lower level, for updates; `nil` if there is none.
-  var reason: String?
+  package var reason: String?
 
   /// Whether declination and true heading, which depend on the position, are withheld too.
-  var hidesDeclination = false
+  package var hidesDeclination = false
 
   /// Whether the heading is withheld too.
-  var hidesHeading = false
+  package var hidesHeading = false
 
   /// Creates the rights of a client that is not subject to program authorization.
-  init(_ level: AccessLevel) { self.level = level }
+  package init(_ level: AccessLevel) { self.level = level }
 
   /// Creates the rights of a program.
   ///
@@ -25,7 +24,7 @@ struct ViewerRights: Sendable, Hashable {
   ///   - level: The level of its user.
   ///   - authorization: The program's authorization; `nil` if the program is not known.
   ///   - guardsHeading: Whether even a magnetic heading needs a grant.
-  init(_ level: AccessLevel, _ authorization: Authorization?, guardsHeading: Bool) {
+  package init(_ level: AccessLevel, _ authorization: Authorization?, guardsHeading: Bool) {
     self.level = level
     guard let authorization, authorization.isGranted else {
       self.level = min(level, .heading)

@@ -1,31 +1,12 @@
 import Foundation
 import Glibc
-import HeadingGeometry
-import HeadingLocationServices
 import HeadingTesting
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingAuthorization
 
-/// Decisions, registrations and property lists whose values are at the ends of their range.
+/// Decisions and property lists whose values are at the ends of their range.
 struct ExtremeDocumentTests {
-  @Test func `registrations of extreme values watch or do not`() throws {
-    let registration =
-      #"{"program":"/bin/x","user":1,"name":"n","regions":[{"region":{"entry":true,"exit":true,"latitude":47,"longitude":8,"radius":100},"isInside":true}],"significant_changes":true,"visits":true,"last_change":{"latitude":47,"longitude":8}}"#
-    var taken = 0
-    for variant in try Extremes.variants(of: registration) {
-      guard
-        var value = try? JSONDecoder().decode(Registration.self, from: Data(variant.utf8)),
-        let place = Coordinate(latitude: 47, longitude: 8)
-      else { continue }
-      taken += 1
-      for time in [0, 1, 1e300, -1e300, .infinity, .nan] {
-        _ = value.take(place, accuracy: 1e300, time: time)
-      }
-    }
-    #expect(taken > 0)
-  }
-
   @Test func `decisions of extreme values are taken or refused`() throws {
     let policy =
       #"{"location_services":true,"programs":{"/bin/x":{"grant":"always","reduced_accuracy":true,"asked_for_always":true}},"restricted":["*"],"rules":[{"program":"/bin/","user":1,"grant":"denied"}]}"#

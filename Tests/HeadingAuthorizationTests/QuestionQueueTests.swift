@@ -1,8 +1,7 @@
-import HeadingLocationServices
 import HeadingProtocol
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingAuthorization
 
 /// How many questions wait for an answer.
 @Suite(.timeLimit(.minutes(1)))

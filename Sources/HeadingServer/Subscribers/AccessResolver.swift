@@ -1,4 +1,5 @@
 import Dispatch
+import HeadingAuthorization
 import NIOCore
 import Synchronization
 

@@ -1,8 +1,8 @@
-import HeadingStorage
+package import HeadingStorage
 
 extension AccessPolicy {
   /// Creates the policy of a configuration; omitted settings keep their defaults.
-  init(_ configuration: AccessConfiguration, group: String) {
+  package init(_ configuration: AccessConfiguration, group: String) {
     self.init(group: group)
     for (level, list) in [
       (AccessLevel.control, configuration.control), (.full, configuration.full),

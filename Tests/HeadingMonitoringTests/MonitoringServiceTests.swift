@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
-import HeadingLocationServices
 import HeadingProtocol
+import HeadingSensing
 import HeadingTesting
 import Synchronization
 import Testing
 
-@testable import HeadingServer
+@testable import HeadingAuthorization
+@testable import HeadingMonitoring
 
 /// Programs that do not run are started for what they watch.
 @Suite(.timeLimit(.minutes(1)))
@@ -78,8 +79,9 @@ struct MonitoringServiceTests {
     isSimulated: Bool = false
   ) {
     for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: 10) {
-      var message = Message.at(Double(second))
-      message.simulated = isSimulated
+      var message = SolutionMessage(
+        bootTime: Double(second), headingAxis: "+y", status: .invalid, reasons: [],
+        simulated: isSimulated, latency: 0)
       message.latitude = 47 + metres / 111_195
       message.longitude = 8
       message.horizontalAccuracy = 5

@@ -1,8 +1,8 @@
 import Dispatch
-import Foundation
+package import Foundation
+package import HeadingAuthorization
 import HeadingGeometry
-import HeadingLocationServices
-import HeadingProtocol
+package import HeadingProtocol
 import HeadingStorage
 import Synchronization
 
@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A connected program monitors by itself. Registrations are stored in a file, so that monitoring
 /// continues after a restart of the daemon.
-final class MonitoringService: Sendable {
+package final class MonitoringService: MonitoringRegistry {
   private struct Document: Codable {
     var version = 1
     var checksum = ProfileChecksum.placeholder
@@ -50,7 +50,7 @@ final class MonitoringService: Sendable {
   private let state: Mutex<State>
 
   /// Loads the registrations of a file; `nil` keeps them in memory only.
-  init(
+  package init(
     authorizer: ProgramAuthorizer, launcher: (any ProgramLauncher)?, file: URL?,
     complain: @escaping @Sendable (String) -> Void
   ) {
@@ -73,13 +73,14 @@ final class MonitoringService: Sendable {
   }
 
   /// All registrations.
-  var registrations: [Registration] { state.withLock { $0.registrations } }
+  package var registrations: [Registration] { state.withLock { $0.registrations } }
 
   /// Whether there are registrations.
-  var isNeeded: Bool { state.withLock { !$0.registrations.isEmpty } }
+  package var isNeeded: Bool { state.withLock { !$0.registrations.isEmpty } }
 
   /// Adds a registration or replaces the one of the same name; `nil` if it exceeds a limit.
-  func register(_ program: PeerProgram, _ request: MonitoringRequest) -> MonitoringMessage? {
+  package func register(_ program: PeerProgram, _ request: MonitoringRequest) -> MonitoringMessage?
+  {
     var new = Registration(program: program.executable, user: program.user, request)
     guard new.regions.count <= Self.mostRegions, new.name.utf8.count <= 256,
       new.regions.allSatisfy({ Self.isPossible($0.region) })
@@ -121,7 +122,7 @@ final class MonitoringService: Sendable {
   /// Queues an update for evaluation; returns at once.
   ///
   /// Simulated positions are ignored: they start no program and do not change the stored state.
-  func take(_ message: SolutionMessage) {
+  package func take(_ message: SolutionMessage) {
     if message.simulated { return }
     let isNew = state.withLock { $0.places.hasNewPlace(message) }
     guard isNew else { return }
@@ -129,7 +130,7 @@ final class MonitoringService: Sendable {
   }
 
   /// Waits until all queued updates are evaluated.
-  func settle() { queue.sync {} }
+  package func settle() { queue.sync {} }
 
   private func evaluate(_ message: SolutionMessage) {
     guard let latitude = message.latitude, let longitude = message.longitude,

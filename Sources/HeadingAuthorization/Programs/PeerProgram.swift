@@ -2,21 +2,21 @@ import Foundation
 import Glibc
 
 /// The program of a Unix socket's peer, as identified by the kernel.
-struct PeerProgram: Sendable, Hashable {
+package struct PeerProgram: Sendable, Hashable {
   /// A process, identified across reuse of its ID.
-  struct Run: Sendable, Hashable {
+  package struct Run: Sendable, Hashable {
     /// The process.
-    var process: Int32
+    package var process: Int32
     /// Start time in kernel ticks since boot; distinguishes processes that reuse an ID.
-    var start: UInt64
+    package var start: UInt64
   }
 
   /// The executable's path.
-  var executable: String
+  package var executable: String
   /// The user it runs as.
-  var user: UInt32
+  package var user: UInt32
   /// The process.
-  var run: Run
+  package var run: Run
 }
 
 extension PeerProgram {
@@ -31,7 +31,7 @@ extension PeerProgram {
   ///   - credentials: The peer's credentials.
   ///   - handle: The process handle of SO_PEERPIDFD; -1 without. It detects that the process has
   ///     ended and that its ID may be reused.
-  init?(_ credentials: PeerCredentials, handle: CInt) {
+  package init?(_ credentials: PeerCredentials, handle: CInt) {
     let folder = "/proc/\(credentials.process)"
     guard credentials.process > 0, let start = Self.start(folder),
       let path = credentials.executable, path.hasPrefix("/"),
