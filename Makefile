@@ -189,7 +189,7 @@ navigation-recordings: build
 # a process beside the others. What Swift Testing runs in a process of its own waits for any child's end: one
 # of another test that nobody has collected yet would hold it up for ever.
 RUNNING = CommandLineTests
-TALKING = CoreLocationTests|CoreMotionTests|HeadingGNSSTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
+TALKING = CoreLocationTests|CoreMotionTests|HeadingClientTests|HeadingGNSSTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests
 # Floors 0 to 2: values in one thread, no clock and no system.

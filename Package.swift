@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "compass", targets: ["compass"]),
     .executable(name: "headingd", targets: ["headingd"]),
+    .library(name: "HeadingClient", targets: ["HeadingClient"]),
     .library(
       name: "HeadingEstimation",
       targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
@@ -84,16 +85,17 @@ let package = Package(
       ]),
 
     // Floor 4: the running service and its wire.
+    .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
-      name: "HeadingProtocol",
-      dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
+      name: "HeadingClient",
+      dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
-        "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol",
-        "HeadingRecording",
-        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
+        "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
+        "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
+        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
 
     // Floor 5: what people and programs see.
@@ -117,9 +119,9 @@ let package = Package(
     .target(
       name: "HeadingLocationServices",
       dependencies: [
-        "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
-        "IndustrialIO",
+        "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingStorage", "IndustrialIO",
       ] + .sockets),
     .target(name: "CCoreLocation"),
     .target(
@@ -140,18 +142,17 @@ let package = Package(
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
+        "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "compass",
       dependencies: [
-        "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
-        "HeadingRuntime",
-        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
-        .arguments,
+        "Geomagnetism", "HeadingArguments", "HeadingCalibration", "HeadingClient", "HeadingEngine",
+        "HeadingGeodesy", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+        "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -188,15 +189,19 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
   "HeadingProtocol": ["HeadingSensing", .real],
+  "HeadingClient": [
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer", "HeadingSimulation",
+    "HeadingStorage", .logging,
+  ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
     "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
     "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingServer": [
-    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage",
-    .logging,
+    "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingLocationServices",
+    "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
+    "HeadingSimulation", "HeadingStorage", .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
@@ -245,8 +250,8 @@ package.targets.append(
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "CoreLocation", "CoreMotion", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-      "HeadingRecording", "HeadingTesting", "compass", "headingd",
+      "CoreLocation", "CoreMotion", "HeadingClient", "HeadingGeometry", "HeadingLocationServices",
+      "HeadingProtocol", "HeadingRecording", "HeadingTesting", "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingClient
 import HeadingProtocol
 import Logging
 
