@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -63,13 +63,18 @@ deps-test:
 # What is shipped: the Swift library within (no path to a toolchain), relocations done and read-only before main,
 # and nothing of where it was built. What still differs between two folders are the compiler's hashes of its own
 # command lines (.swift_modhash), which nothing reads at run time, and a hash over them: .ci/shipped clears them.
-# The dependencies are those of packaging/Package.resolved.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
   -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-build: deps
+# The manifest names ranges, for packages that use this one; what is built, tested and fuzzed here are the versions and
+# commits of packaging/Package.resolved, which the bill of materials lists.
+pins:
+	@for folder in . Fuzz; do \
+	  cmp -s packaging/Package.resolved $$folder/Package.resolved || cp packaging/Package.resolved $$folder/Package.resolved; \
+	done
+
+build: deps pins
 	@.ci/layout
-	@cmp -s packaging/Package.resolved Package.resolved || cp packaging/Package.resolved Package.resolved
 	$(SWIFT) build $(SHIPPED) --product compass
 	$(SWIFT) build $(SHIPPED) --product headingd
 	@.ci/shipped .build/release/compass .build/release/headingd
@@ -82,7 +87,7 @@ run: build
 
 # A folder of its own: what is built for it has a stable interface, and other flags.
 FRAMEWORKS = .build-frameworks
-install: deps
+install: deps pins
 	@.ci/layout $(FRAMEWORKS)
 	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
 	@SWIFT=$(SWIFT) packaging/install install $(FRAMEWORKS)/release $(PREFIX)
@@ -108,7 +113,7 @@ architecture:
 api-check: deps
 	@.ci/api-check
 
-check-embedded: deps
+check-embedded: deps pins
 	$(SWIFT) package resolve
 	@.ci/embedded
 
@@ -116,7 +121,7 @@ integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
 
-fuzz: deps
+fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
 	@Fuzz/run $(SECONDS)
 
@@ -199,7 +204,7 @@ GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filt
 # Eight tests at a time. Started all at once, four hundred shared the two threads of Swift's pool: on a machine
 # with other work each waited up to 35 s for its turn, and the peers gave up.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
-test: deps-test
+test: deps-test pins
 	@.ci/layout
 	$(SWIFT) build --build-tests
 	@for group in $(GROUPS); do .ci/limited 1200 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
@@ -208,7 +213,7 @@ test: deps-test
 # that do not compute run one test at a time: slower by a sanitizer and beside others their peers would give up.
 # A program that slept a second at its end, as the thread sanitizer would have it, would not end within one.
 # The pure suites take the thread sanitizer longest and have no threads, so it does not see them.
-check-deep: deps-test
+check-deep: deps-test pins
 	@for sanitizer in $(SANITIZERS); do \
 	  with="--sanitize=$$sanitizer --scratch-path .build-$$sanitizer"; \
 	  .ci/layout .build-$$sanitizer && $(SWIFT) build --build-tests $$with || exit 1; \

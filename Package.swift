@@ -14,6 +14,8 @@ let package = Package(
     .library(
       name: "HeadingCalibration",
       targets: ["HeadingCalibration", "HeadingGeometry", "HeadingSensing"]),
+    .library(
+      name: "IndustrialIO", targets: ["IndustrialIO", "HeadingGeometry", "HeadingSensing"]),
     // What takes bytes from outside, for Fuzz/.
     .library(
       name: "HeadingDecoders",
@@ -26,12 +28,13 @@ let package = Package(
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "Contacts", targets: ["Contacts"]),
   ],
+  // What is built and tested here is pinned in packaging/Package.resolved.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
