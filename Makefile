@@ -99,7 +99,7 @@ check:
 	@.ci/run
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
+	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
 
 check-docs:
 	@.ci/house
