@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Where Core Location goes; empty: into the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -33,6 +33,7 @@ help:
 	@echo "make uninstall           takes them out again"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
+	@echo "make integration-docs    documentation of the libraries by DocC, and their examples run"
 	@echo "make fuzz SECONDS=40     what takes bytes from outside, fuzzed so long each"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           the public symbols of CoreLocation beside Apple's"
@@ -116,6 +117,13 @@ api-check: deps
 check-embedded: deps pins
 	$(SWIFT) package resolve
 	@.ci/embedded
+
+# Documentation of the public modules without a warning, and the examples as programs of another package.
+integration-docs: deps pins
+	@.ci/install python3
+	@.ci/layout
+	@.ci/layout Tests/Clients/.build
+	@SWIFT=$(SWIFT) .ci/documentation
 
 integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
