@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix of Core Location; empty: the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -33,6 +33,7 @@ help:
 	@echo "make uninstall           removes them"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
+	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
@@ -63,13 +64,18 @@ deps-test:
 # Flags of the shipped programs: Swift library linked statically (no path to a toolchain), full RELRO, no build
 # path. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
 # which nothing reads at run time, and in a hash over them: .ci/shipped clears them.
-# The dependencies are those of packaging/Package.resolved.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
   -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-build: deps
+# The manifest names ranges, for packages that use this one; what is built, tested and fuzzed here are the versions and
+# commits of packaging/Package.resolved, which the bill of materials lists.
+pins:
+	@for folder in . Fuzz; do \
+	  cmp -s packaging/Package.resolved $$folder/Package.resolved || cp packaging/Package.resolved $$folder/Package.resolved; \
+	done
+
+build: deps pins
 	@.ci/layout
-	@cmp -s packaging/Package.resolved Package.resolved || cp packaging/Package.resolved Package.resolved
 	$(SWIFT) build $(SHIPPED) --product compass
 	$(SWIFT) build $(SHIPPED) --product headingd
 	@.ci/shipped .build/release/compass .build/release/headingd
@@ -82,7 +88,7 @@ run: build
 
 # A separate build folder, because these modules have a stable interface and other flags.
 FRAMEWORKS = .build-frameworks
-install: deps
+install: deps pins
 	@.ci/layout $(FRAMEWORKS)
 	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
 	@SWIFT=$(SWIFT) packaging/install install $(FRAMEWORKS)/release $(PREFIX)
@@ -94,7 +100,7 @@ check:
 	@.ci/run
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
+	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
 
 check-docs:
 	@.ci/house
@@ -108,15 +114,23 @@ architecture:
 api-check: deps
 	@.ci/api-check
 
-check-embedded: deps
+check-embedded: deps pins
 	$(SWIFT) package resolve
 	@.ci/embedded
+
+# Documentation of the public modules without a warning, and the examples as programs of another package.
+integration-docs: deps pins
+	@.ci/install python3
+	@.ci/layout
+	@.ci/layout Tests/Clients/.build
+	@SWIFT=$(SWIFT) .ci/documentation
+	@.ci/examples
 
 integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
 
-fuzz: deps
+fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
 	@Fuzz/run $(SECONDS)
 
@@ -189,7 +203,7 @@ navigation-recordings: build
 # more for the end of each process. Exit tests of Swift Testing wait for the end of any child: an uncollected child
 # of another test would block them for ever.
 RUNNING = CommandLineTests
-TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingGNSSTests|HeadingMonitoringTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
+TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingClientTests|HeadingGNSSTests|HeadingMonitoringTests|HeadingOutputsTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests
 # Layers 0 to 2: values in one thread, no clock and no system.
@@ -199,7 +213,7 @@ GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filt
 # Eight tests at a time. Four hundred tests started together share the two threads of Swift's pool: on a loaded
 # machine each waited up to 35 s, and the peers timed out.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
-test: deps-test
+test: deps-test pins
 	@.ci/layout
 	$(SWIFT) build --build-tests
 	@for group in $(GROUPS); do .ci/limited 1200 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
@@ -208,7 +222,7 @@ test: deps-test
 # the end. Groups that do not compute run one test at a time, because a sanitizer slows them and their peers would time
 # out. atexit_sleep_ms=0: by default the thread sanitizer sleeps a second at the end, and tests limit a program's end to one.
 # The pure suites take longest under the thread sanitizer and have no threads, so it skips them.
-check-deep: deps-test
+check-deep: deps-test pins
 	@for sanitizer in $(SANITIZERS); do \
 	  with="--sanitize=$$sanitizer --scratch-path .build-$$sanitizer"; \
 	  .ci/layout .build-$$sanitizer && $(SWIFT) build --build-tests $$with || exit 1; \

@@ -7,12 +7,15 @@ let package = Package(
   products: [
     .executable(name: "compass", targets: ["compass"]),
     .executable(name: "headingd", targets: ["headingd"]),
+    .library(name: "HeadingClient", targets: ["HeadingClient"]),
     .library(
       name: "HeadingEstimation",
       targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
     .library(
       name: "HeadingCalibration",
       targets: ["HeadingCalibration", "HeadingGeometry", "HeadingSensing"]),
+    .library(
+      name: "IndustrialIO", targets: ["IndustrialIO", "HeadingGeometry", "HeadingSensing"]),
     // Decoders of bytes from outside, for Fuzz/.
     .library(
       name: "HeadingDecoders",
@@ -24,12 +27,13 @@ let package = Package(
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "Contacts", targets: ["Contacts"]),
   ],
+  // What is built and tested here is pinned in packaging/Package.resolved.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Layers 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
@@ -83,12 +87,13 @@ let package = Package(
       ]),
 
     // Layer 4: the running service and its wire.
+    .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
-      name: "HeadingProtocol",
-      dependencies: ["HeadingGeometry", "HeadingSensing"] + .sockets),
+      name: "HeadingClient",
+      dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingAuthorization",
-      dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingStorage"]),
+      dependencies: ["HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingStorage"]),
     .target(
       name: "HeadingMonitoring",
       dependencies: [
@@ -98,15 +103,15 @@ let package = Package(
     .target(
       name: "HeadingRuntime",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
-        "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol",
-        "HeadingRecording",
-        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
+        "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
+        "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
+        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
       dependencies: [
-        "HeadingAuthorization", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingStorage", "IndustrialIO",
       ] + .sockets),
@@ -155,7 +160,7 @@ let package = Package(
     .target(
       name: "HeadingArguments",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
+        "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
@@ -163,9 +168,9 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
-        "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs", "HeadingProtocol",
-        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
-        "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
+        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
+        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -208,6 +213,10 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingMonitoring": [
     "HeadingAuthorization", "HeadingGeometry", "HeadingProtocol", "HeadingSensing",
   ],
+  "HeadingClient": [
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer", "HeadingSimulation",
+    "HeadingStorage", .logging,
+  ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
     "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
@@ -218,9 +227,9 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingStorage", .logging,
   ],
   "HeadingServer": [
-    "HeadingAuthorization", "HeadingEngine", "HeadingGeometry", "HeadingMonitoring",
-    "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-    "HeadingSimulation", "HeadingStorage", .logging,
+    "HeadingAuthorization", "HeadingClient", "HeadingEngine", "HeadingGeometry",
+    "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
@@ -270,7 +279,7 @@ package.targets.append(
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingGeometry",
+      "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingClient", "HeadingGeometry",
       "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingTesting", "compass",
       "headingd",
     ]))

@@ -1,3 +1,4 @@
+import HeadingClient
 import HeadingProtocol
 
 /// HOST, HOST:PORT or [ADDRESS]:PORT on a command line.

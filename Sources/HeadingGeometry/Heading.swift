@@ -2,7 +2,7 @@
 /// 360.
 ///
 /// The reference is part of the type, so that a magnetic heading cannot be used as a true one;
-/// ``Heading/converted(by:)`` converts.
+/// `converted(by:)` converts.
 public struct Heading<North: NorthReference>: Sendable, Hashable {
   /// Degrees clockwise from north, 0 <= degrees < 360; not a number if made from one.
   public let degrees: Double

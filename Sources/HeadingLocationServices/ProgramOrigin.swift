@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HeadingAuthorization
+import HeadingClient
 import HeadingClock
 import HeadingEngine
 import HeadingGNSS
@@ -22,7 +23,7 @@ public final class ProgramOrigin: SensorOrigin {
   /// The chosen origin.
   enum Choice: Sendable {
     case simulation(SimulatedRoute)
-    case daemon(HeadingClient)
+    case daemon(DaemonClient)
     case sensors(ServiceConfiguration)
     /// The requested origin is unavailable, with the reason in one sentence.
     case nothing(String)
@@ -56,7 +57,7 @@ public final class ProgramOrigin: SensorOrigin {
       // Announces a location program, so that the daemon applies the user's grant.
       var request = Request()
       request.authorization = true
-      return .daemon(HeadingClient(.socket(path), request: request))
+      return .daemon(DaemonClient(.socket(path), request: request))
     }
     do throws(ConfigurationError) {
       return .sensors(
@@ -145,7 +146,7 @@ public final class ProgramOrigin: SensorOrigin {
   }
 
   /// Queries the daemon; nothing is available if it does not answer in time.
-  private static func availability(of client: HeadingClient) -> SensorAvailability {
+  private static func availability(of client: DaemonClient) -> SensorAvailability {
     let answer = Mutex<StatusMessage?>(nil)
     let isThere = DispatchSemaphore(value: 0)
     let question = Task {

@@ -1,3 +1,4 @@
+package import HeadingClient
 import HeadingEngine
 public import HeadingProtocol
 public import HeadingSensing
@@ -8,7 +9,7 @@ import Synchronization
 public struct HeadingFeed: Sendable {
   private enum Origin: Sendable {
     case engine(HeadingService, [any SensorSource])
-    case daemon(HeadingClient)
+    case daemon(DaemonClient)
   }
 
   /// Seconds between two attempts to reach a daemon that was lost.
@@ -26,7 +27,7 @@ public struct HeadingFeed: Sendable {
   }
 
   /// A feed from a daemon.
-  public init(_ client: HeadingClient) {
+  package init(_ client: DaemonClient) {
     name = "headingd at \(client.address)"
     origin = .daemon(client)
   }
@@ -141,7 +142,7 @@ public struct HeadingFeed: Sendable {
   }
 
   private static func deliver(
-    _ client: HeadingClient, _ receiver: @Sendable (SolutionMessage) -> Void,
+    _ client: DaemonClient, _ receiver: @Sendable (SolutionMessage) -> Void,
     _ notices: @Sendable (SensorNotice) -> Void
   ) async {
     var wasReached = false

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingClient
 import HeadingClock
 package import HeadingGNSS
 import HeadingGeometry

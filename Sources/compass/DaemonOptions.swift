@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingClient
 import HeadingProtocol
 import HeadingStorage
 
@@ -30,7 +31,7 @@ struct DaemonOptions: ParsableArguments {
   ///
   /// - Throws: `ValidationError` if options were given that only who owns the sensors can follow, or the status 78
   ///   if the configuration is wrong.
-  func client(unless sensors: SensorOptions) throws -> HeadingClient? {
+  func client(unless sensors: SensorOptions) throws -> DaemonClient? {
     let isNamed = connect != nil || socket != nil
     guard isNamed || !sensors.source.isAskedFor else { return nil }
     guard try isNamed || UserConfiguration.current().values[.uri] == nil, let client else {
@@ -48,10 +49,10 @@ struct DaemonOptions: ParsableArguments {
   }
 
   /// The daemon that was named, or whose socket is there.
-  var client: HeadingClient? {
-    if let connect { return ServerAddress(connect).map { HeadingClient($0) } }
-    if let socket { return HeadingClient(.socket(socket)) }
+  var client: DaemonClient? {
+    if let connect { return ServerAddress(connect).map { DaemonClient($0) } }
+    if let socket { return DaemonClient(.socket(socket)) }
     return SocketPath.forClient(environment: ProcessInfo.processInfo.environment)
-      .map { HeadingClient(.socket($0)) }
+      .map { DaemonClient(.socket($0)) }
   }
 }

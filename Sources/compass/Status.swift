@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingClient
 import HeadingProtocol
 import HeadingTerminal
 

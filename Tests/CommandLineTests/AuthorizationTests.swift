@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadingAuthorization
+import HeadingClient
 import HeadingLocationServices
 import HeadingProtocol
 import HeadingTesting
@@ -162,7 +163,7 @@ extension CommandLineSuite {
       var request = Request()
       request.authorization = true
       var seen = 0
-      for try await message in HeadingClient(.socket(socket), request: request) {
+      for try await message in DaemonClient(.socket(socket), request: request) {
         guard message.reasons.contains("authorization_denied") else { continue }
         #expect(message.latitude == nil && message.altitude == nil && message.velocity == nil)
         seen += 1

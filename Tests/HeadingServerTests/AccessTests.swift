@@ -1,5 +1,6 @@
 import Glibc
 import HeadingAuthorization
+import HeadingClient
 import HeadingProtocol
 import HeadingTesting
 import Testing
@@ -14,7 +15,7 @@ struct AccessTests {
   {
     let running = try await RunningServer.start { $0.loopbackPort = 0 }
     let port = try #require(running.server.loopbackPort)
-    let client = HeadingClient(.host("127.0.0.1", port: port))
+    let client = DaemonClient(.host("127.0.0.1", port: port))
     var lines = client.lines.makeAsyncIterator()
     _ = try await lines.next()
     var message = Message.at(1)
@@ -60,7 +61,7 @@ struct AccessTests {
     let running = try await RunningServer.start {
       $0.policy.peers = [.heading: [.user("\(user)")]]
     }
-    var lines = HeadingClient(running.address).lines.makeAsyncIterator()
+    var lines = DaemonClient(running.address).lines.makeAsyncIterator()
     _ = try await lines.next()
     var message = Message.at(1)
     message.latitude = 47

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingClient
 import HeadingProtocol
 import Testing
 
@@ -38,7 +39,7 @@ struct ClientErrorTests {
 
   private func error(_ address: ServerAddress) async -> HeadingClientError? {
     do throws(HeadingClientError) {
-      for try await _ in HeadingClient(address) {}
+      for try await _ in DaemonClient(address) {}
       return nil
     } catch {
       return error

@@ -1,3 +1,4 @@
+import HeadingClient
 import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing
@@ -33,7 +34,7 @@ struct ContentTests {
     #expect(!running.server.wants(.samples))
     var request = Request()
     request.contents = [.samples, .notices]
-    var lines = HeadingClient(running.address, request: request).lines.makeAsyncIterator()
+    var lines = DaemonClient(running.address, request: request).lines.makeAsyncIterator()
     while let line = try await lines.next() { if case .request = line { break } }
     #expect(running.server.wants(.samples))
 

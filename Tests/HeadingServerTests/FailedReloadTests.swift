@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingClient
 import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
@@ -110,7 +111,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
     let lines = rig.lines.withLock { $0 }
     #expect(!lines.contains { $0.contains("reading ip:second") })
-    let client = HeadingClient(.socket(folder.url.path + "/s"))
+    let client = DaemonClient(.socket(folder.url.path + "/s"))
     guard case .status(let status) = try await client.answer(to: .status) else {
       Issue.record("no status")
       return
@@ -133,7 +134,7 @@ import Testing
     try await rig.wait(for: "the configuration was read again")
     #expect(log.level == .trace)
     guard
-      case .status(let status) = try await HeadingClient(.socket(folder.url.path + "/new"))
+      case .status(let status) = try await DaemonClient(.socket(folder.url.path + "/new"))
         .answer(to: .status)
     else {
       Issue.record("no status")

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingClient
 import HeadingProtocol
 import HeadingTesting
 import Testing
@@ -27,7 +28,7 @@ struct HostileClientTests {
     ])
   func `a bad request is cut off with a reason`(request: String, reason: String) async throws {
     let running = try await RunningServer.start()
-    let bystander = HeadingClient(running.address)
+    let bystander = DaemonClient(running.address)
     var lines = bystander.lines.makeAsyncIterator()
     _ = try await lines.next()
 
@@ -66,7 +67,7 @@ struct HostileClientTests {
     let first = try RawClient(path: running.path)
     _ = await first.lines { $0.contains("greeting") }
     await #expect {
-      for try await _ in HeadingClient(running.address) {}
+      for try await _ in DaemonClient(running.address) {}
     } throws: { error in
       guard case .refused(_, let reason) = error as? HeadingClientError else { return false }
       return reason.contains("too many subscribers")

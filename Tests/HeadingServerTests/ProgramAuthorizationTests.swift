@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadingAuthorization
+import HeadingClient
 import HeadingProtocol
 import HeadingRuntime
 import HeadingTesting
@@ -52,7 +53,7 @@ struct ProgramAuthorizationTests {
     private var lines: ServerLines.Iterator
 
     init(_ address: ServerAddress, _ request: Request? = nil) {
-      lines = HeadingClient(address, request: request).lines.makeAsyncIterator()
+      lines = DaemonClient(address, request: request).lines.makeAsyncIterator()
     }
 
     func next<Value>(_ wanted: (ServerLine) -> Value?) async throws -> Value {
@@ -250,14 +251,14 @@ struct ProgramAuthorizationTests {
     request.contents = [.questions]
     let agent = Connection(running.address, request)
     _ = try await agent.next { if case .request(let held) = $0 { held } else { nil } }
-    async let asking = HeadingClient(running.address)
+    async let asking = DaemonClient(running.address)
       .answer(to: .requestAuthorization(.whenInUse))
     let question = try await agent.question()
     #expect(question.program == Self.program && question.user == getuid() && question.isOpen)
     #expect(question.wish == "when_in_use")
     let reply = Command.answer(.whenInUse, question: question.question)
     guard
-      case .authorizations(let list) = try await HeadingClient(running.address).answer(to: reply)
+      case .authorizations(let list) = try await DaemonClient(running.address).answer(to: reply)
     else {
       Issue.record("no list")
       return
@@ -272,14 +273,14 @@ struct ProgramAuthorizationTests {
     #expect(decisions.decisions.map(\.record.grant) == [.whenInUse])
     // Decided once: no second question.
     guard
-      case .authorization(let again) = try await HeadingClient(running.address).answer(
+      case .authorization(let again) = try await DaemonClient(running.address).answer(
         to: .requestAuthorization(.whenInUse))
     else {
       Issue.record("no answer")
       return
     }
     #expect(again.asked == false && again.status == "when_in_use")
-    guard case .failure(let late) = try await HeadingClient(running.address).answer(to: reply)
+    guard case .failure(let late) = try await DaemonClient(running.address).answer(to: reply)
     else {
       Issue.record("answered twice")
       return
@@ -293,7 +294,7 @@ struct ProgramAuthorizationTests {
     let decision = ProgramDecision(program: Self.program, grant: .always)
     for command in [Command.authorizations, .authorize(decision), .answer(.always, question: 1)] {
       guard
-        case .failure(let failure) = try await HeadingClient(running.address).answer(to: command)
+        case .failure(let failure) = try await DaemonClient(running.address).answer(to: command)
       else {
         Issue.record("followed: \(command)")
         continue

@@ -1,5 +1,6 @@
 import Foundation
 import HeadingAuthorization
+import HeadingClient
 import HeadingEngine
 import HeadingProtocol
 import HeadingRecording
@@ -62,7 +63,7 @@ struct RecordingTests {
     init(_ running: RunningServer) {
       var request = Request()
       request.contents = [.recording]
-      lines = HeadingClient(running.address, request: request).lines.makeAsyncIterator()
+      lines = DaemonClient(running.address, request: request).lines.makeAsyncIterator()
     }
 
     /// Reads until the file has so many events, or has begun.
@@ -163,7 +164,7 @@ struct RecordingTests {
     let running = try await RunningServer.start()
     var request = Request()
     request.contents = [.updates, .recording]
-    for try await line in HeadingClient(running.address, request: request).lines {
+    for try await line in DaemonClient(running.address, request: request).lines {
       switch line {
       case .greeting(let greeting): #expect(!greeting.has(.recording) && greeting.has(.contents))
       case .request(let answer):

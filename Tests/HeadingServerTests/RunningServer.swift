@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadingAuthorization
+import HeadingClient
 import HeadingProtocol
 import Logging
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadingClient
 import HeadingProtocol
 import HeadingServer
 import Testing
@@ -35,7 +36,7 @@ struct SocketFileTests {
     close(descriptor)
     #expect(mode(path) != nil)
     let running = try await RunningServer.start(at: path)
-    var lines = HeadingClient(running.address).lines.makeAsyncIterator()
+    var lines = DaemonClient(running.address).lines.makeAsyncIterator()
     guard case .greeting = try await lines.next() else {
       Issue.record("no greeting")
       return
@@ -48,7 +49,7 @@ struct SocketFileTests {
     await #expect(throws: HeadingServerError.alreadyRunning(path: first.path)) {
       _ = try await RunningServer.start(at: first.path)
     }
-    var lines = HeadingClient(first.address).lines.makeAsyncIterator()
+    var lines = DaemonClient(first.address).lines.makeAsyncIterator()
     guard case .greeting = try await lines.next() else {
       Issue.record("no greeting")
       return

@@ -1,5 +1,6 @@
 import Foundation
 import HeadingAuthorization
+import HeadingClient
 import HeadingProtocol
 import HeadingServer
 import Testing
@@ -16,7 +17,7 @@ struct StreamTests {
     let (arrivals, arrived) = AsyncStream.makeStream(of: Double.self)
     let readers = (0..<100).map { _ in
       Task {
-        for try await line in HeadingClient(running.address).lines {
+        for try await line in DaemonClient(running.address).lines {
           switch line {
           case .greeting: arrived.yield(0)
           case .update(let message): arrived.yield(message.bootTime)
@@ -55,7 +56,7 @@ struct StreamTests {
 
   @Test func `a rate thins the stream out evenly`() async throws {
     let running = try await RunningServer.start()
-    let client = HeadingClient(running.address, request: Request(rate: 10))
+    let client = DaemonClient(running.address, request: Request(rate: 10))
     var times: [Double] = []
     for try await line in client.lines {
       switch line {
@@ -82,7 +83,7 @@ struct StreamTests {
       $0.policy.tcp = .full
     }
     let port = try #require(running.server.loopbackPort)
-    for try await line in HeadingClient(.host("127.0.0.1", port: port)).lines {
+    for try await line in DaemonClient(.host("127.0.0.1", port: port)).lines {
       switch line {
       case .greeting(let greeting):
         #expect(greeting.version == 1)
@@ -113,7 +114,7 @@ struct StreamTests {
     async throws
   {
     let first = try await RunningServer.start()
-    let client = HeadingClient(first.address)
+    let client = DaemonClient(first.address)
     var lines = client.lines.makeAsyncIterator()
     guard case .greeting = try await lines.next() else {
       Issue.record("no greeting")
@@ -162,7 +163,7 @@ struct StreamTests {
 
   @Test func `a cancelled reader ends without an error`() async throws {
     let running = try await RunningServer.start()
-    let client = HeadingClient(running.address)
+    let client = DaemonClient(running.address)
     let reader = Task { for try await _ in client {} }
     reader.cancel()
     try await reader.value

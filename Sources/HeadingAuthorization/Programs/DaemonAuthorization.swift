@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import HeadingClient
 import HeadingProtocol
 import Synchronization
 
@@ -80,7 +81,7 @@ public final class DaemonAuthorization: Sendable {
     else { return false }
     let deputy = await Self.deputy(path, program, agent)
     defer { deputy?.cancel() }
-    let answer = try? await HeadingClient(.socket(path)).answer(to: .requestAuthorization(request))
+    let answer = try? await DaemonClient(.socket(path)).answer(to: .requestAuthorization(request))
     guard case .authorization(let message) = answer else { return false }
     _ = take(message)
     return message.asked ?? false
@@ -91,7 +92,7 @@ public final class DaemonAuthorization: Sendable {
   private static func deputy(
     _ path: String, _ program: String, _ agent: any AuthorizationAgent
   ) async -> Task<Void, Never>? {
-    let answer = try? await HeadingClient(.socket(path)).answer(to: .authorizations)
+    let answer = try? await DaemonClient(.socket(path)).answer(to: .authorizations)
     if case .authorizations(let list) = answer, list.agents > 0 { return nil }
     guard case .authorizations = answer, agent.canAsk else {
       ProgramLog.say(
@@ -101,7 +102,7 @@ public final class DaemonAuthorization: Sendable {
     }
     var request = Request()
     request.contents = [.questions]
-    let lines = HeadingClient(.socket(path), request: request).lines
+    let lines = DaemonClient(.socket(path), request: request).lines
     return Task {
       var iterator = lines.makeAsyncIterator()
       while let line = try? await iterator.next() {
@@ -111,7 +112,7 @@ public final class DaemonAuthorization: Sendable {
           let answer = await agent.answer(
             AuthorizationQuestion(kind: kind, program: program, purpose: message.purpose))
         else { continue }
-        _ = try? await HeadingClient(.socket(path))
+        _ = try? await DaemonClient(.socket(path))
           .answer(to: .answer(answer, question: message.question))
       }
     }
@@ -123,7 +124,7 @@ public final class DaemonAuthorization: Sendable {
     state.withLock { state in
       state.registration = Task { [before = state.registration] in
         await before?.value
-        _ = try? await HeadingClient(.socket(path)).answer(to: .monitor(request))
+        _ = try? await DaemonClient(.socket(path)).answer(to: .monitor(request))
       }
     }
   }
@@ -153,7 +154,7 @@ public final class DaemonAuthorization: Sendable {
     request.contents = []
     while !Task.isCancelled {
       do throws(HeadingClientError) {
-        var lines = HeadingClient(.socket(path), request: request).lines.makeAsyncIterator()
+        var lines = DaemonClient(.socket(path), request: request).lines.makeAsyncIterator()
         while let line = try await lines.next() {
           switch line {
           case .greeting(let greeting) where !greeting.has(.authorization):

@@ -1,13 +1,14 @@
 import Foundation
-public import HeadingProtocol
+package import HeadingClient
+import HeadingProtocol
 import HeadingRecording
 
 /// What a daemon takes and makes, written as it comes.
 ///
 /// The daemon makes the bytes of an MCAP file; in that form nothing is decoded here, so that nothing is lost.
-public struct RemoteRecording: Sendable {
+package struct RemoteRecording: Sendable {
   /// Why there is no recording, or no more of it.
-  public enum Failure: Error {
+  package enum Failure: Error {
     /// The daemon is older than recordings over the wire.
     case notOffered(ServerAddress)
 
@@ -21,7 +22,7 @@ public struct RemoteRecording: Sendable {
     case fileBeginning(any Error)
   }
 
-  private var client: HeadingClient
+  private var client: DaemonClient
   private let destination: RecordingDestination
 
   /// Makes a recording of a daemon; nothing is opened yet.
@@ -29,7 +30,7 @@ public struct RemoteRecording: Sendable {
   /// - Parameters:
   ///   - client: The daemon.
   ///   - destination: Where it goes; a file that is there is replaced once the daemon sends.
-  public init(of client: HeadingClient, to destination: RecordingDestination) {
+  package init(of client: DaemonClient, to destination: RecordingDestination) {
     self.client = client
     self.client.request = Request()
     self.client.request?.contents = [.recording, .notices]
@@ -43,7 +44,7 @@ public struct RemoteRecording: Sendable {
   ///   - written: Takes how many bytes are written so far.
   ///   - notices: Takes what the daemon tells people.
   /// - Throws: ``Failure``.
-  public func run(
+  package func run(
     begun: @Sendable () -> Void, written: @Sendable (UInt64) -> Void,
     notices: @Sendable (String) -> Void
   ) async throws(Failure) {

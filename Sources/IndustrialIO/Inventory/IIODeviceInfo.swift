@@ -96,7 +96,7 @@ public struct IIODeviceInfo: Sendable, Hashable {
   ///
   /// - Parameter type: `magn`, `accel` or `anglvel`.
   /// - Returns: The matrix.
-  /// - Throws: ``MountMatrixError`` if the driver's text is not a rotation.
+  /// - Throws: `MountMatrixError` if the driver's text is not a rotation.
   public func mountMatrix(type: String) throws(MountMatrixError) -> MountMatrix? {
     guard let text = mountMatrixText(type: type) else { return nil }
     return try MountMatrix(kernelText: text)

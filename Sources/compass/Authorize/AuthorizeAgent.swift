@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingAuthorization
+import HeadingClient
 import HeadingProtocol
 
 /// `compass authorize agent`: asks the person at this terminal whenever a program asks.
@@ -52,7 +53,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
 
   /// Asks on the terminal, and tells the daemon.
   private static func ask(
-    _ question: AuthorizationQuestionMessage, _ client: HeadingClient
+    _ question: AuthorizationQuestionMessage, _ client: DaemonClient
   ) async throws {
     let asked = AuthorizationQuestion(
       kind: AuthorizationQuestion.Kind(rawValue: question.wish) ?? .whenInUse,
@@ -64,7 +65,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
   }
 
   private static func send(
-    _ answer: AuthorizationAnswer, to question: UInt64, _ client: HeadingClient
+    _ answer: AuthorizationAnswer, to question: UInt64, _ client: DaemonClient
   ) async {
     let said = try? await client.answer(to: .answer(answer, question: question))
     if case .failure(let failure) = said {
@@ -72,7 +73,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
     }
   }
 
-  private static func readReplies(for client: HeadingClient) {
+  private static func readReplies(for client: DaemonClient) {
     Thread.detachNewThread {
       while let line = readLine() {
         guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {

@@ -3,11 +3,12 @@ import Foundation
 import Glibc
 import HeadingArguments
 import HeadingAuthorization
+import HeadingClient
 import HeadingProtocol
 
 /// Where decisions about programs are kept: by the daemon that runs, else in this user's file.
 enum DecisionPlace {
-  case daemon(HeadingClient)
+  case daemon(DaemonClient)
   case file(PolicyFile)
 
   /// The daemon that was named, or that answers at a usual socket and holds decisions; else the file.
@@ -81,7 +82,7 @@ enum DecisionPlace {
 
   /// Sends an order, and hands out the list it is answered with.
   static func send(
-    _ command: Command, to client: HeadingClient
+    _ command: Command, to client: DaemonClient
   ) async throws -> AuthorizationListMessage {
     let answer: ServerLine
     do {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadingArguments
+import HeadingClient
 import HeadingProtocol
 
 /// An order to a daemon about its calibration.

@@ -1,5 +1,6 @@
 import Foundation
 import HeadingArguments
+import HeadingClient
 import HeadingProtocol
 import HeadingStorage
 
@@ -22,7 +23,7 @@ enum DaemonReach {
       if let withoutDaemon { say(withoutDaemon) }
       return
     }
-    let client = HeadingClient(.socket(path))
+    let client = DaemonClient(.socket(path))
     guard let answer = try? await client.answer(to: .useProfile(sensor)) else {
       return say("nobody answers at \(path), so no daemon uses it yet")
     }

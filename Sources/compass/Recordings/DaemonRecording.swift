@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingClient
 import HeadingProtocol
 import HeadingRuntime
 import HeadingTerminal
 
 /// A recording of what a daemon reads and makes.
 struct DaemonRecording {
-  let client: HeadingClient
+  let client: DaemonClient
   let destination: RecordingDestination
 
   /// After so long it ends; `nil` for until a signal comes.

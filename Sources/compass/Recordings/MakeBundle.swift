@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingClient
 import HeadingProtocol
 import HeadingRuntime
 import HeadingStorage
@@ -80,7 +81,7 @@ struct MakeBundle: AsyncParsableCommand {
   }
 
   /// Three seconds of updates; fewer if the daemon goes away.
-  private static func stream(_ client: HeadingClient) async -> Data {
+  private static func stream(_ client: DaemonClient) async -> Data {
     await withTaskGroup(of: Data.self) { group in
       group.addTask {
         var lines = Data()

@@ -1,6 +1,10 @@
-/// Why a client gets nothing (more) from a daemon.
+import HeadingProtocol
+
+/// Why a client gets nothing, or nothing more, from a daemon.
+///
+/// The description says what happened and what to do, in one English sentence that may be shown to people.
 public enum HeadingClientError: Error, Hashable, Sendable {
-  /// Nobody listens at the address.
+  /// Nobody listens at the address: start the daemon.
   case notRunning(ServerAddress)
 
   /// The socket is there, but this user may not open it.
@@ -12,22 +16,26 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The host does not answer.
   case noAnswer(ServerAddress)
 
-  /// Somebody listens, and says nothing.
+  /// Somebody listens, and has said nothing for too long.
   case silent(ServerAddress)
 
   /// What listens there is not headingd.
   case notHeadingd(ServerAddress)
 
-  /// The daemon speaks a newer protocol.
+  /// The daemon speaks a newer protocol: update this program.
   case newerProtocol(ServerAddress, version: Int)
 
-  /// The daemon closed the connection and said why.
+  /// The daemon closed the connection and said why: too many connections, no access for this user, or a request that
+  /// is out of range.
   case refused(ServerAddress, reason: String)
 
   /// The connection ended without a word: the daemon was stopped, or the network broke.
   case connectionLost(ServerAddress)
 
-  /// This program did not take all lines of which none may be missing.
+  /// The daemon did not follow a command, and said why. The connection is not concerned.
+  case notFollowed(ServerAddress, command: String, reason: String)
+
+  /// This program did not take all lines of a recording, of which none may be missing.
   case tooSlow(ServerAddress)
 
   /// Something else failed, in the system's words.
@@ -49,16 +57,19 @@ extension HeadingClientError: CustomStringConvertible {
     case .noAnswer(let address):
       "\(address) does not answer: check that the host is up and its firewall"
     case .silent(let address):
-      "headingd at \(address) stands still: it has said nothing for \(HeadingClient.patienceText); look at its log, or "
-        + "restart it with `systemctl restart headingd`"
+      "headingd at \(address) stands still: it said nothing in time; look at its log, "
+        + "or restart it with `systemctl restart headingd`"
     case .notHeadingd(let address):
       "what listens at \(address) is not headingd: check the address"
     case .newerProtocol(let address, let version):
       "headingd at \(address) speaks protocol \(version), this program "
         + "\(Greeting.currentVersion): update this program"
-    case .refused(let address, let reason): "headingd at \(address) hung up: \(reason)"
+    case .refused(let address, let reason):
+      "headingd at \(address) hung up: \(PlainText.of(reason))"
     case .connectionLost(let address):
       "the connection to headingd at \(address) ended: it was stopped or the network broke"
+    case .notFollowed(let address, let command, let reason):
+      "headingd at \(address) does not follow the command \(command): \(reason)"
     case .tooSlow(let address):
       "this program was too slow for headingd at \(address): too much runs on this machine, or its disk is slow"
     case .failed(let address, let reason):

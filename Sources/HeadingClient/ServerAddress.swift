@@ -1,6 +1,8 @@
+import Foundation
 import Glibc
+import HeadingProtocol
 
-/// Where a daemon listens.
+/// The address of a daemon.
 public enum ServerAddress: Sendable, Hashable {
   /// A Unix socket's path.
   case socket(String)
@@ -10,6 +12,16 @@ public enum ServerAddress: Sendable, Hashable {
 
   /// The TCP port if none is given.
   public static let standardPort = 5450
+
+  /// The address of this machine's daemon: the path in `$HEADINGD_SOCKET` if that is set, else the socket of the
+  /// system's daemon (`/run/headingd/headingd.sock`) or of the user's own (`$XDG_RUNTIME_DIR/headingd.sock`),
+  /// whichever is there.
+  ///
+  /// The system's socket if there is none. Looked up at every call.
+  public static var `default`: ServerAddress {
+    let environment = ProcessInfo.processInfo.environment
+    return .socket(SocketPath.forClient(environment: environment) ?? SocketPath.system)
+  }
 
   /// Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path (with a slash in it); `nil` if it is none of these.
   public init?(_ text: String, defaultPort: Int = standardPort) {

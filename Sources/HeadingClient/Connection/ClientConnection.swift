@@ -1,3 +1,4 @@
+import HeadingProtocol
 import NIOCore
 import NIOPosix
 
@@ -21,7 +22,7 @@ final class ClientConnection: Sendable {
 
   /// Connects, and sends the first line.
   static func open(
-    _ address: ServerAddress, opening: Opening
+    _ address: ServerAddress, opening: Opening, timeout: Duration?
   ) async throws -> ClientConnection {
     let (lines, output) = AsyncThrowingStream.makeStream(
       of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength(opening)))
@@ -31,7 +32,8 @@ final class ClientConnection: Sendable {
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
-            ClientHandler(address: address, request: firstLine, output: output))
+            ClientHandler(
+              address: address, request: firstLine, timeout: timeout, output: output))
         }
       }
     let channel =

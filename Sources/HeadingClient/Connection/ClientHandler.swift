@@ -1,4 +1,5 @@
 import Foundation
+import HeadingProtocol
 import NIOCore
 
 /// A client's end of the wire in NIO's pipeline: bytes to lines to the stream.
@@ -16,17 +17,42 @@ final class ClientHandler: ChannelInboundHandler {
   private var reader = LineReader(limit: MessageCoder.longestLine)
   private var isGreeted = false
   private var dropped = 0
+  // How long the server may say nothing, and when it said something last.
+  private let timeout: TimeAmount?
+  private var lastRead = NIODeadline.now()
+  private var alarm: Scheduled<Void>?
 
   init(
-    address: ServerAddress, request: Data?,
+    address: ServerAddress, request: Data?, timeout: Duration?,
     output: AsyncThrowingStream<ServerLine, any Error>.Continuation
   ) {
     self.address = address
     self.request = request
+    // A day at most: a longer time is none, and would not fit.
+    self.timeout = timeout.map { TimeAmount(max(.zero, min($0, .seconds(86_400)))) }
     self.output = output
   }
 
+  func channelActive(context: ChannelHandlerContext) {
+    lastRead = .now()
+    watch(context)
+    context.fireChannelActive()
+  }
+
+  /// Ends the stream when nothing has come for too long; one timer for all lines.
+  private func watch(_ context: ChannelHandlerContext) {
+    guard let timeout else { return }
+    alarm = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastRead + timeout) {
+      if NIODeadline.now() - self.lastRead >= timeout {
+        self.end(.silent(self.address), context: context)
+      } else {
+        self.watch(context)
+      }
+    }
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    lastRead = .now()
     var lines: [[UInt8]] = []
     let isReadable =
       (try? reader.append(unwrapInboundIn(data).readableBytesView) { lines.append($0) }) != nil
@@ -37,6 +63,7 @@ final class ClientHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    alarm?.cancel()
     output.finish(throwing: HeadingClientError.connectionLost(address))
     context.fireChannelInactive()
   }

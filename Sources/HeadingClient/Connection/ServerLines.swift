@@ -1,19 +1,25 @@
-/// Every line of a daemon as an async sequence, see ``HeadingClient/lines``.
-public struct ServerLines: AsyncSequence, Sendable {
+package import HeadingProtocol
+
+/// Every line of a daemon as an async sequence, see ``DaemonClient/lines``.
+package struct ServerLines: AsyncSequence, Sendable {
   /// A line.
-  public typealias Element = ServerLine
+  package typealias Element = ServerLine
 
   /// Why there are no more.
-  public typealias Failure = HeadingClientError
+  package typealias Failure = HeadingClientError
 
   let address: ServerAddress
   let opening: Opening
+  // Time without a line that is put up with; `nil` for any.
+  var timeout: Duration?
 
   /// Starts over with a new connection.
-  public func makeAsyncIterator() -> Iterator { Iterator(address: address, opening: opening) }
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(address: address, opening: opening, timeout: timeout)
+  }
 
   /// One connection, opened by the first call.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     private enum State {
       /// Nothing is opened yet.
       case idle
@@ -25,29 +31,32 @@ public struct ServerLines: AsyncSequence, Sendable {
 
     private let address: ServerAddress
     private let opening: Opening
+    private let timeout: Duration?
     private var state = State.idle
 
-    init(address: ServerAddress, opening: Opening) {
+    init(address: ServerAddress, opening: Opening, timeout: Duration?) {
       self.address = address
       self.opening = opening
+      self.timeout = timeout
     }
 
     /// The next line.
     ///
     /// - Throws: Why there are no more.
-    public mutating func next() async throws(HeadingClientError) -> ServerLine? {
+    package mutating func next() async throws(HeadingClientError) -> ServerLine? {
       try await next(isolation: #isolation)
     }
 
     /// The next line.
     ///
     /// - Throws: Why there are no more.
-    public mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HeadingClientError) -> ServerLine? {
       do {
         if case .idle = state {
-          let connection = try await ClientConnection.open(address, opening: opening)
+          let connection = try await ClientConnection.open(
+            address, opening: opening, timeout: timeout)
           state = .open(connection, connection.lines.makeAsyncIterator())
         }
         guard case .open(let connection, var lines) = state else { return nil }

@@ -1,4 +1,4 @@
-import HeadingProtocol
+import HeadingClient
 import Testing
 
 /// Addresses as people write them.

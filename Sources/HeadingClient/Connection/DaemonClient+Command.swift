@@ -1,12 +1,13 @@
+package import HeadingProtocol
 import Synchronization
 
-extension HeadingClient {
+extension DaemonClient {
   /// Connects, sends a command, and hands out the answer.
   ///
   /// - Parameter command: What is wanted.
-  /// - Returns: The answer: of the command's own class, or ``ServerLine/failure(_:)``.
+  /// - Returns: The answer: of the command's own class, or `failure`.
   /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
-  public func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
+  package func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
     let client = self
     let asking = Task { () async throws(HeadingClientError) in try await client.wait(for: command) }
     let isLate = Atomic(false)
@@ -29,8 +30,7 @@ extension HeadingClient {
   }
 
   /// How long a daemon that lives may take to answer.
-  private static let patience = Duration.seconds(10)
-  static let patienceText = "10 s"
+  static let patience = Duration.seconds(10)
 
   private func wait(for command: Command) async throws(HeadingClientError) -> ServerLine {
     var iterator = ServerLines(address: address, opening: .command(command)).makeAsyncIterator()

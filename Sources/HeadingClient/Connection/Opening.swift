@@ -1,4 +1,5 @@
 import Foundation
+import HeadingProtocol
 
 /// What a client sends after the greeting.
 enum Opening: Sendable, Hashable {

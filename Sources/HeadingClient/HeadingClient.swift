@@ -1,0 +1,107 @@
+import HeadingProtocol
+
+/// A client of headingd: reads its updates and sends it commands, without an engine of its own.
+///
+/// ```swift
+/// let client = try await HeadingClient.connect(to: .default)
+/// for try await update in client.updates(rate: 10) {
+///   print(update.heading?.degrees ?? .nan, update.steer, update.reasons)
+/// }
+/// ```
+///
+/// The client is a value without state: each call of ``updates(rate:headingFilter:distanceFilter:timeout:)``
+/// and each command opens a connection of its own, which ends with it. So it can be used from several
+/// tasks at once, and after a restart of the daemon.
+public struct HeadingClient: Sendable, Hashable {
+  /// The address of the daemon.
+  public let address: ServerAddress
+
+  /// Name and version of the daemon, such as `headingd 0.2.0`; text from the daemon, for people.
+  public let server: String
+
+  /// Connects to a daemon and checks that it speaks this protocol.
+  ///
+  /// The connection is closed again: what follows opens its own.
+  ///
+  /// - Parameter address: The address of the daemon.
+  /// - Returns: A client of that daemon.
+  /// - Throws: Why there is no daemon to talk to; ``HeadingClientError/silent(_:)`` if it says nothing
+  ///   within ten seconds. The description says what to do.
+  public static func connect(
+    to address: ServerAddress = .default
+  ) async throws(HeadingClientError) -> HeadingClient {
+    var lines = DaemonClient(address).lines(timeout: DaemonClient.patience).makeAsyncIterator()
+    guard case .greeting(let greeting) = try await lines.next() else {
+      throw .connectionLost(address)
+    }
+    return HeadingClient(address: address, server: PlainText.of(greeting.server))
+  }
+
+  /// The updates of the daemon, from now on.
+  ///
+  /// Each iteration opens a connection of its own. A reader that is slower than the daemon gets the newest
+  /// update and the number of those it missed (``HeadingUpdate/missed``), never a backlog. An argument that
+  /// is out of range ends the iteration with ``HeadingClientError/refused(_:reason:)``.
+  ///
+  /// - Parameters:
+  ///   - rate: Updates per second at most, 0 to 10,000; `nil` or 0 for every one.
+  ///   - headingFilter: Degrees, 0 to 180, that the magnetic heading must have turned since the update
+  ///     before; `nil` or 0 for any. With both filters either suffices; a change of ``HeadingUpdate/status``
+  ///     or ``HeadingUpdate/steer``, and a heading or position that comes or goes, always passes.
+  ///   - distanceFilter: Metres, 0 to 10,000,000, that the position must have moved; `nil` or 0 for any.
+  ///   - timeout: Time without a word from the daemon, at most a day, after which iterating throws
+  ///     ``HeadingClientError/silent(_:)``; `nil` for no limit. A controller sets it to two periods of the
+  ///     daemon's rate, 0.2 s at 10 updates per second. Of no use together with a filter.
+  /// - Returns: The updates.
+  public func updates(
+    rate: Double? = nil, headingFilter: Double? = nil, distanceFilter: Double? = nil,
+    timeout: Duration? = nil
+  ) -> HeadingUpdates {
+    var request = Request(rate: rate)
+    request.headingFilter = headingFilter
+    request.distanceFilter = distanceFilter
+    let isPlain = rate == nil && headingFilter == nil && distanceFilter == nil
+    return HeadingUpdates(
+      lines: DaemonClient(address, request: isPlain ? nil : request).lines(timeout: timeout))
+  }
+
+  /// Sends a command and waits until it is followed.
+  ///
+  /// - Parameter command: The command. The daemon follows it only from a user with the right to control.
+  /// - Throws: ``HeadingClientError/notFollowed(_:command:reason:)`` if the daemon does not follow it, or why
+  ///   there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  public func send(_ command: HeadingCommand) async throws(HeadingClientError) {
+    _ = try await answer(to: command.message)
+  }
+
+  /// The names of the calibration profiles that the daemon keeps, as ``HeadingCommand/useProfile(_:)`` takes them.
+  ///
+  /// - Returns: The names; empty if there are none.
+  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  public func profiles() async throws(HeadingClientError) -> [String] {
+    guard case .profiles(let message) = try await answer(to: .profiles) else {
+      throw .notHeadingd(address)
+    }
+    return message.profiles
+  }
+
+  /// The state of the daemon and its sensors at this moment.
+  ///
+  /// - Returns: The state.
+  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  public func status() async throws(HeadingClientError) -> DaemonStatus {
+    guard case .status(let message) = try await answer(to: .status) else {
+      throw .notHeadingd(address)
+    }
+    return DaemonStatus(message)
+  }
+
+  private func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
+    let answer = try await DaemonClient(address).answer(to: command)
+    if case .failure(let failure) = answer {
+      throw .notFollowed(
+        address, command: PlainText.of(failure.command), reason: PlainText.of(failure.reason))
+    }
+    return answer
+  }
+}
