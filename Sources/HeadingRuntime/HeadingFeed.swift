@@ -4,42 +4,42 @@ public import HeadingSensing
 import HeadingStorage
 import Synchronization
 
-/// A stream of messages for one program: from the engine in this process, or from a daemon.
+/// Stream of messages from the engine in this process or from a daemon.
 public struct HeadingFeed: Sendable {
   private enum Origin: Sendable {
     case engine(HeadingService, [any SensorSource])
     case daemon(HeadingClient)
   }
 
-  /// Seconds between two attempts to reach a daemon that was lost.
+  /// Seconds between two attempts to reconnect to a daemon.
   private static let retry = 1.0
 
-  /// What people call the source.
+  /// Display name of the source.
   public let name: String
 
   private let origin: Origin
 
-  /// A feed from the engine in this process.
+  /// Creates a feed from the engine in this process.
   public init(name: String, service: HeadingService, sources: [any SensorSource]) {
     self.name = name
     origin = .engine(service, sources)
   }
 
-  /// A feed from a daemon.
+  /// Creates a feed from a daemon.
   public init(_ client: HeadingClient) {
     name = "headingd at \(client.address)"
     origin = .daemon(client)
   }
 
-  /// Whether it comes from a daemon: every notice but an information then says that the stream is lost.
+  /// Whether it comes from a daemon; a warning or error then means that the stream is lost.
   public var isRemote: Bool {
     if case .daemon = origin { true } else { false }
   }
 
-  /// Records what runs already, until the task is cancelled.
+  /// Records the running source until the task is cancelled.
   ///
-  /// - Parameter destination: The file; one that is there is replaced.
-  /// - Returns: Why there is no recording, or no more of it; `nil` if it was ended.
+  /// - Parameter destination: The file; an existing one is replaced.
+  /// - Returns: Why the recording failed or ended early; `nil` if it was cancelled.
   public func record(to destination: RecordingDestination) async -> String? {
     do {
       switch origin {
@@ -64,15 +64,16 @@ public struct HeadingFeed: Sendable {
     }
   }
 
-  /// Runs the feed while a function uses its messages and notices; returns what the function does.
+  /// Runs the feed while a function consumes its messages and notices; returns the function's
+  /// result.
   ///
-  /// A slow function finds the newest messages. A daemon that cannot be reached at first ends the
-  /// messages, with a notice why; one that is lost later is waited for.
+  /// A slow consumer gets the newest messages. If the first connection to a daemon fails, the
+  /// messages end with a notice; a connection lost later is retried.
   ///
   /// - Parameters:
-  ///   - rate: Messages a second at most; `nil` for every one.
-  ///   - body: Uses the messages.
-  /// - Returns: What the function returns.
+  ///   - rate: Maximum messages per second; `nil` for all.
+  ///   - body: Consumes the messages and notices.
+  /// - Returns: The function's result.
   public func run<Result: Sendable>(
     rate: Double? = nil,
     _ body:
@@ -102,15 +103,15 @@ public struct HeadingFeed: Sendable {
     return result
   }
 
-  /// Runs the feed, handing every message to a function in the thread that made it, until the task
-  /// is cancelled or the feed ends by itself as in ``run(rate:_:)``.
+  /// Runs the feed, passing every message to a function on the thread that made it, until the task
+  /// is cancelled or the feed ends as in ``run(rate:_:)``.
   ///
-  /// The shortest way out: a hundred messages a second wake no further thread.
+  /// Lowest latency: a hundred messages a second wake no further thread.
   ///
   /// - Parameters:
-  ///   - rate: Messages a second at most; `nil` for every one.
-  ///   - receiver: Takes a message; must return at once, the sensors wait for it.
-  ///   - notices: Takes a notice; must return at once.
+  ///   - rate: Maximum messages per second; `nil` for all.
+  ///   - receiver: Receives a message; must return at once, because it blocks the sensors.
+  ///   - notices: Receives a notice; must return at once.
   public func deliver(
     rate: Double? = nil, to receiver: @escaping @Sendable (SolutionMessage) -> Void,
     notices: @escaping @Sendable (SensorNotice) -> Void

@@ -2,33 +2,33 @@ import Foundation
 public import HeadingProtocol
 import HeadingRecording
 
-/// What a daemon takes and makes, written as it comes.
+/// Recording of a daemon, written continuously.
 ///
-/// The daemon makes the bytes of an MCAP file; in that form nothing is decoded here, so that nothing is lost.
+/// The daemon sends MCAP bytes; an MCAP file takes them undecoded, so that nothing is lost.
 public struct RemoteRecording: Sendable {
-  /// Why there is no recording, or no more of it.
+  /// Reason why the recording failed or ended early.
   public enum Failure: Error {
-    /// The daemon is older than recordings over the wire.
+    /// The daemon does not offer recordings over the connection: it is too old.
     case notOffered(ServerAddress)
 
-    /// The daemon cannot be reached, or has hung up.
+    /// The daemon cannot be reached, or closed the connection.
     case daemon(HeadingClientError)
 
-    /// The file cannot be written; the system's reason.
+    /// The file cannot be written; the system's error.
     case file(any Error)
 
-    /// The file cannot be begun; the system's reason.
+    /// The file cannot be created; the system's error.
     case fileBeginning(any Error)
   }
 
   private var client: HeadingClient
   private let destination: RecordingDestination
 
-  /// Makes a recording of a daemon; nothing is opened yet.
+  /// Creates a recording of a daemon; opens nothing yet.
   ///
   /// - Parameters:
-  ///   - client: The daemon.
-  ///   - destination: Where it goes; a file that is there is replaced once the daemon sends.
+  ///   - client: Client of the daemon.
+  ///   - destination: Destination; an existing file is replaced once the daemon sends.
   public init(of client: HeadingClient, to destination: RecordingDestination) {
     self.client = client
     self.client.request = Request()
@@ -36,12 +36,12 @@ public struct RemoteRecording: Sendable {
     self.destination = destination
   }
 
-  /// Records until the task is cancelled; the file is whole whenever this returns.
+  /// Records until the task is cancelled; on return the file is complete.
   ///
   /// - Parameters:
-  ///   - begun: Called when the first bytes have come.
-  ///   - written: Takes how many bytes are written so far.
-  ///   - notices: Takes what the daemon tells people.
+  ///   - begun: Called when the first bytes have arrived.
+  ///   - written: Receives the number of bytes written so far.
+  ///   - notices: Receives the daemon's notices.
   /// - Throws: ``Failure``.
   public func run(
     begun: @Sendable () -> Void, written: @Sendable (UInt64) -> Void,
