@@ -1,11 +1,12 @@
 import Synchronization
 
 extension HeadingClient {
-  /// Connects, sends a command, and hands out the answer.
+  /// Connects, sends a command, and returns the answer.
   ///
-  /// - Parameter command: What is wanted.
+  /// - Parameter command: The command.
   /// - Returns: The answer: of the command's own class, or ``ServerLine/failure(_:)``.
-  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  /// - Throws: The reason why there is no answer; ``HeadingClientError/silent(_:)`` after ten
+  ///   seconds.
   public func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
     let client = self
     let asking = Task { () async throws(HeadingClientError) in try await client.wait(for: command) }
@@ -28,7 +29,7 @@ extension HeadingClient {
     }
   }
 
-  /// How long a daemon that lives may take to answer.
+  /// Timeout of an answer.
   private static let patience = Duration.seconds(10)
   static let patienceText = "10 s"
 

@@ -1,4 +1,4 @@
-/// A daemon's updates as an async sequence; iterating connects, leaving the loop hangs up.
+/// A daemon's updates as an async sequence; iterating connects, leaving the loop disconnects.
 ///
 /// ```swift
 /// for try await message in HeadingClient(.socket("/run/headingd/headingd.sock")) {
@@ -6,54 +6,54 @@
 /// }
 /// ```
 ///
-/// A reader that is slower than the daemon finds the newest update, never an old backlog. The
-/// sequence never ends by itself: it throws when the connection is lost, and a new iteration
-/// connects anew. It ends without an error only when the task is cancelled.
+/// A reader that is slower than the daemon gets the newest update instead of a backlog. The
+/// sequence throws when the connection is lost; a new iteration connects again. It ends without an
+/// error only when the task is cancelled.
 public struct HeadingClient: AsyncSequence, Sendable {
   /// An update.
   public typealias Element = SolutionMessage
 
-  /// Why there are no more.
+  /// Reason why the sequence failed.
   public typealias Failure = HeadingClientError
 
-  /// Where the daemon listens.
+  /// Address of the daemon.
   public var address: ServerAddress
 
-  /// Sent after the greeting; `nil` to take the stream as it comes.
+  /// Request sent after the greeting; `nil` for none.
   public var request: Request?
 
-  /// Makes a client; nothing is opened yet.
+  /// Creates a client; opens nothing yet.
   ///
   /// - Parameters:
-  ///   - address: Where the daemon listens.
-  ///   - request: What to ask for.
+  ///   - address: Address of the daemon.
+  ///   - request: The request to send.
   public init(_ address: ServerAddress, request: Request? = nil) {
     self.address = address
     self.request = request
   }
 
-  /// Every line of the daemon, the greeting and the counts of missed updates included.
+  /// Every line of the daemon, including the greeting and the counts of missed updates.
   public var lines: ServerLines {
     ServerLines(address: address, opening: request.map { .request($0) } ?? .nothing)
   }
 
-  /// Starts over with a new connection.
+  /// Creates an iterator, which opens a new connection.
   public func makeAsyncIterator() -> Iterator { Iterator(lines: lines.makeAsyncIterator()) }
 
-  /// One connection.
+  /// Iterator over one connection.
   public struct Iterator: AsyncIteratorProtocol {
     var lines: ServerLines.Iterator
 
     /// The next update.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The connection failed.
     public mutating func next() async throws(HeadingClientError) -> SolutionMessage? {
       try await next(isolation: #isolation)
     }
 
     /// The next update.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The connection failed.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HeadingClientError) -> SolutionMessage? {

@@ -1,9 +1,9 @@
-/// Why a client gets nothing (more) from a daemon.
+/// Reason why a client cannot read from a daemon.
 public enum HeadingClientError: Error, Hashable, Sendable {
-  /// Nobody listens at the address.
+  /// No server listens at the address.
   case notRunning(ServerAddress)
 
-  /// The socket is there, but this user may not open it.
+  /// The socket exists, but this user may not open it.
   case noPermission(ServerAddress)
 
   /// The host's name has no address.
@@ -12,30 +12,30 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The host does not answer.
   case noAnswer(ServerAddress)
 
-  /// Somebody listens, and says nothing.
+  /// The server accepts the connection but sends nothing.
   case silent(ServerAddress)
 
-  /// What listens there is not headingd.
+  /// The server is not headingd.
   case notHeadingd(ServerAddress)
 
-  /// The daemon speaks a newer protocol.
+  /// The daemon uses a newer protocol version.
   case newerProtocol(ServerAddress, version: Int)
 
-  /// The daemon closed the connection and said why.
+  /// The daemon closed the connection with a reason.
   case refused(ServerAddress, reason: String)
 
-  /// The connection ended without a word: the daemon was stopped, or the network broke.
+  /// The connection ended without a reason: the daemon was stopped, or the network failed.
   case connectionLost(ServerAddress)
 
-  /// This program did not take all lines of which none may be missing.
+  /// This program read too slowly for a stream that must be complete.
   case tooSlow(ServerAddress)
 
-  /// Something else failed, in the system's words.
+  /// Another failure, with the system's reason.
   case failed(ServerAddress, reason: String)
 }
 
 extension HeadingClientError: CustomStringConvertible {
-  /// What happened and what to do, in one sentence.
+  /// What happened and how to fix it, in one sentence.
   public var description: String {
     switch self {
     case .notRunning(let address):

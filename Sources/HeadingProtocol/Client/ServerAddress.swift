@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a daemon listens.
+/// Address of a daemon.
 public enum ServerAddress: Sendable, Hashable {
   /// A Unix socket's path.
   case socket(String)
@@ -8,10 +8,11 @@ public enum ServerAddress: Sendable, Hashable {
   /// A host's name or address and a TCP port.
   case host(String, port: Int)
 
-  /// The TCP port if none is given.
+  /// Default TCP port.
   public static let standardPort = 5450
 
-  /// Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path (with a slash in it); `nil` if it is none of these.
+  /// Parses `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path with a slash; `nil` for anything
+  /// else.
   public init?(_ text: String, defaultPort: Int = standardPort) {
     if text.contains("/") {
       self = .socket(text)
@@ -30,7 +31,7 @@ public enum ServerAddress: Sendable, Hashable {
       rest = text[colon...]
     }
     guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return nil }
-    // Only an address of IPv6, with its zone, has a colon in it.
+    // Only an IPv6 address, with its zone, contains a colon.
     if host.contains(":"), !Self.isIPv6(host.prefix { $0 != "%" }) { return nil }
     if rest.isEmpty {
       self = .host(String(host), port: defaultPort)

@@ -3,21 +3,21 @@ public struct ServerLines: AsyncSequence, Sendable {
   /// A line.
   public typealias Element = ServerLine
 
-  /// Why there are no more.
+  /// Reason why the sequence failed.
   public typealias Failure = HeadingClientError
 
   let address: ServerAddress
   let opening: Opening
 
-  /// Starts over with a new connection.
+  /// Creates an iterator, which opens a new connection.
   public func makeAsyncIterator() -> Iterator { Iterator(address: address, opening: opening) }
 
-  /// One connection, opened by the first call.
+  /// Iterator over one connection, opened by the first call.
   public struct Iterator: AsyncIteratorProtocol {
     private enum State {
       /// Nothing is opened yet.
       case idle
-      /// Lines are coming.
+      /// The connection is open.
       case open(ClientConnection, AsyncThrowingStream<ServerLine, any Error>.Iterator)
       /// An error was thrown or the task was cancelled.
       case over
@@ -34,14 +34,14 @@ public struct ServerLines: AsyncSequence, Sendable {
 
     /// The next line.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The connection failed.
     public mutating func next() async throws(HeadingClientError) -> ServerLine? {
       try await next(isolation: #isolation)
     }
 
     /// The next line.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The connection failed.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HeadingClientError) -> ServerLine? {

@@ -28,10 +28,10 @@ extension Command: Codable {
     }
   }
 
-  /// Reads the line of a command.
+  /// Decodes the line of a command.
   ///
-  /// - Throws: ``CommandFailure`` for a command that is not known or lacks a key; `DecodingError` for what is
-  ///   not the line of a command.
+  /// - Throws: ``CommandFailure`` for an unknown command or a missing key; `DecodingError` for a
+  ///   line that is not a command.
   public init(from decoder: any Decoder) throws {
     let line = try Line(from: decoder)
     guard line.kind == LineClass.command.rawValue else {
@@ -90,7 +90,7 @@ extension Command: Codable {
     }
   }
 
-  /// Writes the line of the command.
+  /// Encodes the line of the command.
   public func encode(to encoder: any Encoder) throws {
     var line = Line(command: name.rawValue)
     switch self {

@@ -1,7 +1,7 @@
 import HeadingGeometry
 public import HeadingSensing
 
-/// One reading of a sensor as it goes over the wire: mounted, not calibrated.
+/// One sensor reading in the protocol: mounted, not calibrated.
 ///
 /// Body frame; µT, m/s², °/s, Pa.
 public struct SampleMessage: Sendable, Hashable, Decodable {
@@ -11,13 +11,13 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
   /// `magnetometer`, `accelerometer`, `gyroscope` or `barometer`.
   public var sensor: String
 
-  /// Seconds since boot of the sample.
+  /// Time of the sample, seconds since boot.
   public var bootTime: Double
 
-  /// [x, y, z], or one value of a barometer.
+  /// [x, y, z], or the single value of a barometer.
   public var values: [Double]
 
-  /// Whether sensors are simulated; `nil` where the server is older than this key.
+  /// Whether sensors are simulated; `nil` from a server older than this key.
   public var simulated: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -27,11 +27,11 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
     case values
   }
 
-  /// The sample of an event; `nil` for events that are none.
+  /// Creates the message of a sample event; `nil` for other events.
   ///
   /// - Parameters:
-  ///   - event: What a source delivered.
-  ///   - isSimulated: What the sources have said of themselves.
+  ///   - event: An event from a source.
+  ///   - isSimulated: Whether the sources are simulated.
   public init?(_ event: SensorEvent, isSimulated: Bool) {
     let sensor: SensorKind
     switch event {

@@ -2,7 +2,7 @@ import HeadingSensing
 
 /// The JSON Schema (draft 2020-12) of an update, as ``SolutionMessage/line`` writes it.
 public enum UpdateSchema {
-  /// What a value may be; all but the required ones may be `null`.
+  /// JSON types of the values; all but the required ones may be `null`.
   private enum Shape {
     case number, angle, direction, text, flag
     case vector(Int)
@@ -129,6 +129,6 @@ public enum UpdateSchema {
     names.map(quoted).joined(separator: ", ")
   }
 
-  /// None of the texts here has anything to escape.
+  /// Quotes a text; none of them needs escapes.
   private static func quoted(_ text: String) -> String { "\"\(text)\"" }
 }
