@@ -3,7 +3,7 @@ import HeadingTerminal
 
 /// Exit statuses: 0, 1 and those of sysexits.h.
 package enum ExitStatus {
-  /// What was asked for was not reached, and nothing is changed.
+  /// The requested result was not reached; nothing is changed.
   package static let refused = ExitCode(1)
   /// The command line is wrong.
   package static let usage = ExitCode(64)
@@ -11,7 +11,7 @@ package enum ExitStatus {
   package static let dataError = ExitCode(65)
   /// An input file is missing or unreadable.
   package static let noInput = ExitCode(66)
-  /// A service or device is not there.
+  /// A service or device is unavailable.
   package static let unavailable = ExitCode(69)
   /// An output file cannot be written.
   package static let cannotCreate = ExitCode(73)
@@ -22,7 +22,7 @@ package enum ExitStatus {
   /// A configuration or profile is unusable.
   package static let configuration = ExitCode(78)
 
-  /// All of them, with what they say.
+  /// All exit statuses with their meanings.
   private static let meanings: [(status: ExitCode, meaning: String)] = [
     (.success, "what was asked for is done, or the user ended it"),
     (
@@ -39,7 +39,7 @@ package enum ExitStatus {
     (configuration, "a configuration or a calibration profile is unusable"),
   ]
 
-  /// The table for people, each line indented.
+  /// The table for the help text, each line indented.
   package static let table = meanings.map {
     "  \($0.status.rawValue)".padding(to: 6) + $0.meaning
   }.joined(separator: "\n")

@@ -1,6 +1,6 @@
 import HeadingProtocol
 
-/// HOST, HOST:PORT or [ADDRESS]:PORT on a command line.
+/// Parses HOST, HOST:PORT or [ADDRESS]:PORT.
 enum HostAndPort {
   static func parse(_ text: String, defaultPort: Int) -> (host: String, port: Int)? {
     guard let address = ServerAddress(text, defaultPort: defaultPort),

@@ -4,9 +4,9 @@ import HeadingGeometry
 package import HeadingSensing
 import HeadingTerminal
 
-/// Where the device is and what day it is, when nothing else says so.
+/// Position and date of the device for when no fix or clock gives them.
 package struct PlaceOptions: ParsableArguments {
-  // Unconditional: half of the world has a minus before its latitude or longitude.
+  // Unconditional parsing, because latitude and longitude may be negative.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -57,7 +57,7 @@ package struct PlaceOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a height, m, at which no magnetic model holds.
+  /// Rejects an altitude, m, outside the magnetic model's range.
   ///
   /// - Throws: `ValidationError` with the range.
   package static func check(altitude: Double) throws {
@@ -69,7 +69,7 @@ package struct PlaceOptions: ParsableArguments {
         + "metres.")
   }
 
-  /// The options that were given, as they are typed.
+  /// Names of the given options.
   package var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--latitude", latitude != nil), ("--altitude", altitude != nil), ("--date", date != nil),
@@ -91,12 +91,12 @@ package struct PlaceOptions: ParsableArguments {
     return settings
   }
 
-  /// The given moment, or noon UTC of the given day.
+  /// The given time, or noon UTC of the given date.
   package var universalTime: UniversalTime? { date.flatMap(DateText.moment) }
 
-  /// The given moment, which is the time of what comes; `nil` for a day, which is only the model's.
+  /// The given time, which overrides the clock; `nil` for a date, which is used only for the model.
   package var moment: UniversalTime? { isDayAlone ? nil : universalTime }
 
-  /// Whether only the day was given: enough for the magnetic model, but no time of day.
+  /// Whether only a date is given, which suffices for the magnetic model.
   package var isDayAlone: Bool { date.flatMap(DateText.noon) != nil }
 }

@@ -5,7 +5,7 @@ package import HeadingSimulation
 import HeadingTerminal
 package import IndustrialIO
 
-/// Where the sensors are.
+/// Options that select the sensors.
 package struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,7 +53,7 @@ package struct SourceOptions: ParsableArguments {
       valueName: "device/channel"))
   package var load: String?
 
-  /// The scenarios, for shells.
+  /// Scenario names for shell completion.
   package static let scenarioNames = CompletionKind.list(Scenario.all.map(\.name))
 
   package init() {}
@@ -89,7 +89,7 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// What is wrong with a URI, of which libiio would say less; `nil` if nothing is.
+  /// Error message for a URI, more precise than libiio's; `nil` if the URI is valid.
   static func complaint(_ uri: String) -> String? {
     let parts = uri.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count == 2 ? parts[1] : ""
@@ -106,9 +106,9 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// Reads the context's file, if it is one: nothing is gained by waiting for it as for a sensor.
+  /// Checks an XML context at once, because waiting as for a sensor cannot help.
   ///
-  /// - Throws: The exit status 65 or 66 after a sentence why it cannot be used.
+  /// - Throws: The exit status 65 or 66 after printing the reason.
   func checkFile() throws {
     guard let uri, uri.hasPrefix("xml:") else { return }
     do throws(IIOError) {
@@ -118,7 +118,7 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// What only the sensors of an IIO context can follow.
+  /// Options that apply only to the sensors of an IIO context.
   private static let sensorOptions: Set = [
     "--mount", "--magnetometer", "--accelerometer", "--gyroscope", "--barometer", "--sensor-rate",
     "--load",
@@ -129,12 +129,12 @@ package struct SourceOptions: ParsableArguments {
     return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
   }
 
-  /// The scenario that was named, else the given one.
+  /// The scenario that the user names, else the default.
   package func parsedScenario(default name: String = "turning") throws(ScenarioError) -> Scenario {
     try Scenario.named(scenario ?? name)
   }
 
-  /// The options that were given, as they are typed.
+  /// Names of the given options.
   var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--uri", uri != nil), ("--simulate", simulate), ("--scenario", scenario != nil),
@@ -146,16 +146,16 @@ package struct SourceOptions: ParsableArguments {
     return options.filter(\.isGiven).map(\.name)
   }
 
-  /// Whether the user named sensors, so that a daemon's are not meant.
+  /// Whether the user named sensors, so that a daemon's sensors are not used.
   package var isAskedFor: Bool { !given.isEmpty }
 
-  /// Whether the user named a context or a device, which nothing simulated may stand in for.
+  /// Whether the user named a context or a device, which no simulation may replace.
   var namesDevices: Bool {
     uri != nil || magnetometer != nil || accelerometer != nil || gyroscope != nil
       || barometer != nil
   }
 
-  /// Whether the user asked for the simulated hat.
+  /// Whether the user requested the simulated board.
   package var isSimulation: Bool { simulate || scenario != nil }
 
   /// The configuration of the libiio source.
