@@ -38,7 +38,7 @@ extension SensorOptions {
     }
   }
 
-  /// Opens the sensors for a calibration; a simulated board only on request.
+  /// Opens the sensors for a calibration; a simulated hat only on request.
   ///
   /// - Parameter scenario: The scenario to simulate unless the user names another.
   /// - Returns: The sensors, not yet running.

@@ -155,7 +155,7 @@ package struct SourceOptions: ParsableArguments {
       || barometer != nil
   }
 
-  /// Whether the user requested the simulated board.
+  /// Whether the user requested the simulated hat.
   package var isSimulation: Bool { simulate || scenario != nil }
 
   /// The configuration of the libiio source.

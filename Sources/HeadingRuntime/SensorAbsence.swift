@@ -11,7 +11,7 @@ public enum SensorAbsence: Sendable {
   /// The program waits for the sensors.
   case isWaitedFor
 
-  /// A simulated board, labelled as such, replaces them.
+  /// A simulated hat, labelled as such, replaces them.
   case isSimulated(Scenario)
 
   /// Creates the rule for a program that shows headings.

@@ -9,7 +9,7 @@ public enum SensorPlan: Sendable {
   /// The sensors of an IIO context.
   case industrialIO(IIOConfiguration, IIOInventory?)
 
-  /// A simulated board, with the reason if the user did not request it.
+  /// A simulated hat, with the reason if the user did not request it.
   case simulation(Scenario, because: String?)
 
   /// Decides what to read: a requested simulation, else the sensors of the context, else the
@@ -62,7 +62,7 @@ public enum SensorPlan: Sendable {
 
   /// The source of events.
   ///
-  /// - Parameter calibrated: Whether a simulated board applies its own calibration.
+  /// - Parameter calibrated: Whether a simulated hat applies its own calibration.
   /// - Returns: A source that has not been run.
   public func source(calibrated: Bool) -> any SensorSource {
     switch self {
@@ -124,7 +124,7 @@ public enum SensorPlan: Sendable {
   public func profile(
     in store: ProfileStore, date: UniversalTime? = nil
   ) -> (CalibrationParameters?, SensorNotice?) {
-    // A simulation must not depend on the machine: the board has its own calibration.
+    // A simulation must not depend on the machine: the hat has its own calibration.
     if case .simulation = self { return (nil, nil) }
     guard let sensor else { return (nil, nil) }
     do throws(ProfileError) {
