@@ -17,7 +17,7 @@ enum CommandName {
       guard let next = commands.first(where: { $0._commandName == word }) else {
         let names = commands.map { $0._commandName }
         let near = names.filter { distance($0, word) <= 2 || $0.hasPrefix(word) && !word.isEmpty }
-        return "'\(word)' is no command of `\(path)`; "
+        return "'\(word)' is not a command of `\(path)`; "
           + (near.isEmpty
             ? "there are \(names.joined(separator: ", "))."
             : "did you mean \(near.map { "`\(path) \($0)`" }.joined(separator: " or "))?")

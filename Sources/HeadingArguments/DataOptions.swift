@@ -8,7 +8,7 @@ package import HeadingStorage
 package struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where larger models lie (WMMHR2025.COF, IGRF14.shc, egm96_30min_cm.i16).",
+      "Folder of larger models (WMMHR2025.COF, IGRF14.shc, egm96_30min_cm.i16).",
       valueName: "folder"))
   package var data: String?
 
@@ -23,7 +23,7 @@ package struct DataOptions: ParsableArguments {
     guard let data else { return }
     let values = try? URL(fileURLWithPath: data).resourceValues(forKeys: [.isDirectoryKey])
     guard values?.isDirectory == true
-    else { throw ValidationError("--data '\(data)' is no folder that is there.") }
+    else { throw ValidationError("--data '\(data)' is not an existing folder.") }
   }
 
   /// The folders to search.

@@ -24,16 +24,16 @@ package enum ExitStatus {
 
   /// All exit statuses with their meanings.
   private static let meanings: [(status: ExitCode, meaning: String)] = [
-    (.success, "what was asked for is done, or the user ended it"),
+    (.success, "the command succeeded, or the user ended it"),
     (
       refused,
-      "it was not reached, and nothing is changed: a calibration not good enough, too few legs"
+      "the result was not reached, and nothing is changed: an inaccurate calibration, too few legs"
     ),
     (usage, "the command line is wrong"),
     (dataError, "input is unusable: a damaged recording, a date outside the magnetic model"),
     (noInput, "an input file is missing or cannot be read"),
     (unavailable, "no sensor, no daemon, or no heading"),
-    (cannotCreate, "an output file cannot be made"),
+    (cannotCreate, "an output file cannot be created"),
     (ioError, "reading or writing failed midway: a full disk, a broken pipe"),
     (noPermission, "not permitted"),
     (configuration, "a configuration or a calibration profile is unusable"),

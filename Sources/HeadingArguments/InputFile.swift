@@ -36,7 +36,7 @@ package enum InputFile {
       content.append(contentsOf: chunk)
       if isBeginning, content.count >= beginning { try check(content) }
       guard content.count <= most else {
-        throw failure(path, "more than 1 GiB came; write it into a file first")
+        throw failure(path, "it has more than 1 GiB; write it to a file first")
       }
     }
     return content

@@ -16,20 +16,20 @@ package struct NavigationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The antenna as seen from the sensors: metres to the right, forward, up.",
+      "Lever arm from the sensors to the antenna: metres right, forward, up.",
       valueName: "x,y,z"))
   package var leverArm: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long before its time stamp a fix was valid, 0 to 1.2.", valueName: "seconds"))
+      "Delay from a fix's time of validity to its time stamp, 0 to 1.2.", valueName: "seconds"))
   package var fixLatency: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Horizontal accuracy up to which a place without fixes is of use. Default 50.",
+      "Largest 68 % position error while coasting without fixes. Default 50.",
       valueName: "metres"))
   package var coastingLimit: Double?
 

@@ -21,17 +21,17 @@ package struct PlaceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Height above mean sea level at that place.", valueName: "metres"))
+    help: ArgumentHelp("Altitude of that position above mean sea level.", valueName: "metres"))
   package var altitude: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The day, or a moment such as 2026-11-21T12:00:00Z, where neither clock nor fix nor recording tells it.",
+      "Date, or time such as 2026-11-21T12:00:00Z, if clock, fix and recording do not give it.",
       valueName: "YYYY-MM-DD"))
   package var date: String?
 
   @Flag(
-    help: "Use the magnetic model also outside its dates; the bound of the true heading grows.")
+    help: "Use the magnetic model outside its validity, with lower accuracy of the true heading.")
   package var extrapolate = false
 
   @OptionGroup package var navigation: NavigationOptions
@@ -47,12 +47,13 @@ package struct PlaceOptions: ParsableArguments {
         || abs(longitude) > 360
     {
       throw ValidationError(
-        "\(latitude), \(longitude) is no place; latitude is -90 to 90, longitude -180 to 180.")
+        "\(latitude), \(longitude) is not a position; latitude is -90 to 90, longitude -180 to 180."
+      )
     }
     if let altitude { try Self.check(altitude: altitude) }
     if date != nil, universalTime == nil {
       throw ValidationError(
-        "'\(date ?? "")' is no date; write YYYY-MM-DD, such as 2026-11-21, or 2026-11-21T12:00:00Z."
+        "'\(date ?? "")' is not a date; write YYYY-MM-DD, such as 2026-11-21, or 2026-11-21T12:00:00Z."
       )
     }
   }

@@ -68,7 +68,7 @@ extension SensorOptions {
     if place.date == nil, let date = configuration.place.date {
       guard DateText.noon(date) != nil else {
         throw configuration.problem(
-          "place.date", "'\(date)' is no date; write YYYY-MM-DD", path: path)
+          "place.date", "'\(date)' is not a date; write YYYY-MM-DD", path: path)
       }
       options.place.date = date
     }

@@ -24,7 +24,7 @@ extension UserConfiguration {
         ExitStatus.configuration,
         "\(error)"
           + (isFile ?? false
-            ? "; mend the file, or remove it to begin anew." : "; set it right or unset it."))
+            ? "; mend the file, or remove it to begin anew." : "; correct it or unset it."))
     }
   }
 }

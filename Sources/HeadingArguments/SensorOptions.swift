@@ -18,7 +18,7 @@ package struct SensorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A better calibration found while running: off, propose or apply. Default propose.",
+      "Continuous calibration: off, propose or apply. Default propose.",
       valueName: "policy"))
   package var continuous: CalibrationPolicy?
 
@@ -32,7 +32,7 @@ package struct SensorOptions: ParsableArguments {
   package mutating func validate() throws {
     _ = try receiver()
     if source.isSimulation, let gpsd, gpsd != "none" {
-      throw ValidationError("--gpsd needs sensors; the simulated hat has fixes of its own.")
+      throw ValidationError("--gpsd needs sensors; the simulated hat has its own fixes.")
     }
   }
 
@@ -55,7 +55,8 @@ package struct SensorOptions: ParsableArguments {
   /// - Throws: `ValidationError` if such an option is given.
   package func refuseForRecording() throws {
     guard let option = givenOfSensors.first else { return }
-    throw ValidationError("\(option) is for sensors, and --from has a recording: give one of them.")
+    throw ValidationError(
+      "\(option) applies to sensors, but --from reads a recording; give one of them.")
   }
 
   /// The service with its sources, not yet running.

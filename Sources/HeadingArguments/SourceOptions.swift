@@ -23,7 +23,7 @@ package struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How the chips are mounted, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
+      "Orientation of the chips, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
       valueName: "mount"))
   package var mount: String?
 
@@ -43,13 +43,13 @@ package struct SourceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Samples a second wished of accelerometer and gyroscope; the driver's nearest above, default 100.",
+      "Sampling rate of accelerometer and gyroscope; the driver's next higher rate is used, default 100.",
       valueName: "hertz"))
   package var sensorRate: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The IIO channel of a vehicle's current or voltage, such as ina219/current3: its field is taken out.",
+      "The IIO channel of a vehicle's current or voltage, such as ina219/current3: its magnetic field is subtracted.",
       valueName: "device/channel"))
   package var load: String?
 
@@ -94,7 +94,7 @@ package struct SourceOptions: ParsableArguments {
     let parts = uri.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count == 2 ? parts[1] : ""
     switch (parts[0], rest.isEmpty) {
-    case ("local", _) where parts.count == 2: return rest.isEmpty ? nil : "says more than it may"
+    case ("local", _) where parts.count == 2: return rest.isEmpty ? nil : "has text after its colon"
     case ("ip", true): return "names no host"
     case ("ip", false):
       return HostAndPort.parse(String(rest), defaultPort: 30_431) == nil
@@ -102,7 +102,7 @@ package struct SourceOptions: ParsableArguments {
     case ("usb", true), ("serial", true): return "names no device"
     case ("xml", true): return "names no file"
     case ("usb", false), ("xml", false), ("serial", false): return nil
-    default: return "is no IIO context"
+    default: return "is not an IIO context"
     }
   }
 

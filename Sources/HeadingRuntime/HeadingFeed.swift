@@ -55,7 +55,7 @@ public struct HeadingFeed: Sendable {
       return nil
     } catch let failure as RemoteRecording.Failure {
       switch failure {
-      case .notOffered: return "this daemon is older than recordings"
+      case .notOffered: return "this daemon is too old to send recordings"
       case .daemon(let error): return "\(error)"
       case .file(let error), .fileBeginning(let error): return FileReason.text(error)
       }

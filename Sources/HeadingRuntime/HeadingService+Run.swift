@@ -110,7 +110,7 @@ extension HeadingService {
       notice(
         SensorNotice(
           .warning, nil,
-          "the system clock was stepped by \(step.rounded()) s; the heading goes on undisturbed"))
+          "the system clock was stepped by \(step.rounded()) s; the heading is not affected"))
     }
   }
 }

@@ -134,7 +134,7 @@ public enum SensorPlan: Sendable {
       return (
         parameters,
         SensorNotice(
-          .error, .magnetometer, "\(refused); the last good one is used: \(choice.path)")
+          .error, .magnetometer, "\(refused); the last valid one is used: \(choice.path)")
       )
     } catch {
       return (nil, SensorNotice(.error, .magnetometer, "\(error)"))
@@ -152,7 +152,7 @@ public enum SensorPlan: Sendable {
       parameters,
       SensorNotice(
         .warning, .magnetometer,
-        "the calibration profile was made under another mount matrix; it was turned to this one")
+        "the calibration profile was made under another mount matrix; it was rotated to this one")
     )
   }
 }

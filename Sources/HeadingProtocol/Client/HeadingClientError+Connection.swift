@@ -24,7 +24,7 @@ extension HeadingClientError {
 
   private static func meaning(of code: CInt, at address: ServerAddress) -> HeadingClientError {
     switch code {
-    case ECONNREFUSED where isPlain(address): .failed(address, reason: "it is no socket")
+    case ECONNREFUSED where isPlain(address): .failed(address, reason: "it is not a socket")
     case ECONNREFUSED, ENOENT: .notRunning(address)
     case EACCES, EPERM: .noPermission(address)
     case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH: .noAnswer(address)

@@ -49,18 +49,19 @@ extension HeadingClientError: CustomStringConvertible {
     case .noAnswer(let address):
       "\(address) does not answer: check that the host is up and its firewall"
     case .silent(let address):
-      "headingd at \(address) stands still: it has said nothing for \(HeadingClient.patienceText); look at its log, or "
+      "headingd at \(address) does not respond: it has sent nothing for \(HeadingClient.patienceText); look at its log, or "
         + "restart it with `systemctl restart headingd`"
     case .notHeadingd(let address):
-      "what listens at \(address) is not headingd: check the address"
+      "the server at \(address) is not headingd: check the address"
     case .newerProtocol(let address, let version):
-      "headingd at \(address) speaks protocol \(version), this program "
+      "headingd at \(address) uses protocol version \(version), this program "
         + "\(Greeting.currentVersion): update this program"
-    case .refused(let address, let reason): "headingd at \(address) hung up: \(reason)"
+    case .refused(let address, let reason):
+      "headingd at \(address) closed the connection: \(reason)"
     case .connectionLost(let address):
-      "the connection to headingd at \(address) ended: it was stopped or the network broke"
+      "the connection to headingd at \(address) ended: it was stopped or the network failed"
     case .tooSlow(let address):
-      "this program was too slow for headingd at \(address): too much runs on this machine, or its disk is slow"
+      "this program was too slow for headingd at \(address): this machine is overloaded, or its disk is slow"
     case .failed(let address, let reason):
       "headingd at \(address) cannot be reached: \(reason)"
     }

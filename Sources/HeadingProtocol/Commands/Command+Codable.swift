@@ -36,7 +36,7 @@ extension Command: Codable {
     let line = try Line(from: decoder)
     guard line.kind == LineClass.command.rawValue else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "its class is not command"))
+        .init(codingPath: decoder.codingPath, debugDescription: "the class is not command"))
     }
     func failure(_ reason: String) -> CommandFailure {
       CommandFailure(String(line.command.prefix(64)), reason)
@@ -58,7 +58,7 @@ extension Command: Codable {
       self = .useProfile(profile)
     case .load:
       guard let value = line.value, value.isFinite else {
-        throw failure("`value` is missing or no number")
+        throw failure("`value` is missing or not a number")
       }
       self = .load(value)
     case .requestAuthorization:
@@ -73,7 +73,7 @@ extension Command: Codable {
           significantChanges: line.significantChanges ?? false, visits: line.visits ?? false))
     case .authorize:
       guard let program = line.program, program.hasPrefix("/"), program.utf8.count < 4096 else {
-        throw failure("`program` is no absolute path")
+        throw failure("`program` is not an absolute path")
       }
       guard let grant = line.grant.flatMap(AuthorizationGrant.init(rawValue:)), grant != .restricted
       else { throw failure("`grant` is none of when_in_use, always, denied, not_determined") }

@@ -72,7 +72,7 @@ public struct ReportBundle {
       {
         add("headingd.yaml", text: text)
       } else {
-        note("headingd.yaml", missing: "it is not YAML, so its place cannot be removed")
+        note("headingd.yaml", missing: "it is not YAML, so its position cannot be removed")
       }
     }
     for folder in places.profiles { collectProfiles(folder) }
@@ -101,7 +101,7 @@ public struct ReportBundle {
     if let cleaned = PositionRemoval.object(data) {
       put(name, cleaned)
     } else {
-      note(name, missing: "it is no JSON, so its place cannot be removed")
+      note(name, missing: "it is not JSON, so its position cannot be removed")
     }
   }
 
@@ -175,7 +175,8 @@ public struct ReportBundle {
     try manager.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     defer { try? manager.removeItem(at: folder) }
-    let list = contents + (removesPosition ? ["positions were removed"] : ["positions are in it"])
+    let list =
+      contents + (removesPosition ? ["positions were removed"] : ["positions are included"])
     let all = files + [("contents.txt", Data(list.map { $0 + "\n" }.joined().utf8))]
     for (path, data) in all {
       let file = folder.appendingPathComponent("\(name)/\(path)")

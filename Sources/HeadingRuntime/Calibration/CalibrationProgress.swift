@@ -69,7 +69,7 @@ public struct CalibrationProgress: Sendable {
     if askedTarget != nil || result.nextMotion == .enough || sinceNew >= Self.patience {
       return nil
     }
-    return "not all directions were seen: \(result.nextMotion)"
+    return "not all directions are covered: \(result.nextMotion)"
   }
 
   /// Two decimals, rounded up so that an error just above the target does not look equal to it.

@@ -23,7 +23,7 @@ extension CalibrationProposal: CustomStringConvertible {
       "heading error \(SmallNumber.hundredths(result.predictedHeadingError.level.degrees))° predicted"
     if let error = result.heldOutError, let current = result.currentHeldOutError {
       text +=
-        "; samples kept aside miss by \(SmallNumber.microtesla(error)) instead of \(SmallNumber.microtesla(current))"
+        "; held-out error \(SmallNumber.microtesla(error)) instead of \(SmallNumber.microtesla(current))"
     }
     if let load = result.parameters.load { text += "; \(load.diagnosis)" }
     return text

@@ -202,7 +202,8 @@ public final class ContinuousCalibration: Sendable {
     state.withLock { $0.isTakenBack = true }
     service.deliver(.calibration(service.report.time, calibration))
     service.notice(
-      SensorNotice(.warning, .magnetometer, "the calibration before is in force again: \(reason)"))
+      SensorNotice(.warning, .magnetometer, "the previous calibration is in force again: \(reason)")
+    )
     return true
   }
 

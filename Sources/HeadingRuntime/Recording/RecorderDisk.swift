@@ -75,7 +75,7 @@ struct RecorderDisk {
     case .diskFull:
       SensorNotice(
         .error, nil,
-        "the disk is full: the flight recorder waits until \(folder.path) has room again")
+        "the disk is full: the flight recorder waits until \(folder.path) has space again")
     case .failed(let reason):
       SensorNotice(
         .error, nil, "the flight recorder cannot write \(folder.path): \(reason); it tries again")
