@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// The names of commands, as people mistype them.
+/// Spelling suggestions for command names.
 enum CommandName {
-  /// What to say of a word that stands where a command's name is expected and is none.
+  /// Error message for a word that is not a command where one is expected.
   ///
   /// - Parameters:
   ///   - words: The arguments.
   ///   - root: The program.
-  /// - Returns: A sentence with the nearest names; `nil` if the fault lies elsewhere.
+  /// - Returns: A sentence with the nearest names; `nil` if the error lies elsewhere.
   static func complaint(_ words: [String], below root: any ParsableCommand.Type) -> String? {
     var command = root
     var path = command._commandName
@@ -17,7 +17,7 @@ enum CommandName {
       guard let next = commands.first(where: { $0._commandName == word }) else {
         let names = commands.map { $0._commandName }
         let near = names.filter { distance($0, word) <= 2 || $0.hasPrefix(word) && !word.isEmpty }
-        return "'\(word)' is no command of `\(path)`; "
+        return "'\(word)' is not a command of `\(path)`; "
           + (near.isEmpty
             ? "there are \(names.joined(separator: ", "))."
             : "did you mean \(near.map { "`\(path) \($0)`" }.joined(separator: " or "))?")
@@ -28,7 +28,7 @@ enum CommandName {
     return nil
   }
 
-  /// Letters to put in, leave out, replace or swap with their neighbour until one word is the other.
+  /// Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours.
   static func distance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one.unicodeScalars.prefix(32)), Array(other.unicodeScalars.prefix(32)))
     var rows = [Array(0...b.count)]

@@ -4,11 +4,11 @@ package import Geomagnetism
 package import HeadingGeodesy
 package import HeadingStorage
 
-/// Which models are used, and where those lie that are files.
+/// The models to use and the folder of their files.
 package struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where larger models lie (WMMHR2025.COF, IGRF14.shc, egm96_30min_cm.i16).",
+      "Folder of larger models (WMMHR2025.COF, IGRF14.shc, egm96_30min_cm.i16).",
       valueName: "folder"))
   package var data: String?
 
@@ -23,10 +23,10 @@ package struct DataOptions: ParsableArguments {
     guard let data else { return }
     let values = try? URL(fileURLWithPath: data).resourceValues(forKeys: [.isDirectoryKey])
     guard values?.isDirectory == true
-    else { throw ValidationError("--data '\(data)' is no folder that is there.") }
+    else { throw ValidationError("--data '\(data)' is not an existing folder.") }
   }
 
-  /// The folders that are searched.
+  /// The folders to search.
   package var folder: DataFolder {
     DataFolder(
       named: data, environment: ProcessInfo.processInfo.environment,
@@ -35,7 +35,8 @@ package struct DataOptions: ParsableArguments {
 
   /// The magnetic model named.
   ///
-  /// - Throws: The exit status 65 or 66 if its file is damaged or not there, after a sentence why.
+  /// - Throws: The exit status 65 or 66 if its file is damaged or missing, after printing the
+  ///   reason.
   package func magneticModel() throws -> MagneticModel {
     do throws(ModelFileError) {
       return try namedModel()
@@ -51,7 +52,7 @@ package struct DataOptions: ParsableArguments {
     } ?? .wmm2025
   }
 
-  /// The geoid, if its file is there, and what to tell people if it is damaged.
+  /// The geoid, if its file exists, and the reason if it is damaged.
   package func geoid() -> (grid: GeoidGrid?, complaint: String?) {
     do throws(GeoidGridError) {
       return (try folder.geoid(), nil)

@@ -1,19 +1,19 @@
 import Foundation
 package import HeadingSensing
 
-/// A day, or a moment, as people type it.
+/// Parses dates and times of a command line.
 package enum DateText {
-  /// A moment such as 2026-11-21T12:00:00Z, or noon UTC of a day; `nil` for anything else.
+  /// A time such as 2026-11-21T12:00:00Z, or noon UTC of a date; `nil` for anything else.
   package static func moment(_ text: String) -> UniversalTime? {
     if let noon = noon(text) { return noon }
     guard let date = try? Date(text, strategy: .iso8601) else { return nil }
     return UniversalTime(secondsSince1970: date.timeIntervalSince1970)
   }
 
-  /// The years in which dates are understood.
+  /// Accepted years.
   package static let years = 1000...3000
 
-  /// Noon UTC of YYYY-MM-DD; `nil` for anything else and for days that no calendar has.
+  /// Noon UTC of YYYY-MM-DD; `nil` for anything else and for invalid dates.
   package static func noon(_ text: String) -> UniversalTime? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),

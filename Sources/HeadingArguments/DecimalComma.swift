@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers that were typed with a comma for decimals.
+/// Numbers typed with a decimal comma.
 package enum DecimalComma {
-  /// The same number with a point; `nil` if the text is no number with one comma.
+  /// The number with a decimal point; `nil` if the text is not a number with one comma.
   package static func pointed(_ text: some StringProtocol) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let whole = parts.first, let fraction = parts.last,
@@ -12,7 +12,7 @@ package enum DecimalComma {
     return "\(whole).\(fraction)"
   }
 
-  /// What to write instead of the value that a parser's message refuses; `nil` if that is no such number.
+  /// Correction of the value that a parser's message rejects; `nil` if that is no such number.
   static func remedy(_ message: String) -> String? {
     guard message.contains("invalid"), let start = message.range(of: "The value '")?.upperBound,
       let end = message[start...].firstIndex(of: "'")

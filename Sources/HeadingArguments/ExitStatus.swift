@@ -3,7 +3,7 @@ import HeadingTerminal
 
 /// Exit statuses: 0, 1 and those of sysexits.h.
 package enum ExitStatus {
-  /// What was asked for was not reached, and nothing is changed.
+  /// The requested result was not reached; nothing is changed.
   package static let refused = ExitCode(1)
   /// The command line is wrong.
   package static let usage = ExitCode(64)
@@ -11,7 +11,7 @@ package enum ExitStatus {
   package static let dataError = ExitCode(65)
   /// An input file is missing or unreadable.
   package static let noInput = ExitCode(66)
-  /// A service or device is not there.
+  /// A service or device is unavailable.
   package static let unavailable = ExitCode(69)
   /// An output file cannot be written.
   package static let cannotCreate = ExitCode(73)
@@ -22,24 +22,24 @@ package enum ExitStatus {
   /// A configuration or profile is unusable.
   package static let configuration = ExitCode(78)
 
-  /// All of them, with what they say.
+  /// All exit statuses with their meanings.
   private static let meanings: [(status: ExitCode, meaning: String)] = [
-    (.success, "what was asked for is done, or the user ended it"),
+    (.success, "the command succeeded, or the user ended it"),
     (
       refused,
-      "it was not reached, and nothing is changed: a calibration not good enough, too few legs"
+      "the result was not reached, and nothing is changed: an inaccurate calibration, too few legs"
     ),
     (usage, "the command line is wrong"),
     (dataError, "input is unusable: a damaged recording, a date outside the magnetic model"),
     (noInput, "an input file is missing or cannot be read"),
     (unavailable, "no sensor, no daemon, or no heading"),
-    (cannotCreate, "an output file cannot be made"),
+    (cannotCreate, "an output file cannot be created"),
     (ioError, "reading or writing failed midway: a full disk, a broken pipe"),
     (noPermission, "not permitted"),
     (configuration, "a configuration or a calibration profile is unusable"),
   ]
 
-  /// The table for people, each line indented.
+  /// The table for the help text, each line indented.
   package static let table = meanings.map {
     "  \($0.status.rawValue)".padding(to: 6) + $0.meaning
   }.joined(separator: "\n")

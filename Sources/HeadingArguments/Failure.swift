@@ -2,9 +2,9 @@ package import ArgumentParser
 import Foundation
 import HeadingStorage
 
-/// Ends the program with one sentence on standard error and a sysexits status.
+/// Prints one sentence on standard error and gives a sysexits status.
 package enum Failure {
-  /// The program's name, as it was called.
+  /// The program's name as it was called.
   private static let name =
     (CommandLine.arguments.first ?? "compass").split(separator: "/").last ?? ""
 
@@ -13,7 +13,7 @@ package enum Failure {
     return status
   }
 
-  /// Ends the program because of a file that could not be made or not be written to its end.
+  /// Reports that a file cannot be created or not be written completely.
   package static func writing(_ file: String, _ error: any Error) -> ExitCode {
     let isMidway = FileReason.isMidway(error)
     return exit(

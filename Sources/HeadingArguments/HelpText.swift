@@ -1,8 +1,8 @@
 import HeadingTerminal
 
-/// Help as wide as the terminal: paragraphs joined and broken anew, columns kept.
+/// Wraps help text to the terminal's width: reflows paragraphs, keeps columns.
 enum HelpText {
-  /// Breaks the lines of a help text that was made without a limit of width.
+  /// Wraps help text that was generated without a width limit.
   static func wrapped(_ text: String, width: Int) -> String {
     var lines: [String] = []
     var paragraph: [Substring] = []
@@ -26,14 +26,14 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// An indented line: further lines of it begin where its last column does.
+  /// Wraps an indented line; its continuation lines start at the line's last column.
   private static func row(_ line: Substring, width: Int) -> [String] {
     guard line.count > width else { return [String(line)] }
     let indent = line.prefix { $0 == " " }.count
     let column = secondColumn(line, after: indent) ?? indent
     let name = String(line.prefix(column))
     let rest = String(line.dropFirst(column))
-    // Where the second column leaves little room, it goes below.
+    // If the second column has too little space, it starts on the next line.
     guard column <= width * 2 / 3 else {
       return [name]
         + WrappedText.lines("", rest, column: indent + 4, width: width)
@@ -41,10 +41,10 @@ enum HelpText {
     return WrappedText.lines(name, rest, column: column, width: width)
   }
 
-  /// Where text begins again after a gap of two columns and more.
+  /// Start of the second column, after a gap of at least two spaces.
   private static func secondColumn(_ line: Substring, after indent: Int) -> Int? {
     let characters = Array(line)
-    // The parser's own column, before which a long option leaves one blank.
+    // The argument parser's fixed column, to which a long option leaves a single space.
     if "-<".contains(characters[indent]), characters.count > 26, characters[25] == " ",
       characters[26] != " "
     {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The addresses of hosts, in numbers.
+/// Resolves the numeric addresses of hosts.
 package enum HostAddresses {
-  /// The addresses of a host as the system knows them; may wait for the network.
+  /// The addresses of a host by the system's resolver; may wait for the network.
   package static func of(_ host: String) -> [String] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)

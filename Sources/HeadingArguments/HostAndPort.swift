@@ -1,7 +1,7 @@
 import HeadingClient
 import HeadingProtocol
 
-/// HOST, HOST:PORT or [ADDRESS]:PORT on a command line.
+/// Parses HOST, HOST:PORT or [ADDRESS]:PORT.
 enum HostAndPort {
   static func parse(_ text: String, defaultPort: Int) -> (host: String, port: Int)? {
     guard let address = ServerAddress(text, defaultPort: defaultPort),

@@ -3,7 +3,7 @@ import Glibc
 package import IndustrialIO
 
 extension IIOError {
-  /// The exit status that says why: a context in a file is an input, any other a device that is not there.
+  /// Exit status of the error: an XML context is an input file, any other context a device.
   package var status: ExitCode {
     guard operation == .openContext, uri.hasPrefix("xml:") else { return ExitStatus.unavailable }
     let isUnreadable = unsafe access(String(uri.dropFirst(4)), R_OK) != 0

@@ -2,21 +2,21 @@ package import Foundation
 import Glibc
 import HeadingStorage
 
-/// A file named on the command line, for reading.
+/// Reads a file named on the command line.
 package enum InputFile {
-  /// The most that is taken from a pipe, which has no end that could be seen; a file has no limit.
+  /// Maximum number of bytes read from a pipe, which may be endless; a file has no limit.
   private static let most = 1 << 30
 
-  /// How much of a pipe is looked at before the rest is read, bytes.
+  /// Number of bytes of a pipe that are read before the check.
   private static let beginning = 1 << 16
 
-  /// The whole content of a file, a pipe or, for `-`, of standard input.
+  /// Reads a file, a pipe or, for `-`, standard input completely.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - check: Looks at the beginning of a longer pipe and throws if the rest is not worth reading.
-  /// - Returns: All bytes.
-  /// - Throws: The exit status 66 after a sentence why it cannot be read, or the error of the check.
+  ///   - check: Checks the beginning of a longer pipe; throws if the rest need not be read.
+  /// - Returns: The content.
+  /// - Throws: The exit status 66 after printing the reason, or the error of the check.
   package static func content(
     _ path: String, check: (Data) throws -> Void = { _ in }
   ) throws -> Data {
@@ -36,7 +36,7 @@ package enum InputFile {
       content.append(contentsOf: chunk)
       if isBeginning, content.count >= beginning { try check(content) }
       guard content.count <= most else {
-        throw failure(path, "more than 1 GiB came; write it into a file first")
+        throw failure(path, "it has more than 1 GiB; write it to a file first")
       }
     }
     return content
@@ -52,7 +52,7 @@ package enum InputFile {
     return descriptor
   }
 
-  /// What is there to be read, waiting if there is nothing; `nil` at the end.
+  /// Reads the available bytes, waiting for the first; `nil` at the end.
   ///
   /// - Throws: As ``content(_:check:)``.
   package static func next(_ descriptor: Int32, _ path: String) throws -> ArraySlice<UInt8>? {
@@ -65,7 +65,7 @@ package enum InputFile {
     }
   }
 
-  /// What to do about a reason.
+  /// Remedy for a reason.
   private static func remedy(_ reason: String) -> String {
     switch reason {
     case FileReason.text(errno: EACCES): "ask its owner for the right to read it"

@@ -2,7 +2,7 @@ import Foundation
 import Geomagnetism
 import HeadingStorage
 
-/// The magnetic model named by a user.
+/// Loads the magnetic model that the user names.
 enum MagneticModelOption {
   static func load(
     _ name: String, _ folder: DataFolder

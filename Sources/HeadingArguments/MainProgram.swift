@@ -5,16 +5,16 @@ import HeadingStorage
 import HeadingTerminal
 import IndustrialIO
 
-/// What `main` of a program does: parse, run, and end with a sentence and a status of sysexits.h.
+/// Main function of a program: parses, runs, and exits with a sysexits.h status.
 package enum MainProgram {
-  /// Runs the command that the arguments name, and ends the program.
+  /// Runs the command that the arguments name, and exits.
   ///
-  /// What is wrong is one line on standard error. An output that could not be written ends with 74.
+  /// An error is one line on standard error; an output that cannot be written exits with 74.
   package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async -> Never {
     LibraryMessages.silence()
     let words = Array(CommandLine.arguments.dropFirst())
     do {
-      // The parser answers `help` and a word that is no command with the general help, and success.
+      // The parser answers `help` with an unknown word by the general help and success.
       if words == ["help", "exit-status"] {
         try StandardStreams.writeLine(
           HelpText.wrapped("EXIT STATUS\n" + ExitStatus.table, width: width))
@@ -37,14 +37,14 @@ package enum MainProgram {
     } catch {
       let status = root.exitCode(for: error)
       if status.isSuccess {
-        // Help, version and what a shell completes with are what was asked for.
+        // Help, version and shell completion are requested output.
         let text = root.fullMessage(for: error, columns: .max)
         let isForShell = words.first == "---completion"
         let isWritten: Void? = try? StandardStreams.write(
           Data(((isForShell ? text : HelpText.wrapped(text, width: width)) + "\n").utf8))
         end(isWritten == nil ? ExitStatus.ioError : status)
       }
-      // The parser says 1 of what it does not know: an error of the system that nobody put into words.
+      // The parser gives status 1 to errors that it does not know: system errors without a message.
       if status == .failure { end(Failure.exit(ExitStatus.ioError, FileReason.text(error) + ".")) }
       end(
         Failure.exit(
@@ -54,11 +54,11 @@ package enum MainProgram {
     }
   }
 
-  /// Columns of help: those of the terminal, up to what is easy to read.
+  /// Width of help in columns: the terminal's, up to a readable line length.
   private static let width = min(
     100, TerminalStyle(environment: ProcessInfo.processInfo.environment).columns)
 
-  /// The parser's message in one line, with where to look.
+  /// The parser's message on one line, with a hint to the help.
   private static func sentence(_ error: any Error, below root: any ParsableCommand.Type) -> String {
     func line(_ text: some StringProtocol) -> String {
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -71,7 +71,7 @@ package enum MainProgram {
     return message + end + (hint.hasPrefix("See ") && !message.contains("See ") ? " " + hint : "")
   }
 
-  /// Ends the program, once what was printed is written.
+  /// Flushes the output and exits.
   private static func end(_ status: ExitCode) -> Never {
     guard fflush(nil) == 0 || !status.isSuccess else {
       exit(

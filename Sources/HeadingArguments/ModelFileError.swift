@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// Why a magnetic model that was named cannot be used.
+/// Reason why a named magnetic model cannot be used.
 struct ModelFileError: Error, CustomStringConvertible {
-  /// The exit status of a program that needs it.
+  /// Exit status of the program.
   var status: ExitCode
 
-  /// What is wrong and what to do, without a full stop.
+  /// What is wrong and how to fix it, without a full stop.
   var description: String
 }

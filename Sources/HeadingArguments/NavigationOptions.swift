@@ -3,7 +3,7 @@ import HeadingGeometry
 package import HeadingSensing
 import HeadingStorage
 
-/// How the vehicle moves, where its antenna is, and how far it may go without fixes.
+/// Options of the navigation filter: motion constraint, lever arm, fix latency and coasting limit.
 package struct NavigationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,24 +12,24 @@ package struct NavigationOptions: ParsableArguments {
     transform: { try NavigationOptions.motion(named: $0) })
   package var motion: MotionConstraint?
 
-  // Unconditional: behind or to the left is negative.
+  // Unconditional parsing, because positions behind or to the left are negative.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The antenna as seen from the sensors: metres to the right, forward, up.",
+      "Lever arm from the sensors to the antenna: metres right, forward, up.",
       valueName: "x,y,z"))
   package var leverArm: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long before its time stamp a fix was valid, 0 to 1.2.", valueName: "seconds"))
+      "Delay from a fix's time of validity to its time stamp, 0 to 1.2.", valueName: "seconds"))
   package var fixLatency: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Horizontal accuracy up to which a place without fixes is of use. Default 50.",
+      "Largest 68 % position error while coasting without fixes. Default 50.",
       valueName: "metres"))
   package var coastingLimit: Double?
 
@@ -66,7 +66,7 @@ package struct NavigationOptions: ParsableArguments {
       "\(name) \(value) is not within \(range.lowerBound) to \(range.upperBound) \(unit).")
   }
 
-  /// The options that were given, as they are typed.
+  /// Names of the given options.
   package var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--motion", motion != nil), ("--lever-arm", leverArm != nil),
@@ -76,7 +76,7 @@ package struct NavigationOptions: ParsableArguments {
     return options.filter(\.isGiven).map(\.name)
   }
 
-  /// Writes what was given into the engine's settings.
+  /// Applies the given options to the engine's settings.
   func apply(to settings: inout EngineSettings) {
     settings.motion = motion ?? settings.motion
     settings.antennaLeverArm =
@@ -86,7 +86,7 @@ package struct NavigationOptions: ParsableArguments {
     settings.seaLevelPressure = qnh.map { $0 * 100 } ?? settings.seaLevelPressure
   }
 
-  /// The options with what the configuration says where the command line says nothing.
+  /// The options, with missing ones taken from the configuration.
   func completed(from configuration: NavigationConfiguration) -> NavigationOptions {
     var options = self
     options.motion = motion ?? configuration.motion

@@ -4,9 +4,9 @@ import HeadingGeometry
 package import HeadingSensing
 import HeadingTerminal
 
-/// Where the device is and what day it is, when nothing else says so.
+/// Position and date of the device for when no fix or clock gives them.
 package struct PlaceOptions: ParsableArguments {
-  // Unconditional: half of the world has a minus before its latitude or longitude.
+  // Unconditional parsing, because latitude and longitude may be negative.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -21,17 +21,17 @@ package struct PlaceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Height above mean sea level at that place.", valueName: "metres"))
+    help: ArgumentHelp("Altitude of that position above mean sea level.", valueName: "metres"))
   package var altitude: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The day, or a moment such as 2026-11-21T12:00:00Z, where neither clock nor fix nor recording tells it.",
+      "Date, or time such as 2026-11-21T12:00:00Z, if clock, fix and recording do not give it.",
       valueName: "YYYY-MM-DD"))
   package var date: String?
 
   @Flag(
-    help: "Use the magnetic model also outside its dates; the bound of the true heading grows.")
+    help: "Use the magnetic model outside its validity, with lower accuracy of the true heading.")
   package var extrapolate = false
 
   @OptionGroup package var navigation: NavigationOptions
@@ -47,17 +47,18 @@ package struct PlaceOptions: ParsableArguments {
         || abs(longitude) > 360
     {
       throw ValidationError(
-        "\(latitude), \(longitude) is no place; latitude is -90 to 90, longitude -180 to 180.")
+        "\(latitude), \(longitude) is not a position; latitude is -90 to 90, longitude -180 to 180."
+      )
     }
     if let altitude { try Self.check(altitude: altitude) }
     if date != nil, universalTime == nil {
       throw ValidationError(
-        "'\(date ?? "")' is no date; write YYYY-MM-DD, such as 2026-11-21, or 2026-11-21T12:00:00Z."
+        "'\(date ?? "")' is not a date; write YYYY-MM-DD, such as 2026-11-21, or 2026-11-21T12:00:00Z."
       )
     }
   }
 
-  /// Refuses a height, m, at which no magnetic model holds.
+  /// Rejects an altitude, m, outside the magnetic model's range.
   ///
   /// - Throws: `ValidationError` with the range.
   package static func check(altitude: Double) throws {
@@ -69,7 +70,7 @@ package struct PlaceOptions: ParsableArguments {
         + "metres.")
   }
 
-  /// The options that were given, as they are typed.
+  /// Names of the given options.
   package var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--latitude", latitude != nil), ("--altitude", altitude != nil), ("--date", date != nil),
@@ -91,12 +92,12 @@ package struct PlaceOptions: ParsableArguments {
     return settings
   }
 
-  /// The given moment, or noon UTC of the given day.
+  /// The given time, or noon UTC of the given date.
   package var universalTime: UniversalTime? { date.flatMap(DateText.moment) }
 
-  /// The given moment, which is the time of what comes; `nil` for a day, which is only the model's.
+  /// The given time, which overrides the clock; `nil` for a date, which is used only for the model.
   package var moment: UniversalTime? { isDayAlone ? nil : universalTime }
 
-  /// Whether only the day was given: enough for the magnetic model, but no time of day.
+  /// Whether only a date is given, which suffices for the magnetic model.
   package var isDayAlone: Bool { date.flatMap(DateText.noon) != nil }
 }

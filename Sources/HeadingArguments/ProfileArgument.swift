@@ -2,9 +2,10 @@ package import ArgumentParser
 import Foundation
 package import HeadingStorage
 
-/// A calibration profile named on the command line.
+/// Loads a calibration profile named on the command line.
 package enum ProfileArgument {
-  /// The profile of a file; another sensor's is refused, one of any age is taken: it was asked for.
+  /// The profile of a file; another sensor's is rejected, but any age is accepted for an explicit
+  /// choice.
   package static func load(
     _ path: String, for sensor: SensorIdentity? = nil
   ) throws -> CalibrationProfile {
@@ -15,7 +16,7 @@ package enum ProfileArgument {
     }
   }
 
-  /// The exit status that says why a profile cannot be used.
+  /// Exit status of a profile error.
   package static func status(_ error: ProfileError) -> ExitCode {
     if case .unreadable = error { return ExitStatus.noInput }
     return ExitStatus.configuration

@@ -7,42 +7,42 @@ package import HeadingStorage
 import IndustrialIO
 
 extension SensorOptions {
-  /// The sensors as a calibration needs them: not corrected by what is in use, and what that is.
+  /// The uncorrected sensors for a calibration, and the calibration in use.
   package struct Uncalibrated: Sendable {
-    /// What people call the sensors.
+    /// Display name of the sensors.
     package let name: String
     package let isSimulated: Bool
-    /// Whose profile it will be; `nil` if the chip has no name.
+    /// Identity of the sensor to calibrate; `nil` if the chip has no name.
     package let sensor: SensorIdentity?
     package let mount: MountMatrix?
-    /// The profile in use, turned to the mount in force.
+    /// The profile in use, rotated to the mount matrix in force.
     package let profile: CalibrationProfile?
     package let sources: [any SensorSource]
-    /// Where the device is, if that was said.
+    /// Position of the device, if given.
     package let coordinate: Coordinate?
-    /// The date that was said or that a synchronized clock tells.
+    /// The given date, else that of a synchronized clock.
     package let date: UniversalTime?
 
-    /// The numbers of the profile in use.
+    /// Parameters of the profile in use.
     package var current: CalibrationParameters? { profile?.parameters }
 
-    /// What becomes of the calibration in use where there is no new one, in words.
+    /// What happens to the calibration in use if there is no new one, in words.
     package var unchanged: String {
       profile == nil ? "nothing is changed" : "the old one is untouched"
     }
 
-    /// The profile in use for a change of another sensor's numbers; without one, a profile that says
-    /// of the magnetometer that it is not calibrated.
+    /// The profile in use, for a change of another sensor's calibration; without one, a profile of
+    /// an uncalibrated magnetometer.
     package var profileToChange: CalibrationProfile {
       profile ?? .uncalibrated(mount: mount, created: date)
     }
   }
 
-  /// Opens the sensors for a calibration; a simulated hat only if it was asked for.
+  /// Opens the sensors for a calibration; a simulated hat only on request.
   ///
-  /// - Parameter scenario: What is simulated unless another scenario was named.
+  /// - Parameter scenario: The scenario to simulate unless the user names another.
   /// - Returns: The sensors, not yet running.
-  /// - Throws: Why there is nothing to calibrate.
+  /// - Throws: The reason why there is nothing to calibrate.
   package func openUncalibrated(scenario: String) throws -> Uncalibrated {
     try source.checkFile()
     let plan: SensorPlan
@@ -70,7 +70,7 @@ extension SensorOptions {
       date: trustedDate)
   }
 
-  /// The profile named, else the one kept for the sensor; one that cannot be used is none.
+  /// The named profile, else the one stored for the sensor; an invalid stored one is ignored.
   private func currentProfile(of plan: SensorPlan) throws -> CalibrationProfile? {
     if let profile {
       return try ProfileArgument.load(profile, for: plan.sensor)

@@ -5,19 +5,20 @@ import HeadingSimulation
 package import HeadingStorage
 
 extension SensorOptions {
-  /// The options with what the configuration says where the command line says nothing.
+  /// The options, with missing ones taken from the configuration.
   ///
   /// - Parameters:
-  ///   - configuration: The file and the environment.
+  ///   - configuration: The configuration from file and environment.
   ///   - path: The file's name, for errors.
   /// - Returns: The options to start with.
-  /// - Throws: Values that only the sensors' own rooms can judge, with their place in the file.
+  /// - Throws: Invalid values that the configuration's own schema does not detect, with their
+  ///   position in the file.
   package func completed(
     from configuration: ServiceConfiguration, path: String
   ) throws(ConfigurationError) -> SensorOptions {
     var options = self
     let sensors = configuration.sensors
-    // Which sensors is one decision: an argument replaces it as a whole.
+    // The choice of sensors is one decision: an argument replaces it entirely.
     if source.uri == nil && !source.simulate && source.scenario == nil {
       if let uri = sensors.uri, let complaint = SourceOptions.complaint(uri) {
         throw configuration.problem("sensors.uri", "'\(uri)' \(complaint)", path: path)
@@ -67,19 +68,19 @@ extension SensorOptions {
     if place.date == nil, let date = configuration.place.date {
       guard DateText.noon(date) != nil else {
         throw configuration.problem(
-          "place.date", "'\(date)' is no date; write YYYY-MM-DD", path: path)
+          "place.date", "'\(date)' is not a date; write YYYY-MM-DD", path: path)
       }
       options.place.date = date
     }
     return options
   }
 
-  /// Checks what is only read once the service starts: the profile and the geoid.
+  /// Checks files that are otherwise read only when the service starts: profile and geoid.
   ///
   /// - Parameters:
-  ///   - configuration: The file and the environment, with which these options were completed.
+  ///   - configuration: The configuration that completed these options.
   ///   - path: The file's name, for errors.
-  /// - Throws: What is wrong, with its place in the file.
+  /// - Throws: What is wrong, with its position in the file.
   package func checkFiles(
     of configuration: ServiceConfiguration, path: String
   ) throws(ConfigurationError) {

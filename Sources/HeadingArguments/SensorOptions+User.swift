@@ -6,14 +6,14 @@ package import HeadingStorage
 extension UserConfiguration {
   /// The user's configuration.
   ///
-  /// - Throws: The exit status 78 after what is wrong with it.
+  /// - Throws: The exit status 78 after printing the problem.
   package static func current() throws -> UserConfiguration {
     try read(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// What the user wants by an environment.
+  /// The user's configuration in an environment.
   ///
-  /// - Throws: The exit status 78 after what is wrong with it and what helps.
+  /// - Throws: The exit status 78 after printing the problem and a remedy.
   package static func read(environment: [String: String]) throws -> UserConfiguration {
     do throws(ConfigurationError) {
       return try UserConfiguration(environment: environment)
@@ -24,19 +24,19 @@ extension UserConfiguration {
         ExitStatus.configuration,
         "\(error)"
           + (isFile ?? false
-            ? "; mend the file, or remove it to begin anew." : "; set it right or unset it."))
+            ? "; mend the file, or remove it to begin anew." : "; correct it or unset it."))
     }
   }
 }
 
 extension SensorOptions {
-  /// The options with what the user's configuration says where the command line says nothing.
+  /// The options, with missing ones taken from the user's configuration.
   ///
-  /// - Throws: The exit status 78 after what is wrong with it.
+  /// - Throws: The exit status 78 after printing the problem.
   package func configured() throws -> SensorOptions {
     let configuration = try UserConfiguration.current()
     var options = self
-    // Another context has another place and mount.
+    // Another context has a different position and mount matrix.
     if source.uri == nil, !source.isSimulation {
       options.source.uri = configuration.values[.uri]
       options.source.mount = source.mount ?? configuration.values[.mount]

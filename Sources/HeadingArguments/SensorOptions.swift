@@ -7,7 +7,7 @@ package import HeadingSensing
 import HeadingStorage
 import IndustrialIO
 
-/// Everything that says which sensors are read and how: the same for every program.
+/// Options of the sensors and their processing, the same for every program.
 package struct SensorOptions: ParsableArguments {
   @OptionGroup package var source: SourceOptions
   @OptionGroup package var place: PlaceOptions
@@ -18,7 +18,7 @@ package struct SensorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A better calibration found while running: off, propose or apply. Default propose.",
+      "Continuous calibration: off, propose or apply. Default propose.",
       valueName: "policy"))
   package var continuous: CalibrationPolicy?
 
@@ -32,18 +32,17 @@ package struct SensorOptions: ParsableArguments {
   package mutating func validate() throws {
     _ = try receiver()
     if source.isSimulation, let gpsd, gpsd != "none" {
-      throw ValidationError("--gpsd needs sensors; the simulated hat has fixes of its own.")
+      throw ValidationError("--gpsd needs sensors; the simulated hat has its own fixes.")
     }
   }
 
-  /// The options that were given, as they are typed: all of them are the business of whoever owns the
-  /// sensors.
+  /// Names of the given options; all of them concern the owner of the sensors.
   package var given: [String] {
     let models = [("--data", data.data != nil), ("--model", data.model != nil)]
     return givenOfSensors + models.filter(\.1).map(\.0) + place.given
   }
 
-  /// Those that a recording has no use for.
+  /// Names of the given options that do not apply to recordings.
   private var givenOfSensors: [String] {
     let options = [
       ("--profile", profile != nil), ("--continuous", continuous != nil), ("--gpsd", gpsd != nil),
@@ -51,28 +50,29 @@ package struct SensorOptions: ParsableArguments {
     return source.given + options.filter(\.1).map(\.0)
   }
 
-  /// Refuses what only sensors can follow, where a recording takes their place.
+  /// Rejects options that apply only to sensors when a recording is read.
   ///
-  /// - Throws: `ValidationError` if such an option was given.
+  /// - Throws: `ValidationError` if such an option is given.
   package func refuseForRecording() throws {
     guard let option = givenOfSensors.first else { return }
-    throw ValidationError("\(option) is for sensors, and --from has a recording: give one of them.")
+    throw ValidationError(
+      "\(option) applies to sensors, but --from reads a recording; give one of them.")
   }
 
   /// The service with its sources, not yet running.
   package struct Opened: Sendable {
-    /// What people call the sensors.
+    /// Display name of the sensors.
     package let name: String
     package let service: HeadingService
     package let sources: [any SensorSource]
   }
 
-  /// Builds the service that the options ask for.
+  /// Creates the service of the options.
   ///
-  /// - Parameter absence: What takes the place of sensors that are not there; those of a context or a
-  ///   device that was named are waited for.
+  /// - Parameter absence: What replaces missing sensors; a named context or device is waited for.
   /// - Returns: The service with its sources.
-  /// - Throws: Why the profile, the scenario, the receiver or the sensors cannot be used.
+  /// - Throws: The reason why the profile, the scenario, the receiver or the sensors cannot be
+  ///   used.
   package func open(absence: SensorAbsence) throws -> Opened {
     let setup = try found(absence: absence)
     let service = HeadingService()
@@ -80,7 +80,8 @@ package struct SensorOptions: ParsableArguments {
     return Opened(name: setup.name, service: service, sources: setup.sources)
   }
 
-  /// As ``setup(absence:)``, but a profile that cannot be used and missing sensors end the program with the reason.
+  /// Like ``setup(absence:)``, but an invalid profile or missing sensors give an exit status after
+  /// printing the reason.
   package func found(absence: SensorAbsence) throws -> SensorSetup {
     try source.checkFile()
     do {
@@ -92,10 +93,10 @@ package struct SensorOptions: ParsableArguments {
     }
   }
 
-  /// Finds the sensors that the options ask for; may take seconds when they are on the network.
+  /// Discovers the sensors of the options; may take seconds over a network.
   ///
   /// - Parameter absence: As for ``open(absence:)``.
-  /// - Returns: What is read, and how.
+  /// - Returns: The sensors and their settings.
   /// - Throws: `ProfileError`, `ScenarioError`, `NoSensorError` or `ValidationError`.
   package func setup(absence: SensorAbsence) throws -> SensorSetup {
     let (plan, complaint) = try SensorPlan.decide(
@@ -124,7 +125,7 @@ package struct SensorOptions: ParsableArguments {
     return setup
   }
 
-  /// The profile named, else the one kept for the magnetometer.
+  /// The named profile, else the one stored for the magnetometer.
   private func calibration(
     for plan: SensorPlan
   ) throws -> (CalibrationParameters?, SensorNotice?) {
@@ -132,19 +133,19 @@ package struct SensorOptions: ParsableArguments {
       return plan.profile(
         in: ProfileStore(environment: ProcessInfo.processInfo.environment), date: trustedDate)
     }
-    // Another sensor's is refused; one of any age is taken: it was asked for.
+    // Another sensor's profile is rejected, but any age is accepted for an explicit choice.
     let loaded = try ProfileStore.read(
       URL(fileURLWithPath: profile), for: plan.sensor, date: nil)
     return SensorPlan.parameters(of: loaded, mount: plan.mount)
   }
 
-  /// The date that was given, else that of a synchronized clock.
+  /// The given date, else that of a synchronized clock.
   package var trustedDate: UniversalTime? {
     let clock = SystemClock().relation
     return place.universalTime ?? (clock.trust == .none ? nil : clock.universalTime)
   }
 
-  /// One line why the sensors are not those that were looked for, and how to get some.
+  /// A notice of why the sensors were not found and how to get some.
   private func notice(_ complaint: String, of plan: SensorPlan) -> SensorNotice {
     let remedy =
       plan.hasOwnFixes
@@ -153,7 +154,7 @@ package struct SensorOptions: ParsableArguments {
     return SensorNotice(.warning, nil, "\(complaint): \(remedy)")
   }
 
-  /// The receiver behind gpsd at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`.
+  /// The gpsd receiver at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`.
   package func receiver() throws -> GPSDSource? {
     let place = gpsd ?? "localhost"
     if place == "none" { return nil }

@@ -5,7 +5,7 @@ package import HeadingSimulation
 import HeadingTerminal
 package import IndustrialIO
 
-/// Where the sensors are.
+/// Options that select the sensors.
 package struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -23,7 +23,7 @@ package struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How the chips are mounted, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
+      "Orientation of the chips, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
       valueName: "mount"))
   package var mount: String?
 
@@ -43,17 +43,17 @@ package struct SourceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Samples a second wished of accelerometer and gyroscope; the driver's nearest above, default 100.",
+      "Sampling rate of accelerometer and gyroscope; the driver's next higher rate is used, default 100.",
       valueName: "hertz"))
   package var sensorRate: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The IIO channel of a vehicle's current or voltage, such as ina219/current3: its field is taken out.",
+      "The IIO channel of a vehicle's current or voltage, such as ina219/current3: its magnetic field is subtracted.",
       valueName: "device/channel"))
   package var load: String?
 
-  /// The scenarios, for shells.
+  /// Scenario names for shell completion.
   package static let scenarioNames = CompletionKind.list(Scenario.all.map(\.name))
 
   package init() {}
@@ -89,12 +89,12 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// What is wrong with a URI, of which libiio would say less; `nil` if nothing is.
+  /// Error message for a URI, more precise than libiio's; `nil` if the URI is valid.
   static func complaint(_ uri: String) -> String? {
     let parts = uri.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count == 2 ? parts[1] : ""
     switch (parts[0], rest.isEmpty) {
-    case ("local", _) where parts.count == 2: return rest.isEmpty ? nil : "says more than it may"
+    case ("local", _) where parts.count == 2: return rest.isEmpty ? nil : "has text after its colon"
     case ("ip", true): return "names no host"
     case ("ip", false):
       return HostAndPort.parse(String(rest), defaultPort: 30_431) == nil
@@ -102,13 +102,13 @@ package struct SourceOptions: ParsableArguments {
     case ("usb", true), ("serial", true): return "names no device"
     case ("xml", true): return "names no file"
     case ("usb", false), ("xml", false), ("serial", false): return nil
-    default: return "is no IIO context"
+    default: return "is not an IIO context"
     }
   }
 
-  /// Reads the context's file, if it is one: nothing is gained by waiting for it as for a sensor.
+  /// Checks an XML context at once, because waiting as for a sensor cannot help.
   ///
-  /// - Throws: The exit status 65 or 66 after a sentence why it cannot be used.
+  /// - Throws: The exit status 65 or 66 after printing the reason.
   func checkFile() throws {
     guard let uri, uri.hasPrefix("xml:") else { return }
     do throws(IIOError) {
@@ -118,7 +118,7 @@ package struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// What only the sensors of an IIO context can follow.
+  /// Options that apply only to the sensors of an IIO context.
   private static let sensorOptions: Set = [
     "--mount", "--magnetometer", "--accelerometer", "--gyroscope", "--barometer", "--sensor-rate",
     "--load",
@@ -129,12 +129,12 @@ package struct SourceOptions: ParsableArguments {
     return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
   }
 
-  /// The scenario that was named, else the given one.
+  /// The scenario that the user names, else the default.
   package func parsedScenario(default name: String = "turning") throws(ScenarioError) -> Scenario {
     try Scenario.named(scenario ?? name)
   }
 
-  /// The options that were given, as they are typed.
+  /// Names of the given options.
   var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--uri", uri != nil), ("--simulate", simulate), ("--scenario", scenario != nil),
@@ -146,16 +146,16 @@ package struct SourceOptions: ParsableArguments {
     return options.filter(\.isGiven).map(\.name)
   }
 
-  /// Whether the user named sensors, so that a daemon's are not meant.
+  /// Whether the user named sensors, so that a daemon's sensors are not used.
   package var isAskedFor: Bool { !given.isEmpty }
 
-  /// Whether the user named a context or a device, which nothing simulated may stand in for.
+  /// Whether the user named a context or a device, which no simulation may replace.
   var namesDevices: Bool {
     uri != nil || magnetometer != nil || accelerometer != nil || gyroscope != nil
       || barometer != nil
   }
 
-  /// Whether the user asked for the simulated hat.
+  /// Whether the user requested the simulated hat.
   package var isSimulation: Bool { simulate || scenario != nil }
 
   /// The configuration of the libiio source.

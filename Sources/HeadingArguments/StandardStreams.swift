@@ -4,11 +4,11 @@ import HeadingProtocol
 import HeadingStorage
 import HeadingTerminal
 
-/// Standard output and standard error, which may be full, closed or gone.
+/// Standard output and standard error with error handling and removal of terminal controls.
 package enum StandardStreams {
   /// Writes to standard output.
   ///
-  /// - Throws: The exit status 74 after a sentence why, where the output cannot be written.
+  /// - Throws: The exit status 74 after printing the reason if the output cannot be written.
   package static func write(_ data: Data) throws {
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
@@ -19,27 +19,27 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes a file of JSON to standard output as it is, but to a terminal without what that would obey.
+  /// Writes a JSON file to standard output unchanged, but to a terminal without control characters.
   ///
   /// - Throws: As ``write(_:)``.
   package static func writeFile(_ json: Data) throws {
     try write(isatty(STDOUT_FILENO) == 1 ? PlainText.json(json) : json)
   }
 
-  /// Writes a line to standard output, without what a terminal would obey.
+  /// Writes a line to standard output without terminal control characters.
   ///
   /// - Throws: As ``write(_:)``.
   package static func writeLine(_ text: String) throws { try say(text) }
 
-  /// Writes text to standard output, without what a terminal would obey.
+  /// Writes text to standard output without terminal control characters.
   ///
   /// - Throws: As ``write(_:)``.
   package static func say(_ text: String, terminator: String = "\n") throws {
     try write(Data((PlainText.lines(text) + terminator).utf8))
   }
 
-  /// Writes text to standard error, without what a terminal would obey and as wide as one; where nobody can
-  /// read it, it is lost.
+  /// Writes text to standard error without terminal control characters, wrapped to the terminal's
+  /// width; a write error is ignored.
   package static func tell(_ data: Data) {
     var text = PlainText.lines(String(decoding: data, as: UTF8.self))
     if isatty(STDERR_FILENO) == 1 {
@@ -53,7 +53,7 @@ package enum StandardStreams {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Writes a line to a terminal on standard error without ending it, over one that is so long.
+  /// Shows a progress line on a terminal at standard error, overwriting one of the given width.
   package static func showProgress(_ line: String, over width: Int) {
     let text = PlainText.of(line)
     let blanks = String(repeating: " ", count: max(0, width - text.count))

@@ -1,16 +1,16 @@
 import ArgumentParser
 import Foundation
 
-/// The options of commands, as people mistype them.
+/// Spelling suggestions for option names.
 ///
-/// The parser complains of a missing argument first, and of the option that was mistyped not at all.
+/// The parser reports a missing argument first, and then does not report the mistyped option.
 enum UnknownOption {
-  /// What to say of the first option that the command does not have.
+  /// Error message for the first option that the command does not have.
   ///
   /// - Parameters:
   ///   - words: The arguments.
   ///   - root: The program.
-  /// - Returns: A sentence with the nearest name; `nil` if the fault lies elsewhere.
+  /// - Returns: A sentence with the nearest name; `nil` if the error lies elsewhere.
   static func complaint(_ words: [String], below root: any ParsableCommand.Type) -> String? {
     var command = root
     var path = root._commandName
@@ -37,17 +37,17 @@ enum UnknownOption {
     return nil
   }
 
-  /// What the parser itself knows.
+  /// Options of the parser itself.
   private static let builtIn: Set = ["--help", "-h", "--help-hidden", "--version"]
 
-  /// The option that a word names; `nil` for a value, negative numbers and `-` among them.
+  /// The option that a word names; `nil` for values, including negative numbers and `-`.
   private static func name(in word: String) -> String? {
     if word.hasPrefix("--") { return String(word.prefix { $0 != "=" }) }
     let letter = word.dropFirst().first
     return word.hasPrefix("-") && letter?.isLetter == true ? String(word.prefix(2)) : nil
   }
 
-  /// The names that a command declares, with their dashes, and whether each takes a value.
+  /// The declared option names, with their dashes, and whether each takes a value.
   private static func declared(by command: any ParsableCommand.Type) -> [String: Bool] {
     let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
     var options: [String: Bool] = [:]
@@ -59,7 +59,7 @@ enum UnknownOption {
     return options
   }
 
-  /// The part of the parser's own description of a command that tells its options.
+  /// The options in the parser's description of a command.
   private struct Dump: Decodable {
     struct Command: Decodable { var arguments: [Argument]? }
     struct Argument: Decodable {

@@ -3,12 +3,12 @@ import NIOCore
 import NIOPosix
 
 extension HeadingClientError {
-  /// The meaning of what NIO throws.
+  /// Creates the error for an error of NIO.
   init(_ error: any Error, at address: ServerAddress) {
     switch error {
     case let known as HeadingClientError: self = known
     case let failure as NIOConnectionError:
-      // Without any address there was nothing to connect to.
+      // The host has no address.
       guard let first = failure.connectionErrors.first else {
         self = .unknownHost(address)
         return
@@ -24,7 +24,7 @@ extension HeadingClientError {
 
   private static func meaning(of code: CInt, at address: ServerAddress) -> HeadingClientError {
     switch code {
-    case ECONNREFUSED where isPlain(address): .failed(address, reason: "it is no socket")
+    case ECONNREFUSED where isPlain(address): .failed(address, reason: "it is not a socket")
     case ECONNREFUSED, ENOENT: .notRunning(address)
     case EACCES, EPERM: .noPermission(address)
     case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH: .noAnswer(address)
@@ -33,7 +33,7 @@ extension HeadingClientError {
     }
   }
 
-  /// Whether a file is there that is no socket.
+  /// Whether the path is a file that is not a socket.
   private static func isPlain(_ address: ServerAddress) -> Bool {
     guard case .socket(let path) = address else { return false }
     var status = stat()

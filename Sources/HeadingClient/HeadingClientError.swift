@@ -1,10 +1,10 @@
 import HeadingProtocol
 
-/// Why a client gets nothing, or nothing more, from a daemon.
+/// Reason why a client cannot read from a daemon.
 ///
-/// The description says what happened and what to do, in one English sentence that may be shown to people.
+/// The description says what happened and what to do, in one English sentence that may be shown to users.
 public enum HeadingClientError: Error, Hashable, Sendable {
-  /// Nobody listens at the address: start the daemon.
+  /// No server listens at the address: start the daemon.
   case notRunning(ServerAddress)
 
   /// The socket is there, but this user may not open it.
@@ -16,26 +16,26 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The host does not answer.
   case noAnswer(ServerAddress)
 
-  /// Somebody listens, and has said nothing for too long.
+  /// The server accepts the connection but sends nothing in time.
   case silent(ServerAddress)
 
   /// What listens there is not headingd.
   case notHeadingd(ServerAddress)
 
-  /// The daemon speaks a newer protocol: update this program.
+  /// The daemon uses a newer protocol version: update this program.
   case newerProtocol(ServerAddress, version: Int)
 
-  /// The daemon closed the connection and said why: too many connections, no access for this user, or a request that
+  /// The daemon closed the connection with a reason: too many connections, no access for this user, or a request that
   /// is out of range.
   case refused(ServerAddress, reason: String)
 
-  /// The connection ended without a word: the daemon was stopped, or the network broke.
+  /// The connection ended without a word: the daemon was stopped, or the network failed.
   case connectionLost(ServerAddress)
 
-  /// The daemon did not follow a command, and said why. The connection is not concerned.
+  /// The daemon refused a command, with a reason; the connection stays open.
   case notFollowed(ServerAddress, command: String, reason: String)
 
-  /// This program did not take all lines of a recording, of which none may be missing.
+  /// This program read too slowly for a stream that must be complete.
   case tooSlow(ServerAddress)
 
   /// Something else failed, in the system's words.
@@ -57,7 +57,7 @@ extension HeadingClientError: CustomStringConvertible {
     case .noAnswer(let address):
       "\(address) does not answer: check that the host is up and its firewall"
     case .silent(let address):
-      "headingd at \(address) stands still: it said nothing in time; look at its log, "
+      "headingd at \(address) does not respond: it sent nothing in time; look at its log, "
         + "or restart it with `systemctl restart headingd`"
     case .notHeadingd(let address):
       "what listens at \(address) is not headingd: check the address"
@@ -65,11 +65,11 @@ extension HeadingClientError: CustomStringConvertible {
       "headingd at \(address) speaks protocol \(version), this program "
         + "\(Greeting.currentVersion): update this program"
     case .refused(let address, let reason):
-      "headingd at \(address) hung up: \(PlainText.of(reason))"
+      "headingd at \(address) closed the connection: \(PlainText.of(reason))"
     case .connectionLost(let address):
-      "the connection to headingd at \(address) ended: it was stopped or the network broke"
+      "the connection to headingd at \(address) ended: it was stopped or the network failed"
     case .notFollowed(let address, let command, let reason):
-      "headingd at \(address) does not follow the command \(command): \(reason)"
+      "headingd at \(address) refused the command \(command): \(reason)"
     case .tooSlow(let address):
       "this program was too slow for headingd at \(address): too much runs on this machine, or its disk is slow"
     case .failed(let address, let reason):

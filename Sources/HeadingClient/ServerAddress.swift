@@ -23,7 +23,8 @@ public enum ServerAddress: Sendable, Hashable {
     return .socket(SocketPath.forClient(environment: environment) ?? SocketPath.system)
   }
 
-  /// Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path (with a slash in it); `nil` if it is none of these.
+  /// Parses `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a path with a slash; `nil` for anything
+  /// else.
   public init?(_ text: String, defaultPort: Int = standardPort) {
     if text.contains("/") {
       self = .socket(text)

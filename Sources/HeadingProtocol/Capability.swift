@@ -1,26 +1,26 @@
-/// What a server can be asked for; a client reads it from the greeting.
+/// Optional features of a server; the greeting lists them.
 public enum Capability: String, Sendable, Hashable, CaseIterable {
-  /// Updates flow from the start, without a request.
+  /// The server sends updates from the start, without a request.
   case updates
 
-  /// The request's key `rate` is understood.
+  /// The server accepts the request's key `rate`.
   case rate
 
-  /// The request's keys `heading_filter` and `distance_filter` are understood.
+  /// The server accepts the request's keys `heading_filter` and `distance_filter`.
   case filters
 
-  /// The request's key `contents` is understood.
+  /// The server accepts the request's key `contents`.
   case contents
 
-  /// The request's key `delivery` is understood.
+  /// The server accepts the request's key `delivery`.
   case delivery
 
-  /// Commands are understood, see ``Command``.
+  /// The server accepts commands, see ``Command``.
   case commands
 
-  /// The content `recording` can be asked for.
+  /// The server offers the content `recording`.
   case recording
 
-  /// The request's key `authorization` and the commands about it are understood.
+  /// The server accepts the request's key `authorization` and the commands about authorization.
   case authorization
 }

@@ -1,17 +1,19 @@
-/// What a client can ask to receive.
+/// Kinds of lines that a client can request.
 public enum Content: String, Sendable, Hashable, CaseIterable, Codable {
   /// Solutions; the only content without a request.
   case updates
 
-  /// What the sensors read: mounted, not calibrated.
+  /// Sensor readings: mounted, not calibrated.
   case samples
 
-  /// What people should know: sensors that come and go, and why.
+  /// Notices for the user, such as sensors that appear or disappear, with the reason.
   case notices
 
-  /// All that makes the updates, as a file to replay: ``RecordingMessage``; needs the right to see everything.
+  /// An MCAP recording from which the updates can be replayed: ``RecordingMessage``; requires the
+  /// right to see everything.
   case recording
 
-  /// Questions of programs to their users: ``AuthorizationQuestionMessage``; needs the right to control.
+  /// Questions of programs to their users: ``AuthorizationQuestionMessage``; requires the right to
+  /// control.
   case questions
 }

@@ -1,8 +1,8 @@
-/// What happens to a client that does not keep up.
+/// Back pressure: how the server treats a client that reads too slowly.
 public enum Delivery: String, Sendable, Hashable, CaseIterable, Codable {
-  /// It gets the newest update and the count of those it missed.
+  /// The client gets the newest update and the number of updates it missed.
   case newest
 
-  /// It gets every line, and is cut off when too many wait.
+  /// The client gets every line, and is disconnected when too many wait.
   case all
 }

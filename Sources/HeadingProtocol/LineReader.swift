@@ -1,25 +1,25 @@
-/// Cuts a stream of bytes into lines, and never holds more than one line of limited length.
+/// Splits a stream of bytes into lines; buffers at most one line of limited length.
 ///
-/// Ends of line are LF or CR LF, and are not part of the line. Empty lines are handed out, too: they cost
-/// as much as others.
+/// Lines end with LF or CR LF, which is removed. Empty lines are delivered too, so that they count
+/// against rate limits.
 public struct LineReader: Sendable {
-  /// A line was longer than the limit.
+  /// Error: a line exceeds the limit.
   public struct TooLong: Error, Hashable {
     /// The limit, bytes.
     public let limit: Int
   }
 
-  /// The longest line that is accepted, bytes.
+  /// Maximum length of a line, bytes.
   public let limit: Int
 
   private var line: [UInt8] = []
 
-  /// Makes a reader.
+  /// Creates a reader.
   public init(limit: Int) { self.limit = limit }
 
-  /// Takes bytes as they come and hands out every line that they complete.
+  /// Appends received bytes and delivers every line that they complete.
   ///
-  /// - Throws: ``TooLong``; the stream is of no use then.
+  /// - Throws: ``TooLong``; the stream cannot be read any further.
   public mutating func append(
     _ bytes: some Sequence<UInt8>, _ take: ([UInt8]) -> Void
   ) throws(TooLong) {

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Messages to lines and back: one JSON object a line, keys in alphabetical order.
+/// Encodes and decodes messages: one JSON object per line, keys in alphabetical order.
 public struct MessageCoder: Sendable {
-  /// The longest line that is read, bytes; a message is about 1 kB.
+  /// Maximum length of a line, bytes; a message has about 1 kB.
   public static let longestLine = 65_536
 
-  /// Makes a coder.
+  /// Creates a coder.
   public init() {}
 
-  /// The message as one line of JSON with its line end, without anything that a terminal would obey.
+  /// Encodes a message as a JSON line with its line end, without terminal control characters.
   public func line(_ message: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -17,7 +17,7 @@ public struct MessageCoder: Sendable {
     return line
   }
 
-  /// The message of a line.
+  /// Decodes the message of a line.
   public func message<Message: Decodable>(_ type: Message.Type, from line: Data) throws -> Message {
     try JSONDecoder().decode(type, from: line)
   }

@@ -1,22 +1,22 @@
 package import Foundation
 
-/// Text from outside on its way to a terminal or a log, without what those obey.
+/// Removes terminal control characters from untrusted text before it is shown or logged.
 ///
-/// Devices, receivers, daemons, profiles, recordings and programs may put into a text what a terminal follows:
-/// escape sequences, control characters of ISO 6429 (C0 and C1), and characters that turn the direction of
-/// writing. A question mark stands for each, in JSON its escape, which reads back the same.
+/// Text of devices, receivers, daemons, profiles, recordings and programs may contain escape
+/// sequences, control characters of ISO 6429 (C0 and C1), and bidirectional formatting characters.
+/// Each is replaced by a question mark, or in JSON by its escape, which reads back the same.
 package enum PlainText {
-  /// The text as one line.
+  /// The text as a single line.
   package static func of(_ text: String) -> String { replaced(text) { _ in false } }
 
-  /// The text with its ends of lines and its tabs.
+  /// The text with its line ends and tabs.
   package static func lines(_ text: String) -> String {
     replaced(text) { $0 == "\n" || $0 == "\t" }
   }
 
-  /// JSON whose strings hold no such character but as `\u` and four digits; its own line ends and tabs stay.
+  /// JSON with these characters as `\u` escapes in its strings; its own line ends and tabs remain.
   package static func json(_ text: Data) -> Data {
-    // Those of ASCII are escaped in every JSON but U+007F; all others have bytes above it.
+    // Valid JSON escapes ASCII controls except U+007F; all other ones have bytes above it.
     guard text.contains(where: { $0 >= 0x7F }) else { return text }
     var escaped = ""
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
@@ -32,7 +32,8 @@ package enum PlainText {
     return Data(escaped.utf8)
   }
 
-  /// Whether a terminal would obey a character, or show what follows otherwise than it is.
+  /// Whether a terminal interprets a character, or displays the following ones differently because
+  /// of it.
   package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

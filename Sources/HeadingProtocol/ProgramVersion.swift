@@ -1,5 +1,5 @@
-/// The version of everything that this package builds.
+/// Version of all products of this package.
 package enum ProgramVersion {
-  /// As https://semver.org has it.
+  /// The version by https://semver.org.
   package static let text = "0.1.0"
 }

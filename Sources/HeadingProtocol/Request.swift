@@ -1,30 +1,32 @@
-/// What a client asks of the server; a key that is left out is not changed.
+/// A client's settings of its stream; a missing key keeps its setting.
 ///
-/// The server answers with the request as it holds from now on.
+/// The server answers with the complete request in force.
 public struct Request: Sendable, Hashable, Codable {
   /// `request`.
   public var kind: String
 
-  /// Updates per second at most; 0 for every update, as without a request.
+  /// Maximum updates per second; 0 for all, as without a request.
   public var rate: Double?
 
-  /// Degrees that the heading must have turned since the last update that was sent; 0 for any.
+  /// Minimum change of the heading since the last update sent, degrees; 0 for none.
   public var headingFilter: Double?
 
-  /// Metres that the place must have moved since the last update that was sent; 0 for any.
+  /// Minimum distance from the position last sent, m; 0 for none.
   public var distanceFilter: Double?
 
-  /// What to receive.
+  /// Contents to receive.
   public var contents: [Content]?
 
-  /// What happens when the client does not keep up.
+  /// Treatment of this client if it reads too slowly.
   public var delivery: Delivery?
 
-  /// Whether this client is a location program: from then on, for good, it sees what its user has decided
-  /// about its program, and is told every change (``AuthorizationMessage``).
+  /// Whether this client is a location program; it cannot be reset.
+  ///
+  /// The client then receives what its user has granted to its program, and every change of the
+  /// grant (``AuthorizationMessage``).
   public var authorization: Bool?
 
-  /// Makes a request.
+  /// Creates a request.
   public init(rate: Double? = nil) {
     kind = LineClass.request.rawValue
     self.rate = rate
@@ -40,7 +42,7 @@ public struct Request: Sendable, Hashable, Codable {
     case authorization
   }
 
-  /// What is wrong with the request; `nil` if nothing is.
+  /// Reason why the request is invalid; `nil` if it is valid.
   public var problem: String? {
     if kind != LineClass.request.rawValue {
       return "a line's class is \"request\" or \"command\""
@@ -57,7 +59,7 @@ public struct Request: Sendable, Hashable, Codable {
     return nil
   }
 
-  /// Takes over what another request changes.
+  /// Applies the keys that another request sets.
   public mutating func merge(_ other: Request) {
     rate = other.rate ?? rate
     headingFilter = other.headingFilter ?? headingFilter
@@ -67,7 +69,7 @@ public struct Request: Sendable, Hashable, Codable {
     authorization = other.authorization ?? authorization
   }
 
-  /// The request that holds for a client that asked for nothing.
+  /// The request in force for a client that has sent none.
   public static var initial: Request {
     var request = Request(rate: 0)
     request.headingFilter = 0

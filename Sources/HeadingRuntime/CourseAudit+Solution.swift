@@ -4,7 +4,7 @@ import HeadingGeometry
 import HeadingSensing
 
 extension CourseAudit {
-  /// Takes a solution; one without heading, course or declination counts for nothing.
+  /// Adds a solution; one without forward heading, course, speed or declination is ignored.
   public mutating func add(_ solution: HeadingSolution) {
     guard let heading = solution.magneticHeading.value, let course = solution.course.value,
       let speed = solution.speed.value, let declination = solution.declination.value,

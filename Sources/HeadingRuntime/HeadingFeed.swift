@@ -26,7 +26,7 @@ public struct HeadingFeed: Sendable {
     origin = .engine(service, sources)
   }
 
-  /// A feed from a daemon.
+  /// Creates a feed from a daemon.
   package init(_ client: DaemonClient) {
     name = "headingd at \(client.address)"
     origin = .daemon(client)

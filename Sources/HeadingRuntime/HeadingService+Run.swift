@@ -3,21 +3,20 @@ import HeadingClock
 public import HeadingSensing
 
 extension HeadingService {
-  /// Seconds from which a change of the wall clock is a step; NTP's own corrections are slower.
+  /// Smallest change of the wall clock that counts as a step, s; NTP's slewing is slower.
   private static let clockStep = 0.1
 
-  /// Runs the sources, and what looks for a better calibration, until the task is cancelled.
+  /// Runs the sources and continuous calibration until the task is cancelled.
   ///
-  /// Sensors that were not there when they were looked for may come later: a driver that is loaded late, a
-  /// host that is switched on. With their first sample they are looked for again, since only then it is known
-  /// which profile is theirs.
+  /// Sensors that were missing at discovery may appear later (driver loaded late, host switched
+  /// on). Their first sample triggers another discovery, which is needed to identify their profile.
   public func run(_ sources: [any SensorSource]) async {
     var sources = sources
     while await runUntilArrival(sources) {
       guard let look = withState({ $0.lookAgain }) else { continue }
       do {
         var setup = try await Self.blocking(look)
-        // Sensors that still cannot be told apart are not looked for a third time.
+        // Sensors that remain unidentified are not discovered a third time.
         if setup.sensor == nil { setup.lookAgain = nil }
         use(setup)
         sources = setup.sources
@@ -28,9 +27,10 @@ extension HeadingService {
     }
   }
 
-  /// Runs the sources until the task is cancelled or a magnetometer has come that was not found before.
+  /// Runs the sources until the task is cancelled or a magnetometer appears that was missing at
+  /// discovery.
   ///
-  /// - Returns: Whether one has come.
+  /// - Returns: Whether a magnetometer has appeared.
   private func runUntilArrival(_ sources: [any SensorSource]) async -> Bool {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
     let continuous = withState { state in
@@ -66,7 +66,7 @@ extension HeadingService {
     }
   }
 
-  /// Runs a function that may block for seconds, off the pool whose threads all tasks share.
+  /// Runs a blocking function outside the thread pool shared by all tasks.
   private static func blocking<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -75,8 +75,8 @@ extension HeadingService {
     }
   }
 
-  /// Ticks ten times a second so that silence shows, watches the guaranteed rate, and follows the wall
-  /// clock: every ten seconds, and at once where it was stepped.
+  /// Sends ticks at 10 Hz so that the engine detects stale sensors, monitors the guaranteed rate,
+  /// and follows the wall clock every ten seconds and at once after a step.
   private func keepTime() async {
     var lastTick = clock.bootTime
     var told = clock.relation
@@ -93,7 +93,7 @@ extension HeadingService {
     }
   }
 
-  /// Tells the engine of the wall clock if that is due, and people of a step.
+  /// Sends the clock relation to the engine if it is due, and a notice after a step.
   private func follow(_ relation: ClockRelation, after told: inout ClockRelation) {
     let now = relation.bootTime
     let step =
@@ -110,7 +110,7 @@ extension HeadingService {
       notice(
         SensorNotice(
           .warning, nil,
-          "the system clock was stepped by \(step.rounded()) s; the heading goes on undisturbed"))
+          "the system clock was stepped by \(step.rounded()) s; the heading is not affected"))
     }
   }
 }

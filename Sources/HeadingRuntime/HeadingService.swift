@@ -5,11 +5,12 @@ import HeadingProtocol
 public import HeadingSensing
 import Synchronization
 
-/// Sources to engine to subscribers: the running service, in the daemon and in every program alike.
+/// The running service: passes events from the sources to the engine and solutions to the
+/// subscribers.
 ///
-/// Events may come from any thread. They pass the engine one by one, in the order they arrive; the
-/// solution is handed on before the next event is taken, so subscribers see them in order. A
-/// subscriber must return at once: it encodes, or puts the update into a queue of its own.
+/// Events may come from any thread. The engine processes them one at a time in order of arrival;
+/// each solution is delivered before the next event is processed, so subscribers receive them in
+/// order. A subscriber must return at once: it encodes the update or queues it.
 public final class HeadingService: SensorSink {
   struct Subscriber {
     var take: @Sendable (SolutionUpdate) -> Void
@@ -25,7 +26,7 @@ public final class HeadingService: SensorSink {
     var nextIdentifier: UInt64 = 0
     var hasGivenDate = false
     var recent: [SensorNotice] = []
-    /// The events being processed; empty between two calls, its memory is used again.
+    /// The events being processed; empty between two calls, kept for its memory.
     var taken: [SensorEvent] = []
     var maker = UpdateMaker()
     var report = ServiceReport()
@@ -33,9 +34,9 @@ public final class HeadingService: SensorSink {
     var continuous: ContinuousCalibration?
     var audit = CourseAudit()
     var lastAudit: BootTime?
-    /// Finds the sensors anew; `nil` once the magnetometer is known.
+    /// Repeats the discovery of the sensors; `nil` once the magnetometer is known.
     var lookAgain: (@Sendable () throws -> SensorSetup)?
-    /// Ends when a magnetometer delivers that was not found before.
+    /// Receives an element when a magnetometer that was missing at discovery delivers a sample.
     var arrival: AsyncStream<Void>.Continuation?
   }
 
@@ -45,7 +46,7 @@ public final class HeadingService: SensorSink {
   private let inbox = Mutex<[SensorEvent]>([])
   let clock: any MachineClock
 
-  /// Makes a service.
+  /// Creates a service.
   ///
   /// - Parameters:
   ///   - engine: The engine, with its models.
@@ -59,12 +60,12 @@ public final class HeadingService: SensorSink {
     self.clock = clock
   }
 
-  /// Tells the engine what the user decided.
+  /// Sends the user's settings, the calibration and the date to the engine.
   ///
   /// - Parameters:
-  ///   - settings: Place, pressure reference and the like.
-  ///   - calibration: The profile's numbers; `nil` leaves the sensors uncalibrated.
-  ///   - date: A date that replaces the system clock's; a receiver's time still replaces it.
+  ///   - settings: Position, pressure reference and the like.
+  ///   - calibration: Parameters of the profile; `nil` leaves the sensors uncalibrated.
+  ///   - date: A date that overrides the system clock's; a receiver's time overrides it.
   public func configure(
     settings: EngineSettings, calibration: CalibrationParameters?, date: UniversalTime?
   ) {
@@ -79,7 +80,7 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Takes over what a look at the sensors found, before its sources run.
+  /// Applies the result of a sensor discovery; to be called before its sources run.
   public func use(_ setup: SensorSetup) {
     withState { state in
       state.engine.use(magneticModel: setup.magneticModel, geoid: setup.geoid)
@@ -95,7 +96,7 @@ public final class HeadingService: SensorSink {
     configure(settings: setup.settings, calibration: setup.calibration, date: setup.date)
   }
 
-  /// Promises this to robots from now on.
+  /// Sets the steer contract.
   public func promise(_ contract: RobotContract) {
     let now = clock.bootTime
     withState { state in
@@ -104,7 +105,7 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// How the service does.
+  /// The service's status.
   public var report: ServiceReport {
     let now = clock.bootTime
     return withState { state in
@@ -114,18 +115,18 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// What a later run may start from; `nil` while nothing is known, and of simulated sensors.
+  /// State from which a later run may start; `nil` if there is none or the sensors are simulated.
   public var restorableState: RestoredState? {
     withState { $0.report.isSimulated ? nil : $0.engine.restorableState }
   }
 
-  /// What is promised, and what configured the engine, as events that would do it again.
+  /// The steer contract and the events that reproduce the engine's configuration.
   var context: [ServiceStep] {
     let now = clock.bootTime
     return withState { Self.context($0, at: now) }
   }
 
-  /// Hands the context to a function while no step is taken; it must not call the service.
+  /// Passes the context to a function between two steps; it must not call the service.
   func betweenSteps(_ body: ([ServiceStep]) -> Void) {
     let now = clock.bootTime
     withState { body(Self.context($0, at: now)) }
@@ -140,49 +141,49 @@ public final class HeadingService: SensorSink {
     return [.promise(state.maker.contract, now)] + events.map { .event($0, published: nil) }
   }
 
-  /// Takes what the flight recorder says of itself.
+  /// Stores the flight recorder's status.
   func note(_ recorder: RecorderReport) { withState { $0.report.recorder = recorder } }
 
-  /// What looks for a better calibration meanwhile; `nil` before ``use(_:)``.
+  /// Continuous calibration; `nil` before ``use(_:)``.
   public var continuous: ContinuousCalibration? { withState { $0.continuous } }
 
-  /// Takes an event from a source.
+  /// Processes an event from a source.
   ///
-  /// Where two sources deliver at the same moment, one of the threads processes both events and the
-  /// other goes on at once: sensors of one rate wake together, and waiting for one another took a
+  /// If two sources deliver at the same moment, one of the threads processes both events and the
+  /// other returns at once: sensors of the same rate wake together, and waiting for the lock took a
   /// seventh of the program's time.
   public func deliver(_ event: SensorEvent) {
     inbox.withLock { $0.append(event) }
     drain()
   }
 
-  /// Takes the events of a block of samples; subscribers are told when all of them are processed.
+  /// Processes the events of a block of samples; subscribers settle after the last one.
   public func deliver(_ events: [SensorEvent]) {
     inbox.withLock { $0.append(contentsOf: events) }
     drain()
   }
 
-  /// Takes the vehicle's load as of now, in its own unit.
+  /// Processes the vehicle's load as of now, in its own unit.
   public func deliver(load: Double) {
     deliver(.load(ScalarSample(time: clock.bootTime, value: load)))
   }
 
-  /// Has the events that wait processed, by this thread or the one that is at it.
+  /// Processes the waiting events on this thread, unless another thread is processing them.
   private func drain() {
-    // Whoever holds the state may have looked into the inbox just before: then nobody holds it now.
+    // Threads whose events arrive while this one holds the lock return at once: hence the loop.
     while !inbox.withLock({ $0.isEmpty }) {
       guard state.withLockIfAvailable({ process(&$0) }) != nil else { return }
     }
   }
 
-  /// Uses the state, and processes what was delivered meanwhile.
+  /// Accesses the state, then processes events delivered in the meantime.
   func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let result = state.withLock { body(&$0) }
     drain()
     return result
   }
 
-  /// Processes the events that wait.
+  /// Processes the waiting events.
   private func process(_ state: inout State) {
     inbox.withLock { swap(&$0, &state.taken) }
     for event in state.taken {
@@ -207,7 +208,8 @@ public final class HeadingService: SensorSink {
     for subscriber in state.subscribers.values { subscriber.settle?() }
   }
 
-  /// Takes note of what the sensors are; what was compared of simulated ones says nothing of real ones.
+  /// Stores whether the sensors are simulated; an audit of simulated sensors is not valid for real
+  /// ones.
   private static func note(_ state: inout State, isSimulated: Bool) {
     if state.report.isSimulated, !isSimulated {
       state.audit = CourseAudit()
@@ -227,7 +229,7 @@ public final class HeadingService: SensorSink {
       let mean = state.report.rate.map { 1 / $0 + (step - 1 / $0) / 32 } ?? step
       state.report.rate = 1 / mean
     }
-    // Legs are made of seconds; more would only cost.
+    // The audit's legs last seconds; a higher rate would only cost time.
     if state.lastAudit.map({ solution.time.seconds(since: $0) >= 1 }) ?? true {
       state.lastAudit = solution.time
       state.audit.add(solution)
@@ -236,7 +238,8 @@ public final class HeadingService: SensorSink {
     for subscriber in state.subscribers.values { subscriber.take(update) }
   }
 
-  /// Says it when no update came within the guaranteed period: the last one again, as one not to steer by.
+  /// Publishes the last update again, with `steer` at stop, if no update came within the guaranteed
+  /// period.
   static func complain(_ state: inout State, at now: BootTime) {
     guard let last = state.maker.newestTime,
       now.seconds(since: last) > state.maker.contract.period,
@@ -250,7 +253,7 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Takes a message for people from a source.
+  /// Passes a source's notice to the observers.
   public func notice(_ notice: SensorNotice) {
     let observers = withState { state in
       if state.recent.count >= Self.keptNotices { state.recent.removeFirst() }
@@ -260,12 +263,12 @@ public final class HeadingService: SensorSink {
     for observer in observers { observer(notice) }
   }
 
-  /// Has every update handed to a function, under the service's lock, until the token is cancelled.
+  /// Passes every update to a function, under the service's lock, until ``unsubscribe(_:)``.
   ///
   /// - Parameters:
-  ///   - subscriber: Takes an update.
-  ///   - settled: Called when no further update follows at once, so that several go out together: a block
-  ///     of samples that was read at once gives one update each.
+  ///   - subscriber: Receives an update.
+  ///   - settled: Called when no further update follows at once, so that the updates of a block of
+  ///     samples can be sent together.
   /// - Returns: The token for ``unsubscribe(_:)``.
   @discardableResult
   public func subscribe(
@@ -279,7 +282,7 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Has every event handed to a function before the engine takes it, under the service's lock.
+  /// Passes every event to a function before the engine processes it, under the service's lock.
   @discardableResult
   public func listen(_ listener: @escaping @Sendable (SensorEvent) -> Void) -> UInt64 {
     withState { state in
@@ -289,7 +292,8 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Has every step handed to a function under the service's lock, in order, what is promised now first.
+  /// Passes every step to a function in order, under the service's lock, starting with the steer
+  /// contract.
   func record(_ recorder: @escaping @Sendable (ServiceStep) -> Void) -> UInt64 {
     let now = clock.bootTime
     return withState { state in
@@ -310,7 +314,7 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Has every notice handed to a function, the recent ones first.
+  /// Passes every notice to a function, starting with the recent ones.
   @discardableResult
   public func observeNotices(_ observer: @escaping @Sendable (SensorNotice) -> Void) -> UInt64 {
     let (identifier, recent) = withState { state in
@@ -322,7 +326,7 @@ public final class HeadingService: SensorSink {
     return identifier
   }
 
-  /// The updates as a sequence; a slow reader finds the newest, older ones are gone.
+  /// The updates as a sequence; a slow reader gets the newest, older ones are dropped.
   public func updates(bufferingNewest count: Int = 1) -> AsyncStream<SolutionUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SolutionUpdate.self, bufferingPolicy: .bufferingNewest(count))

@@ -1,24 +1,24 @@
-/// How often updates were how late, in buckets that double from 0.1 ms to 3.3 s.
+/// Histogram of update latencies, in buckets that double from 0.1 ms to 3.3 s.
 public struct LatencyHistogram: Sendable, Hashable {
-  /// Upper ends of the buckets, seconds; what is later is in the last count.
+  /// Upper bounds of the buckets, seconds; the last count holds greater latencies.
   public static let bounds: [Double] = (0..<16).map { 0.0001 * Double(1 << $0) }
 
-  /// Updates in each bucket, and those beyond the last bound.
+  /// Updates in each bucket, then those above the last bound.
   public private(set) var counts = [UInt64](repeating: 0, count: bounds.count + 1)
 
   /// Sum of all latencies, seconds.
   public private(set) var sum = 0.0
 
-  /// The largest, seconds; `nil` before the first.
+  /// The largest latency, seconds; `nil` before the first.
   public private(set) var maximum: Double?
 
   /// Makes an empty histogram.
   public init() {}
 
-  /// How many there are.
+  /// Number of latencies.
   public var count: UInt64 { counts.reduce(0, +) }
 
-  /// Takes one.
+  /// Adds a latency, seconds.
   public mutating func note(_ latency: Double) {
     var bucket = 0
     while bucket < Self.bounds.count, latency > Self.bounds[bucket] { bucket += 1 }
@@ -27,7 +27,7 @@ public struct LatencyHistogram: Sendable, Hashable {
     maximum = max(maximum ?? latency, latency)
   }
 
-  /// The bound that a share of all does not exceed: the upper end of its bucket, the maximum at most.
+  /// Upper bound of a quantile, s: the end of its bucket, limited to the maximum.
   public func quantile(_ share: Double) -> Double? {
     guard let maximum else { return nil }
     let wanted = share * Double(count)

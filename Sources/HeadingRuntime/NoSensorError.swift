@@ -1,9 +1,9 @@
-/// There is no sensor to make a heading of, and nothing may take its place.
+/// There is no usable sensor, and no substitute is allowed.
 public struct NoSensorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Why, in a sentence without its full stop.
+  /// The reason, as a sentence without its full stop.
   public let reason: String
 
-  /// What happened, why, and what to do.
+  /// What happened, why, and how to fix it.
   public var description: String {
     "no sensor to read: \(reason); attach a magnetometer and an accelerometer (`compass doctor` says what "
       + "is missing), name another machine's with --uri, or try --simulate"

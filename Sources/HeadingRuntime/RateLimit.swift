@@ -1,7 +1,7 @@
-/// Thins a stream of updates out to a highest rate, evenly, by the updates' own time stamps.
+/// Decimates a stream of updates evenly to a maximum rate, by their time stamps.
 public struct RateLimit: Sendable {
-  /// The longest period, s, of which an update may come one early: over a network samples come in
-  /// pairs up to this far apart, and with none early half of a pair would often be lost.
+  /// The longest period, s, for which an update may be sent one period early: network samples
+  /// arrive in pairs up to this far apart, and otherwise half of a pair would often be dropped.
   private static let earliness = 0.02
 
   /// Seconds between updates; 0 for no limit.
@@ -10,10 +10,10 @@ public struct RateLimit: Sendable {
 
   /// Makes a limit.
   ///
-  /// - Parameter rate: Updates a second at most; 0 for no limit.
+  /// - Parameter rate: Maximum updates per second; 0 for no limit.
   public init(rate: Double = 0) { self.rate = rate }
 
-  /// Updates a second at most; 0 for no limit.
+  /// Maximum updates per second; 0 for no limit.
   public var rate: Double {
     get { period > 0 ? 1 / period : 0 }
     set {
@@ -22,16 +22,16 @@ public struct RateLimit: Sendable {
     }
   }
 
-  /// Whether the update of a moment (seconds) is to be sent.
+  /// Whether the update of a time, seconds, is to be sent.
   public mutating func admits(_ time: Double) -> Bool {
     guard period > 0 else { return true }
     guard let due, time >= due - 2 * period else {
-      // The first, or a clock that jumped back.
+      // First update, or the clock went back.
       self.due = time + period
       return true
     }
     guard time >= due - (period <= Self.earliness ? period : 0) else { return false }
-    // On a fixed beat, so that jitter of the updates does not lower the rate; after a gap a new one.
+    // Fixed schedule, so that jitter does not lower the rate; a gap starts a new schedule.
     self.due = due + period > time ? due + period : time + period
     return true
   }

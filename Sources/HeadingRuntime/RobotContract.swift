@@ -1,26 +1,26 @@
 public import HeadingGeometry
 
-/// What a robot that steers by the heading is promised; when it is not kept, `steer` says so.
+/// Steer contract: guaranteed rate, age and accuracy of the heading; `steer` reports a violation.
 public struct RobotContract: Sendable, Hashable {
-  /// Updates a second that are guaranteed; default 10.
+  /// Guaranteed updates per second; default 10.
   ///
-  /// Large values notice a stall sooner and call sensors that are slower than that late.
+  /// High values detect a stall sooner but report slower sensors as late.
   public var rate = 10.0
 
-  /// Seconds from the newest sample to an update beyond which it is late; default 0.25.
+  /// Maximum latency from the newest sample to an update, s; default 0.25.
   public var deadline = 0.25
 
-  /// Seconds that the gyroscope alone may hold the heading; default 10.
+  /// Maximum time of coasting on the gyroscope, s; default 10.
   ///
-  /// Small values stop a robot beside every car, large ones trust the gyroscope's drift.
+  /// Low values stop a robot at every passing car; high values trust the gyroscope's drift.
   public var coastLimit = 10.0
 
-  /// The 68 % bound above which a heading is called degraded; default 10°.
+  /// 68 % heading accuracy above which the heading is degraded; default 10°.
   public var degradedAbove = Angle(degrees: 10)
 
-  /// The usual promises.
+  /// Creates the default contract.
   public init() {}
 
-  /// Seconds between two updates at the guaranteed rate.
+  /// Period of the guaranteed rate, s.
   var period: Double { 1 / rate }
 }

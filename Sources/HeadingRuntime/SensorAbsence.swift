@@ -1,25 +1,25 @@
 public import HeadingSimulation
 
-/// What takes the place of sensors that are not there: the one rule for all programs.
+/// What a program does without sensors; the same rule for all programs.
 ///
-/// A simulated hat only where a person sees it at once and has asked for nothing else; a program or a
-/// file that reads on would not know.
+/// A simulation replaces them only in a terminal without other arguments, where the user sees it at
+/// once; a program or file that processes the output could not tell.
 public enum SensorAbsence: Sendable {
-  /// Nothing: the program ends, and says why.
+  /// The program ends with an error.
   case isAnError
 
-  /// Nothing yet: they are waited for.
+  /// The program waits for the sensors.
   case isWaitedFor
 
-  /// A simulated hat, which says so.
+  /// A simulated hat, labelled as such, replaces them.
   case isSimulated(Scenario)
 
-  /// The rule for a program that shows headings.
+  /// Creates the rule for a program that shows headings.
   ///
   /// - Parameters:
-  ///   - isTerminal: Whether it writes to a terminal.
-  ///   - arguments: What the user has typed after the program's name.
-  ///   - scenario: What is simulated.
+  ///   - isTerminal: Whether standard output is a terminal.
+  ///   - arguments: The user's command-line arguments.
+  ///   - scenario: The scenario to simulate.
   public init(onTerminal isTerminal: Bool, arguments: some Collection<String>, scenario: Scenario) {
     self = isTerminal && arguments.isEmpty ? .isSimulated(scenario) : .isAnError
   }

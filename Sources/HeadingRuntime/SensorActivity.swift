@@ -1,8 +1,9 @@
 public import HeadingSensing
 
-/// What each sensor delivered since the service began: for status, metrics and the watchdog.
+/// Counts, rates and states of the sensors since the service started: for status, metrics and
+/// watchdog.
 public struct SensorActivity: Sendable, Hashable {
-  /// One sensor's share.
+  /// Activity of one sensor.
   public struct Entry: Sendable, Hashable {
     /// Samples, observations or fixes.
     public internal(set) var count: UInt64 = 0
@@ -10,13 +11,13 @@ public struct SensorActivity: Sendable, Hashable {
     /// Time stamp of the newest; `nil` before the first.
     public internal(set) var newest: BootTime?
 
-    /// Samples a second, averaged over about the last 32; `nil` before the second.
+    /// Samples per second, averaged over about the last 32; `nil` before the second.
     public internal(set) var rate: Double?
 
     /// The sensor's temperature, K; `nil` if it reports none.
     public internal(set) var temperature: Double?
 
-    /// What its source said of it last.
+    /// The state that its source last reported.
     public internal(set) var state: SensorStatus.State?
 
     private var interval: Double?
@@ -35,13 +36,13 @@ public struct SensorActivity: Sendable, Hashable {
 
   private var entries = [Entry](repeating: Entry(), count: SensorKind.allCases.count)
 
-  /// What one sensor delivered.
+  /// Activity of one sensor.
   public subscript(sensor: SensorKind) -> Entry { entries[Int(sensor.rawValue)] }
 
-  /// Samples of the sensors that a heading is made of.
+  /// Number of samples of the sensors used for the heading.
   public var motionCount: UInt64 { Self.motion.reduce(0) { $0 + self[$1].count } }
 
-  /// Time stamp of the newest sample of the sensors that a heading is made of.
+  /// Time stamp of the newest sample of the sensors used for the heading.
   public var newestMotion: BootTime? { Self.motion.compactMap { self[$0].newest }.max() }
 
   private static let motion: [SensorKind] = [

@@ -1,15 +1,15 @@
 import HeadingSensing
 public import IndustrialIO
 
-/// What a look at an IIO context found.
+/// Result of the discovery of sensors in an IIO context.
 public enum SensorDiscovery: Sendable {
-  /// At least one sensor that a heading can be made of.
+  /// At least one sensor usable for a heading.
   case found(IIOInventory, IIOSelection)
 
-  /// Nothing to make a heading of; one sentence why.
+  /// No usable sensor; the reason in one sentence.
   case nothing(String)
 
-  /// Looks once, without opening a buffer.
+  /// Reads the context once, without opening a buffer.
   public init(_ configuration: IIOConfiguration) {
     do throws(IIOError) {
       let inventory = try IIOInventory(reading: configuration.uri)

@@ -2,7 +2,7 @@ public import HeadingSensing
 public import Logging
 
 extension SensorNotice {
-  /// Writes the notice to a log, at the level of its severity.
+  /// Logs the notice at the level of its severity.
   public func log(to logger: Logger) {
     let level: Logger.Level =
       switch severity {

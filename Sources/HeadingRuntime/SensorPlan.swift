@@ -4,22 +4,23 @@ public import HeadingSimulation
 public import HeadingStorage
 public import IndustrialIO
 
-/// Which sensors a program reads, decided once at its start.
+/// The sensors that a program reads, decided once at its start.
 public enum SensorPlan: Sendable {
   /// The sensors of an IIO context.
   case industrialIO(IIOConfiguration, IIOInventory?)
 
-  /// A simulated hat; with the reason if nobody asked for it.
+  /// A simulated hat, with the reason if the user did not request it.
   case simulation(Scenario, because: String?)
 
-  /// Decides what to read: what was asked for, else the sensors of the context, else what their absence leads to.
+  /// Decides what to read: a requested simulation, else the sensors of the context, else the
+  /// substitute.
   ///
   /// - Parameters:
-  ///   - configuration: The IIO context and what is wished of it.
-  ///   - simulating: The scenario, if the user asked for one.
-  ///   - absence: What takes the place of sensors that are not there.
-  /// - Returns: The plan, and why it is not the sensors that were looked for.
-  /// - Throws: ``NoSensorError`` if there are none and that is an error.
+  ///   - configuration: The IIO context and its options.
+  ///   - simulating: The scenario, if the user requested one.
+  ///   - absence: What replaces missing sensors.
+  /// - Returns: The plan, and the reason if no sensors were found.
+  /// - Throws: ``NoSensorError`` if there are none and the rule makes that an error.
   public static func decide(
     _ configuration: IIOConfiguration, simulating: Scenario?, absence: SensorAbsence
   ) throws(NoSensorError) -> (plan: SensorPlan, complaint: String?) {
@@ -44,13 +45,13 @@ public enum SensorPlan: Sendable {
     }
   }
 
-  /// Whether fixes come with the sensors, so that no receiver is needed.
+  /// Whether the sensors include fixes, so that no receiver is needed.
   public var hasOwnFixes: Bool {
     if case .simulation = self { return true }
     return false
   }
 
-  /// What people call the source.
+  /// Display name of the source.
   public var name: String {
     switch self {
     case .industrialIO(let configuration, _):
@@ -61,14 +62,14 @@ public enum SensorPlan: Sendable {
 
   /// The source of events.
   ///
-  /// - Parameter calibrated: Whether a simulated hat brings its own calibration.
+  /// - Parameter calibrated: Whether a simulated hat applies its own calibration.
   /// - Returns: A source that has not been run.
   public func source(calibrated: Bool) -> any SensorSource {
     switch self {
     case .industrialIO(let configuration, _): return IIOSource(configuration: configuration)
     case .simulation(let scenario, let reason):
       var source = SimulationSource(scenario, calibrated: calibrated)
-      // What the reason says shall not be wiped away by less.
+      // A lesser announcement must not replace the notice with the reason.
       source.isAnnounced = reason == nil
       return source
     }
@@ -81,7 +82,7 @@ public enum SensorPlan: Sendable {
       .choice(for: .magnetometer).flatMap { inventory.device($0.deviceID) }
   }
 
-  /// The magnetometer's mount matrix in force; `nil` if there is no magnetometer.
+  /// Mount matrix of the magnetometer in force; `nil` if there is no magnetometer.
   public var mount: MountMatrix? {
     if case .simulation(let scenario, _) = self {
       return scenario.board.sensors.first { $0.quantity == .magneticField }?.mount
@@ -91,7 +92,7 @@ public enum SensorPlan: Sendable {
     return (try? magnetometer.mountMatrix(type: "magn")) ?? .identity
   }
 
-  /// Which magnetometer is in use, as profiles are kept for it; `nil` if none was found.
+  /// Identity of the magnetometer under which its profiles are stored; `nil` if none was found.
   public var sensor: SensorIdentity? {
     switch self {
     case .simulation(let scenario, _):
@@ -113,16 +114,17 @@ public enum SensorPlan: Sendable {
     }
   }
 
-  /// The profile kept for the magnetometer in use, and what to tell people about it.
+  /// The stored profile of the magnetometer in use, and a notice about it.
   ///
   /// - Parameters:
-  ///   - store: Where profiles are kept.
-  ///   - date: The present time, if it can be trusted.
-  /// - Returns: The numbers, turned to the mount in force, and one sentence if something is wrong.
+  ///   - store: Profile store.
+  ///   - date: The present time, if it is trusted.
+  /// - Returns: The parameters, rotated to the mount matrix in force, and one notice if something
+  ///   is wrong.
   public func profile(
     in store: ProfileStore, date: UniversalTime? = nil
   ) -> (CalibrationParameters?, SensorNotice?) {
-    // A simulation comes out the same on every machine: the hat brings its own calibration.
+    // A simulation must not depend on the machine: the hat has its own calibration.
     if case .simulation = self { return (nil, nil) }
     guard let sensor else { return (nil, nil) }
     do throws(ProfileError) {
@@ -132,14 +134,14 @@ public enum SensorPlan: Sendable {
       return (
         parameters,
         SensorNotice(
-          .error, .magnetometer, "\(refused); the last good one is used: \(choice.path)")
+          .error, .magnetometer, "\(refused); the last valid one is used: \(choice.path)")
       )
     } catch {
       return (nil, SensorNotice(.error, .magnetometer, "\(error)"))
     }
   }
 
-  /// The numbers of a profile, turned to the mount in force.
+  /// The parameters of a profile, rotated to the mount matrix in force.
   public static func parameters(
     of profile: CalibrationProfile, mount: MountMatrix?
   ) -> (CalibrationParameters, SensorNotice?) {
@@ -150,7 +152,7 @@ public enum SensorPlan: Sendable {
       parameters,
       SensorNotice(
         .warning, .magnetometer,
-        "the calibration profile was made under another mount matrix; it was turned to this one")
+        "the calibration profile was made under another mount matrix; it was rotated to this one")
     )
   }
 }

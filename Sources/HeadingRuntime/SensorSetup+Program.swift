@@ -9,7 +9,7 @@ package import HeadingStorage
 package import IndustrialIO
 
 extension IIOConfiguration {
-  /// The sensors that a configuration names.
+  /// Creates the IIO configuration of a sensor configuration.
   package init(_ sensors: SensorConfiguration) {
     self.init(uri: sensors.uri ?? "local:")
     if let mount = sensors.mount {
@@ -26,15 +26,15 @@ extension IIOConfiguration {
 }
 
 extension SensorSetup {
-  /// Finds the sensors of a program that has no options of its own.
+  /// Discovers the sensors of a program without options of its own.
   ///
   /// Those that the environment names, else this machine's; never a simulation.
   ///
   /// - Parameters:
-  ///   - configuration: What the environment says.
-  ///   - folder: Where larger models lie.
-  ///   - store: Where profiles are kept.
-  /// - Returns: The sensors found, and the receiver behind gpsd whether it is there or not.
+  ///   - configuration: Configuration from the environment.
+  ///   - folder: Folder of the larger models.
+  ///   - store: Profile store.
+  /// - Returns: The discovered sensors, and the gpsd receiver whether it is reachable or not.
   package static func forProgram(
     _ configuration: ServiceConfiguration, folder: DataFolder, store: ProfileStore
   ) -> SensorSetup {
@@ -61,7 +61,7 @@ extension SensorSetup {
     } else {
       setup.calibration = plan.profile(in: store, date: date).0
     }
-    // A context that was named is waited for; this machine's own sensors are there or not.
+    // A named context is waited for; this machine's own sensors exist or do not.
     if inventory != nil || configuration.sensors.uri != nil {
       setup.sources.append(plan.source(calibrated: setup.calibration == nil))
     }
@@ -74,7 +74,7 @@ extension SensorSetup {
 }
 
 extension GPSDSource {
-  /// The receiver that a configuration names, gpsd on this machine if it names none; `nil` for `none`.
+  /// The configured gpsd receiver, by default on this machine; `nil` for `none`.
   package init?(_ sensors: SensorConfiguration) {
     let place = sensors.gpsd ?? "localhost"
     guard place != "none",

@@ -4,50 +4,50 @@ public import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
 
-/// What a look at the machine's sensors found: everything a service needs to read them.
+/// Result of a sensor discovery: everything a service needs to read the sensors.
 public struct SensorSetup: Sendable {
-  /// What people call the sensors.
+  /// Display name of the sensors.
   public var name: String
 
   /// Whether they are simulated.
   public var isSimulated: Bool
 
-  /// What the user decided.
+  /// The user's settings.
   public var settings = EngineSettings()
 
-  /// The model that gives declination and expected field.
+  /// Model of declination and reference field.
   public var magneticModel = MagneticModel.wmm2025
 
-  /// Mean sea level above the ellipsoid; `nil` where its file is not there.
+  /// Geoid undulation; `nil` if its file is missing.
   public var geoid: GeoidGrid?
 
-  /// The profile's numbers; `nil` leaves the magnetometer uncalibrated.
+  /// Parameters of the profile; `nil` leaves the magnetometer uncalibrated.
   public var calibration: CalibrationParameters?
 
   /// The magnetometer; `nil` if none was found.
   public var sensor: SensorIdentity?
 
-  /// How it is mounted; `nil` if none was found.
+  /// Its mount matrix; `nil` if none was found.
   public var mount: MountMatrix?
 
-  /// A date that replaces the system clock's.
+  /// A date that overrides the system clock's.
   public var date: UniversalTime?
 
-  /// What becomes of a better calibration that is found while running.
+  /// What continuous calibration does with a better calibration.
   public var policy = CalibrationPolicy.off
 
-  /// Where profiles are kept; `nil` keeps none.
+  /// Profile store; `nil` stores none.
   public var store: ProfileStore?
 
-  /// What people should know about the choice.
+  /// Notices about the choice.
   public var notices: [SensorNotice] = []
 
-  /// Where the events come from.
+  /// Sources of the events.
   public var sources: [any SensorSource] = []
 
-  /// Looks for the sensors once more, and may block for seconds; `nil` if nothing more can be found.
+  /// Repeats the discovery, may block for seconds; `nil` if nothing more can be found.
   ///
-  /// Used with the first sample of a magnetometer that was not there at the first look.
+  /// Called on the first sample of a magnetometer that was missing at the first discovery.
   public var lookAgain: (@Sendable () throws -> SensorSetup)?
 
   /// Makes a setup without sources.

@@ -2,44 +2,45 @@ public import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
 
-/// What a service can say of itself at a moment.
+/// Status of a service at a moment.
 public struct ServiceReport: Sendable, Hashable {
-  /// What each sensor delivered.
+  /// Activity of each sensor.
   public internal(set) var activity = SensorActivity()
 
-  /// How late updates were.
+  /// Latencies of the updates.
   public internal(set) var latency = LatencyHistogram()
 
   /// The newest update; `nil` before the first.
   public internal(set) var newest: SolutionUpdate?
 
-  /// Updates a second, averaged over about the last 32.
+  /// Updates per second, averaged over about the last 32.
   public internal(set) var rate: Double?
 
   /// The calibration in force.
   public internal(set) var calibration: CalibrationParameters?
 
-  /// What a comparison of heading and course has found, in a sentence; `nil` before four straight legs.
+  /// Finding of the audit of heading against course, in a sentence; `nil` before four straight
+  /// legs.
   public internal(set) var courseAudit: String?
 
-  /// Whether sensors are simulated, as their sources said.
+  /// Whether sensors are simulated, as their sources reported.
   public internal(set) var isSimulated = false
 
-  /// What the sensors are called.
+  /// Display name of the sensors.
   public internal(set) var source = ""
 
   /// The magnetometer; `nil` if none was found.
   public internal(set) var sensor: SensorIdentity?
 
-  /// How it is mounted; `nil` if none was found.
+  /// Its mount matrix; `nil` if none was found.
   public internal(set) var mount: MountMatrix?
 
-  /// How the flight recorder does.
+  /// Status of the flight recorder.
   public internal(set) var recorder = RecorderReport()
 
-  /// Now, on the clock of the samples.
+  /// Time of the report, on the clock of the samples.
   public internal(set) var time = BootTime(nanoseconds: 0)
 
-  /// When the service began.
+  /// Time at which the service started.
   public internal(set) var start = BootTime(nanoseconds: 0)
 }

@@ -6,12 +6,12 @@ public import HeadingProtocol
 import HeadingSensing
 
 extension SolutionMessage {
-  /// Makes the message of a solution, rounded to digits that still mean something.
+  /// Creates the message of a solution, rounded to significant digits.
   ///
   /// - Parameters:
   ///   - solution: The engine's solution.
   ///   - latency: Seconds from the newest sample to now.
-  ///   - steer: Whether a robot may steer by it; `nil` where nobody judged.
+  ///   - steer: Whether a robot may steer by it; `nil` if not judged.
   public init(_ solution: HeadingSolution, latency: Double, steer: Steer? = nil) {
     self.init(
       bootTime: Self.rounded(solution.time.seconds, 6), headingAxis: solution.headingAxis.name,
@@ -63,12 +63,12 @@ extension SolutionMessage {
     coastLeft = Self.round(steer?.secondsLeft, 2)
   }
 
-  /// Makes the message of an update.
+  /// Creates the message of an update.
   public init(_ update: SolutionUpdate) {
     self.init(update.solution, latency: update.latency, steer: update.steer)
   }
 
-  /// The terms, unless the bound is another compass's own.
+  /// The error terms; `nil` if the accuracy is an external compass's own.
   private static func terms(_ solution: HeadingSolution) -> ErrorTermsMessage? {
     guard !solution.headingAccuracy.isMissing, !solution.reasons.contains(.externalHeading) else {
       return nil
@@ -85,18 +85,18 @@ extension SolutionMessage {
 
   private static let powers: InlineArray<9, Double> = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
-  /// The value with so many decimals; `nil` for `nil` and for numbers that JSON cannot hold.
+  /// The value rounded to a number of decimals; `nil` for `nil` and non-finite numbers.
   private static func round(_ value: Double?, _ decimals: Int) -> Double? {
     guard let value, value.isFinite else { return nil }
     return (value * powers[decimals]).rounded() / powers[decimals]
   }
 
-  /// The value with so many decimals; 0 for numbers that JSON cannot hold.
+  /// The value rounded to a number of decimals; 0 for non-finite numbers.
   private static func rounded(_ value: Double, _ decimals: Int) -> Double {
     round(value, decimals) ?? 0
   }
 
-  /// A heading with four decimals; what would round up to 360 is 0.
+  /// A heading with four decimals; 360 becomes 0.
   private static func heading(_ degrees: Double?) -> Double? {
     round(degrees, 4).map { $0 >= 360 ? 0 : $0 }
   }
@@ -105,14 +105,14 @@ extension SolutionMessage {
     vector.map { [rounded($0.x, decimals), rounded($0.y, decimals), rounded($0.z, decimals)] }
   }
 
-  /// RFC 3339; `nil` for years that it cannot say, which a wrong clock may.
+  /// RFC 3339; `nil` for years outside 0 to 9999, which a wrong clock may give.
   private static func text(_ time: UniversalTime) -> String? {
     let milliseconds = (time.secondsSince1970 * 1000).rounded() / 1000
     let (year, month, day, second) =
       UniversalTime(secondsSince1970: milliseconds).components
     guard second.isFinite, (0...9999).contains(year) else { return nil }
     let thousandths = Int((second * 1000).rounded())
-    // One text at the end: eight in between cost as much as the rest of the message.
+    // One string at the end: eight intermediate ones cost as much as the rest of the message.
     var text: [UInt8] = []
     text.reserveCapacity(32)
     func add(_ value: Int, _ width: Int, _ mark: Unicode.Scalar) {

@@ -1,12 +1,12 @@
 public import HeadingEngine
 public import HeadingProtocol
 
-/// A solution on its way out, with what the engine must not know.
+/// A solution to be published, with the values that need the machine's clock.
 public struct SolutionUpdate: Sendable, Hashable {
   /// The engine's solution.
   public var solution: HeadingSolution
 
-  /// Seconds from the newest sample's own time stamp to the end of the computation.
+  /// Seconds from the time stamp of the newest sample to the end of the computation.
   public var latency: Double
 
   /// Whether a robot may steer by it.

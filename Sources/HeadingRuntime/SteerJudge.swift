@@ -3,16 +3,16 @@ import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing
 
-/// Judges update by update whether a robot may steer.
+/// Decides for each update whether a robot may steer by it.
 struct SteerJudge: Sendable {
   var contract = RobotContract()
   private var coastingSince: BootTime?
 
-  /// The judgement of a solution.
+  /// Decides on a solution.
   ///
   /// - Parameters:
-  ///   - solution: The newest.
-  ///   - isLate: Whether rate or deadline were missed.
+  ///   - solution: The newest solution.
+  ///   - isLate: Whether the rate or the deadline was missed.
   /// - Returns: What a robot may do.
   mutating func judge(_ solution: HeadingSolution, isLate: Bool) -> Steer {
     if solution.status == .coasting {

@@ -2,32 +2,32 @@ import HeadingEngine
 import HeadingProtocol
 import HeadingSensing
 
-/// Makes the update of each solution: how late it is, and whether a robot may steer by it.
+/// Makes the update of each solution: its latency, and whether a robot may steer by it.
 ///
-/// The same in the running service and in a replay of what it recorded, so that both say the same.
+/// Live service and replay share it, so that both give the same updates.
 struct UpdateMaker: Sendable {
   /// The newest update; `nil` before the first.
   private(set) var newest: SolutionUpdate?
 
-  /// When it was made of a solution.
+  /// Time at which it was made from a solution.
   private(set) var newestTime: BootTime?
 
   private var judge = SteerJudge()
 
-  /// What is promised to robots.
+  /// The steer contract.
   var contract: RobotContract {
     get { judge.contract }
     set { judge.contract = newValue }
   }
 
-  /// The update of a solution.
+  /// Makes the update of a solution.
   ///
   /// - Parameters:
-  ///   - solution: The engine's.
-  ///   - sample: Time stamp of the newest sample that a heading is made of; `nil` before the first, when
-  ///     there is nothing that could be late.
+  ///   - solution: The engine's solution.
+  ///   - sample: Time stamp of the newest sample used for the heading; `nil` before the first, when
+  ///     nothing can be late.
   ///   - now: The end of the computation.
-  /// - Returns: The update, which is the newest from now on.
+  /// - Returns: The update, which becomes the newest.
   mutating func update(
     of solution: HeadingSolution, newestSample sample: BootTime?, at now: BootTime
   ) -> SolutionUpdate {
@@ -42,7 +42,7 @@ struct UpdateMaker: Sendable {
     return update
   }
 
-  /// The last update once more, as one not to steer by; `nil` if there was none.
+  /// The last update again, with `steer` at stop; `nil` if there was none.
   mutating func repetition(at now: BootTime) -> SolutionUpdate? {
     guard let newestTime, var update = newest else { return nil }
     update.solution.reasons.insert(.late)

@@ -1,38 +1,38 @@
 public import HeadingProtocol
 public import HeadingSensing
 
-/// Tells of faults that only the values show, such as a sensor that repeats itself, for streams and logs
-/// that nobody looks at: each when it begins, and when it was gone for a while.
+/// Reports faults that only the values show, such as a stuck sensor, for streams and logs: when
+/// they begin, and when they have been absent for a while.
 public struct ValueFaultWatch: Sendable {
-  /// What changed.
+  /// Changes of the faults.
   public struct News: Sendable, Hashable {
     /// Faults that began.
     public var begun: Reasons = []
 
-    /// Faults that have been gone for ten seconds.
+    /// Faults that have been absent for ten seconds.
     public var over: Reasons = []
   }
 
-  /// Faults of which no source gives notice.
+  /// Faults for which no source sends a notice.
   private static let faults: Reasons = [
     .fieldImplausible, .gravityImplausible, .rateImplausible, .invalidSamples, .sensorStuck,
     .magnetometerStuck, .accelerometerStuck, .gyroscopeStuck, .barometerStuck, .saturated,
     .fixFrozen, .fixDateImplausible,
   ]
 
-  /// Faults that come and go are one, unless they were gone for so long, s.
+  /// Absence after which a fault is over, s; shorter gaps do not end it.
   private static let pause = 10.0
 
   private var names: [String] = []
   private var present: Reasons = []
   private var lastSeen: [(fault: Reasons, time: Double)] = []
 
-  /// Makes a watch that has seen nothing yet.
+  /// Creates a watch without faults.
   public init() {}
 
-  /// What is new in a message.
+  /// Changes since the last message.
   public mutating func note(_ message: SolutionMessage) -> News {
-    // At a hundred messages a second the reasons are nearly always those of the last one.
+    // At a hundred messages per second the reasons rarely differ from the last message's.
     if message.reasons != names {
       names = message.reasons
       present = Reasons(names: names)
@@ -40,7 +40,7 @@ public struct ValueFaultWatch: Sendable {
     return note(present, at: message.bootTime)
   }
 
-  /// What is new in the reasons of a moment, seconds since boot.
+  /// Changes in the reasons at a time, seconds since boot.
   public mutating func note(_ reasons: Reasons, at time: Double) -> News {
     let present = reasons.intersection(Self.faults)
     var news = News()
@@ -61,7 +61,7 @@ public struct ValueFaultWatch: Sendable {
     return news
   }
 
-  /// The sensor's own reason says more than that some sensor is stuck.
+  /// Removes the general reason if the stuck sensor is named.
   private static func withoutGeneral(_ reasons: Reasons) -> Reasons {
     let specific: Reasons = [
       .magnetometerStuck, .accelerometerStuck, .gyroscopeStuck, .barometerStuck,

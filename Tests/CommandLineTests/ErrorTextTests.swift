@@ -118,7 +118,7 @@ extension CommandLineSuite {
         ("record x --seconds -5", "--seconds -5 is not a time"),
         ("calibrate mount --timeout -5", "--timeout -5 is not above 0"),
         ("simulate --iiod --port -5", "--port -5 is not between"),
-        ("replay @", "name a file in it"), ("status --socket @/good.csv", "is no socket"),
+        ("replay @", "name a file in it"), ("status --socket @/good.csv", "is not a socket"),
       ])
     func `an error names what helps`(command: String, remedy: String) async throws {
       let words = command.replacing("@", with: folder.url.path).split(separator: " ")

@@ -1,7 +1,7 @@
 import HeadingClient
 import Testing
 
-/// Addresses as people write them.
+/// Parsing of addresses.
 struct ServerAddressTests {
   @Test(
     arguments: [
@@ -13,12 +13,12 @@ struct ServerAddressTests {
       ("", nil), (":5", nil), ("host:", nil), ("host:0", nil), ("host:65536", nil), ("host:x", nil),
       ("[::1", nil), ("[::1]x", nil), ("a b", nil),
     ] as [(String, ServerAddress?)])
-  func `an address is read`(text: String, expected: ServerAddress?) {
+  func `an address is parsed`(text: String, expected: ServerAddress?) {
     #expect(ServerAddress(text) == expected)
   }
 
   @Test(arguments: ["boat:99", "[fe80::1]:7", "/run/x.sock"])
-  func `an address is written as it was read`(text: String) {
+  func `an address is printed as it was parsed`(text: String) {
     #expect(ServerAddress(text)?.description == text)
   }
 }

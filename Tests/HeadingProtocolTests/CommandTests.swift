@@ -2,13 +2,13 @@ import Foundation
 import HeadingProtocol
 import Testing
 
-/// The lines of commands.
+/// Encoding and decoding of commands.
 struct CommandTests {
   private func read(_ text: String) throws -> Command {
     try MessageCoder().message(Command.self, from: Data(text.utf8))
   }
 
-  @Test func `every command reads back from its line`() throws {
+  @Test func `every command survives encoding and decoding`() throws {
     let circle = MonitoredRegion(latitude: 47, longitude: 8, radius: 100, entry: true, exit: false)
     let commands: [Command] = [
       .status, .calibration, .profiles, .useProfile("lis3mdl"), .acceptCalibration,
@@ -38,7 +38,7 @@ struct CommandTests {
     ("answer", #","question":1,"answer":"perhaps""#, "`answer`"),
     ("answer", #","answer":"always""#, "`question`"),
   ])
-  func `a command that lacks an argument says which`(
+  func `a command without a required argument names it`(
     name: String, rest: String, reason: String
   ) {
     let failure = #expect(throws: CommandFailure.self) {
@@ -48,7 +48,7 @@ struct CommandTests {
   }
 
   @Test(arguments: [#"{"class":"request","command":"status"}"#, "{}", "[]", "7", ""])
-  func `what is no command is not taken for one`(text: String) {
+  func `a line that is not a command is rejected`(text: String) {
     #expect(throws: DecodingError.self) { try read(text) }
   }
 }

@@ -3,7 +3,7 @@ import HeadingProtocol
 import HeadingTesting
 import Testing
 
-/// Lines of a hostile daemon and of hostile clients: every value at the ends of its range.
+/// Lines of a hostile daemon and of hostile clients, with every value at the ends of its range.
 struct ExtremeLineTests {
   static let lines = [
     #"{"class":"greeting","protocol":1,"server":"headingd","capabilities":["rate"]}"#,
@@ -19,7 +19,7 @@ struct ExtremeLineTests {
   ]
 
   @Test(arguments: lines)
-  func `what is taken of a line with extreme values can be told again`(line: String) throws {
+  func `a decoded line with extreme values can be encoded again`(line: String) throws {
     let coder = MessageCoder()
     var taken = 0
     for variant in try Extremes.variants(of: line) {

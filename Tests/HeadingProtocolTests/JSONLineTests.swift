@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadingProtocol
 
-/// Numbers on the wire: read back they are the same, and no longer than they must be.
+/// Numbers in the protocol: exact and as short as possible.
 struct JSONLineTests {
   private func text(_ value: Double) -> String {
     var line = JSONLine(capacity: 40)
@@ -20,11 +20,11 @@ struct JSONLineTests {
       (1_795_219_200.125, "1795219200.125"), (123_456_789_012_345.0, "123456789012345"),
       (1e300, "1e+300"), (.nan, "null"), (.infinity, "null"),
     ])
-  func `a number has the text that people write`(value: Double, expected: String) {
+  func `a number has its usual decimal text`(value: Double, expected: String) {
     #expect(text(value) == expected)
   }
 
-  @Test func `every number reads back the same, and none is longer than Swift's own text`() {
+  @Test func `every number reads back the same and is no longer than Swift's description`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<20_000 {
       let size = Double.exp10(.random(in: -9...15, using: &generator))

@@ -1,10 +1,10 @@
 import HeadingProtocol
 import Testing
 
-/// Bytes to lines, however they are cut.
+/// Lines from bytes with any fragmentation.
 struct LineReaderTests {
   @Test(arguments: [1, 2, 3, 100])
-  func `the cuts of the transport do not matter`(size: Int) throws {
+  func `the fragmentation by the transport does not matter`(size: Int) throws {
     var reader = LineReader(limit: 8)
     var lines: [String] = []
     var rest = Array("one\r\ntwo\n\n\r\n12345678\nrest".utf8)[...]

@@ -4,14 +4,14 @@ import Testing
 
 @testable import HeadingProtocol
 
-/// Text from outside gives no orders to a terminal.
+/// Untrusted text does not control a terminal.
 struct PlainTextTests {
   @Test(arguments: [
     ("a\u{1B}[2Jb\r\n\u{202E}ü", "a?[2Jb???ü"), ("\u{9B}31mx", "?31mx"),
     ("\u{1B}]0;title\u{07}", "?]0;title?"), ("x\u{2066}y\u{2069}", "x?y?"), ("\u{7F}\u{0}", "??"),
     ("\u{2028}\u{2029}\u{FEFF}", "???"), ("Zürich 47° N µT", "Zürich 47° N µT"), ("", ""),
   ])
-  func `what a terminal obeys becomes a question mark`(text: String, plain: String) {
+  func `a terminal control character becomes a question mark`(text: String, plain: String) {
     #expect(PlainText.of(text) == plain)
   }
 
@@ -19,7 +19,8 @@ struct PlainTextTests {
     ("a\u{1B}[2J\r\n\t\u{202E}\u{9B}\u{7F}ü°\"\\", #"a\u001b[2J\r\n\t\u202e\u009b\u007fü°\"\\"#),
     ("\u{2066}\u{2028}\u{FEFF}\u{E0041}", #"\u2066\u2028\ufeff\udb40\udc41"#), ("plain", "plain"),
   ])
-  func `in JSON it becomes its escape, which reads back the same`(text: String, json: String) throws
+  func `in JSON it becomes an escape that decodes to the same character`(text: String, json: String)
+    throws
   {
     let line = try MessageCoder().line([text])
     #expect(String(decoding: line, as: UTF8.self) == "[\"\(json)\"]\n")
@@ -33,7 +34,7 @@ struct PlainTextTests {
     #expect(read.reasons == [text])
   }
 
-  @Test func `ends of lines and tabs stay where a text has several`() {
+  @Test func `line ends and tabs remain in a text of several lines`() {
     #expect(PlainText.lines("a\tb\r\nc\u{1B}c\n") == "a\tb?\nc?c\n")
   }
 }

@@ -3,13 +3,13 @@ import HeadingProtocol
 import HeadingSensing
 import Testing
 
-/// The lines that are no updates, and telling them apart.
+/// Decoding of the lines other than updates.
 struct ServerLineTests {
   private func read(_ text: String) throws -> ServerLine {
     try MessageCoder().message(ServerLine.self, from: Data(text.utf8))
   }
 
-  @Test func `lines are told apart by their class`() throws {
+  @Test func `lines are decoded by their class`() throws {
     #expect(
       try read(#"{"class":"greeting","protocol":1,"server":"x","capabilities":["rate"],"new":[]}"#)
         == .greeting(Greeting(server: "x", capabilities: [.rate])))
@@ -25,16 +25,16 @@ struct ServerLineTests {
   }
 
   @Test(arguments: ["", "{}", "[]", "1", "{\"class\":1}", "{\"class\":\"missed\"}", "\u{0}"])
-  func `what is no line is refused`(text: String) {
+  func `an invalid line is rejected`(text: String) {
     #expect(throws: (any Error).self) { try read(text) }
   }
 
   @Test(arguments: [(-1.0, false), (0, true), (5, true), (10_000, true), (10_001, false)])
-  func `a rate has a range`(rate: Double, isGood: Bool) {
+  func `the rate is range-checked`(rate: Double, isGood: Bool) {
     #expect((Request(rate: rate).problem == nil) == isGood)
   }
 
-  @Test func `the bytes of a recording come through a line as they are`() throws {
+  @Test func `the bytes of a recording are unchanged by a line`() throws {
     let bytes = (0..<RecordingMessage.mostBytes).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let line = RecordingMessage(bytes).line
     #expect(line.count < MessageCoder.longestLine)
@@ -51,7 +51,7 @@ struct ServerLineTests {
   }
 
   @Test(arguments: [nil, true, false])
-  func `a sample of an older server stays one of which nobody knows whether it is simulated`(
+  func `a sample of an older server leaves the simulated flag unknown`(
     _ isSimulated: Bool?
   ) throws {
     let mark = isSimulated.map { #","simulated":\#($0)"# } ?? ""

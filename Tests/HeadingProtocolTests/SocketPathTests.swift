@@ -1,7 +1,7 @@
 import HeadingProtocol
 import Testing
 
-/// Where the socket is.
+/// Paths of the socket.
 struct SocketPathTests {
   @Test func `the user's socket is in the runtime folder`() {
     #expect(SocketPath.user(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/headingd.sock")
@@ -9,12 +9,12 @@ struct SocketPathTests {
     #expect(SocketPath.user(["XDG_RUNTIME_DIR": "relative"]) == nil)
   }
 
-  @Test func `a client finds no socket where there is none`() {
+  @Test func `a client finds no socket if none exists`() {
     let found = SocketPath.forClient(environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
     #expect(found == nil || found == SocketPath.system)
   }
 
-  @Test func `a client takes the socket that the environment names`() {
+  @Test func `a client uses the socket that the environment names`() {
     let environment = ["HEADINGD_SOCKET": "/tmp/other.sock", "XDG_RUNTIME_DIR": "/nonexistent"]
     #expect(SocketPath.forClient(environment: environment) == "/tmp/other.sock")
   }

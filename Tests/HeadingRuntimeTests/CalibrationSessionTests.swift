@@ -6,9 +6,9 @@ import HeadingSimulation
 import HeadingStorage
 import Testing
 
-/// A calibration of a simulated hat, its events taken as fast as they come.
+/// Calibration of a simulated hat, faster than real time.
 struct CalibrationSessionTests {
-  /// What a recorder heard of a scenario after some seconds.
+  /// Snapshot of a scenario after some seconds.
   private func recorded(_ scenario: String, seconds: Double, fixes: Double = 1) throws
     -> (CalibrationSnapshot, SimulatedHat)
   {
@@ -20,7 +20,7 @@ struct CalibrationSessionTests {
     return (recorder.snapshot, hat)
   }
 
-  /// The largest heading error on the level that a profile leaves, degrees.
+  /// The largest level heading error that a profile leaves, degrees.
   private func error(_ parameters: CalibrationParameters, of hat: SimulatedHat) -> Double {
     stride(from: 0.0, to: 360, by: 10).map { degrees -> Double in
       let heading = Angle(degrees: degrees)
@@ -35,7 +35,7 @@ struct CalibrationSessionTests {
     }.max() ?? 180
   }
 
-  @Test func `a hat that tumbles for a minute is calibrated, and its profile says how`() throws {
+  @Test func `a minute of tumbling gives a calibration, and its profile records the fit`() throws {
     let (snapshot, hat) = try recorded("tumbling", seconds: 60)
     let knowledge = snapshot.knowledge(current: nil)
     #expect(abs((knowledge.fieldStrength ?? 0) - hat.earthField.strength) < 0.1e-6)
@@ -44,7 +44,7 @@ struct CalibrationSessionTests {
     #expect(result.isAccepted && progress.isEnough)
     let profile = snapshot.profile(of: result, mount: .identity, current: hat.calibration)
     #expect(error(profile.parameters, of: hat) < 1)
-    // Without a calibration the typical iron turns the needle by tens of degrees.
+    // Uncalibrated, the typical iron causes a heading error of tens of degrees.
     #expect(error(CalibrationParameters(), of: hat) > 20)
     #expect(profile.mount == .identity)
     #expect(profile.parameters.gyroscopeBias == hat.calibration.gyroscopeBias)
@@ -59,7 +59,7 @@ struct CalibrationSessionTests {
   }
 
   @Test(arguments: ["pose:heading=45", "driving"])
-  func `a hat that hardly turns is never enough`(scenario: String) throws {
+  func `a calibration with little rotation is never complete`(scenario: String) throws {
     let (snapshot, _) = try recorded(scenario, seconds: 10)
     let result = MagneticCalibrator().fit(
       snapshot.samples, knowledge: snapshot.knowledge(current: nil))
@@ -69,7 +69,7 @@ struct CalibrationSessionTests {
     #expect(progress.next != "enough")
   }
 
-  @Test func `a body that has made all its turns ends without those it cannot make`() throws {
+  @Test func `a calibration completes without the directions that the body cannot reach`() throws {
     let (snapshot, _) = try recorded("turning:pitch=3,rate=12", seconds: 60)
     var result = MagneticCalibrator().fit(
       snapshot.samples, knowledge: snapshot.knowledge(current: nil))
@@ -81,27 +81,27 @@ struct CalibrationSessionTests {
     }
     #expect(!progress(5, target: nil).isEnough && progress(25, target: nil).isEnough)
     #expect(progress(5, target: nil).obstacle?.contains("not all directions") == true)
-    // A target that the user named is the user's alone.
+    // A requested target ends the calibration without full coverage.
     #expect(progress(5, target: 0.5).isEnough)
     #expect(
       progress(5, target: 0.3).obstacle == "heading error 0.40° at 20° of tilt, target 0.30°")
   }
 
-  /// The field as the body sees it after a turn in the stated direction.
+  /// The up vector in the body frame after the rotation.
   @Test(
     arguments: [
       (CalibrationTurn.noseUp, Vector3(0, 1, 0)), (.noseDown, Vector3(0, -1, 0)),
       (.rollRight, Vector3(-1, 0, 0)), (.rollLeft, Vector3(1, 0, 0)),
     ])
-  func `the words name the turn that brings the sky to that side`(
+  func `the instruction names the rotation that moves the up vector to that side`(
     turn: CalibrationTurn, up: Vector3
   ) {
-    // Nose up brings the earth's up towards the body's front, right side down towards its left.
+    // Nose up moves the up vector towards the body's front, right side down towards its left.
     let rotation = Vector3(0, 0, 1)
     #expect(CalibrationTurn.parts(of: up.cross(rotation)) == [turn])
   }
 
-  @Test func `after a restart the samples are gone, and the place is still known`() throws {
+  @Test func `a restart discards the samples and keeps the position`() throws {
     let hat = try Scenario.named("tumbling").hat()
     let recorder = CalibrationRecorder(current: nil, coordinate: nil)
     for event in hat.events(until: 3) { recorder.deliver(event) }
@@ -111,7 +111,7 @@ struct CalibrationSessionTests {
     #expect(recorder.snapshot.coordinate != nil && recorder.snapshot.duration == 0)
   }
 
-  @Test func `without a place or a date nothing is invented`() {
+  @Test func `without position or date the reference field and the metadata stay unset`() {
     let snapshot = CalibrationSnapshot()
     #expect(snapshot.knowledge(current: nil) == CalibrationKnowledge())
     let profile = snapshot.profile(of: CalibrationResult(), mount: nil, current: nil)
@@ -119,7 +119,7 @@ struct CalibrationSessionTests {
     #expect(profile.fieldStrength == nil)
   }
 
-  @Test func `a simulated receiver beside real sensors tells neither place nor date`() throws {
+  @Test func `a simulated receiver beside real sensors gives neither position nor date`() throws {
     let place = try #require(Coordinate(latitude: 47, longitude: 8))
     let invented = try #require(Coordinate(latitude: -30, longitude: 100))
     let time = BootTime(seconds: 10)
@@ -138,7 +138,7 @@ struct CalibrationSessionTests {
       #expect(real.coordinate == coordinate && real.hasSimulatedFixes && real.date == nil)
       #expect((real.knowledge(current: nil).fieldStrength == nil) == (coordinate == nil))
     }
-    // Simulated sensors are at their receiver's place.
+    // Simulated sensors use the position of their receiver.
     let simulated = snapshot(nil, areSensorsSimulated: true)
     #expect(simulated.coordinate == invented && simulated.date != nil)
     #expect(!simulated.hasSimulatedFixes)

@@ -9,14 +9,14 @@ import Testing
 
 @testable import HeadingRuntime
 
-/// Calibration while running, on a simulated hat whose iron is known.
+/// Continuous calibration of a simulated hat with known iron.
 struct ContinuousCalibrationTests {
   private let store = ProfileStore(folders: [
     FileManager.default.temporaryDirectory
       .appendingPathComponent("continuous-\(UUID().uuidString.prefix(8))")
   ])
 
-  /// A service, what calibrates it, and what it was told to begin with.
+  /// A service with continuous calibration and an initial calibration.
   private func make(
     _ policy: CalibrationPolicy, _ hat: SimulatedHat, current: CalibrationParameters?,
     isSimulated: Bool = true
@@ -37,14 +37,14 @@ struct ContinuousCalibrationTests {
     }
   }
 
-  /// The hat's own calibration with a hard iron that is off.
+  /// The hat's own calibration with a wrong hard iron.
   private func wrong(_ hat: SimulatedHat) -> CalibrationParameters {
     var parameters = hat.calibration
     parameters.hardIron += Vector3(6e-6, -5e-6, 3e-6)
     return parameters
   }
 
-  @Test func `what is found is proposed, and used when it is accepted; the one before comes back`()
+  @Test func `a better calibration is proposed, applied on acceptance and rolled back`()
     throws
   {
     defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
@@ -72,14 +72,14 @@ struct ContinuousCalibrationTests {
   }
 
   @Test(arguments: [false, true])
-  func `nothing simulated teaches real sensors, and what simulated ones teach says so`(
+  func `simulated data never calibrate real sensors, and their profiles are marked`(
     isSimulated: Bool
   ) throws {
     defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
     let hat = try Scenario.named("tumbling").hat()
     let (service, continuous) = make(
       .propose, hat, current: wrong(hat), isSimulated: isSimulated)
-    // A receiver or a server that turns out to be simulated.
+    // A receiver or a server reports that it is simulated.
     service.deliver(.simulated(service.report.time, true))
     feed(continuous, hat, seconds: 60)
     continuous.look(on: service)
@@ -90,7 +90,7 @@ struct ContinuousCalibrationTests {
   }
 
   @Test(arguments: [false, true])
-  func `rolling back to none leaves none in the store either, and to a kept one that one`(
+  func `a rollback restores the stored profile, or that there was none`(
     hasKept: Bool
   ) throws {
     defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
@@ -104,14 +104,14 @@ struct ContinuousCalibrationTests {
     #expect(continuous.accept(on: service))
     #expect(continuous.rollBack(on: service))
     #expect(service.report.calibration == old)
-    // What the next start finds promises no more than no calibration, and nothing was lost.
+    // The profile for the next start claims no accuracy beyond uncalibrated, and none is lost.
     let kept = try #require(try store.profile(for: sensor)?.profile.parameters)
     #expect((kept.hardIron - (old?.hardIron ?? .zero)).length < 1e-12)
     if !hasKept { #expect(kept.headingError == HeadingEngine.uncalibratedError) }
     #expect(store.keeper(of: sensor.text)?.revisions.count == 2)
   }
 
-  @Test func `what is as good as the one in force is not proposed`() throws {
+  @Test func `a calibration no better than the one in force is not proposed`() throws {
     let hat = try Scenario.named("tumbling").hat()
     let (service, continuous) = make(.apply, hat, current: hat.calibration)
     feed(continuous, hat, seconds: 60)
@@ -121,7 +121,7 @@ struct ContinuousCalibrationTests {
   }
 
   @Test(arguments: ["pose", "driving"])
-  func `without a turn nothing is found`(scenario: String) throws {
+  func `without rotation no calibration is proposed`(scenario: String) throws {
     let hat = try Scenario.named(scenario).hat()
     let (service, continuous) = make(.apply, hat, current: nil)
     feed(continuous, hat, seconds: 10)
@@ -129,13 +129,13 @@ struct ContinuousCalibrationTests {
     #expect(continuous.proposal == nil && service.report.calibration == nil)
   }
 
-  @Test func `what was put into force unasked is taken back when later samples speak against it`()
+  @Test func `an automatically applied calibration is rolled back if later samples contradict it`()
     throws
   {
     defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
     let hat = try Scenario.named("tumbling").hat()
     let (service, continuous) = make(.apply, hat, current: hat.calibration)
-    // For a while a magnet lies beside the device.
+    // A magnet lies beside the device for a while.
     let magnet = Vector3(9e-6, 7e-6, -8e-6)
     var last = 0.0
     func turn(_ from: Double, _ to: Double, magnet: Vector3) {

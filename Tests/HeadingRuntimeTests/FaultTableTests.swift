@@ -10,11 +10,11 @@ import Testing
 
 @testable import HeadingRuntime
 
-/// What goes wrong while the service runs: noticed by a typed reason within a second, the other sensors go
-/// on, over without a restart, and never an old value that looks new.
+/// Faults of a running service: each is reported by a typed reason within a second and clears without
+/// a restart; the other sensors continue, and no stale value looks new.
 ///
-/// The times are printed as a table. A starved machine may add seconds of its own, so the best of three
-/// attempts counts. Disk full, suspend and the daemon's own end are in `CommandLineTests`.
+/// The times are printed as a table. A busy machine may add seconds, so the best of three attempts
+/// counts. Full disk, suspend and the end of the daemon are in `CommandLineTests`.
 @Suite(.serialized)
 struct FaultTableTests {
   /// A fault of the simulated machine.
@@ -22,9 +22,9 @@ struct FaultTableTests {
     var name: String
     var devices: [String]
     var faults: [SimulatedFault]
-    /// One of these is said.
+    /// One of these is reported.
     var reasons: Reasons
-    /// A sensor that goes on; `nil` if none does.
+    /// A sensor that keeps delivering; `nil` if none does.
     var other: SensorKind?
 
     var testDescription: String { name }
@@ -75,7 +75,7 @@ struct FaultTableTests {
         + "\(text(recovered)) s |")
   }
 
-  /// Runs a body against the service reading a simulated hat, once that gives a heading.
+  /// Runs a body with a service of a simulated hat, once it gives a heading.
   private static func running(
     clock: any MachineClock = SystemClock(), further: [any SensorSource] = [],
     _ body: @escaping @Sendable (IIODServer, FaultWatch, StallingSink) async throws -> Void
@@ -114,7 +114,9 @@ struct FaultTableTests {
   }
 
   @Test(arguments: faults)
-  func `a fault is noticed within a second and over by itself`(_ fault: Fault) async throws {
+  func `a fault is reported within a second and clears without a restart`(_ fault: Fault)
+    async throws
+  {
     try await Self.withinASecond {
       let noticed = Received<Double>()
       try await Self.running { server, watch, _ in
@@ -142,7 +144,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test func `a reader that is held up loses samples, says so, and goes on`() async throws {
+  @Test func `a stalled reader loses samples, reports that, and continues`() async throws {
     try await Self.withinASecond {
       let noticed = Received<Double>()
       try await Self.running { _, watch, sink in
@@ -152,7 +154,7 @@ struct FaultTableTests {
           $0.reasons.contains(.gyroscopeStale)
         }
         noticed.add(first.arrival.seconds(since: begin))
-        // The kernel's buffer is full meanwhile.
+        // Meanwhile the kernel's buffer is full.
         _ = try await watch.first("two seconds", after: begin) {
           $0.arrival.seconds(since: begin) > 2
         }
@@ -169,7 +171,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test func `a wall clock stepped by hours is told, and the heading does not see it`()
+  @Test func `a wall clock step of hours is reported and does not affect the heading`()
     async throws
   {
     try await Self.withinASecond {
@@ -196,7 +198,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test func `a sensor whose own time stamps jump by hours keeps its place`() async throws {
+  @Test func `time stamps that jump by hours do not displace samples`() async throws {
     try await Self.running { server, watch, _ in
       let begin = SystemClock().bootTime
       try server.setFaults([.clockJump(seconds: 7200)], on: Self.magnetometer)
@@ -213,7 +215,7 @@ struct FaultTableTests {
   }
 
   @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed"))
-  func `a receiver that falls silent behind a running gpsd is noticed within a second`()
+  func `a silent receiver behind gpsd is reported within a second`()
     async throws
   {
     try await Self.withinASecond {
@@ -231,7 +233,7 @@ struct FaultTableTests {
         _ = try await watch.first("fix", after: start) {
           $0.reasons.isDisjoint(with: missing.union(.positionUnknown))
         }
-        // Its pace is learnt from a few reports.
+        // Its report interval is estimated from a few reports.
         let before = watch.count(of: .gnss)
         try await watch.wait("reports") { watch.count(of: .gnss) >= before + 10 }
         let begin = SystemClock().bootTime
@@ -255,7 +257,7 @@ struct FaultTableTests {
   }
 
   @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed"))
-  func `gpsd gone is noticed within a second, and found when it is back`() async throws {
+  func `a lost gpsd is reported within a second and reconnected when it returns`() async throws {
     try await Self.withinASecond {
       let port = try LoopbackSocket.freePort(SOCK_STREAM)
       let receiverPort = try LoopbackSocket.freePort(SOCK_DGRAM)

@@ -4,9 +4,9 @@ import HeadingRuntime
 import HeadingSensing
 import Synchronization
 
-/// Watches a running service: when which reason was first said, and that nothing old looks new.
+/// Records when each reason is first reported, and checks that no stale value looks new.
 final class FaultWatch: Sendable {
-  /// One update as it came.
+  /// One received update.
   struct Seen: Sendable {
     var arrival: BootTime
     var time: BootTime
@@ -27,7 +27,7 @@ final class FaultWatch: Sendable {
     var description: String
   }
 
-  /// Seconds that a sensor's newest sample may be old before an update must say so.
+  /// Age of a sensor's newest sample, s, beyond which an update must report it.
   private static let oldest = 1.0
 
   private static let stale: [(SensorKind, Reasons)] = [
@@ -46,7 +46,7 @@ final class FaultWatch: Sendable {
     }
   }
 
-  /// Updates that gave a heading and kept silent about a sensor that was silent itself.
+  /// Updates with a heading that do not report a silent sensor.
   var violations: [String] { state.withLock { $0.violations } }
 
   func count(of kind: SensorKind) -> Int { state.withLock { $0.counts[kind] ?? 0 } }
@@ -89,7 +89,7 @@ final class FaultWatch: Sendable {
     }
   }
 
-  /// The first update that came after a moment and fulfils a condition; looks every 10 ms.
+  /// The first update after a time that fulfils a condition; polls every 10 ms.
   func first(
     _ what: String, after moment: BootTime, seconds: Double = 30,
     where holds: (Seen) -> Bool
@@ -108,7 +108,7 @@ final class FaultWatch: Sendable {
         + "\(last?.hasHeading == true)")
   }
 
-  /// Waits until a condition holds; looks every 10 ms.
+  /// Waits until a condition holds; polls every 10 ms.
   func wait(_ what: String, seconds: Double = 30, until holds: () -> Bool) async throws {
     let start = ContinuousClock.now
     while !holds() {

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadingRuntime
 @testable import HeadingStorage
 
-/// The flight recorder's files: they rotate, replay, and give way.
+/// The flight recorder's files: rotation, replay and removal.
 struct FlightRecorderTests {
   private let temporary: TemporaryFolder
 
@@ -62,7 +62,7 @@ struct FlightRecorderTests {
     Array(try Data(contentsOf: URL(fileURLWithPath: file.path)))
   }
 
-  @Test func `a replay of all files gives the same solutions as live, bit for bit`() throws {
+  @Test func `a replay of all files gives the live solutions bit for bit`() throws {
     let updates = try fly(small())
     let live = updates.map(\.solution)
     let files = folder.files
@@ -92,7 +92,7 @@ struct FlightRecorderTests {
     #expect(!isPartial)
   }
 
-  @Test func `a file from the middle begins with what configured the engine`() throws {
+  @Test func `a file of the middle of a run begins with the configuration of the engine`() throws {
     let updates = try fly(small())
     let live = updates.map(\.solution)
     let files = folder.files
@@ -102,7 +102,7 @@ struct FlightRecorderTests {
     let isPartial = replay.beganInTheMiddle
     #expect(isPartial)
     let then = try #require(live.first { $0.time == first.time })
-    // Calibrated from its first sample on, as it was live.
+    // Calibrated from its first sample on, as the live run was.
     #expect(!first.reasons.contains(.uncalibrated))
     #expect(!then.reasons.contains(.uncalibrated))
     var last = first
@@ -112,7 +112,7 @@ struct FlightRecorderTests {
       while let solution = try replay.next() { last = solution }
     }
     let same = try #require(live.first { $0.time == last.time })
-    // Which source is chosen hangs on what each of them has learnt since its beginning.
+    // The choice of the source depends on what each has estimated since its start.
     let source: Reasons = [.headingFromMotion, .headingSourceChanged]
     #expect(last.reasons.subtracting(source) == same.reasons.subtracting(source))
     let heading = try #require(last.magneticHeading.value?.degrees)
@@ -120,7 +120,7 @@ struct FlightRecorderTests {
     #expect(abs((heading - other + 540).truncatingRemainder(dividingBy: 360) - 180) < 2)
   }
 
-  @Test func `the oldest files go when the limit is reached`() throws {
+  @Test func `the oldest files are removed at the size limit`() throws {
     var configuration = small()
     configuration.size = 600_000
     _ = try fly(configuration)
@@ -130,12 +130,12 @@ struct FlightRecorderTests {
     #expect(files.reduce(0) { $0 + $1.size } <= 600_000 + 200_000)
     let numbers = files.map(\.number)
     #expect(numbers == Array(numbers[0]...(numbers[0] + files.count - 1)))
-    // A second run goes on counting.
+    // A second run continues the numbering.
     _ = try fly(configuration, seconds: 1)
     #expect(folder.files.last.map { $0.number > numbers[numbers.count - 1] } == true)
   }
 
-  @Test func `a file cut anywhere is read up to the cut`() throws {
+  @Test func `a truncated file is readable up to the cut`() throws {
     _ = try fly(small(), seconds: 1)
     let whole = try content(try #require(folder.files.first))
     let all = try messages(whole)
@@ -158,7 +158,7 @@ struct FlightRecorderTests {
     return messages
   }
 
-  @Test func `a folder that cannot be is told, and used once it is there`() throws {
+  @Test func `an unusable folder is reported, and used once it can be created`() throws {
     let path = temporary.url.path + "/occupied"
     try Data().write(to: URL(fileURLWithPath: path))
     var disk = RecorderDisk(RecordingFolder(path: path), small())
@@ -176,7 +176,7 @@ struct FlightRecorderTests {
     #expect(last.1?.message == "the flight recorder records again")
   }
 
-  @Test func `a disk without its reserve is full, and nothing but own files is removed`() throws {
+  @Test func `a disk without the reserve counts as full, and only own files are removed`() throws {
     let foreign = temporary.url.path + "/flight-notes.mcap"
     try Data([1]).write(to: URL(fileURLWithPath: foreign))
     _ = try fly(small(), seconds: 1)
@@ -187,12 +187,12 @@ struct FlightRecorderTests {
     let (report, notice) = disk.step(RecordingBuffer(), context: [], isLast: false)
     #expect(report.state == .diskFull)
     #expect(notice?.message.contains("the disk is full") == true)
-    // What came before stays.
+    // The previous file remains.
     #expect(folder.files.count == 1)
     #expect(FileManager.default.fileExists(atPath: foreign))
   }
 
-  @Test func `files that vanish are begun anew`() throws {
+  @Test func `a removed file is replaced by a new one`() throws {
     var disk = RecorderDisk(folder, small())
     let buffer = RecordingBuffer()
     #expect(disk.step(buffer, context: [], isLast: false).0.state == .recording)

@@ -7,7 +7,7 @@ import HeadingSimulation
 import Synchronization
 import Testing
 
-/// A clock that stands at one moment.
+/// A clock with constant time.
 struct StandingClock: MachineClock {
   var bootTime = BootTime(seconds: 100)
   var relation: ClockRelation {
@@ -16,7 +16,7 @@ struct StandingClock: MachineClock {
   }
 }
 
-/// A machine whose clock goes where the test sets it.
+/// A clock that the test sets.
 final class SetClock: MachineClock {
   private let time = Mutex(BootTime(seconds: 100))
 
@@ -57,7 +57,7 @@ struct HeadingServiceTests {
         until: end, startingAt: BootTime(seconds: 90)))
   }
 
-  @Test func `events that come together are settled together, and give what they give one by one`()
+  @Test func `a block of events settles once and gives the same updates as single events`()
     throws
   {
     let events = try events(until: 91)
@@ -82,10 +82,10 @@ struct HeadingServiceTests {
     #expect(single.settled == events.count)
   }
 
-  @Test func `what the service publishes is what the engine computes, in order`() throws {
+  @Test func `the service publishes the solutions of the engine in order`() throws {
     let events = try events(until: 1)
     let service = HeadingService(clock: StandingClock())
-    // The clock stands 10 s after the first sample, which shall not be called late here.
+    // The clock is 10 s ahead of the first sample, which must not count as late here.
     var contract = RobotContract()
     contract.deadline = 60
     service.promise(contract)
@@ -104,7 +104,7 @@ struct HeadingServiceTests {
     #expect(abs(latency - 10) < 0.1)
   }
 
-  @Test func `sources that deliver at once from many threads are taken one by one`() async throws {
+  @Test func `concurrent events from many threads are processed one at a time`() async throws {
     let events = try events(until: 1)
     let service = HeadingService(clock: StandingClock())
     let received = Received<BootTime>()
@@ -123,7 +123,7 @@ struct HeadingServiceTests {
     #expect(other.all == times)
   }
 
-  @Test func `whoever ended the subscription gets nothing more`() throws {
+  @Test func `an ended subscription receives no more updates`() throws {
     let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
     let token = service.subscribe { received.add($0) }
@@ -133,7 +133,7 @@ struct HeadingServiceTests {
     #expect(received.all.count == 1)
   }
 
-  @Test func `an observer hears what was said before it came`() {
+  @Test func `a new observer receives the recent notices`() {
     let service = HeadingService(clock: StandingClock())
     for number in 0..<100 { service.notice(SensorNotice(.info, nil, "\(number)")) }
     let heard = Received<String>()
@@ -146,7 +146,7 @@ struct HeadingServiceTests {
     #expect(heard.all.last == "new")
   }
 
-  @Test func `a new look at the sensors takes the mark back, and what was learnt with it`() throws {
+  @Test func `a new discovery clears the simulated flag and the state estimated with it`() throws {
     let service = HeadingService(clock: StandingClock(bootTime: BootTime(seconds: 90)))
     let received = Received<SolutionUpdate>()
     service.subscribe { received.add($0) }
@@ -162,7 +162,7 @@ struct HeadingServiceTests {
     #expect(received.all.last?.solution.attitude.isMissing == true)
   }
 
-  @Test func `the date of the command line is trusted, an unsynchronized clock is not`() {
+  @Test func `the date of the command line is trusted, but not an unsynchronized clock`() {
     let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
     service.subscribe { received.add($0) }
@@ -176,7 +176,7 @@ struct HeadingServiceTests {
     #expect(time == date.secondsSince1970 + 2)
   }
 
-  @Test func `ticks come by themselves, and cancelling ends the run`() async {
+  @Test func `the service sends ticks, and cancelling ends the run`() async {
     let service = HeadingService()
     let updates = service.updates()
     let running = Task { await service.run([]) }

@@ -9,9 +9,9 @@ import HeadingStorage
 import HeadingTesting
 import Testing
 
-/// Sensors that are there only after the service has started.
+/// Sensors that appear after the service has started.
 @Suite(.timeLimit(.minutes(1))) struct LateSensorTests {
-  /// Runs a program's service that finds nothing of its magnetometer, while a function has it come.
+  /// Runs a program's service without its magnetometer while a function makes it appear.
   private func run(
     _ uri: String, _ arrive: @Sendable (HeadingService) async throws -> Void
   ) async throws {
@@ -54,7 +54,7 @@ import Testing
     service.unsubscribe(listener)
   }
 
-  @Test func `a server that is started later brings the profile of its sensor`() async throws {
+  @Test func `a server started later gets the profile of its sensor`() async throws {
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     try await run("ip:127.0.0.1:\(port)") { service in
       try await IIODServer(try Scenario.named("pose")).serve(port: port) { _ in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a magnetometer that is plugged in later is found with its profile`() async throws {
+  @Test func `a magnetometer attached later gets its profile`() async throws {
     let server = IIODServer(try Scenario.named("pose"))
     try server.setFaults([.absent], on: "lsm9ds1_magn")
     try await server.serve { port in

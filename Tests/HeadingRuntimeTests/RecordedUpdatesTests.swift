@@ -10,7 +10,7 @@ import Testing
 
 @testable import HeadingRuntime
 
-/// A replay says again what the service said, to the last bit of each line.
+/// A replay reproduces every line of the live service exactly.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordedUpdatesTests {
   private let temporary: TemporaryFolder
@@ -25,7 +25,7 @@ struct RecordedUpdatesTests {
     return lines
   }
 
-  /// What a service says while events come with this delay, s, of a contract that changes midway.
+  /// Lines of a service whose events have this delay, s, and whose contract changes midway.
   private func record(delay: @Sendable (Int) -> Double) throws -> [[UInt8]] {
     let clock = SetClock()
     let service = HeadingService(clock: clock)
@@ -57,7 +57,8 @@ struct RecordedUpdatesTests {
   }
 
   @Test(arguments: [0, 0.0123456789, 0.06, 0.3])
-  func `each line is the live one, lateness and promises included`(delay: Double) throws {
+  func `each replayed line equals the live one, latency and contract included`(delay: Double) throws
+  {
     let said = try record { Double($0 % 3) / 2 * delay }
     #expect(said.count > 400)
     let again = try lines(Array(Data(contentsOf: url)))
@@ -68,7 +69,7 @@ struct RecordedUpdatesTests {
     #expect(text.contains("\"late\"") == (delay >= 0.06))
   }
 
-  @Test func `an update that was sent again because none came is sent again`() async throws {
+  @Test func `a replay repeats the update that the live service repeated`() async throws {
     let clock = SetClock()
     let service = HeadingService(clock: clock)
     let recording = try RecordingFile(RecordingDestination(url.path))
@@ -107,7 +108,7 @@ struct RecordedUpdatesTests {
     #expect(topics.contains(RecordedRepetition.topic))
   }
 
-  @Test func `positions can be taken out, and steer stays`() throws {
+  @Test func `removing the positions keeps steer`() throws {
     let said = try record { Double($0 % 3) * 0.03 }
     let removed = try PositionRemoval.recording(Array(Data(contentsOf: url)))
     let words = { (lines: [[UInt8]]) in
@@ -123,7 +124,7 @@ struct RecordedUpdatesTests {
     #expect(late(left) > 0 && late(words(said)) > 0)
   }
 
-  @Test func `an old recording, in which only the setup says it, is simulated too`() throws {
+  @Test func `a recording whose setup alone is marked simulated replays as simulated`() throws {
     var writer = MCAPWriter(library: "test")
     writer.addChannel(1, topic: EventReplay.eventTopic)
     writer.addChannel(2, topic: RecordingSetup.topic)

@@ -9,15 +9,15 @@ import Testing
 
 @testable import HeadingRuntime
 
-/// What was recorded gives the same solutions again.
+/// A recording reproduces the solutions.
 struct RecordingFileTests {
-  @Test func `a replay gives the same solutions as live, bit for bit`() throws {
+  @Test func `a replay gives the live solutions bit for bit`() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try RecordingFile(RecordingDestination(url.path))
     let service = HeadingService(clock: StandingClock())
-    // Lateness is the service's word, not the engine's.
+    // Lateness is determined by the service, not by the engine.
     var contract = RobotContract()
     contract.deadline = 1e6
     service.promise(contract)
@@ -47,7 +47,7 @@ struct RecordingFileTests {
     #expect(!isCut)
   }
 
-  @Test func `the setup of a recording follows what the sources say of themselves`() throws {
+  @Test func `the recorded setup follows the simulated flag of the sources`() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -58,7 +58,7 @@ struct RecordingFileTests {
     recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
     service.deliver(.tick(BootTime(seconds: 101)))
-    // A server that was not there when the plan was made.
+    // A server that did not exist when the plan was made.
     service.deliver(.simulated(BootTime(seconds: 102), true))
     service.deliver(.tick(BootTime(seconds: 103)))
     try recording.close()
@@ -73,7 +73,7 @@ struct RecordingFileTests {
     #expect(told.first == false)
     #expect(replay.setup?.simulated == true)
 
-    // A file that begins later says it at its beginning, whatever the plan was.
+    // A file that begins later has the flag in its first setup, whatever the plan was.
     let buffer = RecordingBuffer(clock: StandingClock())
     buffer.add(RecordingSetup(setup, configuration: nil))
     let bytes = buffer.opening(context: service.context)
@@ -89,7 +89,7 @@ struct RecordingFileTests {
   private static let python = PythonPackage.python(with: "mcap")
 
   @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))
-  func `the package mcap of PyPI finds what was sent, message by message`() async throws {
+  func `the package mcap of PyPI reads every recorded message`() async throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("recording-\(UUID().uuidString).mcap")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -12,7 +12,7 @@ struct SensorPlanTests {
   private let turning = Scenario.all[0]
   private let nowhere = IIOConfiguration(uri: "xml:/nonexistent/context.xml")
 
-  @Test func `a simulation that was asked for is not questioned`() throws {
+  @Test func `a requested simulation is used without a notice`() throws {
     let (plan, complaint) = try SensorPlan.decide(
       nowhere, simulating: turning, absence: .isAnError)
     #expect(plan.isSimulated && plan.hasOwnFixes)
@@ -20,7 +20,7 @@ struct SensorPlanTests {
     #expect(plan.name.contains("SIMULATED"))
   }
 
-  @Test func `only on a terminal, and where nothing was asked for, may a hat be simulated`() {
+  @Test func `missing sensors are simulated only in a terminal without arguments`() {
     func isSimulated(_ isTerminal: Bool, _ arguments: [String]) -> Bool {
       let absence = SensorAbsence(
         onTerminal: isTerminal, arguments: arguments, scenario: turning)
@@ -34,7 +34,7 @@ struct SensorPlanTests {
     }
   }
 
-  @Test func `where there are no sensors a simulated hat takes their place and says why`() throws {
+  @Test func `a simulated hat replaces missing sensors and gives the reason`() throws {
     let (plan, complaint) = try SensorPlan.decide(
       nowhere, simulating: nil, absence: .isSimulated(turning))
     guard case .simulation(_, let why) = plan else {
@@ -46,7 +46,7 @@ struct SensorPlanTests {
     #expect(try #require(complaint).isEmpty == false)
   }
 
-  @Test func `missing sensors are an error that says what, why and what to do`() throws {
+  @Test func `missing sensors are an error with cause and remedy`() throws {
     let error = #expect(throws: NoSensorError.self) {
       try SensorPlan.decide(nowhere, simulating: nil, absence: .isAnError)
     }
@@ -56,7 +56,7 @@ struct SensorPlanTests {
     }
   }
 
-  @Test func `a context that was named is waited for, never replaced`() throws {
+  @Test func `a named context is waited for, never replaced`() throws {
     let (plan, complaint) = try SensorPlan.decide(
       nowhere, simulating: nil, absence: .isWaitedFor)
     guard case .industrialIO(let configuration, nil) = plan else {
@@ -69,11 +69,11 @@ struct SensorPlanTests {
     #expect(plan.mount == nil)
   }
 
-  @Test func `a simulated server is known by its context`() async throws {
+  @Test func `a simulated server is recognized by its context`() async throws {
     let server = IIODServer(turning)
     try await server.serve(host: "127.0.0.1", port: 0) { port in
       let configuration = IIOConfiguration(uri: "ip:127.0.0.1:\(port)")
-      // libiio waits in system calls: not on a task's thread.
+      // libiio blocks in system calls, which must not be on a task's thread.
       let (plan, complaint) = try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<(plan: SensorPlan, complaint: String?), any Error>) in
         Thread.detachNewThread {
@@ -90,7 +90,7 @@ struct SensorPlanTests {
     }
   }
 
-  @Test func `a profile made under another mount is turned, and that is said`() throws {
+  @Test func `a profile made under another mount matrix is rotated with a notice`() throws {
     var parameters = CalibrationParameters()
     parameters.hardIron = Vector3(1e-6, 2e-6, 3e-6)
     var profile = CalibrationProfile(parameters: parameters)

@@ -8,7 +8,7 @@ import HeadingRuntime
 import HeadingSensing
 import Testing
 
-/// The update's JSON object: its names are final.
+/// The update's JSON object, whose names are final.
 struct SolutionMessageTests {
   private static let names: Set<String> = [
     "time", "boot_time", "magnetic_heading", "true_heading", "heading_accuracy",
@@ -55,7 +55,7 @@ struct SolutionMessageTests {
     (253_402_300_800, nil), (-62_167_219_201, nil), (1e14, nil), (-1e300, nil), (.infinity, nil),
     (.nan, nil),
   ])
-  func `the time is RFC 3339, and missing where there is no such text`(
+  func `the time is RFC 3339, and missing for years outside its range`(
     seconds: Double, expected: String?
   ) {
     var solution = Self.solution()
@@ -63,7 +63,7 @@ struct SolutionMessageTests {
     #expect(SolutionMessage(solution, latency: 0).time == expected)
   }
 
-  @Test func `every key is there, missing values are null`() throws {
+  @Test func `every key is present, missing values are null`() throws {
     let solution = HeadingSolution(time: BootTime(seconds: 1), missing: [.starting, .noFix])
     let object = try object(SolutionMessage(solution, latency: 0))
     #expect(Set(object.keys) == Self.names)
@@ -76,7 +76,7 @@ struct SolutionMessageTests {
     #expect(object["reasons"] as? [String] == ["starting", "no_fix"])
   }
 
-  @Test func `values come in the units people read, rounded`() throws {
+  @Test func `values are rounded and in customary units`() throws {
     let object = try object(
       SolutionMessage(Self.solution(), latency: 0.0012345678))
     #expect(object["time"] as? String == "2026-11-21T12:35:03.400Z")
@@ -98,7 +98,7 @@ struct SolutionMessageTests {
     #expect(object["simulated"] as? Bool == false)
   }
 
-  @Test func `the error terms add up to the bounds they explain`() throws {
+  @Test func `the root sum of squares of the error terms is the accuracy`() throws {
     var solution = Self.solution()
     solution.headingErrorTerms.noise = Angle(degrees: 1).radians
     solution.headingErrorTerms.disturbance = Angle(degrees: 2).radians
@@ -119,12 +119,12 @@ struct SolutionMessageTests {
     #expect(abs((sum - (squares["declination"] ?? 0)).squareRoot() - 3) < 1e-9)
   }
 
-  @Test func `what JSON cannot hold is missing, and the line stays readable`() throws {
+  @Test func `non-finite values are null, and the line stays valid`() throws {
     let object = try object(SolutionMessage(Self.solution(), latency: .nan))
     #expect(object["speed"] is NSNull)
   }
 
-  @Test func `a line is one line with every key, time first, and reads back as the same message`()
+  @Test func `a line has every key, time first, and decodes to the same message`()
     throws
   {
     let message = SolutionMessage(Self.solution(), latency: 0.001)

@@ -2,7 +2,7 @@ import Dispatch
 import HeadingSensing
 import Synchronization
 
-/// Hands events on, and holds up the thread of one sensor for as long as it is told to.
+/// Forwards events, and blocks the thread of one sensor on request.
 final class StallingSink: SensorSink {
   private let next: any SensorSink
   private let stalled = Mutex<SensorKind?>(nil)
@@ -10,7 +10,7 @@ final class StallingSink: SensorSink {
 
   init(_ next: any SensorSink) { self.next = next }
 
-  /// Holds up whatever delivers this sensor from now on; `nil` lets it go on.
+  /// Blocks the source of this sensor from now on; `nil` releases it.
   func stall(_ kind: SensorKind?) {
     let before = stalled.withLock { state in
       defer { state = kind }

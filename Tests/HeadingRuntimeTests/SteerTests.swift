@@ -7,7 +7,7 @@ import Testing
 
 @testable import HeadingRuntime
 
-/// What a robot is told, and when.
+/// The values of `steer` and their conditions.
 @Suite(.timeLimit(.minutes(1)))
 struct SteerTests {
   private func solution(
@@ -23,7 +23,7 @@ struct SteerTests {
     (SolutionStatus.valid, 2.0, false, Steer.ok), (.valid, 10.1, false, .degraded),
     (.degraded, 2, false, .degraded), (.invalid, 2, false, .stop), (.valid, 2, true, .stop),
   ])
-  func `status, bound and lateness decide`(
+  func `status, accuracy and lateness determine steer`(
     status: SolutionStatus, bound: Double, isLate: Bool, expected: Steer
   ) {
     var judge = SteerJudge()
@@ -45,8 +45,8 @@ struct SteerTests {
       judge.judge(solution(.coasting, at: 202), isLate: false) == .coast(secondsLeft: 5))
   }
 
-  @Test func `a sample that is older than the deadline makes the update late`() {
-    // The clock stands at 100 s.
+  @Test func `a sample older than the deadline makes the update late`() {
+    // The clock is at 100 s.
     let service = HeadingService(clock: StandingClock())
     let received = Received<SolutionUpdate>()
     service.subscribe { received.add($0) }
@@ -60,7 +60,7 @@ struct SteerTests {
     #expect(received.all.first?.steer == .stop)
   }
 
-  @Test func `when no update comes within the guaranteed period, the last is taken back`()
+  @Test func `the last update is repeated as stop when none comes within the guaranteed period`()
     async throws
   {
     let clock = SetClock()
@@ -70,7 +70,7 @@ struct SteerTests {
     contract.coastLimit = 1000
     service.promise(contract)
     let updates = service.updates(bufferingNewest: 1000)
-    // Level, still, and north ahead: a heading that may be coasted or worse, but not stopped.
+    // Level, at rest, facing north: `steer` may be degraded or coast, but not stop.
     let end = 300
     var calibration = CalibrationParameters()
     calibration.headingError = Angle(degrees: 1)
@@ -84,7 +84,7 @@ struct SteerTests {
         .magneticField(
           VectorSample(time: time, value: Vector3(tremble * 1e-4, 2e-5, -4e-5))))
     }
-    // Five periods without any, and no tick yet.
+    // Five periods without an update, and no tick yet.
     clock.advance(bySeconds: 0.005)
     let running = Task { await service.run([]) }
     defer { running.cancel() }
@@ -96,7 +96,7 @@ struct SteerTests {
     #expect(wasGood)
   }
 
-  @Test func `a histogram of latencies gives bounds of its quantiles`() {
+  @Test func `the latency histogram bounds its quantiles`() {
     var histogram = LatencyHistogram()
     #expect(histogram.quantile(0.5) == nil)
     for number in 1...1000 { histogram.note(Double(number) * 1e-5) }

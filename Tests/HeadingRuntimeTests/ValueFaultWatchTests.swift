@@ -3,9 +3,9 @@ import Testing
 
 @testable import HeadingRuntime
 
-/// Faults in a stream that nobody looks at.
+/// Faults in an unattended stream.
 struct ValueFaultWatchTests {
-  @Test func `a fault is told when it begins and not again while it lasts`() {
+  @Test func `a fault is reported when it begins and not again while it lasts`() {
     var watch = ValueFaultWatch()
     #expect(watch.note([.gnssMissing, .uncalibrated], at: 0).begun == [])
     let faults: Reasons = [.gnssMissing, .sensorStuck, .magnetometerStuck]
@@ -17,7 +17,7 @@ struct ValueFaultWatchTests {
     #expect(watch.note(faults.union(.invalidSamples), at: 100).begun == .invalidSamples)
   }
 
-  @Test func `a fault that comes and goes is told once, one that was gone for long again`() {
+  @Test func `an intermittent fault is reported once, and again after a long absence`() {
     var watch = ValueFaultWatch()
     let told = (0..<100).count { second in
       watch.note(second % 2 == 0 ? .invalidSamples : [], at: Double(second)).begun != []
@@ -26,7 +26,7 @@ struct ValueFaultWatchTests {
     #expect(watch.note(.invalidSamples, at: 200).begun == .invalidSamples)
   }
 
-  @Test func `the end of a fault is told once it was gone for ten seconds`() {
+  @Test func `the end of a fault is reported after ten seconds of absence`() {
     var watch = ValueFaultWatch()
     _ = watch.note([.saturated], at: 0)
     #expect(watch.note([], at: 9) == .init())

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadingClock
 
 struct WallClockTests {
-  /// The seconds of 9999-12-31T23:59:59Z, as `date -d` has them, and the ends of the kernel's range.
+  /// The seconds of 9999-12-31T23:59:59Z by `date -d`, and the ends of the kernel's range.
   @Test(arguments: [253_402_300_799, Int.max, Int.min, 0])
   func `a wall clock may be set to any year`(seconds: Int) {
     let time = SystemClock.universalTime(timespec(tv_sec: seconds, tv_nsec: 999_999_999))

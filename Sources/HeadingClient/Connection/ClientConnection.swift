@@ -2,10 +2,10 @@ import HeadingProtocol
 import NIOCore
 import NIOPosix
 
-/// One connection to a daemon; dropping the last reference closes it.
+/// A connection to a daemon; dropping the last reference closes it.
 final class ClientConnection: Sendable {
-  // Enough for a reader that pauses for a moment; a reader that is slower gets the newest. Of a recording, of
-  // which nothing may be missing, some seconds: of 3 kB a line.
+  // Bridges a short pause of the reader; a slower reader gets the newest lines. A recording, which
+  // must be complete, bridges some seconds, at 3 kB a line.
   private static func queueLength(_ opening: Opening) -> Int { opening.isRecording ? 2048 : 64 }
 
   let lines: AsyncThrowingStream<ServerLine, any Error>
@@ -20,7 +20,7 @@ final class ClientConnection: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  /// Connects, and sends the first line.
+  /// Connects; the first line is sent after the greeting.
   static func open(
     _ address: ServerAddress, opening: Opening, timeout: Duration?
   ) async throws -> ClientConnection {

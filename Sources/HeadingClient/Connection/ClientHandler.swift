@@ -2,10 +2,10 @@ import Foundation
 import HeadingProtocol
 import NIOCore
 
-/// A client's end of the wire in NIO's pipeline: bytes to lines to the stream.
+/// Client side of the connection in NIO's pipeline: decodes bytes into lines for the stream.
 ///
-/// The first line must be a greeting of a protocol that is understood; the request is sent after
-/// it. Everything here runs on the channel's event loop.
+/// The first line must be a greeting of a supported protocol version; then the request is sent.
+/// Everything here runs on the channel's event loop.
 final class ClientHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -56,8 +56,8 @@ final class ClientHandler: ChannelInboundHandler {
     var lines: [[UInt8]] = []
     let isReadable =
       (try? reader.append(unwrapInboundIn(data).readableBytesView) { lines.append($0) }) != nil
-    // Not while they are read: a request that cannot be written, for the server has hung up, has NIO read
-    // what it sent before.
+    // Not inside `append`: if writing the request fails because the server closed the connection,
+    // NIO reads the server's remaining bytes reentrantly.
     for line in lines { take(line, context: context) }
     if !isReadable { end(.notHeadingd(address), context: context) }
   }
@@ -83,7 +83,7 @@ final class ClientHandler: ChannelInboundHandler {
       return end(.notHeadingd(address), context: context)
     }
     if !isGreeted {
-      // A server that is full says so instead of greeting.
+      // A server at its connection limit sends an error instead of the greeting.
       if case .error(let reason) = line {
         return end(.refused(address, reason: reason), context: context)
       }
@@ -104,7 +104,8 @@ final class ClientHandler: ChannelInboundHandler {
     hand(line)
   }
 
-  /// Queues a line; what the reader was too slow for is counted and told before the newest.
+  /// Queues a line; updates dropped by a slow reader are counted and reported before the newest
+  /// one.
   private func hand(_ line: ServerLine) {
     if dropped > 0, case .update = line {
       let count = dropped
@@ -119,7 +120,7 @@ final class ClientHandler: ChannelInboundHandler {
     switch old {
     case .update: dropped += 1
     case .missed(let count):
-      // The server's own count.
+      // The server's own count is added.
       let (sum, isTooMuch) = dropped.addingReportingOverflow(max(0, count))
       dropped = isTooMuch ? .max : sum
     case .recording: output.finish(throwing: HeadingClientError.tooSlow(address))

@@ -2,11 +2,11 @@ package import HeadingProtocol
 import Synchronization
 
 extension DaemonClient {
-  /// Connects, sends a command, and hands out the answer.
+  /// Connects, sends a command, and returns the answer.
   ///
-  /// - Parameter command: What is wanted.
+  /// - Parameter command: The command.
   /// - Returns: The answer: of the command's own class, or `failure`.
-  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  /// - Throws: The reason why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
   package func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
     let client = self
     let asking = Task { () async throws(HeadingClientError) in try await client.wait(for: command) }
@@ -29,7 +29,7 @@ extension DaemonClient {
     }
   }
 
-  /// How long a daemon that lives may take to answer.
+  /// Timeout of an answer.
   static let patience = Duration.seconds(10)
 
   private func wait(for command: Command) async throws(HeadingClientError) -> ServerLine {

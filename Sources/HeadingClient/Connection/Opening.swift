@@ -3,12 +3,12 @@ import HeadingProtocol
 
 /// What a client sends after the greeting.
 enum Opening: Sendable, Hashable {
-  /// Nothing: the stream as it comes.
+  /// Nothing: the stream as it is.
   case nothing
   case request(Request)
   case command(Command)
 
-  /// Whether a recording is asked for.
+  /// Whether it requests a recording.
   var isRecording: Bool {
     guard case .request(let request) = self else { return false }
     return request.contents?.contains(.recording) ?? false
@@ -20,12 +20,12 @@ enum Opening: Sendable, Hashable {
     return request
   }
 
-  /// The line; `nil` for nothing.
+  /// The lines to send; `nil` for none.
   func line(_ coder: MessageCoder) throws -> Data? {
     switch self {
     case .nothing: nil
     case .request(let request): try coder.line(request)
-    // Its answer may take a user minutes: no updates meanwhile.
+    // A user may take minutes to answer an authorization request, so updates are turned off.
     case .command(let command):
       if case .requestAuthorization = command {
         try coder.line(Self.quiet) + coder.line(command)

@@ -5,7 +5,7 @@ package struct ServerLines: AsyncSequence, Sendable {
   /// A line.
   package typealias Element = ServerLine
 
-  /// Why there are no more.
+  /// Reason why the sequence failed.
   package typealias Failure = HeadingClientError
 
   let address: ServerAddress
@@ -13,12 +13,12 @@ package struct ServerLines: AsyncSequence, Sendable {
   // Time without a line that is put up with; `nil` for any.
   var timeout: Duration?
 
-  /// Starts over with a new connection.
+  /// Creates an iterator, which opens a new connection.
   package func makeAsyncIterator() -> Iterator {
     Iterator(address: address, opening: opening, timeout: timeout)
   }
 
-  /// One connection, opened by the first call.
+  /// Iterator over one connection, opened by the first call.
   package struct Iterator: AsyncIteratorProtocol {
     private enum State {
       /// Nothing is opened yet.
@@ -42,14 +42,14 @@ package struct ServerLines: AsyncSequence, Sendable {
 
     /// The next line.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The connection failed.
     package mutating func next() async throws(HeadingClientError) -> ServerLine? {
       try await next(isolation: #isolation)
     }
 
     /// The next line.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The connection failed.
     package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HeadingClientError) -> ServerLine? {

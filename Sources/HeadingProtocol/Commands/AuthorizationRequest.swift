@@ -9,7 +9,7 @@ public enum AuthorizationRequest: Sendable, Hashable {
   /// Full accuracy until the program ends; `purpose` is a key of the usage descriptions in `Info.plist`.
   case fullAccuracy(purpose: String)
 
-  /// Makes a request from its name on the wire; `nil` for an unknown name.
+  /// Creates a request from its protocol name; `nil` for an unknown name.
   init?(_ name: String?, purpose: String?) {
     switch name {
     case "when_in_use": self = .whenInUse
@@ -19,7 +19,7 @@ public enum AuthorizationRequest: Sendable, Hashable {
     }
   }
 
-  /// The name on the wire.
+  /// Name in the protocol.
   var name: String {
     switch self {
     case .whenInUse: "when_in_use"

@@ -28,15 +28,15 @@ extension Command: Codable {
     }
   }
 
-  /// Reads the line of a command.
+  /// Decodes the line of a command.
   ///
-  /// - Throws: ``CommandFailure`` for a command that is not known or lacks a key; `DecodingError` for what is
-  ///   not the line of a command.
+  /// - Throws: ``CommandFailure`` for an unknown command or a missing key; `DecodingError` for a
+  ///   line that is not a command.
   public init(from decoder: any Decoder) throws {
     let line = try Line(from: decoder)
     guard line.kind == LineClass.command.rawValue else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "its class is not command"))
+        .init(codingPath: decoder.codingPath, debugDescription: "the class is not command"))
     }
     func failure(_ reason: String) -> CommandFailure {
       CommandFailure(String(line.command.prefix(64)), reason)
@@ -58,7 +58,7 @@ extension Command: Codable {
       self = .useProfile(profile)
     case .load:
       guard let value = line.value, value.isFinite else {
-        throw failure("`value` is missing or no number")
+        throw failure("`value` is missing or not a number")
       }
       self = .load(value)
     case .requestAuthorization:
@@ -73,7 +73,7 @@ extension Command: Codable {
           significantChanges: line.significantChanges ?? false, visits: line.visits ?? false))
     case .authorize:
       guard let program = line.program, program.hasPrefix("/"), program.utf8.count < 4096 else {
-        throw failure("`program` is no absolute path")
+        throw failure("`program` is not an absolute path")
       }
       guard let grant = line.grant.flatMap(AuthorizationGrant.init(rawValue:)), grant != .restricted
       else { throw failure("`grant` is none of when_in_use, always, denied, not_determined") }
@@ -90,7 +90,7 @@ extension Command: Codable {
     }
   }
 
-  /// Writes the line of the command.
+  /// Encodes the line of the command.
   public func encode(to encoder: any Encoder) throws {
     var line = Line(command: name.rawValue)
     switch self {

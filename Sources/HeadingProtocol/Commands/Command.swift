@@ -6,45 +6,47 @@ public enum Command: Sendable, Hashable {
   /// Queries the calibration in force: ``CalibrationMessage``.
   case calibration
 
-  /// Queries the names of the kept calibration profiles: ``ProfilesMessage``.
+  /// Queries the names of the stored calibration profiles: ``ProfilesMessage``.
   case profiles
 
-  /// Puts a kept profile into force. Needs the right to control; answered like ``calibration``.
+  /// Applies a stored profile. Requires the right to control; answered like ``calibration``.
   case useProfile(String)
 
-  /// Puts the calibration found by the continuous calibration into force. Needs the right to control;
-  /// answered like ``calibration``.
+  /// Applies the proposal of the continuous calibration. Requires the right to control; answered
+  /// like ``calibration``.
   case acceptCalibration
 
-  /// Puts the previous calibration into force again. Needs the right to control; answered like
+  /// Restores the previous calibration. Requires the right to control; answered like
   /// ``calibration``.
   case rollbackCalibration
 
-  /// Reports the vehicle's load at this moment, in its own unit. Needs the right to control; answered by
-  /// ``LoadMessage``.
+  /// Reports the vehicle's present load, in its own unit. Requires the right to control; answered
+  /// by ``LoadMessage``.
   case load(Double)
 
-  /// Queries what this client's program may know: ``AuthorizationMessage``.
+  /// Queries the authorization of this client's program: ``AuthorizationMessage``.
   case authorization
 
   /// Asks this program's user for a permission; answered like ``authorization`` after the decision.
   case requestAuthorization(AuthorizationRequest)
 
-  /// Registers the events this program is started for, and replaces the registration of the same name:
-  /// ``MonitoringMessage``.
+  /// Registers the events for which this program is started, replacing the registration of the same
+  /// name: ``MonitoringMessage``.
   case monitor(MonitoringRequest)
 
-  /// Queries all decisions and open questions: ``AuthorizationListMessage``. Needs the right to control.
+  /// Queries all decisions and open questions: ``AuthorizationListMessage``. Requires the right to
+  /// control.
   case authorizations
 
-  /// Decides about a program. Needs the right to control; answered like ``authorizations``.
+  /// Sets the decision about a program. Requires the right to control; answered like
+  /// ``authorizations``.
   case authorize(ProgramDecision)
 
-  /// Answers an open question in its user's place. Needs the right to control; answered like
+  /// Answers an open question instead of its user. Requires the right to control; answered like
   /// ``authorizations``.
   case answer(AuthorizationAnswer, question: UInt64)
 
-  /// The names on the wire.
+  /// Names in the protocol.
   public enum Name: String, Sendable, Hashable, CaseIterable, Codable {
     case status, calibration, profiles
     case useProfile = "use_profile"
@@ -55,7 +57,7 @@ public enum Command: Sendable, Hashable {
     case monitor, authorizations, authorize, answer, load
   }
 
-  /// The name on the wire.
+  /// Name in the protocol.
   public var name: Name {
     switch self {
     case .status: .status

@@ -1,4 +1,4 @@
-/// Why a command was not followed; the connection goes on.
+/// Reason why a command failed; the connection stays open.
 public struct CommandFailure: Error, Hashable, Codable {
   /// `failure`.
   public var kind: String
@@ -6,17 +6,17 @@ public struct CommandFailure: Error, Hashable, Codable {
   /// The command.
   public var command: String
 
-  /// One sentence for people.
+  /// One sentence for the user.
   public var reason: String
 
-  /// Makes the line.
+  /// Creates the line.
   public init(_ command: String, _ reason: String) {
     kind = LineClass.failure.rawValue
     self.command = command
     self.reason = reason
   }
 
-  /// Makes the line for a command.
+  /// Creates the line for a command.
   public init(_ command: Command, _ reason: String) { self.init(command.name.rawValue, reason) }
 
   enum CodingKeys: String, CodingKey {

@@ -1,21 +1,21 @@
-/// A circle whose crossings a program wants to be started for.
+/// Circular region; a program can be started when the device enters or leaves it.
 public struct MonitoredRegion: Sendable, Hashable, Codable {
-  /// The middle's latitude, degrees, positive north.
+  /// Latitude of the centre, degrees, positive north.
   public var latitude: Double
 
-  /// The middle's longitude, degrees, positive east.
+  /// Longitude of the centre, degrees, positive east.
   public var longitude: Double
 
-  /// The radius, m.
+  /// Radius, m.
   public var radius: Double
 
-  /// Whether going in counts.
+  /// Whether entering is reported.
   public var entry: Bool
 
-  /// Whether going out counts.
+  /// Whether leaving is reported.
   public var exit: Bool
 
-  /// Makes a region.
+  /// Creates a region.
   public init(latitude: Double, longitude: Double, radius: Double, entry: Bool, exit: Bool) {
     self.latitude = latitude
     self.longitude = longitude

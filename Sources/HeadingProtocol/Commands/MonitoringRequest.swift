@@ -1,18 +1,18 @@
-/// The events a program asks to be started for.
+/// The events for which a program is to be started.
 public struct MonitoringRequest: Sendable, Hashable {
   /// The name of the registration; a program may have several.
   public var name: String
 
-  /// The circles whose crossings count.
+  /// The regions to monitor.
   public var regions: [MonitoredRegion]
 
-  /// Whether significant changes of the position count.
+  /// Whether significant changes of the position are monitored.
   public var significantChanges: Bool
 
-  /// Whether visits count.
+  /// Whether visits are monitored.
   public var visits: Bool
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     name: String, regions: [MonitoredRegion] = [], significantChanges: Bool = false,
     visits: Bool = false

@@ -12,7 +12,7 @@ public struct ProgramDecision: Sendable, Hashable {
   /// Whether positions are reported with reduced accuracy.
   public var isReduced: Bool
 
-  /// Makes a decision.
+  /// Creates a decision.
   public init(
     program: String, user: UInt32? = nil, grant: AuthorizationGrant, isReduced: Bool = false
   ) {

@@ -1,23 +1,23 @@
-/// All decisions about programs, and the questions that wait for an answer.
+/// All decisions about programs, and the open questions.
 public struct AuthorizationListMessage: Sendable, Hashable, Codable {
   /// A decision about a program of a user.
   public struct Decision: Sendable, Hashable, Codable {
-    /// The executable's path; in an administrator's rule also a folder with `/` at the end, or `*`.
+    /// The executable's path; an administrator's rule may also have a folder ending in `/`, or `*`.
     public var program: String
 
-    /// The user, by number; `nil` for all.
+    /// The user's number; `nil` for all users.
     public var user: UInt32?
 
     /// `restricted`, `denied`, `when_in_use` or `always`.
     public var grant: String
 
-    /// Whether places are blurred.
+    /// Whether positions are reported with reduced accuracy.
     public var reducedAccuracy: Bool
 
-    /// Whether the administrator has decided it, and no user can change it.
+    /// Whether it is an administrator's rule, which no user can change.
     public var isRule: Bool
 
-    /// Makes a decision.
+    /// Creates a decision.
     public init(
       program: String, user: UInt32?, grant: String, reducedAccuracy: Bool, isRule: Bool
     ) {
@@ -38,25 +38,26 @@ public struct AuthorizationListMessage: Sendable, Hashable, Codable {
   /// `authorizations`.
   public var kind: String
 
-  /// `announced`: clients that say that they are location programs are judged; `everyone`: all.
+  /// `announced`: authorization applies to clients that declare themselves location programs;
+  /// `everyone`: to all.
   public var programs: String
 
-  /// Whether location is on for all programs.
+  /// Whether location is enabled for all programs.
   public var locationServices: Bool
 
   /// The decisions, the administrator's first.
   public var decisions: [Decision]
 
-  /// How many more there are: a line has an end.
+  /// Number of decisions omitted because of the line's maximum length.
   public var omitted: Int
 
-  /// How many agents are connected, to be told of questions.
+  /// Number of connected agents that receive questions.
   public var agents: Int
 
   /// The open questions.
   public var questions: [AuthorizationQuestionMessage]
 
-  /// Makes a list.
+  /// Creates a list.
   public init(programs: String, locationServices: Bool) {
     kind = LineClass.authorizations.rawValue
     self.programs = programs

@@ -1,31 +1,31 @@
-/// What a client's program may know: the answer to the command `authorization`, and told at every change
-/// to a client that said that it is a location program.
+/// Authorization of a client's program: the answer to the command `authorization`, and sent at
+/// every change to a client that declared itself a location program.
 public struct AuthorizationMessage: Sendable, Hashable, Codable {
   /// `authorization`.
   public var kind: String
 
-  /// The executable that the kernel names.
+  /// The executable that the kernel reports.
   public var program: String
 
   /// `not_determined`, `restricted`, `denied`, `when_in_use` or `always`.
   public var status: String
 
-  /// Whether places are blurred by some kilometres.
+  /// Whether positions are reported with reduced accuracy, some kilometres.
   public var reducedAccuracy: Bool
 
-  /// Whether location is on for all programs.
+  /// Whether location is enabled for all programs.
   public var locationServices: Bool
 
-  /// Whether significant changes, visits and regions need `always`.
+  /// Whether significant changes, visits and regions require `always`.
   public var legacyAuthorizationTable: Bool
 
-  /// Whether even a magnetic heading needs a grant.
+  /// Whether a magnetic heading requires a grant too.
   public var headingNeedsAuthorization: Bool
 
-  /// Whether a request led to a question; `nil` where nothing was requested.
+  /// Whether a request led to a question; `nil` without a request.
   public var asked: Bool?
 
-  /// Makes a message.
+  /// Creates a message.
   public init(program: String, status: String) {
     kind = LineClass.authorization.rawValue
     self.program = program

@@ -1,9 +1,9 @@
-/// A question of a program to its user, for an agent to ask.
+/// Authorization question of a program to its user, to be asked by an agent.
 public struct AuthorizationQuestionMessage: Sendable, Hashable, Codable {
   /// `question`.
   public var kind: String
 
-  /// The number under which it is answered.
+  /// Number that identifies the question in the answer.
   public var question: UInt64
 
   /// `when_in_use`, `always`, `upgrade` (from `when_in_use` to `always`) or `full_accuracy`.
@@ -12,16 +12,16 @@ public struct AuthorizationQuestionMessage: Sendable, Hashable, Codable {
   /// The executable's path.
   public var program: String
 
-  /// The user it runs as, by number.
+  /// Number of the user it runs as.
   public var user: UInt32
 
-  /// Why, in the program's own words; `nil` if it does not say.
+  /// Reason in the program's words; `nil` if it gives none.
   public var purpose: String?
 
-  /// False once it was answered or the program has ended.
+  /// False once it is answered or the program has ended.
   public var isOpen: Bool
 
-  /// Makes a question.
+  /// Creates a question.
   public init(question: UInt64, wish: String, program: String, user: UInt32, purpose: String?) {
     kind = LineClass.question.rawValue
     self.question = question

@@ -5,7 +5,7 @@ public import HeadingSensing
 public struct CalibrationMessage: Sendable, Hashable, Codable {
   /// `calibration`.
   public var kind: String
-  /// Whether there is one.
+  /// Whether a calibration is in force.
   public var calibrated: Bool
   /// Hard iron offset [x, y, z], µT, body frame.
   public var hardIron: [Double]?
@@ -13,7 +13,7 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
   public var softIron: [[Double]]?
   /// Predicted heading error, level, degrees, 1σ.
   public var headingError: Double?
-  /// Number of the kept revision that it is; `nil` if none is, or from an older server.
+  /// Number of the stored revision in force; `nil` if none is, or from an older server.
   public var revision: Int?
 
   enum CodingKeys: String, CodingKey {
@@ -24,7 +24,7 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
     case headingError = "heading_error"
   }
 
-  /// The message of a calibration; `nil` for none.
+  /// Creates the message of a calibration; `nil` for none.
   public init(_ parameters: CalibrationParameters?) {
     kind = LineClass.calibration.rawValue
     calibrated = parameters != nil

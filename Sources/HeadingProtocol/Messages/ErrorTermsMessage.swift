@@ -1,24 +1,24 @@
-/// What the bound of the heading is made of: independent errors, 68 % each, degrees.
+/// Error budget of the heading: independent 68 % errors, degrees.
 ///
-/// The squares of all but ``declination`` add up to that of the magnetic heading's bound; with
-/// ``declination`` to that of the true heading's.
+/// The root of the sum of squares without ``declination`` is the accuracy of the magnetic heading,
+/// with it that of the true heading.
 public struct ErrorTermsMessage: Sendable, Hashable, Decodable {
-  /// Noise of the sensors that reaches the heading.
+  /// Heading error caused by sensor noise.
   public var noise: Double
-  /// Drift of the gyroscope since the magnetometer last confirmed the heading.
+  /// Drift of the gyroscope since the magnetometer last corrected the heading.
   public var gyroscopeHold: Double
-  /// Hard and soft iron that the calibration leaves.
+  /// Residual of the hard and soft iron calibration.
   public var calibration: Double
-  /// A field that is not the local one: iron or magnets nearby.
+  /// Magnetic disturbance: iron or magnets nearby.
   public var disturbance: Double
-  /// Deviation of the local field's direction that no magnetometer can know.
+  /// Deviation of the local field's direction from the model, which no magnetometer can observe.
   public var localField: Double
-  /// Error of the tilt, which turns the field's vertical part into the horizontal.
+  /// Effect of the tilt error, which projects the vertical field onto the horizontal plane.
   public var tilt: Double
   /// Uncertainty of the declination; `nil` without a true heading.
   public var declination: Double?
 
-  /// Makes the message of the terms, degrees.
+  /// Creates the message of the terms, degrees.
   public init(
     noise: Double, gyroscopeHold: Double, calibration: Double, disturbance: Double,
     localField: Double, tilt: Double, declination: Double?
@@ -40,7 +40,7 @@ public struct ErrorTermsMessage: Sendable, Hashable, Decodable {
 }
 
 extension ErrorTermsMessage {
-  /// Adds the terms as an object to a line.
+  /// Adds the terms to a line.
   func add(to line: inout JSONLine) {
     line.add("noise", noise)
     line.add("gyroscope_hold", gyroscopeHold)

@@ -1,9 +1,9 @@
-/// The first line of every connection: which protocol the server speaks and what it can do.
+/// The first line of every connection: protocol version and capabilities of the server.
 public struct Greeting: Sendable, Hashable, Codable {
-  /// The version of the protocol that this code speaks.
+  /// The protocol version of this implementation.
   ///
-  /// It rises when a client written for the old one would misunderstand the new one. New keys,
-  /// classes and capabilities do not raise it: clients pass over what they do not know.
+  /// It is incremented when a client of the old version would misinterpret the new one. New keys,
+  /// classes and capabilities do not increment it: clients ignore unknown ones.
   public static let currentVersion = 1
 
   /// `greeting`.
@@ -12,10 +12,10 @@ public struct Greeting: Sendable, Hashable, Codable {
   public var version: Int
   /// The server's name and version, for logs.
   public var server: String
-  /// What can be asked for, see ``Capability``.
+  /// Names of the server's capabilities, see ``Capability``.
   public var capabilities: [String]
 
-  /// Makes the greeting of a server.
+  /// Creates the greeting of a server.
   public init(server: String, capabilities: [Capability] = Capability.allCases) {
     kind = LineClass.greeting.rawValue
     version = Self.currentVersion
@@ -23,7 +23,7 @@ public struct Greeting: Sendable, Hashable, Codable {
     self.capabilities = capabilities.map(\.rawValue)
   }
 
-  /// Whether the server can do something.
+  /// Whether the server has a capability.
   public func has(_ capability: Capability) -> Bool {
     capabilities.contains(capability.rawValue)
   }

@@ -1,9 +1,9 @@
-/// The key `class` of the lines that are no updates; an update has none.
+/// Values of the key `class`; an update has none.
 public enum LineClass: String, Sendable, Hashable {
   /// ``Greeting``.
   case greeting
 
-  /// ``Request``, and the server's answer: the request as it holds now.
+  /// ``Request``, and the server's answer: the complete request in force.
   case request
 
   /// ``Command``; only clients send it.

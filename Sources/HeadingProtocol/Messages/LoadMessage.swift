@@ -1,12 +1,12 @@
-/// The vehicle's load as it was taken: the answer to the command `load`.
+/// The accepted load of the vehicle: the answer to the command `load`.
 public struct LoadMessage: Sendable, Hashable, Codable {
   /// `load`.
   public var kind: String
 
-  /// The load, in the unit of whoever told it.
+  /// The load, in the sender's unit.
   public var value: Double
 
-  /// Makes the line.
+  /// Creates the line.
   public init(_ value: Double) {
     kind = LineClass.load.rawValue
     self.value = value

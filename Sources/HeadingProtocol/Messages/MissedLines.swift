@@ -1,12 +1,12 @@
-/// What a slow reader did not get: the line before the newest state.
+/// Number of updates dropped for a slow reader, sent before the newest update.
 public struct MissedLines: Sendable, Hashable, Codable {
   /// `missed`.
   public var kind: String
 
-  /// Updates that were left out since the last line.
+  /// Updates dropped since the last line.
   public var count: Int
 
-  /// Makes the line.
+  /// Creates the line.
   public init(count: Int) {
     kind = LineClass.missed.rawValue
     self.count = count

@@ -1,21 +1,22 @@
-/// What a program is started for: the answer to the command `monitor`.
+/// Events for which a program is started: the answer to the command `monitor`.
 public struct MonitoringMessage: Sendable, Hashable, Codable {
   /// `monitoring`.
   public var kind: String
 
-  /// How many regions are watched for it.
+  /// Number of regions monitored for it.
   public var regions: Int
 
-  /// Whether significant changes of the place are.
+  /// Whether significant changes of the position are monitored.
   public var significantChanges: Bool
 
-  /// Whether visits are.
+  /// Whether visits are monitored.
   public var visits: Bool
 
-  /// Whether it would be started now: it may know the place at any time, and the daemon can start programs.
+  /// Whether it would be started now: it is authorized for `always`, and the daemon can start
+  /// programs.
   public var launches: Bool
 
-  /// Makes a message.
+  /// Creates a message.
   public init(regions: Int, significantChanges: Bool, visits: Bool, launches: Bool) {
     kind = LineClass.monitoring.rawValue
     self.regions = regions

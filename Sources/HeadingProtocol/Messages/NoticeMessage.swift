@@ -1,6 +1,6 @@
 public import HeadingSensing
 
-/// A message for people as it goes over the wire.
+/// A notice for the user in the protocol.
 public struct NoticeMessage: Sendable, Hashable, Codable {
   /// `notice`.
   public var kind: String
@@ -8,7 +8,7 @@ public struct NoticeMessage: Sendable, Hashable, Codable {
   /// `info`, `warning` or `error`.
   public var severity: String
 
-  /// The sensor it is about, if one.
+  /// The sensor concerned, if any.
   public var sensor: String?
 
   /// One sentence.
@@ -21,7 +21,7 @@ public struct NoticeMessage: Sendable, Hashable, Codable {
     case message
   }
 
-  /// The message of a notice.
+  /// Creates the message of a notice.
   public init(_ notice: SensorNotice) {
     kind = LineClass.notice.rawValue
     severity =

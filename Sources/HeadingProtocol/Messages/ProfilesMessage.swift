@@ -1,12 +1,12 @@
-/// The calibration profiles that are kept: the answer to the command `profiles`.
+/// Names of the stored calibration profiles: the answer to the command `profiles`.
 public struct ProfilesMessage: Sendable, Hashable, Codable {
   /// `profiles`.
   public var kind: String
 
-  /// Their names, as `use_profile` takes them.
+  /// The names, as `use_profile` accepts them.
   public var profiles: [String]
 
-  /// Makes the line.
+  /// Creates the line.
   public init(_ profiles: [String]) {
     kind = LineClass.profiles.rawValue
     self.profiles = profiles

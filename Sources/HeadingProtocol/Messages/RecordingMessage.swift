@@ -2,10 +2,10 @@ public import Foundation
 
 /// The next bytes of a recording, see ``Content/recording``.
 ///
-/// One after another they are an MCAP file that begins with the first of them. Its end is not among them: whoever
-/// stops reading has a file that was cut off, which is whole up to the cut.
+/// Concatenated, the messages form an MCAP file that begins with the first one. They do not contain
+/// the file's end: a reader that stops has a truncated file, which is readable up to its end.
 public struct RecordingMessage: Sendable, Hashable, Decodable {
-  /// Bytes in a message at most, so that its line keeps to the longest that there is.
+  /// Maximum number of bytes in a message, so that its line stays within the maximum length.
   public static let mostBytes = 45_000
 
   /// `recording`.
@@ -19,13 +19,13 @@ public struct RecordingMessage: Sendable, Hashable, Decodable {
     case mcap
   }
 
-  /// The message of bytes, at most ``mostBytes``.
+  /// Creates the message of at most ``mostBytes`` bytes.
   public init(_ bytes: some Sequence<UInt8>) {
     kind = LineClass.recording.rawValue
     mcap = Data(bytes).base64EncodedString()
   }
 
-  /// The bytes; `nil` if they are none.
+  /// The bytes; `nil` if the base64 is invalid.
   public var bytes: Data? { Data(base64Encoded: mcap) }
 
   /// The message as one line of JSON with its line end.

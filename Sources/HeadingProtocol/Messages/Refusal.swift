@@ -1,12 +1,12 @@
-/// The last line before the server closes a connection by itself: why.
+/// The last line before the server closes a connection, with the reason.
 public struct Refusal: Sendable, Hashable, Codable {
   /// `error`.
   public var kind: String
 
-  /// One sentence for people.
+  /// One sentence for the user.
   public var reason: String
 
-  /// Makes the line.
+  /// Creates the line.
   public init(_ reason: String) {
     kind = LineClass.error.rawValue
     self.reason = reason

@@ -15,7 +15,7 @@ public struct SampleMessage: Sendable, Hashable, Decodable {
   /// Seconds since boot of the sample.
   public var bootTime: Double
 
-  /// [x, y, z], or the one value of a scalar.
+  /// [x, y, z], or the single value of a scalar.
   public var values: [Double]
 
   /// Whether sensors are simulated; `nil` where the server is older than this key.

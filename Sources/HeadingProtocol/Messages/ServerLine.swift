@@ -6,19 +6,19 @@ public enum ServerLine: Sendable, Hashable {
   /// An update.
   case update(SolutionMessage)
 
-  /// A reading of a sensor.
+  /// A sensor reading.
   case sample(SampleMessage)
 
   /// The next bytes of a recording.
   case recording(RecordingMessage)
 
-  /// A message for people.
+  /// A notice for the user.
   case notice(NoticeMessage)
 
-  /// Updates were left out because this reader is slow.
+  /// Number of updates dropped because this reader is slow.
   case missed(Int)
 
-  /// The request as it holds from now on.
+  /// The complete request in force.
   case request(Request)
 
   /// The answer to the command `status`.
@@ -30,7 +30,7 @@ public enum ServerLine: Sendable, Hashable {
   /// The answer to the command `profiles`.
   case profiles(ProfilesMessage)
 
-  /// What this client may know.
+  /// The authorization of this client's program.
   case authorization(AuthorizationMessage)
 
   /// The answer to the commands `authorizations`, `authorize` and `answer`.
@@ -45,20 +45,20 @@ public enum ServerLine: Sendable, Hashable {
   /// The answer to the command `load`.
   case load(LoadMessage)
 
-  /// Why a command was not followed.
+  /// Reason why a command failed.
   case failure(CommandFailure)
 
-  /// Why the server closes the connection.
+  /// Reason why the server closes the connection.
   case error(String)
 
-  /// A class that this code does not know.
+  /// A class unknown to this version.
   case other(String)
 }
 
 extension ServerLine: Decodable {
   private enum Keys: String, CodingKey { case kind = "class" }
 
-  /// Reads a line by its key `class`; one without is an update.
+  /// Decodes a line by its key `class`; one without is an update.
   public init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: Keys.self)
     guard let kind = try keys.decodeIfPresent(String.self, forKey: .kind) else {

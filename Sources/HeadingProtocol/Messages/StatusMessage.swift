@@ -1,6 +1,6 @@
 public import HeadingSensing
 
-/// How the service does: the answer to the command `status`.
+/// Status of the service: the answer to the command `status`.
 public struct StatusMessage: Sendable, Hashable, Codable {
   /// One sensor.
   public struct Sensor: Sendable, Hashable, Codable {
@@ -8,23 +8,23 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     public var sensor: String
     /// `present`, `absent`, `failed`, `silent`, `misaligned`, or `unknown` before its source reports anything.
     public var state: String
-    /// Samples since the service began.
+    /// Samples since the service started.
     public var count: UInt64
-    /// Samples a second.
+    /// Samples per second.
     public var rate: Double?
     /// Seconds since the newest sample.
     public var age: Double?
-    /// Degrees Celsius.
+    /// Temperature, °C.
     public var temperature: Double?
 
-    /// Makes the entry of a sensor without samples.
+    /// Creates the entry of a sensor without samples.
     public init(_ kind: SensorKind, _ state: SensorStatus.State? = nil) {
       sensor = kind.name
       self.state = state?.name ?? "unknown"
       count = 0
     }
 
-    /// The kind of sensor; `nil` for one that this code does not know.
+    /// The kind of sensor; `nil` for one unknown to this version.
     public var kind: SensorKind? { SensorKind.allCases.first { $0.name == sensor } }
 
     /// The state as its source reported it; `nil` before the first report.
@@ -33,13 +33,13 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     }
   }
 
-  /// Seconds from the newest sample to the update.
+  /// Latency from the newest sample to the update, s.
   public struct Latency: Sendable, Hashable, Codable {
-    /// Half of the updates are not later.
+    /// The median.
     public var median: Double?
-    /// 99 of 100 updates are not later.
+    /// The 99th percentile.
     public var percentile99: Double?
-    /// The latest.
+    /// The maximum.
     public var maximum: Double?
 
     enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
       case maximum
     }
 
-    /// Makes an entry of which nothing is known.
+    /// Creates an empty entry.
     public init() {}
   }
 
@@ -56,44 +56,45 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var kind: String
   /// The server's name and version.
   public var server: String
-  /// Seconds since it began.
+  /// Seconds since the service started.
   public var uptime: Double
-  /// What the sensors are called, such as `local:`.
+  /// Display name of the sensors, such as `local:`.
   public var source: String
   /// Whether they are simulated.
   public var simulated: Bool
   /// Every sensor.
   public var sensors: [Sensor]
-  /// Updates since the service began.
+  /// Updates since the service started.
   public var updates: UInt64
-  /// Updates a second.
+  /// Updates per second.
   public var rate: Double?
-  /// How late updates are.
+  /// Latencies of the updates.
   public var latency: Latency
-  /// Clients that are connected.
+  /// Number of connected clients.
   public var subscribers: Int
-  /// Lines that slow clients missed since the service began.
+  /// Lines dropped for slow clients since the service started.
   public var missed: UInt64
   /// Whether a calibration of the magnetometer is in force.
   public var calibrated: Bool
-  /// The kept profile that is in force, `SENSOR:REVISION`; `nil` if none is, or from an older server.
+  /// The stored profile in force, `SENSOR:REVISION`; `nil` if none is, or from an older server.
   public var profile: String?
-  /// The flight recorder: `off`, `recording`, `disk_full` or `failed`; `nil` from an older server.
+  /// State of the flight recorder: `off`, `recording`, `disk_full` or `failed`; `nil` from an older
+  /// server.
   public var recorder: String?
-  /// What becomes of a better calibration found while running: `off`, `propose` or `apply`.
+  /// Policy of the continuous calibration: `off`, `propose` or `apply`.
   public var continuousCalibration: String?
-  /// The better calibration that waits to be accepted, in a sentence.
+  /// The proposed calibration that waits to be accepted, in a sentence.
   public var proposedCalibration: String?
-  /// What a comparison of heading and course over straight legs has found, in a sentence.
+  /// Finding of the audit of heading against course on straight legs, in a sentence.
   public var courseAudit: String?
-  /// Of the newest update.
+  /// Status of the newest update.
   public var status: String
-  /// Of the newest update.
+  /// Reasons of the newest update.
   public var reasons: [String]
-  /// Of the newest update.
+  /// `steer` of the newest update.
   public var steer: String
 
-  /// Makes the status of a service that has not done anything yet.
+  /// Creates the status of a service without any activity.
   public init(server: String) {
     kind = LineClass.status.rawValue
     self.server = server

@@ -1,7 +1,7 @@
 import HeadingSensing
 
 extension SolutionMessage {
-  /// The message without anything that was measured or made of it, and without a reason why.
+  /// The message without measured or derived values and without reasons.
   public var emptied: SolutionMessage {
     SolutionMessage(
       bootTime: bootTime, headingAxis: headingAxis, status: .invalid, reasons: [],

@@ -3,8 +3,8 @@ import HeadingSensing
 extension SolutionMessage {
   /// The message as one line of JSON with its line end.
   ///
-  /// Every key is there: a missing value is `null`, so that a reader sees that it could be. The keys
-  /// come in the order of the properties.
+  /// Every key is present, in the order of the properties: a missing value is `null`, so that a
+  /// reader sees that it may appear.
   public var line: [UInt8] {
     var line = JSONLine(capacity: 1800)
     line.add("time", time)

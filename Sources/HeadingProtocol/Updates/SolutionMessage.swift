@@ -1,11 +1,12 @@
 public import HeadingSensing
 
-/// One update as it goes over the wire: a JSON object in the units people read.
+/// One update of the protocol: a JSON object in customary units.
 ///
-/// Degrees, µT, metres, pascal; a missing value is `null` and ``reasons`` says why. Property names
-/// here become the object's keys in snake case, `magnetic_heading` for ``magneticHeading``.
+/// Degrees, µT, metres, pascal; a missing value is `null`, and ``reasons`` gives the reason.
+/// Property names become keys in snake case, `magnetic_heading` for ``magneticHeading``.
 public struct SolutionMessage: Sendable, Hashable, Decodable {
-  /// UTC of the solution, RFC 3339 with milliseconds; missing too where a clock tells a year that has no such text.
+  /// UTC of the solution, RFC 3339 with milliseconds; also missing if the clock's year has no such
+  /// text.
   public var time: String?
   /// Seconds since boot of the newest sample.
   public var bootTime: Double
@@ -19,15 +20,15 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var headingAccuracy95: Double?
   /// 68 % bound of the true heading, degrees.
   public var trueHeadingAccuracy: Double?
-  /// What the bounds are made of; `nil` without a bound of our own.
+  /// Error budget of the accuracies; `nil` if the accuracy is not the engine's own.
   public var errorTerms: ErrorTermsMessage?
-  /// The body axis the headings belong to: `+y`, `-z` or `+z`.
+  /// The body axis whose heading it is: `+y`, `-z` or `+z`.
   public var headingAxis: String
   /// Declination, degrees, positive east.
   public var declination: Double?
   /// Elevation of the forward axis, degrees, positive nose up.
   public var pitch: Double?
-  /// Turn about the forward axis, degrees, positive right side down.
+  /// Rotation about the forward axis, degrees, positive right side down.
   public var roll: Double?
   /// Attitude [w, x, y, z], body to magnetic ENU.
   public var attitude: [Double]?
@@ -37,7 +38,7 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var field: [Double]?
   /// Strength of the calibrated field, µT.
   public var fieldStrength: Double?
-  /// Inclination of the measured field, degrees, positive down.
+  /// Dip of the measured field, degrees, positive down.
   public var inclination: Double?
   /// Latitude, degrees, positive north.
   public var latitude: Double?
@@ -57,17 +58,17 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var course: Double?
   /// Velocity over ground [east, north, up], m/s, true ENU.
   public var velocity: [Double]?
-  /// 68 % error of the velocity, an axis, m/s.
+  /// 68 % error of the velocity along one axis, m/s.
   public var speedAccuracy: Double?
   /// 68 % error of the course, degrees.
   public var courseAccuracy: Double?
-  /// Where the headings come from: `magnetic_field`, `motion` or `external`.
+  /// Source of the headings: `magnetic_field`, `motion` or `external`.
   public var headingSource: String?
-  /// What place, velocity and altitude were made from lately, see `NavigationSources.catalogue`.
+  /// Sources recently used for position, velocity and altitude, see `NavigationSources.catalogue`.
   public var sources: [String]?
-  /// Seconds since the newest fix that was used was valid.
+  /// Age of the newest fix used, from its time of validity, s.
   public var fixAge: Double?
-  /// Seconds until the horizontal accuracy passes the user's limit, while no fixes come.
+  /// Predicted seconds without fixes until the horizontal accuracy exceeds the user's limit.
   public var coastingTime: Double?
   /// Absolute pressure, Pa.
   public var pressure: Double?
@@ -77,22 +78,22 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var climbRate: Double?
   /// 68 % error of the climb rate, m/s.
   public var climbRateAccuracy: Double?
-  /// Whether the heading and its bound hold.
+  /// Validity of the heading and its accuracy.
   public var status: SolutionStatus
   /// Names of the reasons, see `Reasons.catalogue`.
   public var reasons: [String]
-  /// Whether a robot may steer by it: `ok`, `degraded`, `coast` or `stop`.
+  /// Whether a robot may steer by the heading: `ok`, `degraded`, `coast` or `stop`.
   public var steer: String?
-  /// Seconds left while `steer` is `coast`.
+  /// Seconds left for coasting while `steer` is `coast`.
   public var coastLeft: Double?
-  /// The reasons that this code knows: ``reasons`` without those of a newer daemon.
+  /// The reasons known to this version: ``reasons`` without those of a newer daemon.
   public var knownReasons: Reasons { Reasons(names: reasons) }
   /// Whether the sensors are simulated.
   public var simulated: Bool
-  /// Seconds from the newest sample to this message.
+  /// Latency from the newest sample to this message, s.
   public var latency: Double
 
-  /// Makes a message without any measured value.
+  /// Creates a message without measured values.
   public init(
     bootTime: Double, headingAxis: String, status: SolutionStatus, reasons: [String],
     simulated: Bool,

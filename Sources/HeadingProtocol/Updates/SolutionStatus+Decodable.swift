@@ -1,7 +1,7 @@
 public import HeadingSensing
 
 extension SolutionStatus: Decodable {
-  /// Reads the name on the wire; one that a newer daemon may have added is not relied upon.
+  /// Decodes the name in the protocol; an unknown name of a newer daemon counts as invalid.
   public init(from decoder: any Decoder) throws {
     self = Self(name: try decoder.singleValueContainer().decode(String.self)) ?? .invalid
   }

@@ -1,18 +1,18 @@
-/// Whether a robot may steer by a heading, in one word.
+/// Whether a robot may steer by a heading.
 public enum Steer: Sendable, Hashable {
-  /// The heading holds within the configured accuracy.
+  /// The heading is valid within the configured accuracy.
   case ok
 
-  /// The heading holds, with a larger bound or without a check that should be there.
+  /// The heading is valid, with a larger error or without one of its checks.
   case degraded
 
-  /// The gyroscope alone holds the heading; so many seconds are left of the configured limit.
+  /// The heading coasts on the gyroscope; `secondsLeft` remain of the configured limit.
   case coast(secondsLeft: Double)
 
-  /// Do not steer by this: there is no heading, it coasted too long, or it comes too late.
+  /// The heading must not be used: it is missing, coasted too long, or is too late.
   case stop
 
-  /// The word on the wire.
+  /// Name in the protocol.
   public var name: String {
     switch self {
     case .ok: "ok"

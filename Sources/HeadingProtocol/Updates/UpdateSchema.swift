@@ -2,7 +2,7 @@ import HeadingSensing
 
 /// The JSON Schema (draft 2020-12) of an update, as ``SolutionMessage/line`` writes it.
 public enum UpdateSchema {
-  /// What a value may be; all but the required ones may be `null`.
+  /// JSON types of the values; all but the required ones may be `null`.
   private enum Shape {
     case number, angle, direction, text, flag
     case vector(Int)
@@ -29,7 +29,7 @@ public enum UpdateSchema {
     ("pitch", .number, "degrees, positive nose up"),
     ("roll", .number, "degrees, positive right side down"),
     ("attitude", .vector(4), "unit quaternion w, x, y, z, body to east, magnetic north, up"),
-    ("rotation_rate", .vector(3), "degrees a second, body frame x, y, z"),
+    ("rotation_rate", .vector(3), "degrees per second, body frame x, y, z"),
     ("field", .vector(3), "microtesla, body frame x, y, z, calibrated"),
     ("field_strength", .number, "microtesla"),
     ("inclination", .number, "degrees, positive down"),
@@ -37,7 +37,7 @@ public enum UpdateSchema {
     ("longitude", .number, "degrees, WGS 84"),
     ("altitude", .number, "m above mean sea level"),
     ("ellipsoidal_altitude", .number, "m above the WGS 84 ellipsoid"),
-    ("horizontal_accuracy", .angle, "m, radius that holds the place 68 % of the time"),
+    ("horizontal_accuracy", .angle, "m, 68 % radius of the position"),
     ("vertical_accuracy", .angle, "m, 68 % error of both altitudes"),
     ("speed", .angle, "m/s over ground"),
     ("course", .direction, "degrees from true north"),
@@ -46,28 +46,29 @@ public enum UpdateSchema {
     ("course_accuracy", .angle, "degrees, 68 % error of the course"),
     (
       "heading_source", .one(of: ["magnetic_field", "motion", "external"]),
-      "what the headings come from"
+      "source of the headings"
     ),
-    ("sources", .names([]), "what place, velocity and altitude were made from lately"),
-    ("fix_age", .number, "s since the newest fix that was used was valid"),
+    ("sources", .names([]), "sources recently used for position, velocity and altitude"),
+    ("fix_age", .number, "s, age of the newest fix used, from its time of validity"),
     ("coasting_time", .angle, "s until horizontal_accuracy passes the configured limit"),
     ("pressure", .number, "Pa"),
-    ("relative_altitude", .number, "m above the place of the start"),
+    ("relative_altitude", .number, "m above the altitude at the start"),
     ("climb_rate", .number, "m/s upward"),
     ("climb_rate_accuracy", .angle, "m/s, 68 % error of the climb rate"),
     (
-      "status", .one(of: ["valid", "degraded", "coasting", "invalid"]), "what the heading is worth"
+      "status", .one(of: ["valid", "degraded", "coasting", "invalid"]),
+      "validity of the heading and its accuracy"
     ),
     (
       "reasons", .names(Reasons.catalogue.map(\.name)),
-      "why something is missing or worse than it could be"
+      "reasons why values are missing or degraded"
     ),
     (
       "steer", .one(of: ["ok", "degraded", "coast", "stop"]),
-      "whether a robot may steer by it; null in the replay of a table, where no service has told it"
+      "whether a robot may steer by it; null in the replay of a table, which has no decision"
     ),
-    ("coast_left", .angle, "s, what is left of the configured limit while steer is coast"),
-    ("simulated", .flag, "whether anything that the update is made of was simulated"),
+    ("coast_left", .angle, "s, rest of the configured limit while steer is coast"),
+    ("simulated", .flag, "whether any source of the update is simulated"),
     ("latency", .number, "s from the newest sample to this line"),
   ]
 
@@ -129,6 +130,6 @@ public enum UpdateSchema {
     names.map(quoted).joined(separator: ", ")
   }
 
-  /// None of the texts here has anything to escape.
+  /// Quotes a text; none of them needs escapes.
   private static func quoted(_ text: String) -> String { "\"\(text)\"" }
 }

@@ -2,65 +2,65 @@ public import Foundation
 import HeadingRecording
 import HeadingStorage
 
-/// What a bug report needs, in one archive: configuration, profiles, state, recordings, devices, log.
+/// Archive for a bug report: configuration, profiles, state, recordings, devices and log.
 ///
-/// What cannot be had is left out, and `contents.txt` says why.
+/// Items that cannot be read are omitted; `contents.txt` gives the reason.
 public struct ReportBundle {
-  /// Where things are looked for.
+  /// Paths from which the items are read.
   public struct Places: Sendable {
-    /// The service's configuration.
+    /// Configuration file of the service.
     public var configuration = "/etc/headingd/headingd.yaml"
 
-    /// Folders of profiles.
+    /// Profile folders.
     public var profiles: [URL] = []
 
-    /// The service's state.
+    /// State file of the service.
     public var state = "/var/lib/headingd/state.json"
 
-    /// The flight recorder's folder; `nil` for the configuration's.
+    /// Folder of the flight recorder; `nil` for the configured one.
     public var flights: String?
 
-    /// The kernel's devices.
+    /// Folder of the kernel's IIO devices.
     public var devices = "/sys/bus/iio/devices"
 
-    /// The usual places.
+    /// Creates the default paths.
     public init() {}
   }
 
-  /// The most that is taken of a recorder's files, bytes; the newest come first.
+  /// Maximum total size of the flight recordings, bytes; the newest are taken first.
   private static let mostOfFlights: UInt64 = 64_000_000
 
-  /// The most that is taken of one small file, bytes.
+  /// Maximum size of any other file, bytes; the rest is cut off.
   private static let mostOfFile = 1_000_000
 
-  /// What was found and what not, a line each.
+  /// Included and omitted items, one line each.
   public private(set) var contents: [String] = []
 
   private var files: [(path: String, data: Data)] = []
   private let removesPosition: Bool
 
-  /// Makes an empty bundle.
+  /// Creates an empty bundle.
   ///
-  /// - Parameter removesPosition: Whether everything that tells where the device was is left out.
+  /// - Parameter removesPosition: Whether everything that reveals the device's position is removed.
   public init(removesPosition: Bool) { self.removesPosition = removesPosition }
 
-  /// Adds a text that holds no position.
+  /// Adds text that contains no position.
   public mutating func add(_ name: String, text: String) { put(name, Data(text.utf8)) }
 
-  /// Adds lines of JSON.
+  /// Adds JSON lines.
   public mutating func add(_ name: String, lines: Data) {
     put(name, removesPosition ? PositionRemoval.lines(lines) : lines)
   }
 
-  /// Notes what could not be had.
+  /// Records that an item is omitted, and why.
   public mutating func note(_ name: String, missing reason: String) {
     contents.append("\(name): left out: \(reason)")
   }
 
-  /// Notes something that whoever reads the bundle must know.
+  /// Adds a remark to `contents.txt`.
   public mutating func remark(_ sentence: String) { contents.append(sentence) }
 
-  /// Adds what lies in files.
+  /// Adds the files found at the given paths.
   public mutating func collect(_ places: Places, environment: [String: String]) {
     let configuration = try? ServiceConfiguration(
       contentsOf: places.configuration, environment: environment)
@@ -72,7 +72,7 @@ public struct ReportBundle {
       {
         add("headingd.yaml", text: text)
       } else {
-        note("headingd.yaml", missing: "it is not YAML, so its place cannot be removed")
+        note("headingd.yaml", missing: "it is not YAML, so its position cannot be removed")
       }
     }
     for folder in places.profiles { collectProfiles(folder) }
@@ -101,7 +101,7 @@ public struct ReportBundle {
     if let cleaned = PositionRemoval.object(data) {
       put(name, cleaned)
     } else {
-      note(name, missing: "it is no JSON, so its place cannot be removed")
+      note(name, missing: "it is not JSON, so its position cannot be removed")
     }
   }
 
@@ -121,7 +121,7 @@ public struct ReportBundle {
     }
   }
 
-  /// What the kernel says of each device, its readings excepted.
+  /// Adds the kernel's attributes of each device, except its readings.
   private mutating func collectDevices(_ folder: String) {
     var text = ""
     let manager = FileManager.default
@@ -157,16 +157,17 @@ public struct ReportBundle {
     contents.append("\(path): \(data.count) bytes")
   }
 
-  /// The first thing `tar` said, without its own name; the system's reason comes last in it.
+  /// First line of `tar`'s error output, without the program name; the system's reason comes last
+  /// in it.
   private static func sentence(_ complaint: String) -> String {
     let line = complaint.split(separator: "\n").first.map(String.init) ?? "tar gave no reason"
     return String(line.trimmingPrefix("tar (child): ").trimmingPrefix("tar: "))
   }
 
-  /// Packs everything with `tar`; only its owner reads the archive.
+  /// Packs everything with `tar`; only the file's owner can read the archive.
   ///
-  /// - Parameter archive: The file to write, `.tar.gz`; one that is there is replaced.
-  /// - Throws: The system's reason, or what `tar` said.
+  /// - Parameter archive: The `.tar.gz` file to write; an existing one is replaced.
+  /// - Throws: The system's error, or `tar`'s error output.
   public func write(to archive: URL) throws {
     let manager = FileManager.default
     let name = "headingd-report"
@@ -174,7 +175,8 @@ public struct ReportBundle {
     try manager.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     defer { try? manager.removeItem(at: folder) }
-    let list = contents + (removesPosition ? ["positions were removed"] : ["positions are in it"])
+    let list =
+      contents + (removesPosition ? ["positions were removed"] : ["positions are included"])
     let all = files + [("contents.txt", Data(list.map { $0 + "\n" }.joined().utf8))]
     for (path, data) in all {
       let file = folder.appendingPathComponent("\(name)/\(path)")
@@ -189,7 +191,8 @@ public struct ReportBundle {
       name,
     ]
     let file = try PrivateFile.begin(archive)
-    // Written here, so that a full disk is the system's error and not a text of `gzip`.
+    // Written here instead of by `tar`, so that a full disk gives the system's error, not `gzip`'s
+    // text.
     let (output, errors) = (Pipe(), Pipe())
     tar.standardOutput = output
     tar.standardError = errors

@@ -1,6 +1,6 @@
-/// Why a bundle could not be written.
+/// Reason why a bundle cannot be written.
 public enum ReportBundleError: Error, Hashable, Sendable {
-  /// What `tar` said.
+  /// `tar` failed with this error output.
   case tar(String)
 }
 

@@ -1,9 +1,9 @@
-/// What becomes of a better calibration that is found while the service runs.
+/// What continuous calibration does with a better calibration.
 public enum CalibrationPolicy: String, Sendable, Hashable, CaseIterable {
-  /// None is looked for.
+  /// Continuous calibration is off.
   case off
-  /// It is proposed; somebody has to accept it.
+  /// The calibration is proposed and takes effect once the user accepts it.
   case propose
-  /// It is put into force and kept, and taken back if what comes afterwards speaks against it.
+  /// The calibration is applied and stored, and rolled back if later samples contradict it.
   case apply
 }

@@ -4,12 +4,12 @@ package import HeadingSensing
 package import HeadingStorage
 
 extension CalibrationProfile {
-  /// A profile that says of the magnetometer that it is not calibrated: with the bound that is taken without one.
+  /// Profile of an uncalibrated magnetometer, with the heading error assumed without a calibration.
   ///
   /// - Parameters:
   ///   - mount: The mount matrix in force.
-  ///   - created: The present time, if it can be trusted.
-  /// - Returns: A profile that changes nothing.
+  ///   - created: The present time, if it is trusted.
+  /// - Returns: A profile that leaves the samples unchanged.
   package static func uncalibrated(
     mount: MountMatrix?, created: UniversalTime?
   ) -> CalibrationProfile {

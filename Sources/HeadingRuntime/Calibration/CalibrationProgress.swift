@@ -1,40 +1,42 @@
 public import HeadingCalibration
 import HeadingGeometry
 
-/// How far a guided calibration has come.
+/// Progress of a guided calibration.
 public struct CalibrationProgress: Sendable {
-  /// What was gathered.
+  /// Samples collected so far.
   public var snapshot: CalibrationSnapshot
 
   /// The newest fit.
   public var result: CalibrationResult
 
-  /// The heading error that was asked for, degrees, 1σ, at 20° of tilt; `nil` for ``usualTarget`` once
-  /// all directions were seen.
+  /// Requested heading error, degrees, 1σ, at 20° of tilt; `nil` for ``usualTarget`` after all
+  /// directions are covered.
   public var askedTarget: Double?
 
-  /// The heading error that is aimed at where none was asked for, degrees, 1σ, at 20° of tilt.
+  /// Default target of the heading error, degrees, 1σ, at 20° of tilt.
   public static let usualTarget = 0.5
 
-  /// The heading error that is aimed at, degrees, 1σ, at 20° of tilt.
+  /// Target of the heading error, degrees, 1σ, at 20° of tilt.
   public var target: Double { askedTarget ?? Self.usualTarget }
 
-  /// The turn that leads to what was not seen yet, such as nose down and roll left.
+  /// Rotation towards the nearest direction not yet covered, such as nose down and roll left.
   public var turns: [CalibrationTurn]
 
-  /// Seconds since something new was seen, a cell or a heading.
+  /// Seconds since the coverage last grew, by a cell, a heading or a tilt.
   public var sinceNew: Double
 
-  /// Seconds without anything new after which a body is taken to turn no further: a boat, a robot.
+  /// Seconds without new coverage after which the body is assumed unable to turn further: a boat, a
+  /// robot.
   public static let patience = 20.0
 
-  /// Makes progress.
+  /// Creates the progress of a fit.
   ///
   /// - Parameters:
-  ///   - snapshot: What was gathered.
+  ///   - snapshot: Samples collected so far.
   ///   - result: The fit to it.
-  ///   - target: Degrees, 1σ, at 20° of tilt; `nil` for the usual one once all directions were seen.
-  ///   - sinceNew: Seconds since something new was seen.
+  ///   - target: Degrees, 1σ, at 20° of tilt; `nil` for the default after all directions are
+  ///     covered.
+  ///   - sinceNew: Seconds since the coverage last grew.
   public init(
     snapshot: CalibrationSnapshot, result: CalibrationResult, target: Double?, sinceNew: Double = 0
   ) {
@@ -45,15 +47,15 @@ public struct CalibrationProgress: Sendable {
     turns = CalibrationTurn.toUnseen(snapshot)
   }
 
-  /// Whether the calibration is as good as was asked for or, where nothing was asked for, as good as
-  /// usual and rests on all the motion there is.
+  /// Whether the predicted heading error meets the requested target or, without one, the default
+  /// target with all attainable directions covered.
   public var isEnough: Bool { obstacle == nil }
 
-  /// What keeps the calibration from its end, in words; `nil` once it is enough.
+  /// Reason why the calibration is not yet complete; `nil` once it is.
   ///
-  /// The prediction knows the noise, not what no model has (an offset of the accelerometer, say): a
-  /// few directions are no ground to stop, unless the user named the target or nothing new was seen for
-  /// ``patience``.
+  /// The predicted error includes the noise but not unmodelled errors (an accelerometer bias, say),
+  /// so incomplete coverage ends the calibration only with a requested target or after ``patience``
+  /// without new coverage.
   public var obstacle: String? {
     guard result.rung > .none else { return "the samples give no calibration yet" }
     let error = result.predictedHeadingError.tilt20.degrees
@@ -67,10 +69,10 @@ public struct CalibrationProgress: Sendable {
     if askedTarget != nil || result.nextMotion == .enough || sinceNew >= Self.patience {
       return nil
     }
-    return "not all directions were seen: \(result.nextMotion)"
+    return "not all directions are covered: \(result.nextMotion)"
   }
 
-  /// Two decimals, rounded up for an error just above a target that looks the same.
+  /// Two decimals, rounded up so that an error just above the target does not look equal to it.
   private static func hundredths(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1000 else { return "over 180" }
     let count = Int((value * 100).rounded(.up))
@@ -78,11 +80,11 @@ public struct CalibrationProgress: Sendable {
     return "\(count / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// What to do next, in words: the motion that helps the fit most.
+  /// Instruction to the user: the motion that improves the fit most.
   public var next: String {
     isEnough ? CalibrationMotion.enough.description : result.nextMotion.description
   }
 
-  /// The turns in words, such as "nose down, roll left".
+  /// The rotations in words, such as "nose down, roll left".
   public var words: String { turns.map(\.description).joined(separator: ", ") }
 }

@@ -3,26 +3,27 @@ import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
 
-/// A calibration found while running that explains the field better than the one in force.
+/// A calibration found while running that fits the field better than the one in force.
 public struct CalibrationProposal: Sendable, Hashable {
-  /// The profile, not yet kept.
+  /// The profile, not yet stored.
   public var profile: CalibrationProfile
 
-  /// How it was found.
+  /// The fit.
   public var result: CalibrationResult
 
-  /// When it was found.
+  /// Time of the newest sample of the fit.
   public var time: BootTime
 }
 
 extension CalibrationProposal: CustomStringConvertible {
-  /// One sentence: the error it promises, and what it leaves of the field, beside what there is now.
+  /// One sentence: the predicted heading error, and the held-out error beside that of the present
+  /// calibration.
   public var description: String {
     var text =
       "heading error \(SmallNumber.hundredths(result.predictedHeadingError.level.degrees))° predicted"
     if let error = result.heldOutError, let current = result.currentHeldOutError {
       text +=
-        "; samples kept aside miss by \(SmallNumber.microtesla(error)) instead of \(SmallNumber.microtesla(current))"
+        "; held-out error \(SmallNumber.microtesla(error)) instead of \(SmallNumber.microtesla(current))"
     }
     if let load = result.parameters.load { text += "; \(load.diagnosis)" }
     return text

@@ -3,7 +3,7 @@ public import HeadingGeometry
 public import HeadingSensing
 import Synchronization
 
-/// Gathers what sensors deliver into the samples of a calibration; called from any thread.
+/// Collects calibration samples from sensor events; thread-safe.
 public final class CalibrationRecorder: SensorSink {
   private struct State {
     var sampler = CalibrationSampler()
@@ -12,7 +12,7 @@ public final class CalibrationRecorder: SensorSink {
     var first: BootTime?
     var last: BootTime?
     var coordinate: Coordinate?
-    /// Whether the sensors themselves are simulated: a simulated place is then theirs.
+    /// Whether the sensors themselves are simulated; a simulated position then belongs to them.
     var areSensorsSimulated = false
     var isSimulated = false
     var hasSimulatedFixes = false
@@ -21,7 +21,7 @@ public final class CalibrationRecorder: SensorSink {
     var temperatures: [SensorKind: ClosedRange<Double>] = [:]
     var notices: [SensorNotice] = []
 
-    /// Whether what a receiver tells is invented, while the sensors are real.
+    /// Whether the receiver is simulated while the sensors are real.
     var isInvented: Bool { isSimulated && !areSensorsSimulated }
   }
 
@@ -29,13 +29,14 @@ public final class CalibrationRecorder: SensorSink {
 
   private let state: Mutex<State>
 
-  /// Makes a recorder that has heard nothing.
+  /// Creates an empty recorder.
   ///
   /// - Parameters:
-  ///   - current: The calibration in use: its accelerometer and gyroscope are applied to the samples.
-  ///   - coordinate: Where the device is, if that was said; a receiver's fix takes its place.
-  ///   - isSimulated: Whether the sensors are simulated. The place and the date of a simulated receiver beside real
-  ///     sensors are not used.
+  ///   - current: The calibration in use; its accelerometer and gyroscope calibrations are applied
+  ///     to the samples.
+  ///   - coordinate: Position of the device, if configured; a receiver's fix replaces it.
+  ///   - isSimulated: Whether the sensors are simulated. The position and the date of a simulated
+  ///     receiver are ignored beside real sensors.
   public init(
     current: CalibrationParameters?, coordinate: Coordinate?, isSimulated: Bool = false
   ) {
@@ -55,7 +56,7 @@ public final class CalibrationRecorder: SensorSink {
       case .fix where state.isInvented: state.hasSimulatedFixes = true
       case .clock(let relation) where state.isInvented && relation.trust == .gnss: break
       case .fix(let fix): state.coordinate = fix.coordinate
-      // Of the calibration in force the accelerometer and the gyroscope are applied to the samples.
+      // Only the accelerometer and gyroscope calibrations are applied to the samples.
       case .calibration(_, let calibration?): state.sampler.calibration = calibration
       case .clock(let relation):
         if relation.trust != .none || state.clock == nil { state.clock = relation }
@@ -72,7 +73,7 @@ public final class CalibrationRecorder: SensorSink {
     }
   }
 
-  /// Takes a message for people.
+  /// Keeps the notice for the snapshot.
   public func notice(_ notice: SensorNotice) {
     state.withLock { state in
       if state.notices.count >= Self.keptNotices { state.notices.removeFirst() }
@@ -80,17 +81,17 @@ public final class CalibrationRecorder: SensorSink {
     }
   }
 
-  /// Takes a date that somebody vouches for, as of the newest event; for sources without a clock.
+  /// Sets a trusted date as of the newest event; for sources without a clock.
   public func set(date: UniversalTime) {
     state.withLock { $0.givenDate = date }
   }
 
-  /// Counts directions from a hard iron that a fit has found, T.
+  /// Centres the direction coverage on a fitted hard iron, T.
   public func recenter(on hardIron: Vector3) {
     state.withLock { $0.collector.recenter(on: hardIron) }
   }
 
-  /// Forgets the samples, not what is known beside them.
+  /// Discards the samples; position, date and calibration remain.
   public func restart() {
     state.withLock { state in
       state.collector.removeAll()
@@ -99,7 +100,7 @@ public final class CalibrationRecorder: SensorSink {
     }
   }
 
-  /// What was gathered so far.
+  /// State collected so far.
   public var snapshot: CalibrationSnapshot {
     state.withLock { state in
       var snapshot = CalibrationSnapshot()

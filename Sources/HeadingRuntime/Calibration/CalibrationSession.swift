@@ -2,28 +2,28 @@ import HeadingCalibration
 public import HeadingGeometry
 public import HeadingSensing
 
-/// A calibration under way: sources deliver, and once a second a fit tells how far it has come.
+/// Guided calibration: the sources deliver samples, and a fit once a second reports the progress.
 ///
-/// The fits run beside the sources and never hold them up.
+/// The fits run concurrently with the sources and never block them.
 public struct CalibrationSession: Sendable {
   /// Seconds between two fits.
   public static let interval = 1.0
 
-  /// Gathers what the sources deliver.
+  /// Collects the events of the sources.
   public let recorder: CalibrationRecorder
 
   private let sources: [any SensorSource]
   private let heading: Angle?
   private let target: Double?
 
-  /// Makes a session.
+  /// Creates a session.
   ///
   /// - Parameters:
-  ///   - sources: The sensors, uncalibrated, and a receiver if there is one.
-  ///   - recorder: Gathers what they deliver.
-  ///   - target: The heading error that suffices: degrees, 1σ, at 20° of tilt; `nil` for the usual one
-  ///     once all directions were seen.
-  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
+  ///   - sources: The uncalibrated sensors, and a receiver if there is one.
+  ///   - recorder: Collects their events.
+  ///   - target: Requested heading error: degrees, 1σ, at 20° of tilt; `nil` for the default once
+  ///     all directions are covered.
+  ///   - heading: Magnetic heading of a body that does not turn; `nil` for one that does.
   public init(
     sources: [any SensorSource], recorder: CalibrationRecorder, target: Double?,
     heading: Angle? = nil
@@ -34,7 +34,7 @@ public struct CalibrationSession: Sendable {
     self.target = target
   }
 
-  /// Runs the sources while a function follows the progress; returns what the function does.
+  /// Runs the sources while a function consumes the progress; returns the function's result.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable (AsyncStream<CalibrationProgress>) async -> Result
   ) async -> Result {
@@ -64,10 +64,11 @@ public struct CalibrationSession: Sendable {
     while !Task.isCancelled {
       do { try await Task.sleep(for: .seconds(Self.interval)) } catch { return }
       let snapshot = recorder.snapshot
-      // The one in use is no yardstick here: whoever calibrates by hand wants a new one.
+      // The fit is not compared with the calibration in use: a guided calibration replaces it.
       var knowledge = snapshot.knowledge(current: nil)
       knowledge.heading = heading
-      // Whoever calibrates by hand can calibrate the accelerometer first, and is told to.
+      // In a guided calibration the accelerometer can be calibrated first, and the result advises
+      // it.
       if !snapshot.hasCalibratedAccelerometer { knowledge.accelerometer = .uncalibrated }
       let result = calibrator.fit(snapshot.samples, knowledge: knowledge)
       if result.rung > .none { recorder.recenter(on: result.parameters.hardIron) }

@@ -4,54 +4,54 @@ public import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
 
-/// What a calibration has to work with at one moment.
+/// State of a calibration at one moment: samples, coverage, position and date.
 public struct CalibrationSnapshot: Sendable {
-  /// The samples kept, in order of time.
+  /// Samples kept, in order of time.
   public var samples: [CalibrationSample] = []
 
-  /// Which attitudes they have seen.
+  /// Directions, headings and tilts covered by the samples.
   public var coverage = CalibrationCoverage()
 
-  /// How many were offered.
+  /// Number of samples offered to the collector.
   public var offered = 0
 
   /// The newest sample.
   public var latest: CalibrationSample?
 
-  /// The cell into which the newest sample's field points.
+  /// Direction cell of the newest sample's field.
   public var cell: Int?
 
-  /// Where the device is.
+  /// Position of the device.
   public var coordinate: Coordinate?
 
-  /// Whether a receiver beside real sensors was simulated: its place is not used.
+  /// Whether a simulated receiver was beside real sensors; its position is ignored.
   public var hasSimulatedFixes = false
 
   /// The present time.
   public var date: UniversalTime?
 
-  /// Whether somebody vouches for the time.
+  /// Whether the time is trusted.
   public var isDateTrusted = false
 
-  /// The chip's temperatures meanwhile, K: the magnetometer's own, else those of a chip beside it.
+  /// Range of the sensor temperature, K: the magnetometer's, else another chip's.
   public var temperatures: ClosedRange<Double>?
 
   /// Seconds since the first sample.
   public var duration = 0.0
 
-  /// Whether the accelerometer's own calibration is applied to the samples.
+  /// Whether an accelerometer calibration is applied to the samples.
   public var hasCalibratedAccelerometer = false
 
-  /// The newest warning of a source.
+  /// Message of the sources' newest warning or error.
   public var notice: String?
 
-  /// Makes a snapshot of nothing.
+  /// Creates an empty snapshot.
   public init() {}
 
-  /// What the magnetic model says of the place; nothing where the place is unknown.
+  /// The reference field at the position; unset if the position is unknown.
   ///
-  /// Strength and dip change so slowly that a date nobody vouches for does no harm; one outside of the
-  /// model's years is replaced by their middle.
+  /// An untrusted date suffices because strength and dip change slowly; a date outside the model's
+  /// validity is replaced by the middle of it.
   public func knowledge(current: CalibrationParameters?) -> CalibrationKnowledge {
     var knowledge = CalibrationKnowledge()
     knowledge.current = current
@@ -67,7 +67,7 @@ public struct CalibrationSnapshot: Sendable {
     return knowledge
   }
 
-  /// The present time, if somebody vouches for it.
+  /// The present time, if it is trusted.
   var trustedDate: UniversalTime? { isDateTrusted ? date : nil }
 
   /// The profile of a fit to these samples.
@@ -75,8 +75,9 @@ public struct CalibrationSnapshot: Sendable {
   /// - Parameters:
   ///   - result: The fit.
   ///   - mount: The mount matrix in force.
-  ///   - current: The calibration in use: its accelerometer and gyroscope are carried over.
-  /// - Returns: The profile, not yet kept.
+  ///   - current: The calibration in use; its accelerometer and gyroscope calibrations are carried
+  ///     over.
+  /// - Returns: The profile, not yet stored.
   public func profile(
     of result: CalibrationResult, mount: MountMatrix?, current: CalibrationParameters?
   ) -> CalibrationProfile {
@@ -85,13 +86,14 @@ public struct CalibrationSnapshot: Sendable {
       parameters.accelerometerBias = current.accelerometerBias
       parameters.accelerometerScale = current.accelerometerScale
       parameters.gyroscopeBias = current.gyroscopeBias
-      // A load that did not vary this time still moves the field as it did; the hard iron found has it in it.
+      // A load that did not vary keeps its former effect; the fitted hard iron includes it, so it
+      // is subtracted.
       if parameters.load == nil, let effect = current.load {
         parameters.hardIron -=
           samples.meanLoad(delay: effect.delay).map(effect.field(at:)) ?? .zero
         parameters.load = effect
       }
-      // Nor does a temperature that did not vary end what temperature does.
+      // The same holds for a temperature that did not vary.
       if parameters.temperature == nil, let effect = current.temperature {
         parameters.hardIron -= samples.meanTemperature.map(effect.field(at:)) ?? .zero
         parameters.temperature = effect

@@ -1,7 +1,7 @@
 import HeadingCalibration
 package import HeadingGeometry
 
-/// A turn of the device, as one says it to whoever holds it.
+/// Rotation of the device, as an instruction to the user.
 public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
   /// The front goes up.
   case noseUp = "nose_up"
@@ -16,10 +16,10 @@ public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
   /// Counterclockwise, seen from above the device.
   case turnLeft = "turn_left"
 
-  /// The turn that brings the field into the nearest cell it was not seen in yet, at most two parts.
+  /// Rotation, in at most two parts, that brings the field into the nearest cell not yet covered.
   ///
-  /// A body that turns by ω carries a direction f of the earth by f × ω in its own axes, so ω = t × f
-  /// leads from f to the cell t by the shortest way.
+  /// A body rotating by ω carries an earth-fixed direction f by f × ω in body axes, so ω = t × f
+  /// leads from f to the cell t by the shortest path.
   static func toUnseen(_ snapshot: CalibrationSnapshot) -> [CalibrationTurn] {
     guard let cell = snapshot.cell else { return [] }
     let field = DirectionGrid.center(of: cell)
@@ -30,7 +30,8 @@ public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
     return Self.parts(of: goal.cross(field))
   }
 
-  /// The words of a turn about the body's axes: its largest part, and the next if it is half as large.
+  /// Instructions for a rotation vector in body axes: the largest component, and the second if it
+  /// is at least half as large.
   package static func parts(of turn: Vector3) -> [CalibrationTurn] {
     let parts: [(size: Double, turn: CalibrationTurn)] = [
       (abs(turn.x), turn.x > 0 ? .noseUp : .noseDown),
@@ -43,7 +44,7 @@ public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CalibrationTurn: CustomStringConvertible {
-  /// The turn in words.
+  /// The instruction in words.
   public var description: String {
     switch self {
     case .noseUp: "nose up"

@@ -5,49 +5,50 @@ package import HeadingSensing
 public import HeadingStorage
 import Synchronization
 
-/// Looks for a better calibration while a service runs: motion is enough, no ritual.
+/// Continuous calibration: fits samples of normal operation while the service runs.
 ///
-/// Samples are kept by direction; once a minute a fit runs beside the stream, on a thread of its own.
-/// What explains samples kept aside better than the calibration in force is proposed or put into
-/// force (``CalibrationPolicy``). The one before stays at hand: a calibration that was put into force
-/// unasked is taken back when later samples fit the old one better, and from then on only proposed.
+/// Samples are kept by direction; once a minute a fit runs concurrently on its own thread. A fit
+/// with a smaller held-out error than the calibration in force is proposed or applied
+/// (``CalibrationPolicy``). An automatically applied calibration is rolled back if later samples
+/// fit the previous one better; from then on fits are only proposed.
 public final class ContinuousCalibration: Sendable {
-  /// Seconds between two looks.
+  /// Seconds between two fits.
   public static let interval = 60.0
 
-  /// Samples older than this are not fitted, s: iron may have changed since.
+  /// Maximum age of fitted samples, s: the iron may have changed since.
   static let oldest = 1800.0
 
-  /// Samples that must have come since a change before it is judged.
+  /// Minimum number of later samples for validating an applied calibration.
   static let fewestForVerdict = 100
 
   private struct State {
     var proposal: CalibrationProposal?
-    /// What was in force before the last change, and when that was.
+    /// Calibration in force before the last change, and the time of the change.
     var before: Before?
     var isUnjudged = false
-    /// Whether the last change was taken back: what lies before that in the store is what was rejected.
+    /// Whether the last change was rolled back: the revision before it in the store is then the
+    /// rejected one.
     var isTakenBack = false
     var mayApply: Bool
     var looks = 0
   }
 
-  /// What a change has replaced.
+  /// Calibration replaced by a change.
   private struct Before {
     var calibration: CalibrationParameters?
     var until: BootTime
-    /// What the change has replaced in the store; `nil` if it was not kept there.
+    /// Profile that the change replaced in the store; `nil` if the change was not stored.
     var stored: Stored?
   }
 
-  /// What was in use in the store.
+  /// Profile that was active in the store.
   private enum Stored {
     case revision(ProfileRevision)
-    /// No profile that the store keeps.
+    /// No stored profile.
     case none
   }
 
-  /// What becomes of what is found.
+  /// What is done with a better calibration.
   public let policy: CalibrationPolicy
 
   private let recorder: CalibrationRecorder
@@ -59,12 +60,12 @@ public final class ContinuousCalibration: Sendable {
   private let isSimulated: Bool
   private let state: Mutex<State>
 
-  /// Makes one that has heard nothing.
+  /// Creates a continuous calibration without samples.
   ///
   /// - Parameters:
-  ///   - policy: What becomes of what is found.
+  ///   - policy: What is done with a better calibration.
   ///   - setup: The sensors.
-  ///   - store: Where profiles are kept; `nil` keeps none.
+  ///   - store: Profile store; `nil` stores none.
   public init(policy: CalibrationPolicy, setup: SensorSetup, store: ProfileStore?) {
     self.policy = policy
     sensor = setup.sensor
@@ -77,10 +78,10 @@ public final class ContinuousCalibration: Sendable {
     state = Mutex(State(mayApply: policy == .apply))
   }
 
-  /// What waits to be accepted; `nil` if nothing does.
+  /// The calibration that waits to be accepted; `nil` if there is none.
   public var proposal: CalibrationProposal? { state.withLock { $0.proposal } }
 
-  /// How many times it looked.
+  /// Number of evaluations.
   public var looks: Int { state.withLock { $0.looks } }
 
   /// Runs until the task is cancelled.
@@ -89,7 +90,7 @@ public final class ContinuousCalibration: Sendable {
     let listener = service.listen { [recorder] in recorder.deliver($0) }
     while (try? await Task.sleep(for: .seconds(Self.interval))) != nil {
       await withCheckedContinuation { continuation in
-        // A fit computes for tens of milliseconds: not on the pool whose threads all tasks share.
+        // A fit takes tens of milliseconds and must not block the pool shared by all tasks.
         DispatchQueue.global(qos: .utility).async {
           self.look(on: service)
           continuation.resume()
@@ -99,14 +100,14 @@ public final class ContinuousCalibration: Sendable {
     service.unsubscribe(listener)
   }
 
-  /// Takes an event; for tests that do not run it.
+  /// Adds an event; for tests that do not call `run`.
   package func deliver(_ event: SensorEvent) { recorder.deliver(event) }
 
-  /// Looks once.
+  /// Evaluates the samples once.
   package func look(on service: HeadingService) {
     state.withLock { $0.looks += 1 }
     let report = service.report
-    // It may be the receiver or, after a server was replaced, the sensors: for real ones nothing is learned of them.
+    // The receiver or a replaced server may be simulated: real sensors must not learn from it.
     guard isSimulated || !report.isSimulated else { return }
     let current = report.calibration
     let snapshot = recorder.snapshot
@@ -119,7 +120,7 @@ public final class ContinuousCalibration: Sendable {
     guard result.isAccepted,
       result.reasons.isDisjoint(with: [.disturbed, .manyOutliers, .notBetter])
     else {
-      // What is in force explains the samples as well by now.
+      // The calibration in force now fits the samples as well as the proposal.
       if result.reasons.contains(.notBetter) { state.withLock { $0.proposal = nil } }
       return
     }
@@ -140,9 +141,9 @@ public final class ContinuousCalibration: Sendable {
     }
   }
 
-  /// Puts what waits into force and keeps it.
+  /// Applies and stores the pending proposal.
   ///
-  /// - Returns: Whether there was something.
+  /// - Returns: Whether there was a proposal.
   @discardableResult
   public func accept(on service: HeadingService, unasked: Bool = false) -> Bool {
     let report = service.report
@@ -161,7 +162,7 @@ public final class ContinuousCalibration: Sendable {
       do throws(ProfileError) {
         let inUse = store.keeper(of: sensor.text)?.revisions.last { $0.isActive }
         kept = "revision \(try store.save(proposal.profile, for: sensor).number)"
-        // What lay there by hand was kept at that.
+        // Saving stored a manually placed profile as the previous revision.
         let replaced = inUse ?? store.keeper(of: sensor.text)?.previous
         state.withLock { $0.before?.stored = replaced.map { .revision($0) } ?? Stored.none }
       } catch {
@@ -173,11 +174,11 @@ public final class ContinuousCalibration: Sendable {
     return true
   }
 
-  /// Puts the calibration that was in force before into force again, and into use in the store.
+  /// Restores the previous calibration, in force and in the store.
   ///
-  /// Afterwards nothing is put into force unasked any more.
+  /// From then on nothing is applied automatically.
   ///
-  /// - Returns: Whether there was one: of this run, or of an earlier one in the store.
+  /// - Returns: Whether there was one, from this run or an earlier revision in the store.
   @discardableResult
   public func rollBack(on service: HeadingService, because reason: String = "asked for") -> Bool {
     let (before, isTakenBack) = state.withLock { state in
@@ -201,12 +202,13 @@ public final class ContinuousCalibration: Sendable {
     state.withLock { $0.isTakenBack = true }
     service.deliver(.calibration(service.report.time, calibration))
     service.notice(
-      SensorNotice(.warning, .magnetometer, "the calibration before is in force again: \(reason)"))
+      SensorNotice(.warning, .magnetometer, "the previous calibration is in force again: \(reason)")
+    )
     return true
   }
 
-  /// Takes note that a kept profile was put into force by hand: what lies before that one is what a
-  /// rollback goes to.
+  /// Notes that the user selected a stored profile: a rollback now restores the revision before
+  /// that one.
   public func noteChoice() {
     state.withLock { state in
       state.before = nil
@@ -215,7 +217,7 @@ public final class ContinuousCalibration: Sendable {
     }
   }
 
-  /// Puts into use in the store what a change has replaced there: also that nothing was calibrated.
+  /// Reactivates the profile that a change replaced in the store, or stores that there was none.
   private func restoreStore(_ before: Before, on service: HeadingService) {
     guard let stored = before.stored, let store, let sensor else { return }
     do throws(ProfileError) {
@@ -249,7 +251,8 @@ public final class ContinuousCalibration: Sendable {
     }
   }
 
-  /// Judges a change that nobody asked for by the samples that came after it.
+  /// Rolls back an automatically applied calibration if the samples after it fit the previous one
+  /// better.
   private func takeBackIfWorse(
     _ samples: [CalibrationSample], _ knowledge: CalibrationKnowledge, on service: HeadingService
   ) -> Bool {

@@ -1,22 +1,22 @@
 public import HeadingSensing
 
-/// Hands what sources deliver to one reader, for as long as the reader wants it.
+/// Streams the events of sources to one reader until the reader finishes.
 public struct EventTap: SensorSink {
   private let output: AsyncStream<SensorEvent>.Continuation
 
-  /// Takes an event.
+  /// Adds an event to the stream.
   public func deliver(_ event: SensorEvent) { output.yield(event) }
 
-  /// Messages for people are passed over: who reads a tap tells what it misses.
+  /// Ignores notices: the reader detects missing events itself.
   public func notice(_ notice: SensorNotice) {}
 
-  /// Runs sources while a function reads their events; returns what the function does.
+  /// Runs sources while a function reads their events; returns the function's result.
   ///
   /// - Parameters:
   ///   - sources: The sensors.
-  ///   - seconds: The events end after so many; `nil` for never.
+  ///   - seconds: Duration after which the stream ends; `nil` for no limit.
   ///   - body: Reads the events.
-  /// - Returns: What the function returned.
+  /// - Returns: The function's result.
   public static func run<Result: Sendable>(
     _ sources: [any SensorSource], seconds: Double?,
     _ body: @escaping @Sendable (AsyncStream<SensorEvent>) async -> Result

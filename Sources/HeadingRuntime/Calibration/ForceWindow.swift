@@ -1,28 +1,28 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// Cuts the accelerometer's samples into stretches that may be a pose at rest.
+/// Divides the accelerometer samples into windows and tests each for a static pose.
 public struct ForceWindow: Sendable {
-  /// Seconds of a stretch.
+  /// Length of a window, s.
   public static let length = 1.5
 
-  /// Standard deviation of a component beyond which the device moved, m/s².
+  /// Largest standard deviation of a component at rest, m/s².
   ///
-  /// Above the noise of consumer parts, below a hand's tremor.
+  /// Above the noise of consumer sensors, below hand tremor.
   public static let largestSpread = 0.3
 
   private var forces: [Vector3] = []
   private var start: BootTime?
 
-  /// The share of a stretch that is gathered, 0 to 1.
+  /// Filled fraction of the window, 0 to 1.
   public private(set) var filled = 0.0
 
-  /// Makes one that has heard nothing.
+  /// Creates an empty window.
   public init() {}
 
-  /// Takes an event.
+  /// Adds an event.
   ///
-  /// - Returns: The forces of a stretch that has just become full; otherwise `nil`.
+  /// - Returns: The specific forces of a window that has just become full, m/s²; otherwise `nil`.
   public mutating func add(_ event: SensorEvent) -> [Vector3]? {
     guard case .acceleration(let sample) = event, sample.value.isFinite else { return nil }
     let begin = start ?? sample.time
@@ -35,7 +35,7 @@ public struct ForceWindow: Sendable {
     return forces
   }
 
-  /// The mean of forces at rest; `nil` if there are too few or the device moved.
+  /// The mean specific force, m/s²; `nil` with fewer than 20 samples or if the device moved.
   public static func mean(_ forces: [Vector3]) -> Vector3? {
     guard forces.count >= 20 else { return nil }
     let mean = forces.reduce(.zero, +) / Double(forces.count)

@@ -1,9 +1,10 @@
 import HeadingCalibration
 public import HeadingGeometry
 
-/// Which way the Earth's field dips at a place.
+/// Sign of the Earth's magnetic dip at a position.
 public enum MagneticSide {
-  /// Whether it dips down, as in the north; `nil` near the magnetic equator, where it hardly dips.
+  /// Whether the field points down, as in the north; `nil` near the magnetic equator, for |dip| ≤
+  /// 15°.
   public static func isFieldDown(at coordinate: Coordinate) -> Bool? {
     var snapshot = CalibrationSnapshot()
     snapshot.coordinate = coordinate

@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-/// Numbers with two decimals, for sentences.
+/// Formats non-negative numbers with two decimals.
 enum SmallNumber {
   static func hundredths(_ value: Double) -> String {
     let whole = Int((min(max(value, 0), 1e6) * 100).rounded())

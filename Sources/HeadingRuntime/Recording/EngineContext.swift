@@ -1,6 +1,6 @@
 import HeadingSensing
 
-/// The last of each event that configures the engine, for a recording that begins in the middle.
+/// The last event of each kind that configures the engine, for a recording that starts in mid-run.
 struct EngineContext: Sendable {
   private var simulated: SensorEvent?
   private var settings: SensorEvent?
@@ -8,7 +8,7 @@ struct EngineContext: Sendable {
   private var clock: SensorEvent?
   private var statuses: [SensorKind: SensorEvent] = [:]
 
-  /// The events that would configure another engine alike.
+  /// The events that give another engine the same configuration.
   var events: [SensorEvent] {
     [simulated, settings, calibration, clock].compactMap { $0 }
       + statuses.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)

@@ -1,7 +1,7 @@
 import HeadingRecording
 import Synchronization
 
-/// A recording of a service that runs already, written as it comes.
+/// Recording of a running service, written continuously.
 final class FeedRecording: Sendable {
   private struct State {
     /// `nil` once it is closed.
@@ -15,16 +15,16 @@ final class FeedRecording: Sendable {
   /// Seconds between two writes.
   private static let pause = 0.2
 
-  /// Begins a file; one that is there is replaced.
+  /// Creates the file; an existing one is replaced.
   ///
-  /// - Throws: The system's reason.
+  /// - Throws: The system's error.
   init(_ destination: RecordingDestination) throws {
     state = Mutex(State(output: try RecordingOutput(destination)))
   }
 
   /// Records until the task is cancelled.
   ///
-  /// - Throws: Why the file cannot be written.
+  /// - Throws: The file cannot be written.
   func run(_ service: HeadingService) async throws {
     let stream = RecordingStream(of: service) { [self] in take($0) }
     stream.begin()

@@ -4,16 +4,16 @@ import HeadingSensing
 public import HeadingStorage
 import Synchronization
 
-/// Records what the service takes and makes, always, into files that replace one another.
+/// Records the service's events and updates continuously in a ring of files.
 ///
-/// It never holds up the service: messages wait in memory, and a thread of its own writes them four times
-/// a second. When the disk is full its oldest files give way; when that is not enough it stops,
-/// says so, and goes on once there is room. A file that is cut anywhere is whole up to the cut.
+/// It never blocks the service: messages wait in memory, and its own thread writes them four times
+/// a second. On a full disk it removes its oldest files; if that is not enough, it stops with a
+/// notice and resumes once there is space. A file truncated anywhere is readable up to the cut.
 public final class FlightRecorder: Sendable {
-  /// What a file holds of the updates at most, a second; the events make them all again.
+  /// Maximum recorded updates per second; a replay of the events makes all of them.
   private static let updateRate = 10.0
 
-  /// Between two writings.
+  /// Period of the writes.
   private static let interval = Duration.milliseconds(250)
 
   private let service: HeadingService
@@ -22,21 +22,21 @@ public final class FlightRecorder: Sendable {
   private let tokens: [UInt64]
   private let queue = DispatchQueue(label: "headingd.recorder", qos: .utility)
 
-  /// Makes a recorder and begins to gather; ``run()`` writes.
+  /// Creates a recorder that buffers at once; ``run()`` writes.
   ///
   /// - Parameters:
-  ///   - configuration: Where, and how much.
-  ///   - folder: Its folder.
-  ///   - service: What is recorded.
+  ///   - configuration: Sizes of the files and of the ring.
+  ///   - folder: Folder of the ring.
+  ///   - service: The recorded service.
   public init(_ configuration: RecorderConfiguration, folder: String, service: HeadingService) {
     self.service = service
     disk = Mutex(RecorderDisk(RecordingFolder(path: folder), configuration))
-    // Heard from the first event on: what configures the engine is one.
+    // Subscribed before the first event, because that event configures the engine.
     tokens = buffer.follow(service)
     step(isLast: false)
   }
 
-  /// Takes what is read from now on and how.
+  /// Records the sensor setup from now on.
   public func add(_ setup: RecordingSetup) { buffer.add(setup) }
 
   /// Records until the task is cancelled.

@@ -1,7 +1,7 @@
 import Foundation
 import HeadingGeometry
 
-/// What was promised to robots as it stands in a recording, exact: s, Hz, rad.
+/// The steer contract as recorded, unrounded: s, Hz, rad.
 struct RecordedContract: Codable {
   var rate: Double
   var deadline: Double
@@ -21,7 +21,7 @@ struct RecordedContract: Codable {
     degradedAbove = contract.degradedAbove.radians
   }
 
-  /// The promise of a recording; `nil` if it is none.
+  /// Decodes a recorded contract; `nil` if the data is invalid.
   init?(_ data: [UInt8]) {
     guard let read = try? JSONDecoder().decode(Self.self, from: Data(data)) else { return nil }
     self = read

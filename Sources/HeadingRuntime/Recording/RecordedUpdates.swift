@@ -2,12 +2,12 @@ public import HeadingEngine
 public import HeadingRecording
 import HeadingSensing
 
-/// The updates of recordings, made again as they were live: solution, lateness, `steer` and all.
+/// Replays the updates of recordings as they were live, latency and `steer` included.
 ///
-/// That holds where ``EventReplay`` holds: for a recording that began with the service, and for the files
-/// that follow it one by one. Recordings that do not tell when updates went out give updates that are not late.
+/// Exact under the conditions of ``EventReplay``: a recording that began with the service, and the
+/// files that continue it. Without publication times in the recording the updates have no latency.
 public struct RecordedUpdates: ~Copyable {
-  /// Whether the last update was the one before it again.
+  /// Whether the last update repeats the one before it.
   public private(set) var isRepetition = false
 
   private var replay: EventReplay
@@ -24,7 +24,7 @@ public struct RecordedUpdates: ~Copyable {
     replay = try EventReplay(bytes, engine: engine)
   }
 
-  /// Goes on with another file; where it does not follow the last one, all begins anew.
+  /// Continues with another file; a file that does not continue the last one starts a new replay.
   ///
   /// - Throws: `MCAPError` if the bytes are no MCAP file.
   public mutating func open(_ bytes: [UInt8]) throws(MCAPError) {
@@ -34,16 +34,16 @@ public struct RecordedUpdates: ~Copyable {
     activity = SensorActivity()
   }
 
-  /// Events that were replayed so far.
+  /// Number of events replayed so far.
   public var eventCount: Int { replay.eventCount }
 
-  /// What was read and how, as the recording says; `nil` before it was met.
+  /// The recorded sensor setup; `nil` before it was read.
   public var setup: RecordingSetup? { replay.setup }
 
-  /// Whether what was replayed so far began while the service ran already: what it knew then is not recorded.
+  /// Whether the recording began in mid-run; the engine's state at that time is not recorded.
   public var beganInTheMiddle: Bool { replay.beganInTheMiddle }
 
-  /// Whether the file was cut off before its end.
+  /// Whether the file was truncated.
   public var isCut: Bool { replay.isCut }
 
   /// The next update; `nil` at the end of the file.

@@ -3,13 +3,13 @@ import HeadingRecording
 import HeadingSensing
 import HeadingStorage
 
-/// The flight recorder's file that is being written, and the room for it.
+/// The flight recorder's current file and its disk space.
 struct RecorderDisk {
-  /// The file that is being written.
+  /// The file being written.
   private struct Current {
     var descriptor: CInt
     var number: Int
-    /// Bytes of whole messages in it.
+    /// Bytes of complete messages in it.
     var size: UInt64 = 0
   }
 
@@ -17,13 +17,13 @@ struct RecorderDisk {
     var code: CInt
   }
 
-  /// Steps from one attempt to the next while it cannot record: a second.
+  /// Steps between two attempts after a failure: one second.
   private static let stepsUntilRetry = 4
 
-  /// Steps between two moments at which a power cut loses nothing: five seconds.
+  /// Steps between two `fdatasync` calls, which protect against a power cut: five seconds.
   private static let stepsUntilSync = 20
 
-  /// Bytes that must be free for a new file, beside the reserve.
+  /// Free space required for a new file beyond the reserve, bytes.
   private static let least: UInt64 = 500_000
 
   private let folder: RecordingFolder
@@ -40,9 +40,9 @@ struct RecorderDisk {
     self.configuration = configuration
   }
 
-  /// Writes what was gathered, and changes files or makes room where that is due.
+  /// Writes the buffered messages; starts a new file or frees space when that is due.
   ///
-  /// - Returns: How it does, and what people should know if that changed.
+  /// - Returns: The recorder's status, and a notice if its state changed.
   mutating func step(
     _ buffer: RecordingBuffer, context: [ServiceStep], isLast: Bool
   ) -> (RecorderReport, SensorNotice?) {
@@ -75,7 +75,7 @@ struct RecorderDisk {
     case .diskFull:
       SensorNotice(
         .error, nil,
-        "the disk is full: the flight recorder waits until \(folder.path) has room again")
+        "the disk is full: the flight recorder waits until \(folder.path) has space again")
     case .failed(let reason):
       SensorNotice(
         .error, nil, "the flight recorder cannot write \(folder.path): \(reason); it tries again")
@@ -84,7 +84,7 @@ struct RecorderDisk {
 
   private func nextNumber() -> Int { max(folder.files.last?.number ?? 0, lastNumber) + 1 }
 
-  /// Begins a file; the buffer's former one must have been ended.
+  /// Starts a file and ends the buffer's previous one.
   private mutating func open(
     number: Int, _ buffer: RecordingBuffer, _ context: [ServiceStep], continues: Bool
   ) throws(Failure) {
@@ -100,7 +100,7 @@ struct RecorderDisk {
     } catch {
       throw Failure(code: errno == 0 ? EIO : errno)
     }
-    // A file that could only be begun would cost the ones before it.
+    // A file that can be started but not filled would cost the files before it.
     try makeRoom(
       limit: configuration.size - min(configuration.size, configuration.fileSize),
       reserve: configuration.reserve + min(configuration.fileSize, Self.least))
@@ -118,7 +118,7 @@ struct RecorderDisk {
   ) throws(Failure) {
     guard let file = current else { return }
     var status = stat()
-    // Removed from outside: what is written there is seen by nobody.
+    // The file was removed by others, so that nobody could read what is written to it.
     guard unsafe fstat(file.descriptor, &status) == 0, status.st_nlink > 0 else {
       throw Failure(code: ENOENT)
     }
@@ -136,7 +136,7 @@ struct RecorderDisk {
     }
   }
 
-  /// Lets the oldest files go until ours fit and others have their reserve.
+  /// Removes the oldest files until the ring fits its limit and the reserve is free.
   private mutating func makeRoom(limit: UInt64, reserve: UInt64) throws(Failure) {
     let room = folder.makeRoom(limit: limit, reserve: reserve)
     report.size = room.size
@@ -175,7 +175,7 @@ struct RecorderDisk {
     report.state = .off
   }
 
-  /// Leaves the file whole up to its last message.
+  /// Truncates the file after its last complete message.
   private mutating func abandon(_ buffer: RecordingBuffer) {
     _ = buffer.end()
     guard let file = current else { return }

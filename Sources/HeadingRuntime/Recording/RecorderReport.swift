@@ -1,17 +1,18 @@
-/// How the flight recorder does.
+/// Status of the flight recorder.
 public struct RecorderReport: Sendable, Hashable {
-  /// Whether it records.
+  /// Recording state.
   public enum State: Sendable, Hashable {
-    /// It is not wanted.
+    /// The recorder is disabled or has ended.
     case off
 
-    /// It records.
+    /// The recorder is recording.
     case recording
 
-    /// There is no room, even without its oldest files; it tries again every second.
+    /// There is no space even without the oldest files; the recorder retries every second.
     case diskFull
 
-    /// Its folder or file cannot be written, with the system's reason; it tries again every second.
+    /// Folder or file cannot be written, with the system's reason; the recorder retries every
+    /// second.
     case failed(String)
 
     /// `off`, `recording`, `disk_full` or `failed`.
@@ -25,12 +26,12 @@ public struct RecorderReport: Sendable, Hashable {
     }
   }
 
-  /// Whether it records.
+  /// Recording state.
   public internal(set) var state = State.off
 
-  /// Bytes of all files of the folder.
+  /// Total size of the files in the folder, bytes.
   public internal(set) var size: UInt64 = 0
 
-  /// Messages that were not recorded since the service began, because writing took too long.
+  /// Messages lost since the service started because writing took too long.
   public internal(set) var lost: UInt64 = 0
 }

@@ -6,12 +6,12 @@ import HeadingRecording
 import HeadingSensing
 import Synchronization
 
-/// What waits to be written into a recording: whole messages, at most 4 MB.
+/// Buffer of complete messages to be written to a recording, at most 4 MB.
 ///
-/// Whoever makes messages never waits for a disk; what finds no room is counted.
+/// Producers never wait for a disk; messages that do not fit are counted as lost.
 final class RecordingBuffer: Sendable {
   private struct State {
-    /// `nil` between two files that do not follow each other.
+    /// `nil` between two files that are not contiguous.
     var writer: MCAPWriter?
     var lost: UInt64 = 0
     var epoch: Int64 = 0
@@ -25,19 +25,20 @@ final class RecordingBuffer: Sendable {
   private let coder = EventCoder()
   private let clock: any MachineClock
 
-  /// Makes a buffer.
+  /// Creates a buffer.
   ///
   /// - Parameters:
-  ///   - updateRate: Updates a second that are taken at most; 0 for all.
+  ///   - updateRate: Maximum updates per second; 0 for all.
   ///   - clock: The machine's clocks.
   init(updateRate: Double = 0, clock: any MachineClock = SystemClock()) {
     state = Mutex(State(updates: RateLimit(rate: updateRate)))
     self.clock = clock
   }
 
-  /// Takes what a service does from now on, what it promises first.
+  /// Buffers the service's steps, updates and notices from now on, starting with the steer
+  /// contract.
   ///
-  /// - Returns: The tokens that end it.
+  /// - Returns: The tokens that end the subscriptions.
   func follow(_ service: HeadingService) -> [UInt64] {
     [
       service.record { [self] in add($0) }, service.subscribe { [self] in add($0) },
@@ -45,7 +46,7 @@ final class RecordingBuffer: Sendable {
     ]
   }
 
-  /// Takes a step of a service.
+  /// Adds a step of a service.
   func add(_ step: ServiceStep) {
     switch step {
     case .event(let event, let published):
@@ -58,27 +59,27 @@ final class RecordingBuffer: Sendable {
     }
   }
 
-  /// Takes an update.
+  /// Adds an update.
   func add(_ update: SolutionUpdate) {
     let time = update.solution.time.seconds
     guard state.withLock({ $0.updates.admits(time) }) else { return }
     add(.updates, at: update.solution.time) { SolutionMessage(update).line.dropLast() }
   }
 
-  /// Takes a notice; `nil` for now.
+  /// Adds a notice at a time; `nil` for now.
   func add(_ notice: SensorNotice, at time: BootTime?) {
     add(.notices, at: time ?? clock.bootTime) {
       try? MessageCoder().line(NoticeMessage(notice)).dropLast()
     }
   }
 
-  /// Takes what is read from now on, and keeps it for the files to come.
+  /// Adds the sensor setup, and keeps it for later files.
   func add(_ setup: RecordingSetup) {
     state.withLock { $0.setup = setup }
     add(.setup, at: clock.bootTime) { try? JSONEncoder().encode(setup) }
   }
 
-  /// Corrects the setup by what the sources say of themselves: a server or a receiver may turn out to be simulated.
+  /// Corrects the setup if a source reports otherwise: a server or a receiver may be simulated.
   private func note(isSimulated: Bool) {
     let corrected = state.withLock { state -> RecordingSetup? in
       guard let setup = state.setup, setup.simulated != isSimulated else { return nil }
@@ -88,16 +89,16 @@ final class RecordingBuffer: Sendable {
     if let corrected { add(corrected) }
   }
 
-  /// Ends the file that was being gathered and begins another; nothing is lost in between.
+  /// Ends the current file and starts another without losing messages.
   ///
   /// - Parameters:
-  ///   - part: Which part of a run it is, where it is one of several.
-  ///   - context: What configured the engine before.
-  /// - Returns: The rest of the file before.
+  ///   - part: Part of the run, if the run has several files.
+  ///   - context: Configuration of the engine before the file.
+  /// - Returns: The remaining bytes of the previous file.
   func begin(_ part: RecordingPart?, context: [ServiceStep]) -> [UInt8] {
     let now = clock.bootTime
     let relation = clock.relation
-    // Log times are UTC, so that tools show a date; what counts is in the events themselves.
+    // Log times are UTC so that tools show a date; a replay uses the times in the events.
     let universal = (relation.universalTime.secondsSince1970 * 1e9).rounded()
     let epoch = (Int64(exactly: universal) ?? 0) &- relation.bootTime.nanoseconds
     return state.withLock { state in
@@ -108,10 +109,10 @@ final class RecordingBuffer: Sendable {
     }
   }
 
-  /// The beginning of another file into which the same messages go from now on.
+  /// The opening of an additional file that receives the same messages from now on.
   ///
-  /// - Parameter context: What configured the engine before.
-  /// - Returns: Its bytes up to the first message.
+  /// - Parameter context: Configuration of the engine before the file.
+  /// - Returns: The file's bytes up to the first message.
   func opening(context: [ServiceStep]) -> [UInt8] {
     let now = clock.bootTime
     return state.withLock { state in
@@ -120,7 +121,7 @@ final class RecordingBuffer: Sendable {
     }
   }
 
-  /// The writer of a file that begins.
+  /// Creates the writer of a file with its initial messages.
   private func writer(
     _ part: RecordingPart?, _ context: [ServiceStep], _ state: State, at now: BootTime
   ) -> MCAPWriter {
@@ -140,7 +141,7 @@ final class RecordingBuffer: Sendable {
     return writer
   }
 
-  /// Writes what configured a service before the file began.
+  /// Writes a step that configured the service before the file began.
   private func add(_ step: ServiceStep, to writer: inout MCAPWriter, _ state: State) {
     switch step {
     case .event(let event, _):
@@ -153,10 +154,10 @@ final class RecordingBuffer: Sendable {
     }
   }
 
-  /// Ends the file that was being gathered; until the next begins, nothing is taken.
+  /// Ends the current file; messages are discarded until the next one begins.
   func end() -> [UInt8] { state.withLock { Self.end(&$0) } }
 
-  /// What was gathered, and how many messages found no room since the last call.
+  /// Removes the buffered bytes; also returns the number of messages lost since the last call.
   func take() -> (bytes: [UInt8], lost: UInt64) {
     state.withLock { state in
       defer { state.lost = 0 }

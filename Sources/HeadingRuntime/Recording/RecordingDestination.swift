@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where a recording goes, and in which form.
+/// Destination and format of a recording.
 public struct RecordingDestination: Sendable, Hashable {
-  /// The form of a recording.
+  /// Format of a recording.
   public enum Format: String, Sendable, CaseIterable {
-    /// Everything that makes the heading, to be replayed bit for bit.
+    /// All events, so that a replay is identical bit for bit.
     case mcap
     /// Samples and fixes as a table.
     case csv
@@ -13,14 +13,14 @@ public struct RecordingDestination: Sendable, Hashable {
   /// The file; `-` is standard output.
   public let path: String
 
-  /// The form.
+  /// The format.
   public let format: Format
 
-  /// Makes a destination.
+  /// Creates a destination.
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard output.
-  ///   - format: The form; `nil` for the one that the file's extension says, else MCAP.
+  ///   - format: The format; `nil` for that of the file's extension, else MCAP.
   public init(_ path: String, format: Format? = nil) {
     self.path = path
     let `extension` = URL(fileURLWithPath: path).pathExtension.lowercased()
@@ -30,7 +30,7 @@ public struct RecordingDestination: Sendable, Hashable {
   /// Whether it is standard output.
   public var isStandardOutput: Bool { path == "-" }
 
-  /// Bytes of the regular file that is there; `nil` without one.
+  /// Size of the existing regular file, bytes; `nil` without one.
   public var existingSize: Int? {
     var status = stat()
     guard !isStandardOutput, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
@@ -38,6 +38,6 @@ public struct RecordingDestination: Sendable, Hashable {
     return Int(status.st_size)
   }
 
-  /// What to call it.
+  /// Display name.
   public var name: String { isStandardOutput ? "standard output" : path }
 }

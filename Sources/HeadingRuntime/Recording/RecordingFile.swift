@@ -1,32 +1,32 @@
 public import HeadingRecording
 import Synchronization
 
-/// Writes what a service takes and makes into a file or pipe: events, updates, notices.
+/// Records a service's events, updates and notices in a file or pipe.
 ///
-/// Everything is gathered in memory, at most 4 MB, and written by ``flush()``, which belongs on a thread
-/// that may wait for a disk.
+/// Messages are buffered in memory, at most 4 MB, and written by ``flush()``, which belongs on a
+/// thread that may wait for a disk.
 public final class RecordingFile: Sendable {
   private let buffer = RecordingBuffer()
   private let output: Mutex<RecordingOutput>
 
-  /// Begins a file; one that is there is replaced.
+  /// Creates the file; an existing one is replaced.
   ///
-  /// - Throws: The system's reason.
+  /// - Throws: The system's error.
   public init(_ destination: RecordingDestination) throws {
     output = Mutex(try RecordingOutput(destination))
     _ = buffer.begin(nil, context: [])
   }
 
-  /// Takes what is read and how.
+  /// Adds the sensor setup.
   public func add(_ setup: RecordingSetup) { buffer.add(setup) }
 
-  /// Takes what a service does from now on: events, updates, notices, promises.
+  /// Records the service's events, updates, notices and steer contracts from now on.
   public func follow(_ service: HeadingService) { _ = buffer.follow(service) }
 
-  /// Writes what was gathered.
+  /// Writes the buffered messages.
   ///
-  /// - Returns: Messages that were lost since the last call, because writing took too long.
-  /// - Throws: The system's reason.
+  /// - Returns: Number of messages lost since the last call because writing took too long.
+  /// - Throws: The system's error.
   @discardableResult
   public func flush() throws -> UInt64 {
     let (bytes, lost) = buffer.take()
@@ -34,9 +34,9 @@ public final class RecordingFile: Sendable {
     return lost
   }
 
-  /// Writes the end and closes the file; nothing can be added any more.
+  /// Writes the end and closes the file; nothing can be added afterwards.
   ///
-  /// - Throws: The system's reason.
+  /// - Throws: The system's error.
   public func close() throws { try output.withLock { try $0.end(buffer.end()) } }
 
   /// Bytes written so far.

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// The files of a flight recorder: `flight-NUMBER.mcap`, the lowest number the oldest.
+/// The files of a flight recorder: `flight-NUMBER.mcap`, the oldest with the lowest number.
 ///
-/// Numbers, not dates, because the clock of a machine that just started may be years off.
+/// Numbers, not dates, because the clock may be years off after a start.
 struct RecordingFolder: Sendable {
-  /// One of the files.
+  /// A recording file.
   struct File: Sendable, Hashable {
     var number: Int
     var path: String
@@ -14,7 +14,7 @@ struct RecordingFolder: Sendable {
 
   let path: String
 
-  /// The files, the oldest first; none if the folder cannot be read.
+  /// The files, oldest first; empty if the folder cannot be read.
   var files: [File] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.compactMap { name -> File? in
@@ -38,7 +38,7 @@ struct RecordingFolder: Sendable {
       + ".mcap"
   }
 
-  /// Bytes that are free on the disk for a user who is not root; `nil` if the folder cannot be asked.
+  /// Free disk space for unprivileged users, bytes; `nil` if it is unknown.
   var freeBytes: UInt64? {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }
@@ -46,22 +46,22 @@ struct RecordingFolder: Sendable {
       .partialValue
   }
 
-  /// Makes the folder where it is not there.
+  /// Creates the folder if it does not exist.
   func make() throws {
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Removes the oldest files until what remains fits; the newest stays: it is being written, or tells what
-  /// came before the disk was full.
+  /// Removes the oldest files until the rest fits; the newest stays, because it is being written or
+  /// shows what preceded the full disk.
   ///
   /// - Parameters:
-  ///   - limit: Bytes that all files together may have.
-  ///   - reserve: Bytes that stay free on the disk.
-  /// - Returns: Bytes of what remains, and whether the reserve is kept.
+  ///   - limit: Maximum total size of the files, bytes.
+  ///   - reserve: Disk space that stays free, bytes.
+  /// - Returns: Size of the remaining files, bytes, and whether the reserve is free.
   func makeRoom(limit: UInt64, reserve: UInt64) -> (size: UInt64, isEnough: Bool) {
     let files = files
-    // What stands in a folder may be sparse files of any size.
+    // Wrapping addition: the folder may contain sparse files of any size.
     var size = files.reduce(0) { $0 &+ $1.size }
     for file in files.dropLast() {
       if size <= limit, freeBytes ?? .max >= reserve { break }

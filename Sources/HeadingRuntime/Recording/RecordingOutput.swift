@@ -1,7 +1,7 @@
 import Foundation
 import HeadingRecording
 
-/// The file or pipe of a recording, open for writing: takes MCAP bytes, and writes them in the form that was asked for.
+/// The open file or pipe of a recording: takes MCAP bytes and writes them in the requested format.
 struct RecordingOutput: Sendable {
   private let handle: FileHandle
   private var table: RecordingTable?
@@ -9,9 +9,9 @@ struct RecordingOutput: Sendable {
   /// Bytes written so far.
   private(set) var size: UInt64 = 0
 
-  /// Begins to write; a file that is there is replaced.
+  /// Opens the output; an existing file is replaced.
   ///
-  /// - Throws: The system's reason.
+  /// - Throws: The system's error.
   init(_ destination: RecordingDestination) throws {
     handle =
       destination.isStandardOutput
@@ -19,15 +19,15 @@ struct RecordingOutput: Sendable {
     if destination.format == .csv { table = RecordingTable() }
   }
 
-  /// Writes what follows of an MCAP file.
+  /// Writes the next bytes of an MCAP file.
   ///
-  /// - Throws: The system's reason.
+  /// - Throws: The system's error.
   mutating func write(_ bytes: [UInt8]) throws { try put(table?.append(bytes) ?? bytes) }
 
   /// Writes the end and closes a file.
   ///
-  /// - Parameter ending: What ends an MCAP file.
-  /// - Throws: The system's reason.
+  /// - Parameter ending: The ending of an MCAP file.
+  /// - Throws: The system's error.
   mutating func end(_ ending: [UInt8]) throws {
     try write(ending)
     if let rest = table?.end() { try put(rest) }

@@ -4,7 +4,7 @@ public import HeadingRecording
 import HeadingStorage
 
 extension RecordingSetup {
-  /// What a look at the sensors found, and what the service was told.
+  /// Creates the recorded setup from a sensor discovery and the service's configuration.
   public init(_ setup: SensorSetup, configuration: Configuration?) {
     self.init(
       source: setup.name, simulated: setup.isSimulated, model: setup.magneticModel.name,

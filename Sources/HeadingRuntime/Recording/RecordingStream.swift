@@ -3,17 +3,17 @@ public import HeadingRecording
 import HeadingSensing
 import Synchronization
 
-/// What a service takes and makes, as the bytes of an MCAP file for everybody who asks for one.
+/// Streams a service's recording as MCAP bytes to any number of receivers.
 ///
-/// Each file begins between two steps of the service, with what configured it before; what follows is the same
-/// in all of them. Nothing is gathered while nobody asks.
+/// Each file begins between two steps of the service, with the engine's configuration; the
+/// following bytes are common to all files. Nothing is buffered without a receiver.
 public final class RecordingStream: Sendable {
-  /// What goes out.
+  /// Part of the stream.
   public enum Piece: Sendable {
-    /// The beginning of a file, for those who have none yet.
+    /// The opening of a file, for new receivers.
     case beginning([UInt8])
 
-    /// What follows in every file that has begun; whether nothing is missing before it.
+    /// Bytes common to all begun files; `isWhole` is false if messages before them were lost.
     case rest([UInt8], isWhole: Bool)
   }
 
@@ -22,20 +22,20 @@ public final class RecordingStream: Sendable {
   private let buffer = RecordingBuffer()
   private let tokens = Mutex<[UInt64]>([])
 
-  /// In their order: who asks last is not cut off by who left before.
+  /// Serial, so that a new request is not cancelled by the end of an earlier one.
   private let queue = DispatchQueue(label: "headingd.recordings")
 
-  /// Makes a stream that gathers nothing yet.
+  /// Creates an idle stream.
   ///
   /// - Parameters:
-  ///   - service: What is recorded.
-  ///   - deliver: Takes what goes out, in the order in which it belongs; must return at once.
+  ///   - service: The recorded service.
+  ///   - deliver: Receives the pieces in order; must return at once.
   public init(of service: HeadingService, deliver: @escaping @Sendable (Piece) -> Void) {
     self.service = service
     self.deliver = deliver
   }
 
-  /// Takes what is read from now on and how; what the service was told is nobody else's business.
+  /// Adds the sensor setup without the service's configuration, which stays private.
   public func add(_ setup: RecordingSetup) {
     var setup = setup
     setup.configuration = nil
@@ -57,7 +57,7 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// Gathers nothing more, for nobody asks any longer; returns at once.
+  /// Stops buffering when the last receiver has left; returns at once.
   public func end() {
     queue.async { [self] in
       let old = tokens.withLock { tokens in
@@ -69,7 +69,7 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// Lets go out what was gathered.
+  /// Delivers the buffered bytes.
   public func flush() {
     let (bytes, lost) = buffer.take()
     if !bytes.isEmpty || lost > 0 { deliver(.rest(bytes, isWhole: lost == 0)) }

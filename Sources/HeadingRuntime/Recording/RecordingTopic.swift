@@ -1,6 +1,6 @@
 import HeadingRecording
 
-/// What is recorded, each with a channel of its own.
+/// Topics of a recording, each with its own channel.
 enum RecordingTopic: UInt16, CaseIterable {
   case events = 1
   case updates = 2

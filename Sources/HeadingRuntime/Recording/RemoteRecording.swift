@@ -5,11 +5,11 @@ import HeadingRecording
 
 /// What a daemon takes and makes, written as it comes.
 ///
-/// The daemon makes the bytes of an MCAP file; in that form nothing is decoded here, so that nothing is lost.
+/// The daemon sends MCAP bytes; an MCAP file takes them undecoded, so that nothing is lost.
 package struct RemoteRecording: Sendable {
-  /// Why there is no recording, or no more of it.
+  /// Reason why the recording failed or ended early.
   package enum Failure: Error {
-    /// The daemon is older than recordings over the wire.
+    /// The daemon does not offer recordings over the connection: it is too old.
     case notOffered(ServerAddress)
 
     /// The daemon cannot be reached, or has hung up.
@@ -28,8 +28,8 @@ package struct RemoteRecording: Sendable {
   /// Makes a recording of a daemon; nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - client: The daemon.
-  ///   - destination: Where it goes; a file that is there is replaced once the daemon sends.
+  ///   - client: Client of the daemon.
+  ///   - destination: Destination; an existing file is replaced once the daemon sends.
   package init(of client: DaemonClient, to destination: RecordingDestination) {
     self.client = client
     self.client.request = Request()

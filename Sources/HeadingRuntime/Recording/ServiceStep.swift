@@ -1,13 +1,13 @@
 import HeadingSensing
 
-/// What a service does, step by step: all that is needed to make the same updates again.
+/// A step of the service; the steps suffice to reproduce its updates.
 enum ServiceStep: Sendable {
-  /// It took an event; when the update that followed was made, `nil` where none followed.
+  /// An event was processed; the time of the resulting update, `nil` if there was none.
   case event(SensorEvent, published: BootTime?)
 
-  /// No update came in time, and the last one went out again at this moment.
+  /// No update came in time, and the last one was sent again at this time.
   case repetition(BootTime)
 
-  /// From this moment on this is promised to robots.
+  /// A steer contract takes effect at this time.
   case promise(RobotContract, BootTime)
 }
