@@ -1,13 +1,13 @@
 import HeadingStorage
 
 extension Doctor {
-  /// Where the shipped unit has its configuration.
+  /// Configuration file of the packaged unit.
   private static let configurationPath = "/etc/headingd/headingd.yaml"
 
-  /// Whether the daemon's unit may reach what its configuration names, and no more; empty where no unit is installed.
+  /// Checks that the daemon's unit may reach exactly the addresses that its configuration names.
   ///
-  /// - Parameter resolve: The addresses of a host; may wait for the network.
-  /// - Returns: One finding, or none.
+  /// - Parameter resolve: Returns the addresses of a host; may block on the network.
+  /// - Returns: One finding; none if no unit is installed.
   package func examineNetwork(resolve: (String) -> [String]) -> [Finding] {
     guard let unit = UnitNetwork("headingd.service", on: machine),
       machine.exists(Self.configurationPath)
