@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingProtocol
 import HeadingTerminal
 
-/// `compass status`: how a daemon does.
+/// `compass status`: shows the status of a daemon.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say how the daemon does: sensors, rates, latency, readers.",

@@ -5,12 +5,12 @@ import HeadingArguments
 import HeadingLocationServices
 import HeadingProtocol
 
-/// Where decisions about programs are kept: by the daemon that runs, else in this user's file.
+/// The store of decisions about programs: a running daemon, else this user's file.
 enum DecisionPlace {
   case daemon(HeadingClient)
   case file(PolicyFile)
 
-  /// The daemon that was named, or that answers at a usual socket and holds decisions; else the file.
+  /// Returns the named daemon, or one at a default socket that authorizes programs; else the file.
   static func find(_ options: DaemonOptions) async throws -> DecisionPlace {
     let file = PolicyFile(environment: ProcessInfo.processInfo.environment)
     guard let client = options.client else { return .file(file) }
@@ -21,7 +21,7 @@ enum DecisionPlace {
     return .daemon(client)
   }
 
-  /// Where that is, for people.
+  /// The store's name in messages.
   var title: String {
     switch self {
     case .daemon(let client): "by the daemon at \(client.address)"
@@ -55,7 +55,7 @@ enum DecisionPlace {
     }
   }
 
-  /// Decides about a program.
+  /// Stores a decision about a program.
   func decide(
     _ program: String, user: UInt32, _ grant: AuthorizationGrant, isReduced: Bool
   ) async throws {
@@ -79,7 +79,7 @@ enum DecisionPlace {
     }
   }
 
-  /// Sends an order, and hands out the list it is answered with.
+  /// Sends a command and returns the list in the answer.
   static func send(
     _ command: Command, to client: HeadingClient
   ) async throws -> AuthorizationListMessage {
