@@ -1,6 +1,6 @@
-/// Sizes of files for people.
+/// Formats file sizes as text.
 public enum ByteCountText {
-  /// A count of bytes with two or three digits, in the decimal units of IEC 80000-13.
+  /// Formats a number of bytes with two or three digits, in decimal units (IEC 80000-13).
   public static func text(_ bytes: Double) -> String {
     var (value, units) = (max(0, bytes), ["B", "kB", "MB", "GB", "TB"][...])
     while value >= 999.5, units.count > 1 {

@@ -1,6 +1,6 @@
-/// How people read degrees of latitude and longitude.
+/// Text format of latitude and longitude.
 public enum CoordinateFormat: String, Sendable, Hashable, CaseIterable {
-  /// Degrees with decimals.
+  /// Decimal degrees.
   case decimal
   /// Degrees, minutes and seconds.
   case dms

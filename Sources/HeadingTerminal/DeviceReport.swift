@@ -4,18 +4,18 @@ import HeadingProtocol
 import HeadingSensing
 public import IndustrialIO
 
-/// Every IIO device and channel, and which one is used for what: as text and as JSON.
+/// Report of all IIO devices, channels and the selected sensors, as text and as JSON.
 public struct DeviceReport: Sendable {
   private let inventory: IIOInventory
   private let selection: IIOSelection
 
-  /// Makes a report of a context and the choice made in it.
+  /// Makes a report of a context and the sensors selected in it.
   public init(_ inventory: IIOInventory, selection: IIOSelection) {
     self.inventory = inventory
     self.selection = selection
   }
 
-  /// The report for people.
+  /// The report as text.
   public var text: String {
     let mark = inventory.isSimulated ? "SIMULATED  " : ""
     var lines = ["\(mark)\(inventory.uri)  \(inventory.text)  (libiio \(inventory.library))"]

@@ -1,6 +1,6 @@
-/// Lengths of time for people.
+/// Formats durations as text.
 public enum DurationText {
-  /// Whole seconds in the two largest units that they have.
+  /// Formats whole seconds in the two largest units that apply.
   public static func text(_ seconds: Double) -> String {
     let whole = Int(max(0, min(seconds, 1e12)))
     let (days, hours, minutes) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60)

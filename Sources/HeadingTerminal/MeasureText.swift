@@ -1,31 +1,31 @@
 import Foundation
 
-/// Values with units and bounds, in the digits that their accuracy leaves.
+/// Formats values with unit and bound; the bound determines the number of digits.
 public struct MeasureText: Sendable {
   private let style: TerminalStyle
 
   /// Makes a formatter.
   public init(style: TerminalStyle) { self.style = style }
 
-  /// A distance, m, in the style's unit; a long one in metres also in kilometres.
+  /// Formats a distance, m, in the style's unit; from 1000 m on also in kilometres.
   public func distance(_ metres: Double) -> String {
     let size = abs(metres * style.units.unit(of: .distance).factor)
-    // Of a thousandth two digits are shown, as far as a millimetre goes.
+    // Small distances have two significant digits, to about a millimetre (seven decimals).
     let small = size > 0 && size < 0.1 ? Int((-log10(size)).rounded(.up)) + 1 : 3
     let text = text(metres, .distance, decimals: style.units == .metric ? 3 : min(max(3, small), 7))
     guard style.units == .metric, size >= 1000 else { return text }
     return text + " (\(NumberText.fixed(metres / 1000, 3)) km)"
   }
 
-  /// A height, m, in the style's unit.
+  /// Formats a height, m, in the style's unit.
   public func height(_ metres: Double) -> String { text(metres, .height, decimals: 1) }
 
-  /// A place in the style's form; with an accuracy, m, of less than a metre with more digits.
+  /// Formats a position in the style's form; with more digits if the accuracy is better than 1 m.
   public func place(latitude: Double, longitude: Double, accuracy: Double? = nil) -> String {
     coordinate(latitude, "N", "S", accuracy) + " " + coordinate(longitude, "E", "W", accuracy)
   }
 
-  /// A declination with its letter, in the digits of its bound; a dash for none.
+  /// Formats a declination, °, with its letter and the digits of its bound; a dash for `nil`.
   public func declination(_ degrees: Double?, bound: Double?) -> String {
     guard let degrees, degrees.isFinite else { return "-" }
     let size = NumberText.fixed(abs(degrees), NumberText.decimals(bound, otherwise: 1))
@@ -33,7 +33,7 @@ public struct MeasureText: Sendable {
     return size + style.degree + letter
   }
 
-  /// A value in the style's unit, with its bound; a dash for none.
+  /// Formats a value in the style's unit with its bound; a dash for `nil`.
   func text(
     _ value: Double?, _ quantity: UnitSystem.Quantity, bound: Double? = nil, decimals: Int
   ) -> String {
@@ -46,7 +46,7 @@ public struct MeasureText: Sendable {
       + name
   }
 
-  /// A heading, three digits before the point, with its bound; a dash for none.
+  /// Formats a heading, °, three digits before the point, with its bound; a dash for `nil`.
   func heading(_ degrees: Double?, bound: Double?) -> String {
     guard degrees != nil else { return "-" }
     let decimals = NumberText.decimals(bound, otherwise: 1)
@@ -54,12 +54,12 @@ public struct MeasureText: Sendable {
     return bound == nil ? text : text + limits(bound) + style.degree
   }
 
-  /// The bound after its value; empty for none.
+  /// Formats the bound that follows a value; empty for `nil`.
   func limits(_ bound: Double?) -> String {
     bound.map { " \(style.plusMinus)\(NumberText.bound($0))" } ?? ""
   }
 
-  /// One angle of a place; a dash for none.
+  /// Formats a latitude or longitude, °, for a position accuracy, m; a dash for `nil`.
   func coordinate(
     _ degrees: Double?, _ positive: String, _ negative: String, _ accuracy: Double? = nil
   ) -> String {
@@ -69,7 +69,7 @@ public struct MeasureText: Sendable {
     guard style.coordinates == .dms, abs(degrees) < 1000 else {
       return NumberText.fixed(abs(degrees), isFine ? 7 : 5) + " " + letter
     }
-    // Rounded once, so that no 60 is shown: a tenth of a second is 3 m.
+    // Rounded once, so that 60 seconds never appear; a tenth of a second of latitude is 3 m.
     let parts = isFine ? 1000.0 : 10
     let whole = Int((abs(degrees) * 3600 * parts).rounded())
     let unit = Int(parts)

@@ -1,13 +1,13 @@
-/// Why something is missing, in words; never empty, so that no sentence ends where its reason should be.
+/// Reasons of a missing value, in words; never empty, so that messages always state a reason.
 public struct ReasonList: Sendable, Hashable {
   private let first: String
   private let rest: [String]
 
-  /// Makes a list of those that were found.
+  /// Makes a list of reasons.
   ///
   /// - Parameters:
-  ///   - found: The reasons; empty ones do not count.
-  ///   - absence: What to say where there are none; it says so itself if it is empty.
+  ///   - found: The reasons; empty strings are dropped.
+  ///   - absence: The text if there are none; if empty, a default text.
   public init(_ found: [String], otherwise absence: String) {
     let found = found.filter { !$0.isEmpty }
     first = found.first ?? (absence.isEmpty ? "no reason is known" : absence)

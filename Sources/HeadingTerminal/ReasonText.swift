@@ -1,8 +1,8 @@
 import HeadingProtocol
 
-/// Reasons in plain words, with the codes that objects have beside them.
+/// Descriptions of reason codes, followed by the codes used in JSON.
 public enum ReasonText {
-  /// Where the words are not those of the code.
+  /// Descriptions that differ from the words of the code.
   private static let titles = [
     "magnetometer_stale": "magnetometer silent", "accelerometer_stale": "accelerometer silent",
     "gyroscope_stale": "gyroscope silent", "barometer_stale": "barometer silent",
@@ -20,13 +20,13 @@ public enum ReasonText {
     "navigation_reset": "place began anew",
   ]
 
-  /// The words for a code; of one that is not known, its own.
+  /// Returns the description of a code; without one, the words of the code itself.
   public static func words(_ code: String) -> String {
     titles[code]
       ?? code.split(separator: "_").map { $0 == "gnss" ? "GNSS" : $0 }.joined(separator: " ")
   }
 
-  /// The words for the reasons of an update; of values that a receiver does not tell, which those are.
+  /// Describes the reasons of an update; `not_reported` names the values that the receiver omits.
   static func text(of message: SolutionMessage) -> String {
     message.reasons.map { code in
       guard code == "not_reported", let sentence = unreported(message) else { return text([code]) }
@@ -34,7 +34,7 @@ public enum ReasonText {
     }.joined(separator: ", ")
   }
 
-  /// Which values the receiver does not tell; `nil` if it is not known which.
+  /// Names the values that the receiver does not report; `nil` if none of them is missing.
   static func unreported(_ message: SolutionMessage) -> String? {
     let values = [
       ("altitude", message.altitude), ("height above the ellipsoid", message.ellipsoidalAltitude),
@@ -44,7 +44,7 @@ public enum ReasonText {
     return "\(names.joined(separator: " and ")) not told by the receiver"
   }
 
-  /// The words for codes, each with its code where that says it otherwise.
+  /// Describes codes; each description is followed by its code where they differ.
   public static func text(_ codes: [String]) -> String {
     codes.map { words($0) == $0 ? $0 : "\(words($0)) (\($0))" }.joined(separator: ", ")
   }

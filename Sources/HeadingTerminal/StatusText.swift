@@ -1,8 +1,8 @@
 public import HeadingProtocol
 
-/// How a daemon does, for people.
+/// Formats the status of a daemon as text.
 public enum StatusText {
-  /// The status as lines of text, each ended.
+  /// Formats the status as lines of text with line ends.
   public static func text(_ status: StatusMessage, style: TerminalStyle) -> String {
     let measure = MeasureText(style: style)
     var lines: [String] = []

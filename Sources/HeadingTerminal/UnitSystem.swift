@@ -1,4 +1,4 @@
-/// In which units people read temperatures, heights, distances and speeds; objects are SI, whatever it says.
+/// Units of displayed temperatures, heights, distances and speeds; JSON always has SI units.
 public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// °C, m, m/s.
   case metric
@@ -7,7 +7,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// °C, feet, nautical miles, knots, feet a minute.
   case nautical
 
-  /// What is measured.
+  /// The kind of quantity.
   enum Quantity: Sendable {
     /// °C.
     case temperature
@@ -21,7 +21,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     case climb
   }
 
-  /// The unit's name, and how a value in °C or SI becomes one in it: times the factor, plus the offset.
+  /// Returns the unit's name and its conversion from °C or SI: value · factor + offset.
   func unit(of quantity: Quantity) -> (name: String, factor: Double, offset: Double) {
     switch (self, quantity) {
     case (.metric, .height), (.metric, .distance): ("m", 1, 0)
@@ -38,7 +38,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The one after it; after the last the first.
+  /// The next unit system, cyclic.
   var next: UnitSystem {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]

@@ -1,11 +1,11 @@
-/// Text in lines that a terminal can show.
+/// Breaks text into lines.
 public enum WrappedText {
-  /// The text broken between words, so that no last word stands alone.
+  /// Breaks a text between words; the last line has two words where possible.
   ///
   /// - Parameters:
   ///   - text: One paragraph.
-  ///   - width: The most columns of a line; a longer word has a line of its own.
-  ///   - indent: What stands before every further line.
+  ///   - width: Largest number of columns of a line; a longer word has a line of its own.
+  ///   - indent: Prefix of all lines but the first.
   /// - Returns: The lines, at least one.
   public static func lines(_ text: String, width: Int, indent: String = "") -> [String] {
     var lines: [[Substring]] = [[]]
@@ -28,13 +28,13 @@ public enum WrappedText {
     return lines.enumerated().map { ($0 > 0 ? indent : "") + $1.joined(separator: " ") }
   }
 
-  /// A name and, from a column on, a text in as many lines as it takes.
+  /// Writes a name and, from a column on, a text broken into lines.
   ///
   /// - Parameters:
   ///   - name: Shorter than `column`.
   ///   - text: One paragraph.
-  ///   - column: Where the text begins, in every line.
-  ///   - width: The most columns of a line.
+  ///   - column: The column at which the text begins in every line.
+  ///   - width: Largest number of columns of a line.
   /// - Returns: The lines, at least one.
   public static func lines(
     _ name: String, _ text: String, column: Int, width: Int

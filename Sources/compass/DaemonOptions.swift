@@ -5,7 +5,7 @@ import HeadingClient
 import HeadingProtocol
 import HeadingStorage
 
-/// Where a daemon listens.
+/// The address of a daemon.
 struct DaemonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show the daemon at this address.", valueName: "host[:port]"))
   var connect: String?
@@ -25,12 +25,12 @@ struct DaemonOptions: ParsableArguments {
     }
   }
 
-  /// The daemon that was named, or whose socket is there when no sensors were asked for.
+  /// Returns the named daemon, or one with an existing socket if no sensors are named.
   ///
-  /// A context in the user's configuration means the sensors there, unless a daemon is named.
+  /// A `uri` in the user's configuration selects those sensors, unless a daemon is named.
   ///
-  /// - Throws: `ValidationError` if options were given that only who owns the sensors can follow, or the status 78
-  ///   if the configuration is wrong.
+  /// - Throws: `ValidationError` if options apply only to local sensors, or the exit status 78 if
+  ///   the configuration is invalid.
   func client(unless sensors: SensorOptions) throws -> DaemonClient? {
     let isNamed = connect != nil || socket != nil
     guard isNamed || !sensors.source.isAskedFor else { return nil }
@@ -48,7 +48,7 @@ struct DaemonOptions: ParsableArguments {
     return client
   }
 
-  /// The daemon that was named, or whose socket is there.
+  /// The named daemon, or one with an existing socket.
   var client: DaemonClient? {
     if let connect { return ServerAddress(connect).map { DaemonClient($0) } }
     if let socket { return DaemonClient(.socket(socket)) }

@@ -5,7 +5,7 @@ import HeadingProtocol
 import HeadingTerminal
 import IndustrialIO
 
-/// `compass devices`: what an IIO context has.
+/// `compass devices`: lists the devices of an IIO context.
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List every IIO device and channel, and which one is used for what.",

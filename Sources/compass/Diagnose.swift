@@ -7,7 +7,7 @@ import HeadingRuntime
 import HeadingSensing
 import HeadingTerminal
 
-/// `compass doctor`: what is wrong and how to mend it.
+/// `compass doctor`: finds problems and states their remedies.
 struct Diagnose: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -59,9 +59,9 @@ struct Diagnose: AsyncParsableCommand {
     if findings.contains(where: { $0.state == .bad }) { throw ExitStatus.unavailable }
   }
 
-  /// Whether gpsd answers; `nil` where no receiver is wanted.
+  /// Checks whether gpsd answers; `nil` if no receiver is configured.
   ///
-  /// Without one the heading is magnetic only.
+  /// A missing receiver is no failure: the heading is then magnetic only.
   private func receiverFinding(_ sensors: SensorOptions) async throws -> Finding? {
     guard let receiver = try sensors.receiver() else { return nil }
     let notice = await FirstNotice.of(receiver, seconds: 0.5)
@@ -69,7 +69,7 @@ struct Diagnose: AsyncParsableCommand {
       ?? Finding(.good, "gpsd", "answers")
   }
 
-  /// The last update of a short run.
+  /// Returns the last update of a short run.
   private func listen(_ sensors: SensorOptions) async throws -> SolutionMessage? {
     let opened = try sensors.open(absence: .isWaitedFor)
     let feed = HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)

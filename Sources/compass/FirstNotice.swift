@@ -1,7 +1,7 @@
 import HeadingSensing
 import Synchronization
 
-/// What a source says first, for people.
+/// Receives the first notice of a source.
 final class FirstNotice: SensorSink {
   private let state = Mutex<SensorNotice?>(nil)
 
@@ -14,9 +14,9 @@ final class FirstNotice: SensorSink {
     state.withLock { if $0 == nil { $0 = notice } }
   }
 
-  /// Runs a source for a while, or until it says something.
+  /// Runs a source until its first notice, at most for the given time, s.
   ///
-  /// - Returns: What it said first, if anything.
+  /// - Returns: The first notice; `nil` if there was none.
   static func of(_ source: some SensorSource, seconds: Double) async -> SensorNotice? {
     let sink = FirstNotice()
     let running = Task { await source.run(delivering: sink) }

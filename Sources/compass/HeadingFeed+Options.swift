@@ -2,14 +2,14 @@ import HeadingArguments
 import HeadingRuntime
 
 extension HeadingFeed {
-  /// The daemon's stream, or that of the sensors themselves, as the options say.
+  /// Selects the daemon's stream or the local sensors by the options.
   ///
   /// - Parameters:
-  ///   - sensors: The sensors that were asked for.
-  ///   - daemon: The daemon that was asked for.
-  ///   - absence: What takes the place of sensors that are not there.
+  ///   - sensors: The sensor options.
+  ///   - daemon: The daemon options.
+  ///   - absence: The behaviour without sensors.
   /// - Returns: The feed, not yet running.
-  /// - Throws: Why there is nothing to show, after a sentence about it.
+  /// - Throws: The exit status if there is no source, after a message.
   static func chosen(
     sensors: SensorOptions, daemon: DaemonOptions, absence: SensorAbsence = .isAnError
   ) throws -> HeadingFeed {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Turns the signals that end a program into a call, so that it can end what it began.
+/// Calls a function on the signals that end a program, so that it can shut down in order.
 final class InterruptSignals {
   private let sources: [any DispatchSourceSignal]
 

@@ -1,7 +1,7 @@
 import Foundation
 import HeadingProtocol
 
-/// A JSON object with its keys in order and a line end; numbers that JSON has not become null.
+/// Encodes a JSON object with sorted keys and a line end; its values NaN and infinity become null.
 enum JSONLineObject {
   static func data(_ object: [String: Any]) throws -> Data {
     let clean = object.mapValues { value -> Any in

@@ -2,7 +2,7 @@ import HeadingArguments
 import HeadingTerminal
 
 extension Readout {
-  /// Turns an ending into the program's: nothing, or its message and status.
+  /// Throws the exit status of a readout that failed, after a message.
   static func check(_ ending: Ending) throws {
     switch ending {
     case .finished, .calibration, .outputClosed: return

@@ -4,7 +4,7 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingTerminal
 
-/// `compass show`, the default: the heading as it comes.
+/// `compass show`, the default: shows the heading live.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the heading: full screen on a terminal, a line per update into a pipe.",
@@ -56,7 +56,7 @@ struct Show: AsyncParsableCommand {
     while try await show() == .calibration { try await calibrate() }
   }
 
-  /// Calibrates the magnetometer that was shown; what went wrong is told, and the readout goes on.
+  /// Calibrates the magnetometer; reports a failure and returns to the readout.
   private func calibrate() async throws {
     do {
       try await CalibrationRun(
@@ -64,7 +64,7 @@ struct Show: AsyncParsableCommand {
         target: nil, timeout: nil
       ).run()
     } catch let status as ExitCode {
-      // Its sentence was told; whoever left the calibration is back at once.
+      // The message was printed; after an abandoned calibration the readout resumes at once.
       if status == .success { return }
     }
     try StandardStreams.say("Enter goes back to the compass ", terminator: "")

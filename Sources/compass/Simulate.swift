@@ -8,7 +8,7 @@ import HeadingSimulation
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass simulate`: a simulated hat for others to read.
+/// `compass simulate`: serves a simulated hat to other programs.
 struct Simulate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve a simulated hat as a remote IIO device that any libiio program reads.",
@@ -72,7 +72,7 @@ struct Simulate: AsyncParsableCommand {
     if iiod { try await serve(chosen) }
   }
 
-  /// The scenarios and their settings, as wide as the terminal.
+  /// The list of scenarios and their settings, wrapped to the terminal's width.
   private static var catalogue: String {
     let style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
     func rows(_ list: [(name: String, text: String)]) -> [String] {
@@ -125,7 +125,7 @@ struct Simulate: AsyncParsableCommand {
             `compass --uri ip:\(host):\(port)`; Ctrl-C ends it
 
             """.utf8))
-        // Nothing more to do until a signal ends the program.
+        // Wait until a signal ends the program.
         while true { try await Task.sleep(for: .seconds(3600)) }
       }
     } catch let error as IIODServerError {

@@ -6,7 +6,7 @@ import HeadingRecording
 import HeadingSensing
 import HeadingStorage
 
-/// The solutions of a recording, CSV or MCAP, for commands that only look at them.
+/// The solutions of a recording, CSV or MCAP, for commands that evaluate them.
 struct SolutionSource: ParsableArguments {
   @Argument(help: "The recording, CSV or MCAP; - is standard input.")
   var file: String
@@ -20,7 +20,7 @@ struct SolutionSource: ParsableArguments {
   @OptionGroup var place: PlaceOptions
   @OptionGroup var data: DataOptions
 
-  /// Runs the recording through the engine.
+  /// Replays the recording through the engine.
   func forEach(command: String, _ body: (HeadingSolution) -> Void) throws {
     let model = try data.magneticModel()
     let engine = HeadingEngine(magneticModel: model)

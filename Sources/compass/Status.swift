@@ -5,7 +5,7 @@ import HeadingClient
 import HeadingProtocol
 import HeadingTerminal
 
-/// `compass status`: how a daemon does.
+/// `compass status`: shows the status of a daemon.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say how the daemon does: sensors, rates, latency, readers.",

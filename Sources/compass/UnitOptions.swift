@@ -6,7 +6,7 @@ public import HeadingTerminal
 
 extension UnitSystem: ExpressibleByArgument {}
 
-/// In which units people read values.
+/// The units of displayed values.
 struct UnitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,18 +14,18 @@ struct UnitOptions: ParsableArguments {
       valueName: "system"))
   var units: UnitSystem?
 
-  /// What standard output can show, in these units.
+  /// The style of standard output with these units.
   ///
-  /// - Throws: The exit status 78 if the user's configuration is wrong.
+  /// - Throws: The exit status 78 if the user's configuration is invalid.
   func style() throws -> TerminalStyle {
     var style = try Self.configuredStyle()
     style.units = units ?? style.units
     return style
   }
 
-  /// What standard output can show, as the user's configuration wants it.
+  /// The style of standard output with the user's configuration.
   ///
-  /// - Throws: As ``style()``.
+  /// - Throws: The exit status 78 if the user's configuration is invalid.
   static func configuredStyle() throws -> TerminalStyle {
     var style = TerminalStyle(environment: ProcessInfo.processInfo.environment)
     let values = try UserConfiguration.current().values

@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingRuntime
 import HeadingTerminal
 
-/// `compass why`: what the bound of the heading is made of, and what helps.
+/// `compass why`: explains the terms of the heading's accuracy bound and how to reduce them.
 struct Why: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what the heading's error is made of, largest first, and what helps.",

@@ -2,7 +2,7 @@ import HeadingCalibration
 import HeadingRuntime
 import Synchronization
 
-/// The newest progress: written as fits end, read at the screen's own pace.
+/// Latest calibration progress, written after each fit and read at the screen's rate.
 final class CalibrationBoard: Sendable {
   private let newest = Mutex<CalibrationProgress?>(nil)
 
@@ -10,7 +10,7 @@ final class CalibrationBoard: Sendable {
 
   func post(_ progress: CalibrationProgress) { newest.withLock { $0 = progress } }
 
-  /// The newest fit with what was gathered since.
+  /// Combines the latest fit with a newer snapshot of the samples.
   func shown(_ snapshot: CalibrationSnapshot) -> CalibrationProgress {
     let known = progress
     return CalibrationProgress(

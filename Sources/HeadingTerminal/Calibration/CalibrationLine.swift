@@ -5,7 +5,7 @@ import HeadingProtocol
 public import HeadingRuntime
 import HeadingSensing
 
-/// The progress of a calibration as a line: JSON for programs, words for people without a screen.
+/// Formats the progress of a calibration as a line: JSON for programs, text without a screen.
 public struct CalibrationLine: Sendable {
   private let style: TerminalStyle
   private let isSimulated: Bool
@@ -16,12 +16,12 @@ public struct CalibrationLine: Sendable {
     self.isSimulated = isSimulated
   }
 
-  /// A JSON object, with its line end.
+  /// Formats a JSON object with a line end.
   ///
   /// - Parameters:
-  ///   - progress: How far it has come.
+  ///   - progress: The progress.
   ///   - state: `collecting`, `stored` or `refused`.
-  ///   - file: Where the profile was stored.
+  ///   - file: The path of the stored profile.
   /// - Returns: UTF-8.
   public func json(_ progress: CalibrationProgress, state: String, file: String? = nil) -> Data {
     let result = progress.result
@@ -57,12 +57,12 @@ public struct CalibrationLine: Sendable {
     return PlainText.json(data) + Data("\n".utf8)
   }
 
-  /// A line of words, without its end.
+  /// Formats a line of text without a line end.
   ///
   /// - Parameters:
-  ///   - progress: How far it has come.
-  ///   - width: Columns, after which it goes on in an indented line, between two statements.
-  /// - Returns: The line, or the lines.
+  ///   - progress: The progress.
+  ///   - width: Columns; longer text continues in indented lines, broken between statements.
+  /// - Returns: One line or several.
   public func text(_ progress: CalibrationProgress, width: Int = .max) -> String {
     let result = progress.result
     let coverage = progress.snapshot.coverage

@@ -3,24 +3,24 @@ public import HeadingGeometry
 public import HeadingRuntime
 public import HeadingSensing
 
-/// The full screen of the magnetometer's calibrations: from the progress to lines of text.
+/// Full screen of the magnetometer calibrations: converts the progress to lines of text.
 public struct CalibrationScreen: Sendable {
   private let screen: GuideScreen
   private let current: CalibrationParameters?
   private let heading: Angle?
   private var style: TerminalStyle { screen.style }
 
-  /// The rate that a gyroscope's offset does not reach: the device turns, °/s.
+  /// Angular rate above which the device turns, °/s; no gyroscope bias is that large.
   private static let largestRate = 5.0
 
   /// Makes a screen.
   ///
   /// - Parameters:
-  ///   - style: What the terminal can show.
-  ///   - source: What to call the sensors.
+  ///   - style: The terminal's capabilities.
+  ///   - source: The name of the sensors.
   ///   - isSimulated: Whether they are simulated.
   ///   - current: The calibration in use, if any.
-  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
+  ///   - heading: Magnetic heading of a device at rest; `nil` if the device is turned.
   public init(
     style: TerminalStyle, source: String, isSimulated: Bool, current: CalibrationParameters?,
     heading: Angle? = nil
@@ -33,8 +33,8 @@ public struct CalibrationScreen: Sendable {
   /// The lines of one frame, exactly `height` of them.
   ///
   /// - Parameters:
-  ///   - progress: How far it has come.
-  ///   - timeLeft: Seconds until it ends by itself; `nil` for never.
+  ///   - progress: The progress.
+  ///   - timeLeft: Time until the calibration times out, s; `nil` for no limit.
   ///   - width: Columns of the terminal.
   ///   - height: Rows of the terminal.
   /// - Returns: The lines, without line ends.
@@ -48,7 +48,7 @@ public struct CalibrationScreen: Sendable {
     return screen.lines(frame, width: width, height: height)
   }
 
-  /// A body that is turned through all directions.
+  /// Frame of a device that is turned through all directions.
   private func turningFrame(_ progress: CalibrationProgress) -> GuideFrame {
     let isEnough = progress.isEnough
     let move = progress.words.isEmpty || isEnough ? "" : "; now: \(progress.words)"
@@ -58,7 +58,7 @@ public struct CalibrationScreen: Sendable {
       list: facts(progress), lines: errorLines(progress))
   }
 
-  /// A body that lies still in a known heading.
+  /// Frame of a device at rest with known heading.
   private func restingFrame(_ progress: CalibrationProgress, _ heading: Angle) -> GuideFrame {
     let snapshot = progress.snapshot
     let hasPlace = snapshot.coordinate != nil
@@ -84,7 +84,7 @@ public struct CalibrationScreen: Sendable {
       ] + errorLines(progress).prefix(1))
   }
 
-  /// Where the field points now; the middle of its cell while nothing is fitted yet.
+  /// Present direction of the field, body frame; the centre of its cell before the first fit.
   private static func field(_ progress: CalibrationProgress) -> Vector3? {
     progress.snapshot.cell.map { cell in
       guard progress.result.rung > .none, let latest = progress.snapshot.latest else {
@@ -119,7 +119,7 @@ public struct CalibrationScreen: Sendable {
     ]
   }
 
-  /// How good the result would be.
+  /// Lines with the predicted heading error of the result.
   private func errorLines(_ progress: CalibrationProgress) -> [GuideFrame.Line] {
     let result = progress.result
     let error = result.predictedHeadingError
@@ -134,7 +134,7 @@ public struct CalibrationScreen: Sendable {
       return [.text("heading error not known yet\(before)", .yellow)]
     }
     let words = "heading error \(part(error.level, "level"))  \(part(error.tilt20, tilted))"
-    // Full at the target, empty at ten times as much.
+    // Full at the target error, empty at ten times the target.
     let share = 1 - (max(error.tilt20.degrees / progress.target, 1) - 1) / 9
     let target = part(Angle(degrees: progress.target), tilted)
     var lines: [GuideFrame.Line] = [
@@ -152,7 +152,7 @@ public struct CalibrationScreen: Sendable {
     if progress.snapshot.samples.isEmpty {
       messages.append(("waiting for the magnetometer; see `compass doctor`", .yellow))
     } else {
-      // What motion is missing yet is said by the next one.
+      // The next motion already states the missing directions.
       let reasons = progress.result.reasons.subtracting([
         .tooFewSamples, .noRotation, .headingsMissing, .tiltMissing,
       ])

@@ -1,33 +1,33 @@
 import HeadingCalibration
 import HeadingGeometry
 
-/// The sphere of directions as two discs, seen from above and from below, with the covered cells filled.
+/// Draws the sphere of directions as two discs, from above and below, with covered cells filled.
 ///
-/// Each disc is the equal-area projection of a half (Lambert): the body's forward axis is at the top of
-/// both, its right side at the right of the upper and of the lower half alike.
+/// Each disc is Lambert's equal-area projection of a hemisphere. In both, the body's forward axis
+/// is at the top and its right side at the right.
 struct CoverageSphere {
-  /// The height of a disc in rows; odd.
+  /// Height of a disc in rows; odd.
   let height: Int
 
-  /// The width of a disc in columns; a character is about twice as high as wide.
+  /// Width of a disc in columns; a character is about twice as high as wide.
   var width: Int { height * 2 - 1 }
 
-  /// The discs that fit into so many rows, and both side by side into so many columns; 7 to 17 rows high.
+  /// Chooses the height, 7 to 17 rows, so that the discs side by side fit the rows and columns.
   init(rows: Int, columns: Int) {
     let bounded = min(17, max(7, min(rows, (columns + 2) / 4)))
     height = bounded % 2 == 0 ? bounded - 1 : bounded
   }
 
-  /// Draws one half.
+  /// Draws one hemisphere.
   ///
   /// - Parameters:
-  ///   - canvas: Where to draw.
+  ///   - canvas: The canvas.
   ///   - column: The left edge.
   ///   - row: The upper edge.
-  ///   - isUpper: Whether it is the half around the body's z axis.
-  ///   - coverage: Which cells are filled.
-  ///   - field: Where the field points now, body frame.
-  ///   - style: What the terminal can show.
+  ///   - isUpper: Whether it is the hemisphere around the body's z axis.
+  ///   - coverage: The covered cells.
+  ///   - field: Present direction of the field, body frame.
+  ///   - style: The terminal's capabilities.
   func draw(
     on canvas: inout TextCanvas, column: Int, row: Int, isUpper: Bool,
     coverage: CalibrationCoverage, field: Vector3?, style: TerminalStyle
@@ -49,19 +49,19 @@ struct CoverageSphere {
       style.usesUnicode ? "◆" : "O", column: column + position, row: row + line, ink: .yellow)
   }
 
-  /// The direction at a character of a half; `nil` outside of the disc.
+  /// Returns the direction at a character of a hemisphere; `nil` outside the disc.
   func direction(column: Int, row: Int, isUpper: Bool) -> Vector3? {
     let radius = Double(height) / 2
     let x = (Double(column) - Double(width - 1) / 2) / (2 * radius)
     let y = (Double(height - 1) / 2 - Double(row)) / radius
-    // In the equal-area projection of a half sphere the square of the radius is 1 − |z|.
+    // In the equal-area projection of a hemisphere the squared radius is 1 − |z|.
     let square = x * x + y * y
     guard square < 1 else { return nil }
     let scale = (2 - square).squareRoot()
     return Vector3(x * scale, y * scale, isUpper ? 1 - square : square - 1)
   }
 
-  /// The character of a direction in its half.
+  /// Returns the character of a direction in its hemisphere.
   func place(of direction: Vector3) -> (column: Int, row: Int) {
     let radius = Double(height) / 2
     let scale = (1 + abs(direction.z)).squareRoot()

@@ -1,8 +1,8 @@
-/// A value as a bar with its number, and a mark that tells without colours whether it is as wanted.
+/// A value as a bar with a number and a mark, which shows without colours whether it is in range.
 struct GuideBar: Sendable, Hashable {
-  /// How the value fills the bar.
+  /// The part of the bar that the value fills.
   enum Shape: Sendable, Hashable {
-    /// From the left, 0 to 1, with a mark at every limit.
+    /// From the left, 0 to 1, with a mark at each limit.
     case filled(Double, limits: [Double])
     /// From the middle, −1 to 1.
     case signed(Double)
@@ -11,10 +11,10 @@ struct GuideBar: Sendable, Hashable {
   var name: String
   var shape: Shape
   var text: String
-  /// Whether the value is as wanted; `nil` if it cannot be wrong.
+  /// Whether the value is in range; `nil` if it has no range.
   var isGood: Bool?
 
-  /// Columns of the names.
+  /// Width of the names, columns.
   static let nameColumns = 9
 
   init(_ name: String, _ shape: Shape, _ text: String, isGood: Bool? = nil) {
@@ -24,7 +24,7 @@ struct GuideBar: Sendable, Hashable {
     self.isGood = isGood
   }
 
-  /// A value that must stay below a limit; the limit stands in the middle.
+  /// Makes the bar of a value that must not exceed a limit; the limit is in the middle.
   static func below(
     _ limit: Double, _ name: String, _ value: Double?, decimals: Int, unit: String
   ) -> GuideBar {
@@ -46,13 +46,13 @@ struct GuideBar: Sendable, Hashable {
     }
   }
 
-  /// The number and the mark.
+  /// Returns the number and the mark.
   func words(_ style: TerminalStyle) -> String {
     guard let isGood else { return text }
     return text + (isGood ? (style.usesUnicode ? " ✓" : " ok") : " !")
   }
 
-  /// The bar itself.
+  /// Draws the bar.
   func drawing(columns: Int, _ style: TerminalStyle) -> String {
     let (full, empty) = style.usesUnicode ? ("━", "╌") : ("=", "-")
     var cells = [String](repeating: empty, count: max(1, columns))

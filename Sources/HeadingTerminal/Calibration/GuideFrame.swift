@@ -1,4 +1,4 @@
-/// What a guided calibration shows at one moment, whatever is calibrated.
+/// Content of one frame of a guided calibration.
 struct GuideFrame: Sendable {
   /// A line below the picture.
   enum Line: Sendable {
@@ -6,34 +6,34 @@ struct GuideFrame: Sendable {
     case bar(GuideBar)
   }
 
-  /// What is calibrated.
+  /// The sensor or property that is calibrated.
   var subject: String
 
-  /// What to do now.
+  /// The present instruction to the user.
   var task: String
   var taskInk = TextCanvas.Ink.bold
 
   var picture: (any GuidePicture)?
 
-  /// Steps and facts beside the picture.
+  /// Steps and values beside the picture.
   var list: [GuideRow] = []
 
-  /// Measured now, the most wanted first.
+  /// Present measurements, the most important first.
   var lines: [Line] = []
 
-  /// What went wrong or was found, above the keys.
+  /// Problems and results, shown above the keys.
   var messages: [(text: String, ink: TextCanvas.Ink)] = []
 
-  /// Seconds until it ends by itself; `nil` for never.
+  /// Time until the calibration times out, s; `nil` for no limit.
   var timeLeft: Double?
 
-  /// What Enter does; `nil` for nothing.
+  /// The effect of Enter; `nil` for none.
   var accept: String?
 
-  /// What q does.
+  /// The effect of q.
   var quit = "keep the old one"
 
-  /// The keys that fit into so many columns.
+  /// Lists the keys that fit a number of columns.
   func keys(columns: Int) -> String {
     let enter = accept.map { "Enter \($0)   " } ?? ""
     let texts = ["\(enter)r start over   q or Esc \(quit)", "\(enter)q quit", "q quit"]

@@ -1,15 +1,15 @@
-/// What a key asks of a guided calibration.
+/// Key command of a guided calibration.
 enum GuideKey: Sendable, Hashable {
-  /// End it; the old calibration stays.
+  /// End; the old calibration stays in use.
   case quit
-  /// Begin anew.
+  /// Start over.
   case restart
-  /// Take what there is.
+  /// Accept the present result.
   case accept
 
-  /// What the bytes of one key ask for; `nil` for nothing.
+  /// Decodes the bytes of one key; `nil` for no command.
   init?(_ bytes: [UInt8]) {
-    // A lone escape is the key itself; with more behind it, it is an arrow or the like.
+    // A single escape is the key itself; an escape sequence is another key, such as an arrow.
     if bytes == [27] || !Set(bytes).isDisjoint(with: [UInt8(ascii: "q"), 3, 4]) {
       self = .quit
     } else if bytes.contains(UInt8(ascii: "r")) {

@@ -1,9 +1,9 @@
-/// A picture of a guided calibration: the directions seen, the pose asked for, a slope.
+/// A picture of a guided calibration: covered directions, the requested pose or a slope.
 protocol GuidePicture: Sendable {
-  /// The columns and rows it takes where there are so many; `nil` if that is too few.
+  /// Returns the columns and rows of the picture in the given space; `nil` if it does not fit.
   func size(columns: Int, rows: Int) -> (columns: Int, rows: Int)?
 
-  /// Draws it with its upper left corner at a place, in a size that ``size(columns:rows:)`` gave.
+  /// Draws it with the given upper left corner, in a size returned by ``size(columns:rows:)``.
   func draw(
     on canvas: inout TextCanvas, column: Int, row: Int, size: (columns: Int, rows: Int),
     style: TerminalStyle)

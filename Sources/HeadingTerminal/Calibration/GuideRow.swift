@@ -1,12 +1,12 @@
 /// A row of the list beside the picture of a guided calibration.
 enum GuideRow: Sendable, Hashable {
-  /// How far a step is.
+  /// The state of a step.
   enum State: Sendable, Hashable {
     case open
     case active
     case done
 
-    /// The step's mark, which tells without colours.
+    /// The step's mark, distinct without colours.
     func mark(_ style: TerminalStyle) -> String {
       switch self {
       case .open: style.usesUnicode ? "○" : "[ ]"
@@ -28,10 +28,10 @@ enum GuideRow: Sendable, Hashable {
   case fact(String, String)
   case gap
 
-  /// Columns of the names of facts.
+  /// Width of the names of values, columns.
   private static let nameColumns = 11
 
-  /// Columns of the whole row.
+  /// Returns the width of the row, columns.
   func width(_ style: TerminalStyle) -> Int {
     switch self {
     case .step(let name, let state): state.mark(style).count + 1 + name.count

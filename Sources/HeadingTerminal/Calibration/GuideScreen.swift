@@ -1,17 +1,17 @@
-/// The full screen of every guided calibration: a function from a frame to lines of text.
+/// Full screen of all guided calibrations: converts a frame to lines of text.
 ///
-/// Readable at 80×24; on less the task and the bars come first, then the picture and the list go.
+/// Complete at 80×24; on smaller terminals the task and the bars replace the picture and the list.
 public struct GuideScreen: Sendable {
   let style: TerminalStyle
-  /// What to call the sensors.
+  /// The name of the sensors.
   let source: String
   let isSimulated: Bool
 
   /// Makes a screen.
   ///
   /// - Parameters:
-  ///   - style: What the terminal can show.
-  ///   - source: What to call the sensors.
+  ///   - style: The terminal's capabilities.
+  ///   - source: The name of the sensors.
   ///   - isSimulated: Whether they are simulated.
   public init(style: TerminalStyle, source: String, isSimulated: Bool) {
     self.style = style
@@ -19,10 +19,10 @@ public struct GuideScreen: Sendable {
     self.isSimulated = isSimulated
   }
 
-  /// Columns between the picture and the list.
+  /// Gap between the picture and the list, columns.
   private static let gap = 4
 
-  /// The longest bar, columns.
+  /// Largest length of a bar, columns.
   private static let longestBar = 60
 
   /// The lines of one frame, exactly `height` of them.
@@ -39,7 +39,7 @@ public struct GuideScreen: Sendable {
       draw(block, on: &canvas, row: row)
       row += block.rows + 1
     } else {
-      // Every row is wanted: no blank one below the title.
+      // All rows are needed: no blank row below the title.
       if rows < 0 { row = 1 }
       if let summary = Self.summary(frame), rows >= -1 {
         canvas.write(summary, column: 1, row: row, ink: .dim)
@@ -57,7 +57,7 @@ public struct GuideScreen: Sendable {
       row += 1
     }
     for (index, (text, ink)) in footer.enumerated() {
-      // The title stays: it says SIMULATED.
+      // The title is never overwritten: it contains SIMULATED.
       let row = end + index
       if row > 0 { canvas.write(text, column: 1, row: row, ink: ink) }
     }
@@ -78,7 +78,7 @@ public struct GuideScreen: Sendable {
     if place > column + mark.count + 1 { canvas.write(text, column: place, row: 0, ink: .dim) }
   }
 
-  /// The picture and the list, as far as they fit.
+  /// The picture and the list in the available space.
   private struct Block {
     var picture: (drawing: any GuidePicture, size: (columns: Int, rows: Int))?
     var list: [GuideRow]
@@ -88,7 +88,7 @@ public struct GuideScreen: Sendable {
   private func block(_ frame: GuideFrame, columns: Int, rows: Int) -> Block? {
     var list = frame.list
     if list.count > rows { list.removeAll { $0 == .gap } }
-    // Facts are in the order of their worth; of steps all are wanted, or none.
+    // Values are in order of importance and may be cut off; steps are shown as a whole or not.
     if list.count > rows {
       let hasSteps = list.contains { if case .step = $0 { true } else { false } }
       guard !hasSteps, rows > 0 else { return nil }
@@ -113,7 +113,7 @@ public struct GuideScreen: Sendable {
     }
   }
 
-  /// The steps in one line.
+  /// Summarizes the steps in one line.
   private static func summary(_ frame: GuideFrame) -> String? {
     let states = frame.list.compactMap { row -> GuideRow.State? in
       if case .step(_, let state) = row { state } else { nil }
@@ -129,7 +129,7 @@ public struct GuideScreen: Sendable {
       let start = 1 + GuideBar.nameColumns
       let columns = min(Self.longestBar, canvas.width - start - words - 3)
       canvas.write(bar.name, column: 1, row: row, ink: .dim)
-      // A bar of a few characters tells less than none.
+      // Bars of fewer than eight characters are omitted.
       if columns >= 8 {
         canvas.write(bar.drawing(columns: columns, style), column: start, row: row, ink: bar.ink)
       }

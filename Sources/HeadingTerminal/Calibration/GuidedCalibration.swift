@@ -4,27 +4,27 @@ public import HeadingGeometry
 public import HeadingRuntime
 public import HeadingSensing
 
-/// A guided calibration for people and robots: full screen, as lines, or as JSON.
+/// Runs a guided calibration with output as full screen, text lines or JSON.
 public struct GuidedCalibration: Sendable {
-  /// How to show.
+  /// The form of the output.
   public enum Mode: Sendable, Hashable {
-    /// The full-screen sphere.
+    /// Full screen with the sphere of directions.
     case screen
-    /// A line of text a second.
+    /// One line of text per second.
     case lines
-    /// A JSON object a second.
+    /// One JSON object per second.
     case json
   }
 
-  /// How it ended.
+  /// The result of a guided calibration.
   public enum Ending: Sendable {
-    /// There is a calibration worth keeping.
+    /// The calibration was accepted.
     case finished(CalibrationProgress)
-    /// The time ran out before there was one.
+    /// The time limit passed without an accepted calibration.
     case timedOut(CalibrationProgress?)
-    /// The user wants the old one.
+    /// The user kept the old calibration.
     case abandoned
-    /// Whoever read the output went away.
+    /// The reader of the output closed it.
     case outputClosed
   }
 
@@ -36,13 +36,13 @@ public struct GuidedCalibration: Sendable {
   /// Makes a guide.
   ///
   /// - Parameters:
-  ///   - mode: How to show.
-  ///   - style: What the terminal can show.
-  ///   - source: What to call the sensors.
+  ///   - mode: The form of the output.
+  ///   - style: The terminal's capabilities.
+  ///   - source: The name of the sensors.
   ///   - isSimulated: Whether they are simulated.
   ///   - current: The calibration in use, if any.
-  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
-  ///   - limit: Seconds after which it ends by itself; `nil` for never.
+  ///   - heading: Magnetic heading of a device at rest; `nil` if the device is turned.
+  ///   - limit: Time limit, s; `nil` for none.
   public init(
     mode: Mode, style: TerminalStyle, source: String, isSimulated: Bool,
     current: CalibrationParameters?, heading: Angle? = nil, limit: Double?
@@ -54,7 +54,7 @@ public struct GuidedCalibration: Sendable {
     line = CalibrationLine(style: style, isSimulated: isSimulated)
   }
 
-  /// Guides until the calibration is good enough, the user ends it, or the time is up.
+  /// Runs until the calibration reaches its target, the user ends it, or the time limit passes.
   public func run(_ session: CalibrationSession) async -> Ending {
     await session.run { progress in
       mode == .screen
@@ -62,7 +62,7 @@ public struct GuidedCalibration: Sendable {
     }
   }
 
-  /// Lines until it is enough.
+  /// Prints lines until the calibration reaches its target or the time limit passes.
   private func report(_ stream: AsyncStream<CalibrationProgress>) async -> Ending {
     let start = ContinuousClock.now
     let width = TerminalSession.isOutputTerminal ? TerminalSession.size.width : .max

@@ -1,25 +1,25 @@
 import HeadingSensing
 
-/// A calibration in steps, which looks at one event after the other.
+/// A calibration in steps, driven by sensor events.
 protocol GuidedSteps: Sendable {
-  /// What to do first, for those without a screen.
+  /// The first instruction, for output without a screen.
   static var opening: String { get }
 
-  /// Takes an event.
+  /// Processes an event.
   ///
-  /// - Returns: A line for those without a screen, if the event changed something.
+  /// - Returns: A line for output without a screen if the event changed the state.
   mutating func add(_ event: SensorEvent) -> String?
 
-  /// Whether there is nothing left to do.
+  /// Whether all steps are done.
   var isFinished: Bool { get }
 
-  /// Forgets what was gathered.
+  /// Discards all data and starts over.
   mutating func restart()
 
-  /// Ends it with what there is, if that is worth keeping.
+  /// Ends with the present result if it is usable.
   mutating func accept()
 
-  /// What a screen shows now.
+  /// Returns the present frame of the screen.
   func frame(_ style: TerminalStyle) -> GuideFrame
 }
 

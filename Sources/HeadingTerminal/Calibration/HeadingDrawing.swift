@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-/// The compass card in the heading that is known.
+/// Draws the compass card at the known heading.
 struct HeadingDrawing: GuidePicture {
   let heading: Angle
 

@@ -4,14 +4,14 @@ import HeadingRuntime
 import HeadingSensing
 import RealModule
 
-/// How a device is turned in its vehicle: level, nose up, then free motion for the magnetometer's axes.
+/// Steps of the mount calibration: level, nose up, then free motion to check magnetometer axes.
 struct MountSteps: GuidedSteps {
   static let opening = "put the vehicle level and leave it for two seconds"
 
-  /// Degrees by which the nose should be lifted.
+  /// Recommended nose-up angle, °.
   private static let lift = 10.0...60.0
 
-  /// Degrees that `MountFinder` takes.
+  /// Nose-up angle that `MountFinder` accepts, °.
   private static let taken = 5.0...85.0
 
   private let checks: Bool
@@ -23,7 +23,7 @@ struct MountSteps: GuidedSteps {
   private var samples: [CalibrationSample] = []
   private var level: Vector3?
   private var rates: [VectorSample] = []
-  /// The angle through which it was turned since its mount is known, rad.
+  /// Total rotation angle since the mount is known, rad.
   private var turned = 0.0
   private(set) var found = PoseGuide.Mount()
   private(set) var isFinished = false
@@ -31,8 +31,8 @@ struct MountSteps: GuidedSteps {
   /// Makes steps.
   ///
   /// - Parameters:
-  ///   - checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
-  ///   - coordinate: Where the device is, if that was said.
+  ///   - checks: Whether to check the magnetometer's axes by free motion afterwards.
+  ///   - coordinate: The position of the device, if known.
   init(checks: Bool, at coordinate: Coordinate?) {
     self.checks = checks
     givenCoordinate = coordinate
@@ -61,7 +61,7 @@ struct MountSteps: GuidedSteps {
     guard let force = ForceWindow.mean(forces) else { return nil }
     guard let flat = level else {
       level = force
-      // At rest the gyroscope shows its offset, which long pauses would add up to a turn.
+      // The gyroscope's bias at rest; uncorrected it would integrate to a rotation during pauses.
       sampler.calibration.gyroscopeBias =
         rates.reduce(.zero) { $0 + $1.value } / Double(max(rates.count, 1))
       return "level: taken; now lift its nose by 10 to 60 degrees and hold it there"
@@ -89,7 +89,7 @@ struct MountSteps: GuidedSteps {
 
   private var isStill: Bool { recent.spread.map { $0 <= ForceWindow.largestSpread } ?? true }
 
-  /// How far up is from where it was on the level.
+  /// Angle between the present vertical and that of the level pose.
   private var slope: Angle? {
     guard let up = level?.direction, let now = recent.mean?.direction else { return nil }
     return Angle(radians: Double.acos(min(max(up.dot(now), -1), 1)))
@@ -139,7 +139,7 @@ struct MountSteps: GuidedSteps {
           "\(NumberText.fixed(slope, 0))\(style.degree) of 10 to 60\(style.degree)",
           isGood: Self.lift ~= slope))
     }
-    // Only a pose that can be taken makes progress.
+    // The bar fills only in an acceptable pose.
     let isLifted = slope.map { Self.taken ~= $0.degrees } ?? true
     let share = isStill && isLifted ? window.filled : 0
     bars.append(

@@ -2,28 +2,29 @@ import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
 
-/// The gyroscope's offset at rest.
+/// Steps that estimate the gyroscope's bias at rest.
 ///
-/// Beside rate and force the magnetometer watches: a steady turn about the vertical shows in it alone.
+/// The magnetometer is checked besides rate and force: only it reveals a steady rotation about the
+/// vertical.
 struct OffsetSteps: GuidedSteps {
   static let opening = "leave the device at rest"
 
-  /// Change of the magnetic field between the first and the last second beyond which the device turned, T.
+  /// Change of the mean field from the first to the last second above which the device turned, T.
   ///
-  /// Four times the noise of a mean of consumer parts' samples; a turn of 3° in 30 µT.
+  /// 4σ of the mean of a consumer sensor's samples; a rotation of 3° in 30 µT.
   private static let largestFieldChange = 1.5e-6
 
-  /// The offset at which a bar is full, °/s.
+  /// The bias at which a bar is full, °/s.
   private static let fullScale = 1.0
 
-  /// Seconds of rest after which a screen ends; `nil` takes all there is, and judges it at the end.
+  /// Required duration of rest, s; `nil` uses all data and tests it at the end.
   private let length: Double?
   private var rest: GyroscopeRest
   private var fields: [VectorSample] = []
   private var recent = RecentVectors()
   private var isMoving = false
   private var samples = 0
-  /// Why it began anew, and how often.
+  /// Reason of the last restart, and the number of restarts.
   private var reason: String?
   private var restarts = 0
   private(set) var isFinished = false
@@ -35,7 +36,7 @@ struct OffsetSteps: GuidedSteps {
 
   private static var newRest: GyroscopeRest {
     var rest = GyroscopeRest()
-    // No chip of a hat is off by more; data sheets state up to 5°/s.
+    // Largest bias in the data sheets of sensors on HATs.
     rest.largestOffset = Angle(degrees: 5).radians
     return rest
   }
@@ -57,7 +58,7 @@ struct OffsetSteps: GuidedSteps {
     return nil
   }
 
-  /// Looks now and then whether it is still a rest, and whether it was long enough.
+  /// Tests every 50 events and at the end whether the device was at rest, and for long enough.
   private mutating func judge(_ length: Double) {
     samples += 1
     let isOver = rest.duration >= length
@@ -70,7 +71,7 @@ struct OffsetSteps: GuidedSteps {
   }
 
   private mutating func beginAnew(_ reason: String) {
-    // Before anything was gathered there is nothing to begin anew.
+    // Without data there is nothing to restart.
     if rest.duration > 0 {
       self.reason = reason
       restarts += 1
@@ -79,7 +80,7 @@ struct OffsetSteps: GuidedSteps {
     fields = []
   }
 
-  /// The offset, rad/s, and its 1σ an axis; or why it was no rest.
+  /// The bias, rad/s, and its 1σ per axis; or the reason why the rest was rejected.
   var outcome: Result<PoseGuide.GyroscopeOffset, RestRefusal> {
     if let first = fields.first?.time, let last = fields.last?.time {
       let early = Self.mean(fields.prefix(while: { $0.time.seconds(since: first) < 1 }))
@@ -146,7 +147,7 @@ struct OffsetSteps: GuidedSteps {
 }
 
 extension Array {
-  /// The longest end whose elements all are so.
+  /// Returns the longest suffix whose elements satisfy the predicate.
   fileprivate func suffix(while isWanted: (Element) -> Bool) -> ArraySlice<Element> {
     self[(lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex)...]
   }

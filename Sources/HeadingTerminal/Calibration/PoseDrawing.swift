@@ -1,11 +1,11 @@
 import HeadingCalibration
 
-/// The device on one of its six sides, seen from where its top, or its bottom, can be read.
+/// Draws the device on one of its six sides, viewed so that its top or bottom is visible.
 struct PoseDrawing: GuidePicture {
   /// The side that points up.
   let side: BodySide
 
-  /// Rows of the smallest and the largest drawing.
+  /// Smallest and largest height, rows.
   private static let heights = 8...16
 
   func size(columns: Int, rows: Int) -> (columns: Int, rows: Int)? {
@@ -28,7 +28,7 @@ struct PoseDrawing: GuidePicture {
     }
   }
 
-  /// What is at the edges of the face that is seen: above, right, below, left.
+  /// Labels of the edges of the visible face: above, right, below, left.
   private var edges: (upper: String, right: String, lower: String, left: String) {
     switch side {
     case .top: ("FRONT", "RIGHT", "BACK", "LEFT")
@@ -40,7 +40,7 @@ struct PoseDrawing: GuidePicture {
     }
   }
 
-  /// A flat slab seen from behind and above.
+  /// Draws a flat slab, viewed from behind and above.
   private func drawLying(
     on canvas: inout TextCanvas, column: Int, row: Int, size: (columns: Int, rows: Int),
     style: TerminalStyle
@@ -68,7 +68,7 @@ struct PoseDrawing: GuidePicture {
     write(side == .top ? "TOP" : "BOTTOM", on: &canvas, center: start + 1 + width / 2, row: middle)
   }
 
-  /// A slab on one of its edges, its top towards the reader.
+  /// Draws a slab on one of its edges, its top towards the viewer.
   private func drawStanding(
     on canvas: inout TextCanvas, column: Int, row: Int, size: (columns: Int, rows: Int),
     style: TerminalStyle

@@ -3,9 +3,9 @@ public import HeadingGeometry
 import HeadingRuntime
 public import HeadingSensing
 
-/// Guides through poses at rest: the accelerometer's six sides, the gyroscope's one, the mount's two.
+/// Guides through poses at rest: six for the accelerometer, one for the gyroscope, two for a mount.
 ///
-/// A full screen shows what to do and what is measured; without one a line a step is told.
+/// A full screen shows instructions and measurements; without one each step prints a line.
 public struct PoseGuide: Sendable {
   private let sources: [any SensorSource]
   private let limit: Double
@@ -16,9 +16,9 @@ public struct PoseGuide: Sendable {
   ///
   /// - Parameters:
   ///   - sources: The sensors.
-  ///   - limit: Seconds after which it gives up.
-  ///   - screen: What to show on; `nil` for lines.
-  ///   - tell: Shows a line to whoever moves the device, where there is no screen.
+  ///   - limit: Time limit, s.
+  ///   - screen: The screen; `nil` for lines.
+  ///   - tell: Prints a line if there is no screen.
   public init(
     sources: [any SensorSource], limit: Double, screen: GuideScreen? = nil,
     tell: @escaping @Sendable (String) -> Void
@@ -29,9 +29,9 @@ public struct PoseGuide: Sendable {
     self.tell = tell
   }
 
-  /// The accelerometer's offset and scale from its six sides, in any order.
+  /// Estimates the accelerometer's bias and scale from six sides, in any order.
   ///
-  /// - Returns: The numbers; `nil` with the sides that are missing if the time ran out.
+  /// - Returns: The result; `nil` and the missing sides if the time limit passed.
   /// - Throws: ``CalibrationAbandoned`` if the user ended it.
   public func accelerometer() async throws(CalibrationAbandoned) -> (
     result: AccelerometerCalibrator.Result?, missing: [BodySide]
@@ -40,11 +40,11 @@ public struct PoseGuide: Sendable {
     return (calibrator.result, calibrator.missing)
   }
 
-  /// The gyroscope's offset at rest.
+  /// Estimates the gyroscope's bias at rest.
   ///
-  /// A screen waits for a rest as long as the limit, and begins anew after motion.
+  /// With a screen, the limit is the required duration of rest, which restarts after motion.
   ///
-  /// - Returns: The offset, rad/s, and its 1σ an axis; or why it was no rest.
+  /// - Returns: The bias, rad/s, and its 1σ per axis; or the reason why the rest was rejected.
   /// - Throws: ``CalibrationAbandoned`` if the user ended it.
   public func gyroscope() async throws(CalibrationAbandoned) -> Result<
     GyroscopeOffset, RestRefusal
@@ -54,34 +54,34 @@ public struct PoseGuide: Sendable {
       : try await run(OffsetSteps(length: limit), limit: nil).outcome
   }
 
-  /// An offset, rad/s, with its 1σ an axis.
+  /// Bias of a gyroscope, rad/s, with its 1σ per axis.
   public struct GyroscopeOffset: Sendable {
-    /// The offset, rad/s, body frame.
+    /// Bias, rad/s, body frame.
     public var bias: Vector3
 
-    /// Its 1σ an axis, rad/s.
+    /// 1σ of the bias per axis, rad/s.
     public var deviation: Double
   }
 
-  /// What was found about a mount.
+  /// Result of a mount calibration.
   public struct Mount: Sendable {
-    /// From the present body frame to the vehicle's; `nil` if the time ran out.
+    /// Rotation from the present body frame to the vehicle's; `nil` if the time limit passed.
     public var matrix: MountMatrix?
 
-    /// How far the nose was lifted; `nil` if the time ran out.
+    /// Angle by which the nose was raised; `nil` if the time limit passed.
     public var lift: Angle?
 
-    /// How the magnetometer's axes are to the gyroscope's; `nil` if the motion did not tell.
+    /// Magnetometer's axes relative to the gyroscope's; `nil` if the motion did not determine them.
     public var axes: AxisCheck.Finding?
   }
 
-  /// The rotation between device and vehicle from a level pose and one with the nose up.
+  /// Estimates the rotation between device and vehicle from a level pose and one with the nose up.
   ///
   /// - Parameters:
-  ///   - checks: Whether free motion afterwards shall tell if the magnetometer's axes are right.
-  ///   - coordinate: Where the device is, if that was said: it tells a mirrored axis from two
+  ///   - checks: Whether to check the magnetometer's axes by free motion afterwards.
+  ///   - coordinate: The position of the device, if known; distinguishes a mirrored axis from two
   ///     reversed ones.
-  /// - Returns: What was found until the time ran out.
+  /// - Returns: The result at the end or when the time limit passed.
   /// - Throws: ``CalibrationAbandoned`` if the user ended it.
   public func mount(
     checks: Bool, at coordinate: Coordinate?
@@ -89,7 +89,7 @@ public struct PoseGuide: Sendable {
     try await run(MountSteps(checks: checks, at: coordinate), limit: limit).found
   }
 
-  /// Takes steps until they are finished or the time is up; returns them as they are then.
+  /// Runs steps until they are finished or the time limit passes; returns their final state.
   private func run<Steps: GuidedSteps>(
     _ steps: Steps, limit: Double?
   ) async throws(CalibrationAbandoned) -> Steps {

@@ -2,9 +2,9 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// The newest samples of a sensor, and how much they vary.
+/// Sliding window of a sensor's samples with mean and standard deviation.
 struct RecentVectors: Sendable {
-  /// Seconds that are kept.
+  /// Length of the window, s.
   static let length = 0.5
 
   private var samples: [VectorSample] = []
@@ -15,12 +15,12 @@ struct RecentVectors: Sendable {
     samples.removeAll { !(0...Self.length ~= sample.time.seconds(since: $0.time)) }
   }
 
-  /// Their mean; `nil` of none.
+  /// Mean of the samples; `nil` without any.
   var mean: Vector3? {
     samples.isEmpty ? nil : samples.reduce(.zero) { $0 + $1.value } / Double(samples.count)
   }
 
-  /// The largest standard deviation of a component; `nil` of fewer than five.
+  /// Largest standard deviation of a component; `nil` for fewer than five samples.
   var spread: Double? {
     guard samples.count >= 5, let mean else { return nil }
     let squares = samples.reduce(Vector3.zero) { $0 + ($1.value - mean) * ($1.value - mean) }

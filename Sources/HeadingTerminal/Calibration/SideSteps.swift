@@ -4,14 +4,14 @@ import HeadingRuntime
 import HeadingSensing
 import RealModule
 
-/// The accelerometer's six sides, in any order.
+/// Steps of the accelerometer calibration: six sides, in any order.
 struct SideSteps: GuidedSteps {
   static let opening = "lay the device on each of its six sides, in any order, two seconds each"
 
-  /// The order in which sides are asked for: every one but a turn from the one before.
+  /// The order in which sides are requested; each takes one rotation from the previous one.
   private static let order: [BodySide] = [.top, .bottom, .right, .left, .front, .back]
 
-  /// How far from a side a pose may be; that of ``BodySide``.
+  /// Largest angle between a pose and its side, °; equal to that of ``BodySide``.
   private static let largestTilt = 30.0
 
   private(set) var calibrator = AccelerometerCalibrator()
@@ -51,7 +51,7 @@ struct SideSteps: GuidedSteps {
 
   private var isStill: Bool { recent.spread.map { $0 <= calibrator.largestSpread } ?? true }
 
-  /// The side that is asked for: the one the device lies on if that is missing, else the next.
+  /// The requested side: the one that is up now if it is missing, else the next missing one.
   private var asked: BodySide? {
     let missing = Self.order.filter(calibrator.missing.contains)
     let present = recent.mean.flatMap(BodySide.init(up:))
@@ -95,7 +95,7 @@ struct SideSteps: GuidedSteps {
           "off pose", .filled(tilt / 180, limits: [Self.largestTilt / 180]),
           "\(NumberText.fixed(tilt, 0))\(style.degree) of \(NumberText.fixed(Self.largestTilt, 0))"
             + style.degree, isGood: tilt < Self.largestTilt))
-      // Only the side that is asked for makes progress.
+      // The bar fills only in the requested pose.
       let share = isStill && tilt < Self.largestTilt ? window.filled : 0
       bars.append(
         GuideBar(
@@ -112,7 +112,7 @@ struct SideSteps: GuidedSteps {
       }
   }
 
-  /// How to bring a side up.
+  /// Returns the instruction that brings a side up.
   private static func task(_ side: BodySide) -> String {
     switch side {
     case .top: "lay it level, its top up, and let go"

@@ -1,9 +1,9 @@
 import HeadingGeometry
 import RealModule
 
-/// A vehicle from its left side, as steep as it stands, above level ground.
+/// Draws a vehicle at its pitch angle above level ground, the nose to the right.
 struct SlopeDrawing: GuidePicture {
-  /// How far its nose is lifted; `nil` while that is not known.
+  /// Nose-up angle; `nil` while unknown.
   let slope: Angle?
 
   func size(columns: Int, rows: Int) -> (columns: Int, rows: Int)? {

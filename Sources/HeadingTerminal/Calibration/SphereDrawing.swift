@@ -1,10 +1,10 @@
 import HeadingCalibration
 import HeadingGeometry
 
-/// The sphere of directions as its two halves side by side.
+/// Draws the sphere of directions as two hemispheres side by side.
 struct SphereDrawing: GuidePicture {
   let coverage: CalibrationCoverage
-  /// Where the field points now, body frame.
+  /// Present direction of the field, body frame.
   let field: Vector3?
 
   func size(columns: Int, rows: Int) -> (columns: Int, rows: Int)? {

@@ -1,7 +1,7 @@
 import HeadingSensing
 import Synchronization
 
-/// Steps under way: fed by sensors and keys, read by each frame.
+/// Shared state of the steps: updated by sensor events and keys, read by each frame.
 final class StepBoard<Steps: GuidedSteps>: Sendable {
   private let state: Mutex<Steps>
 
@@ -9,7 +9,7 @@ final class StepBoard<Steps: GuidedSteps>: Sendable {
 
   var steps: Steps { state.withLock { $0 } }
 
-  /// Takes an event, and says whether there is nothing left to do.
+  /// Processes an event; returns whether all steps are done.
   func add(_ event: SensorEvent) -> Bool {
     state.withLock { steps in
       _ = steps.add(event)
@@ -17,7 +17,7 @@ final class StepBoard<Steps: GuidedSteps>: Sendable {
     }
   }
 
-  /// Follows a key, and says whether there is nothing left to do.
+  /// Processes a key; returns whether all steps are done.
   func press(_ key: GuideKey?) -> Bool {
     state.withLock { steps in
       if key == .restart { steps.restart() }

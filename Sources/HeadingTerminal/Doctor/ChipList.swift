@@ -1,6 +1,6 @@
-/// The list that `compass doctor --chips` prints.
+/// The output of `compass doctor --chips`.
 public enum ChipList {
-  /// A line per chip: driver, how to bind it by hand, and the overlay where one ships.
+  /// One line per chip: driver, manual binding, and the Raspberry Pi overlay if there is one.
   public static var text: String {
     KnownChip.all.map { chip in
       let address = "0x" + String(chip.address, radix: 16)

@@ -1,15 +1,15 @@
 package import HeadingStorage
 
 extension Doctor {
-  /// Where the shipped unit has its configuration.
+  /// Configuration file of the packaged unit.
   private static let configurationPath = "/etc/headingd/headingd.yaml"
 
-  /// Whether the daemon's unit may reach what its configuration names, and no more; empty where no unit is installed.
+  /// Checks that the daemon's unit may reach exactly the addresses that its configuration names.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of outputs that the configuration can name.
-  ///   - resolve: The addresses of a host; may wait for the network.
-  /// - Returns: One finding, or none.
+  ///   - resolve: Returns the addresses of a host; may block on the network.
+  /// - Returns: One finding; none if no unit is installed.
   package func examineNetwork(
     outputs kinds: [any OutputConfiguration.Type], resolve: (String) -> [String]
   ) -> [Finding] {

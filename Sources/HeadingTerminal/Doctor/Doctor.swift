@@ -4,12 +4,12 @@ public import HeadingProtocol
 import HeadingSensing
 public import IndustrialIO
 
-/// Looks at everything a newcomer stumbles over, one by one, with the remedy beside it.
+/// Checks the common causes of a missing or poor heading and states the remedy of each.
 public struct Doctor: Sendable {
   let machine: Machine
   private let configuration: IIOConfiguration
 
-  /// Makes a doctor for a machine and the context that shall be read on it.
+  /// Makes a doctor for a machine and the IIO context that is read on it.
   public init(machine: Machine = Machine(), configuration: IIOConfiguration) {
     self.machine = machine
     self.configuration = configuration
@@ -17,7 +17,7 @@ public struct Doctor: Sendable {
 
   private var isLocal: Bool { configuration.uri.hasPrefix("local") }
 
-  /// What can be seen without reading a sensor.
+  /// Checks everything that requires no sensor data.
   public func examineMachine() -> [Finding] {
     var findings: [Finding] = []
     if isLocal {
@@ -44,7 +44,7 @@ public struct Doctor: Sendable {
     return findings
   }
 
-  /// Looks whether the kernel has IIO devices at all.
+  /// Checks whether the kernel has any IIO devices.
   private func kernelFinding() -> Finding {
     let devices = machine.names(in: "/sys/bus/iio/devices").filter { $0.hasPrefix("iio:device") }
     if !devices.isEmpty {
@@ -68,7 +68,7 @@ public struct Doctor: Sendable {
     machine.text("/proc/device-tree/model")?.contains("Raspberry Pi") ?? false
   }
 
-  /// Looks for a bus the chips could be on.
+  /// Checks whether an I²C bus is enabled.
   private func busFinding() -> Finding? {
     let buses = machine.names(in: "/sys/bus/i2c/devices").filter { $0.hasPrefix("i2c-") }
     if !buses.isEmpty { return Finding(.good, "I²C buses", buses.joined(separator: ", ")) }
@@ -78,7 +78,7 @@ public struct Doctor: Sendable {
       remedy: "sudo raspi-config nonint do_i2c 0, or dtparam=i2c_arm=on in config.txt, then reboot")
   }
 
-  /// Looks for a user-space library that talks to the chips past the kernel.
+  /// Checks for user-space programs that access the chips directly, bypassing the kernel's drivers.
   private func userSpaceFinding() -> Finding? {
     var holders: [String] = []
     for name in machine.names(in: "/dev") where name.hasPrefix("i2c-") {
@@ -104,7 +104,7 @@ public struct Doctor: Sendable {
         + "sudo tee /sys/bus/i2c/devices/i2c-1/new_device")
   }
 
-  /// Looks whether this user may read the devices.
+  /// Checks whether this user may access the device nodes.
   private func permissionFindings(_ inventory: IIOInventory) -> [Finding] {
     let used = Set(IIOSelection(from: inventory, configuration: configuration).devices.map(\.id))
     let denied = used.filter { device in
@@ -122,7 +122,7 @@ public struct Doctor: Sendable {
     ]
   }
 
-  /// Tells which sensor is used for what, and what is missing.
+  /// Reports the selected sensors and the missing ones.
   private func selectionFindings(_ inventory: IIOInventory) -> [Finding] {
     let selection = IIOSelection(from: inventory, configuration: configuration)
     var findings: [Finding] = []
@@ -170,7 +170,7 @@ public struct Doctor: Sendable {
     return findings
   }
 
-  /// What the sensors say once they run, judged from the last update of a short run.
+  /// Checks the sensor data by the last update of a short run; `nil` if there was none.
   public func examine(_ message: SolutionMessage?) -> [Finding] {
     guard let message else {
       return [
@@ -207,7 +207,7 @@ public struct Doctor: Sendable {
     return findings
   }
 
-  /// Seconds that the sensors are listened to.
+  /// Duration of the run, s.
   public static let listening = 2.0
 
   private static let fatal: Reasons = [

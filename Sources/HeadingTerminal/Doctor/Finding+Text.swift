@@ -1,7 +1,7 @@
 import HeadingProtocol
 
 extension Finding {
-  /// The finding as lines for people: a mark, what was seen, and the remedy below it.
+  /// Formats the finding as text: a mark, the observation, and the remedy below it.
   public func text(style: TerminalStyle) -> String {
     let mark =
       switch state {
@@ -16,7 +16,7 @@ extension Finding {
       case .bad: "\u{1B}[31m"
       }
     let painted = style.usesColor ? "\(color)\(mark)\u{1B}[0m" : mark
-    // The mark takes six columns, and colours none.
+    // The mark takes six columns with its gap; escape sequences take none.
     let indent = String(repeating: " ", count: 8)
     let seen = WrappedText.lines(
       PlainText.of("\(subject): \(observation)"), width: style.columns - 6, indent: "  ")

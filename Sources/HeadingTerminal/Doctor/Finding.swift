@@ -1,25 +1,25 @@
-/// One thing the doctor looked at.
+/// The result of one check of the doctor.
 public struct Finding: Sendable, Hashable {
-  /// How it stands.
+  /// The severity of the result.
   public enum State: String, Sendable, Hashable {
-    /// As it should be.
+    /// No problem.
     case good
-    /// Works, could be better.
+    /// Works with limitations.
     case fair
-    /// In the way of a heading.
+    /// Prevents a heading.
     case bad
   }
 
-  /// How it stands.
+  /// The severity of the result.
   public var state: State
 
-  /// What was looked at.
+  /// The subject of the check.
   public var subject: String
 
-  /// What was seen.
+  /// The observation.
   public var observation: String
 
-  /// What to do about it; empty if nothing.
+  /// The remedy; empty if none is needed.
   public var remedy: String
 
   /// Makes a finding.

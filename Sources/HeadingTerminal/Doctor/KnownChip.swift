@@ -1,18 +1,18 @@
-/// A chip people solder to hats, and what makes the kernel drive it.
+/// A common sensor chip and the parameters that bind the kernel's driver to it.
 struct KnownChip: Sendable {
-  /// The name people know it by.
+  /// Name of the chip.
   let name: String
 
-  /// The kernel module.
+  /// Kernel module.
   let module: String
 
-  /// The name to write to an I²C bus's `new_device`.
+  /// Device name for the I²C bus's `new_device` file.
   let device: String
 
-  /// Its usual I²C address.
+  /// Default I²C address.
   let address: Int
 
-  /// Raspberry Pi OS: the line for config.txt, where an overlay ships.
+  /// Line for Raspberry Pi OS's config.txt; `nil` without an overlay.
   let overlay: String?
 
   /// Common chips; addresses from their data sheets, names from the kernel's device tables.

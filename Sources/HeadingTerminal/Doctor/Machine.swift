@@ -1,22 +1,22 @@
 public import Foundation
 
-/// What the doctor sees of a machine: its file tree and who runs the program.
+/// Access to a machine's file tree with the rights of the program's user.
 public struct Machine: Sendable {
-  /// The root of the file tree; `/` but for tests.
+  /// Root of the file tree; `/` except in tests.
   public let root: URL
 
   /// Makes a view of a machine.
   public init(root: URL = URL(fileURLWithPath: "/")) { self.root = root }
 
-  /// The names in a folder, sorted; empty if there is none.
+  /// Returns the names in a folder, sorted; empty if it does not exist.
   func names(in path: String) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: full(path))
     return (names ?? []).sorted()
   }
 
-  /// A file's text without the white space at its ends; `nil` if it cannot be read.
+  /// Reads a file's text without white space at its ends; `nil` if it cannot be read.
   func text(_ path: String) -> String? {
-    // /proc and /sys files have no length, so they are read to their end.
+    // Files in /proc and /sys have no length, so they are read up to a limit.
     guard let handle = FileHandle(forReadingAtPath: full(path)),
       let data = try? handle.read(upToCount: 1 << 16)
     else { return nil }
@@ -24,16 +24,16 @@ public struct Machine: Sendable {
       .trimmingCharacters(in: CharacterSet(charactersIn: "\0").union(.whitespacesAndNewlines))
   }
 
-  /// Whether something is there.
+  /// Returns whether a file or folder exists.
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: full(path)) }
 
-  /// Whether the program may read and write it.
+  /// Returns whether the program may read and write a file.
   func isAccessible(_ path: String) -> Bool {
     FileManager.default.isReadableFile(atPath: full(path))
       && FileManager.default.isWritableFile(atPath: full(path))
   }
 
-  /// The programs that hold a file open, by name; those of other users may stay unseen.
+  /// Returns the names of programs that have a file open; those of other users may be invisible.
   func holders(of path: String) -> [String] {
     var holders: Set<String> = []
     for process in names(in: "/proc") where process.allSatisfy(\.isNumber) {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Which addresses a unit of systemd may reach: `IPAddressDeny=` and `IPAddressAllow=` of the unit and its drop-ins.
+/// Addresses that a systemd unit may reach: `IPAddressDeny=` and `IPAddressAllow=` with drop-ins.
 struct UnitNetwork {
-  /// Where units are, the first wins; drop-ins are those of all, by their names.
+  /// Unit folders by precedence; the drop-ins of all folders apply in order of their names.
   private static let folders = [
     "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
     "/usr/lib/systemd/system",
   ]
 
-  /// What is allowed, as it was written: addresses, prefixes, `any`, `localhost`.
+  /// Allowed entries as written: addresses, prefixes, `any`, `localhost`.
   private(set) var allowed: [String] = []
 
-  /// Whether everything else is denied.
+  /// Whether all other addresses are denied.
   private(set) var isClosed = false
 
   /// Reads a unit on a machine; `nil` if it is not installed.
@@ -42,15 +42,15 @@ struct UnitNetwork {
     }
   }
 
-  /// Whether an address may be reached.
+  /// Returns whether the unit may reach an address.
   func allows(_ address: String) -> Bool {
     !isClosed || allowed.contains { Self.entry($0, holds: address) }
   }
 
-  /// Whether every address may be reached.
+  /// Whether the unit may reach every address.
   var allowsAll: Bool { !isClosed || allowed.contains("any") }
 
-  /// Whether an entry of the list holds an address.
+  /// Returns whether an entry contains an address.
   static func entry(_ entry: String, holds address: String) -> Bool {
     switch entry {
     case "any": return true
@@ -58,7 +58,7 @@ struct UnitNetwork {
     default: break
     }
     let sides = entry.split(separator: "/", maxSplits: 1)
-    // An address of a link has its interface behind it.
+    // A link-local address has a suffix with its interface (RFC 4007, "%").
     guard let text = sides.first, let prefix = bytes(text),
       let bytes = bytes(address.prefix { $0 != "%" }), prefix.count == bytes.count
     else { return false }
@@ -71,7 +71,7 @@ struct UnitNetwork {
     return true
   }
 
-  /// The bytes of an address; `nil` if it is none.
+  /// Parses an IPv4 or IPv6 address; `nil` if it is invalid.
   private static func bytes(_ text: Substring) -> [UInt8]? {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)

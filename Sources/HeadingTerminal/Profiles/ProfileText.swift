@@ -4,22 +4,22 @@ import HeadingRuntime
 public import HeadingSensing
 public import HeadingStorage
 
-/// A calibration profile for people.
+/// Formats a calibration profile as text.
 public struct ProfileText: Sendable {
   private let style: TerminalStyle
 
   /// Makes a formatter.
   public init(style: TerminalStyle) { self.style = style }
 
-  /// Columns of a line.
+  /// Width of a line, columns.
   public var columns: Int { style.columns }
 
-  /// Everything the profile says, a subject a line, or as many as it takes.
+  /// Formats all contents of the profile, one entry per line or several lines.
   public func text(_ profile: CalibrationProfile, title: String) -> String {
     let parameters = profile.parameters
     var lines = [title]
     func add(_ name: String, _ text: String) {
-      // Numbers stand in columns, which breaking would lose.
+      // Text that fits is not broken: that would remove the columns of numbers.
       guard text.count + 17 > style.columns else {
         return lines.append("  " + name.padding(toLength: 15, withPad: " ", startingAt: 0) + text)
       }
@@ -69,7 +69,7 @@ public struct ProfileText: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// When, where and how warm it was.
+  /// Formats date, position and temperatures of the calibration.
   public func origin(_ profile: CalibrationProfile) -> String {
     let zero = PhysicalConstants.zeroCelsius
     let measure = MeasureText(style: style)
@@ -85,7 +85,7 @@ public struct ProfileText: Sendable {
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The predicted heading error.
+  /// Formats the predicted heading error.
   public func error(_ parameters: CalibrationParameters) -> String {
     guard let level = parameters.headingError else { return "not stated" }
     func part(_ angle: Angle, _ name: String) -> String {

@@ -1,9 +1,9 @@
-/// Digits three columns wide and five rows high, to be read from across a room.
+/// Large digits, three columns wide and five rows high.
 enum BlockDigits {
-  /// The width of one digit with the gap after it.
+  /// Width of a digit with the gap after it, columns.
   static let advance = 4
 
-  /// The height of a digit.
+  /// Height of a digit, rows.
   static let height = 5
 
   private static let rows: [Character: [String]] = [
@@ -20,7 +20,7 @@ enum BlockDigits {
     "-": ["   ", "   ", "###", "   ", "   "],
   ]
 
-  /// Draws digits with their upper left corner at a place, `scale` times as large.
+  /// Draws digits with the given upper left corner, enlarged by `scale`.
   static func draw(
     _ text: String, on canvas: inout TextCanvas, column: Int, row: Int, scale: Int = 1,
     style: TerminalStyle, ink: TextCanvas.Ink

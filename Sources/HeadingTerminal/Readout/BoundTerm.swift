@@ -1,19 +1,19 @@
 import HeadingProtocol
 import HeadingSensing
 
-/// One term of a heading's bound, in people's words.
+/// One term of a heading's accuracy bound, with advice.
 struct BoundTerm: Sendable, Hashable {
-  /// Its name on the wire.
+  /// Name in the protocol.
   var name: String
-  /// Its size, 68 %, degrees.
+  /// Size at 68 %, degrees.
   var degrees: Double
-  /// Where it comes from, and what the user can do about it.
+  /// Cause of the error and how to reduce it.
   var advice: String
 
-  /// Its name in a sentence.
+  /// Name in text.
   var title: String { name.replacing("_", with: " ") }
 
-  /// The terms of an update's bound, largest first; empty without a bound of our own.
+  /// Returns the terms of an update's bound, largest first; empty if it has none.
   static func list(of message: SolutionMessage) -> [BoundTerm] {
     guard let terms = message.errorTerms else { return [] }
     let isUncalibrated = message.knownReasons.contains(.uncalibrated)

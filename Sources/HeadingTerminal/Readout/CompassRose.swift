@@ -1,29 +1,29 @@
 import Foundation
 
-/// A compass card that turns under a fixed lubber line, as a ship's compass does.
+/// Compass card that turns under a fixed lubber line, as in a ship's compass.
 struct CompassRose {
-  /// The rose's height in rows; a character is about twice as high as wide.
+  /// Height in rows; a character is about twice as high as wide.
   let height: Int
 
-  /// The rose's width in columns.
+  /// Width in columns.
   var width: Int { height * 2 + 1 }
 
-  /// The least height at which the digits and their name have room.
+  /// Smallest height that holds the digits and the name of the north reference, rows.
   static let smallest = 13
 
-  /// The largest rose that fits; of ``smallest`` rows where there are fewer.
+  /// Chooses the largest rose that fits, at least ``smallest`` rows.
   init(rows: Int, columns: Int) {
     let bounded = max(Self.smallest, min(rows, (columns - 1) / 2))
     height = bounded % 2 == 0 ? bounded - 1 : bounded
   }
 
-  /// Draws the card so that `heading` degrees stands at the top, and which north it is from; a still card if
-  /// it is `nil`.
+  /// Draws the card with `heading`, °, at the top and the name of its north reference; without a
+  /// heading only the scale.
   func draw(
     on canvas: inout TextCanvas, column: Int, row: Int, heading: Double?, north: String,
     style: TerminalStyle
   ) {
-    // A broken source may send what is no direction, or one of many turns.
+    // A faulty source may send a value that is not finite or beyond 360°.
     let heading = heading.flatMap { $0.isFinite ? $0.truncatingRemainder(dividingBy: 360) : nil }
     let radius = Double(height - 1) / 2
     let centerColumn = Double(column) + Double(width - 1) / 2
@@ -43,7 +43,7 @@ struct CompassRose {
       (0, "N"), (45, "NE"), (90, "E"), (135, "SE"), (180, "S"), (225, "SW"), (270, "W"),
       (315, "NW"),
     ]
-    // Without a heading nothing points anywhere.
+    // Without a heading the card has no orientation.
     for (degrees, name) in letters where heading != nil {
       let (x, y) = place(Double(degrees), radius - 1)
       let ink: TextCanvas.Ink = degrees == 0 ? .red : degrees % 90 == 0 ? .bold : .plain
@@ -67,7 +67,7 @@ struct CompassRose {
     }
   }
 
-  /// A heading as navigators write it: three digits, 359.6 is 000.
+  /// Formats a heading, °, with three digits; 359.6 becomes 000.
   static func threeDigits(_ heading: Double) -> String {
     let reduced = heading.truncatingRemainder(dividingBy: 360)
     guard reduced.isFinite else { return "---" }

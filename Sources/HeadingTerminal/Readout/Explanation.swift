@@ -1,16 +1,16 @@
 public import Foundation
 public import HeadingProtocol
 
-/// Why the bound of a heading is as large as it is: its terms, largest first, with what helps.
+/// Explains the accuracy bound of a heading: its terms, largest first, with advice.
 public struct Explanation: Sendable {
   private let style: TerminalStyle
 
-  /// Makes a formatter; no colours, whatever the style says.
+  /// Makes a formatter; the output has no colours.
   public init(style: TerminalStyle) { self.style = style }
 
-  /// The explanation as lines of text, each with its end.
+  /// Formats the explanation as lines of text with line ends.
   ///
-  /// The true heading's bound is explained where there is one, else the magnetic heading's.
+  /// Explains the true heading's bound if there is one, else the magnetic heading's.
   public func text(_ message: SolutionMessage) -> String {
     let degree = style.degree
     let terms = BoundTerm.list(of: message)
@@ -24,7 +24,7 @@ public struct Explanation: Sendable {
     let name = message.trueHeading == nil ? "magnetic" : "true"
     var lines: [String] = []
     if message.simulated { lines.append("SIMULATED") }
-    // All terms as fine as their sum: what is nothing in it is left out.
+    // All terms have the decimals of the bound; terms that round to zero are omitted.
     let decimals = NumberText.decimals(bound, otherwise: 1)
     func size(_ degrees: Double) -> String { NumberText.fixed(degrees, decimals) }
     lines += wrapped(
@@ -45,7 +45,7 @@ public struct Explanation: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The explanation as one JSON object on a line.
+  /// Formats the explanation as one JSON object on a line.
   public func json(_ message: SolutionMessage) throws -> Data {
     let terms: [[String: Any]] = BoundTerm.list(of: message).map {
       ["name": $0.name, "degrees": $0.degrees, "advice": $0.advice]
@@ -62,9 +62,9 @@ public struct Explanation: Sendable {
     return PlainText.json(json) + Data("\n".utf8)
   }
 
-  /// The terms as a sum where they are one.
+  /// Formats the terms as a root sum of squares if that equals the bound.
   ///
-  /// The bound of a heading ends where nothing is known of it; then the terms are more than it.
+  /// The bound is limited to that of an unknown heading; the root sum of squares may exceed it.
   private static func sum(
     _ text: String, of terms: [BoundTerm], _ bound: Double, last digit: Double
   ) -> String {

@@ -1,11 +1,11 @@
 import HeadingSensing
 import Synchronization
 
-/// Keeps the complaint of a stream that never begins, so that it is said once: as the reason of its end.
+/// Holds back the error of a stream without updates, so that it is reported once, when it ends.
 final class FirstComplaint: Sendable {
   private let state = Mutex<(hasBegun: Bool, complaint: String?)>((false, nil))
 
-  /// The messages to tell now that a notice has come.
+  /// Processes a notice; returns the messages to report now.
   func take(_ notice: SensorNotice) -> [String] {
     state.withLock { state in
       guard !state.hasBegun, notice.severity == .error, notice.sensor == nil else {
@@ -16,7 +16,7 @@ final class FirstComplaint: Sendable {
     }
   }
 
-  /// What was kept, to be told now that an update has come; `nil` after the first.
+  /// Processes an update; returns the error held back so far, `nil` after the first update.
   func begin() -> String? {
     state.withLock { state in
       defer { state = (true, nil) }
@@ -24,7 +24,7 @@ final class FirstComplaint: Sendable {
     }
   }
 
-  /// Why the stream of a source ended.
+  /// Returns the ending of a source's stream with its reason.
   func end(of source: String) -> Readout.Ending {
     let state = state.withLock { $0 }
     if let complaint = state.complaint { return .sourceEnded(complaint + ".") }

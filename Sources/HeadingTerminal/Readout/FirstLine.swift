@@ -1,19 +1,19 @@
 import HeadingProtocol
 
-/// When the lines of a stream begin: before the first samples everything is missing, which is no fault.
+/// Suppresses the first lines of a stream: before the first samples, missing values are no fault.
 struct FirstLine {
-  /// Seconds for sensors to deliver; what is missing then is worth a line.
+  /// Time that sensors need for the first samples, s; after it, missing values are shown.
   private static let patience = 1.0
 
   private var start: Double?
   private var hasBegun = false
 
-  /// Whether an update is to be shown.
+  /// Returns whether to show an update.
   mutating func shows(_ message: SolutionMessage) -> Bool {
     let start = start ?? message.bootTime
     self.start = start
     let hasHeading = message.magneticHeading != nil || message.trueHeading != nil
-    // A clock that goes back, or is no number, holds nothing back.
+    // A time that goes back or is not a number suppresses nothing.
     let isEarly = (0..<Self.patience).contains(message.bootTime - start)
     hasBegun = hasBegun || hasHeading || !isEarly
     return hasBegun

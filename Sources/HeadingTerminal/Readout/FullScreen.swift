@@ -1,16 +1,16 @@
-/// A full screen from its first frame to the key, signal or event that ends it.
+/// Runs a full screen until a key, a signal or an event ends it.
 enum FullScreen {
-  /// Frames a second where nothing else is asked for.
+  /// Default frame rate, Hz.
   static let rate = 10.0
 
-  /// Shows frames while keys and work go on, until one of the two tells an ending.
+  /// Shows frames while `keys` and `work` run, until one of them returns an ending.
   ///
   /// - Parameters:
-  ///   - rate: Frames a second, at most 50.
-  ///   - interrupted: How Ctrl-C ends it; with `nil` the signal ends the program as always.
-  ///   - lines: The lines of a frame of so many columns and rows.
-  ///   - keys: Follows the keys; `nil` leaves the end to the work.
-  ///   - work: What goes on meanwhile; `nil` leaves the end to the keys.
+  ///   - rate: Frame rate, Hz, at most 50.
+  ///   - interrupted: The ending for Ctrl-C; with `nil` the signal ends the program.
+  ///   - lines: Returns the lines of a frame of the given columns and rows.
+  ///   - keys: Processes keys; returns an ending, or `nil` to wait for that of `work`.
+  ///   - work: Runs concurrently; returns an ending, or `nil` to wait for that of `keys`.
   /// - Returns: The first ending; `nil` if the task was cancelled before one.
   static func run<Ending: Sendable>(
     rate: Double = rate, interrupted: Ending? = nil,

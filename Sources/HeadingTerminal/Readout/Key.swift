@@ -2,11 +2,11 @@
 enum Key: Sendable, Hashable {
   case letter(Character)
   case left, right, up, down
-  /// Ctrl-C and Ctrl-D, where the terminal hands them on.
+  /// Ctrl-C and Ctrl-D, if the terminal passes them on.
   case end
   case other
 
-  /// The keys that bytes from a terminal are; an arrow is an escape sequence of three (ECMA-48, DEC VT100).
+  /// Decodes bytes from a terminal; an arrow is a three-byte escape sequence (ECMA-48, DEC VT100).
   static func all(of bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = bytes[...]
@@ -19,7 +19,7 @@ enum Key: Sendable, Hashable {
           continue
         }
         rest.removeFirst()
-        // Parameters may stand before what ends a sequence.
+        // Parameter bytes may precede the final byte of a sequence.
         while let next = rest.first, next < 0x40 { rest.removeFirst() }
         switch rest.popFirst() {
         case UInt8(ascii: "A"): keys.append(.up)

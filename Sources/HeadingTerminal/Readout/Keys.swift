@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// What people type.
+/// Reads keys from standard input.
 public enum Keys {
-  /// The bytes that arrive on standard input, those of one key together; ends with it.
+  /// Returns the bytes of standard input, those of one key together; ends at end of file.
   ///
-  /// A thread of its own waits for them: reading blocks. It leaves standard input alone once nobody
-  /// takes keys any more, so that a question afterwards gets its answer.
+  /// A separate thread waits, because reading blocks. It stops reading when the stream is
+  /// terminated, so that a later prompt receives its answer.
   public static func stream() -> AsyncStream<[UInt8]> {
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     var ends: [Int32] = [-1, -1]

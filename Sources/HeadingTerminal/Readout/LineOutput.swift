@@ -1,23 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Standard output for a writer that must not wait, such as a thread that reads a sensor.
+/// Non-blocking standard output for writers such as a thread that reads a sensor.
 ///
-/// A line goes out in the writer's own thread where the system takes it at once. Where it would not,
-/// and on a terminal, where nothing says how much it takes, lines queue; of a queue that is full the
-/// oldest go.
+/// A line is written in the caller's thread if the system accepts it without blocking. Otherwise,
+/// and always on a terminal, whose capacity is unknown, lines are queued; a full queue drops its
+/// oldest lines.
 final class LineOutput: Sendable {
   private struct State {
-    /// Lines in the queue, and the one that is being written from it.
+    /// Lines in the queue, including the one that is being written.
     var queued = 0
     var isClosed = false
     var failure: String?
   }
 
-  /// The most lines that queue.
+  /// Capacity of the queue, lines.
   private static let capacity = 256
 
-  /// POSIX: a pipe that is ready takes at least this without blocking (PIPE_BUF, limits.h).
+  /// Bytes that a ready pipe accepts without blocking (PIPE_BUF, limits.h on Linux).
   private static let atomicBytes = 4096
 
   private let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -29,10 +29,10 @@ final class LineOutput: Sendable {
     (queue, queueEnd) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity))
   }
 
-  /// Why the output could not be written; `nil` if it could, or if its reader has gone.
+  /// The error of the last write; `nil` if none failed or the reader closed the output.
   var failure: String? { state.withLock { $0.failure } }
 
-  /// Writes a line, or queues it; after the reader has gone it goes nowhere.
+  /// Writes or queues a line; drops it once the output is closed.
   func write(_ line: [UInt8]) {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -44,7 +44,7 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes what queues until the reader has gone or the task is cancelled.
+  /// Writes queued lines until the output is closed or the task is cancelled.
   func drain() async {
     for await line in queue {
       let code = Self.write(line)
@@ -55,7 +55,7 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes a line, waiting as long as it takes; false if it cannot be.
+  /// Writes a line and blocks until it is written; returns whether it succeeded.
   func put(_ line: [UInt8]) -> Bool {
     guard let code = Self.write(line) else { return true }
     state.withLock { close(&$0, code) }
@@ -68,14 +68,14 @@ final class LineOutput: Sendable {
     queueEnd.finish()
   }
 
-  /// Whether a line can be written without waiting.
+  /// Whether a line can be written without blocking.
   private var isReady: Bool {
     guard !isTerminal else { return false }
     var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) == 1
   }
 
-  /// Writes a whole line; the system's code if it cannot be.
+  /// Writes a whole line; returns `errno` on failure.
   private static func write(_ line: [UInt8]) -> Int32? {
     var rest = line[...]
     while !rest.isEmpty {

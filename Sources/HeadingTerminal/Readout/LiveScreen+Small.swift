@@ -2,17 +2,17 @@ import Foundation
 import HeadingProtocol
 
 extension LiveScreen {
-  /// Fewer columns or rows do not hold the views: the heading is shown, and what else has room.
+  /// Smallest terminal that holds the views.
   private static let least = (width: 30, height: 10)
 
-  /// Whether a terminal is too small for the views.
+  /// Returns whether a terminal is too small for the views.
   static func isSmall(width: Int, height: Int) -> Bool {
     width < least.width || height < least.height
   }
 
-  /// The heading first, then what has room, and that the terminal is too small for the rest.
+  /// Draws the heading, further values that fit, and a note that the terminal is too small.
   ///
-  /// A number is whole or not there.
+  /// A number is shown as a whole or not at all.
   func drawSmall(on canvas: inout TextCanvas, _ message: SolutionMessage?, _ state: ScreenState) {
     let room = canvas.width - 1
     var lines: [(text: String, ink: TextCanvas.Ink)] = []
@@ -29,19 +29,19 @@ extension LiveScreen {
     for (index, line) in lines.prefix(places).enumerated() {
       canvas.write(line.text, column: 1, row: 1 + index, ink: line.ink)
     }
-    // The title stays: it says SIMULATED.
+    // The title is never overwritten: it contains SIMULATED.
     let words = ["terminal too small", "too small"].first { $0.count <= room }
     if canvas.height > 1, let words {
       canvas.write(words, column: 1, row: canvas.height - 1, ink: .yellow)
     }
   }
 
-  /// A reading whole, and without what stands behind it.
+  /// Returns a value with and without its supplement.
   private static func parts(_ text: String) -> [String] {
     [text, text.components(separatedBy: "  ")[0]]
   }
 
-  /// A reading, or without what stands behind it, or that there is no room for it.
+  /// Returns a value with or without its supplement as space permits, else "too narrow".
   static func fitting(_ text: String, _ room: Int) -> String {
     parts(text).first { $0.count <= room } ?? "too narrow"
   }

@@ -1,11 +1,11 @@
 public import HeadingProtocol
 import HeadingSensing
 
-/// The full-screen live readout: a function from a message to lines of text.
+/// Full-screen live readout: converts an update to lines of text.
 ///
-/// Readable at 80×24; on less the values come first and the rose goes.
+/// Complete at 80×24; smaller terminals show the values without the rose.
 public struct LiveScreen: Sendable {
-  /// What the terminal can show.
+  /// The terminal's capabilities.
   public private(set) var style: TerminalStyle
 
   /// Makes a readout.
@@ -14,11 +14,11 @@ public struct LiveScreen: Sendable {
   /// The lines of one frame, exactly `height` of them.
   ///
   /// - Parameters:
-  ///   - message: The newest message; `nil` before the first.
-  ///   - source: Where it comes from, for the title.
-  ///   - notice: The newest message of a source for people.
-  ///   - state: What keys have chosen.
-  ///   - log: What was told lately, the newest last.
+  ///   - message: The latest update; `nil` before the first.
+  ///   - source: The name of the source, for the title.
+  ///   - notice: The latest notice.
+  ///   - state: The state set by keys.
+  ///   - log: Recent notices, the latest last.
   ///   - width: Columns of the terminal.
   ///   - height: Rows of the terminal.
   /// - Returns: The lines, without line ends.
@@ -50,7 +50,7 @@ public struct LiveScreen: Sendable {
     case .log: view.drawLog(on: &canvas, log)
     }
     for (index, (text, ink)) in footer.enumerated() {
-      // The title stays: it says SIMULATED.
+      // The title is never overwritten: it contains SIMULATED.
       let row = canvas.height - footer.count + index
       if row > 0 { canvas.write(text, column: 1, row: row, ink: ink) }
     }
@@ -60,10 +60,10 @@ public struct LiveScreen: Sendable {
   private static let calibrationHint =
     "a daemon has the sensors; quit with q and type there: compass calibrate"
 
-  /// What stands right of the rose.
+  /// Width of the values to the right of the rose, columns.
   private static let valueColumns = 38
 
-  /// Rows of the values without the gaps between them.
+  /// Number of values, which is their rows without gaps.
   private static let packedRows = 16
 
   private func drawCompass(
@@ -78,7 +78,7 @@ public struct LiveScreen: Sendable {
     drawValues(on: &canvas, message, column: hasRose ? rose.width + 4 : 1, rows: rows)
   }
 
-  /// The views, the one that is shown in brackets.
+  /// Draws the names of the views, the present one in brackets.
   private func drawTabs(on canvas: inout TextCanvas, _ state: ScreenState) {
     guard canvas.width >= 60, canvas.height >= 12 else { return }
     var column = 1
@@ -109,7 +109,7 @@ public struct LiveScreen: Sendable {
     on canvas: inout TextCanvas, _ message: SolutionMessage?, column: Int, rows: Int
   ) {
     let all = valueRows(message)
-    // Gaps go before readings do.
+    // Gaps are dropped before values.
     let packed = all.count > rows ? all.filter { $0 != nil } : all
     for (index, row) in packed.prefix(max(0, rows)).enumerated() {
       guard let (name, text, ink) = row else { continue }
@@ -121,7 +121,7 @@ public struct LiveScreen: Sendable {
 
   typealias Row = (name: String, text: String, ink: TextCanvas.Ink)
 
-  /// The readings, the most wanted first; `nil` is an empty row.
+  /// The values, the most important first; `nil` is an empty row.
   func valueRows(_ message: SolutionMessage?) -> [Row?] {
     let degree = style.degree
     let measure = MeasureText(style: style)
@@ -183,7 +183,7 @@ public struct LiveScreen: Sendable {
     ]
   }
 
-  /// Reasons with their advice, the newest notice, and the keys.
+  /// Lines with the reasons and their advice, the latest notice, and the keys.
   private func footerLines(
     _ message: SolutionMessage?, notice: String?, state: ScreenState, width: Int, height: Int
   ) -> [(String, TextCanvas.Ink)] {
@@ -192,7 +192,7 @@ public struct LiveScreen: Sendable {
     var entries = Reasons.catalogue.filter { reasons.contains($0.reason) }[...]
     let told = notice.map { WrappedText.lines($0, width: width, indent: "  ").prefix(2) } ?? []
     let below = told.count + (state.recording == nil ? 0 : 1) + 1
-    // The values keep three quarters of the screen, and those down to the course their rows.
+    // The values keep three quarters of the screen, or at least their rows without gaps.
     let room = max(2, min(height / 4, height - 3 - Self.packedRows - below))
     while let entry = entries.first {
       let unreported =

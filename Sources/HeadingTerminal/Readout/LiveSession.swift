@@ -3,13 +3,13 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 
-/// The live screen from the first frame to the key that ends it.
+/// Runs the live screen until a key ends it.
 struct LiveSession {
   let style: TerminalStyle
   let feed: HeadingFeed
   let rate: Double
 
-  /// Shows the feed's messages until the user quits or they end.
+  /// Shows the feed's updates until the user quits or the stream ends.
   func run(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Readout.Ending {
@@ -44,7 +44,7 @@ struct LiveSession {
     } ?? .finished
   }
 
-  /// Follows keys until one ends the screen.
+  /// Processes keys until one ends the screen.
   private func follow(
     _ keys: AsyncStream<[UInt8]>, _ controls: ScreenControls, _ board: ScreenBoard
   ) async -> Readout.Ending? {
@@ -72,7 +72,7 @@ struct LiveSession {
     return Task.isCancelled ? nil : ending
   }
 
-  /// Records into a file of the current folder, named for the moment.
+  /// Records into a file in the current folder, named by the date.
   private func record(_ controls: ScreenControls, _ board: ScreenBoard) -> Task<Void, Never> {
     let moment = Date().formatted(.iso8601).replacing(":", with: "")
     let file = "heading-\(moment).mcap"

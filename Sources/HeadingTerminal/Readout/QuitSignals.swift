@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Gives the terminal back before a signal ends the program.
+/// Restores the terminal before a signal ends the program.
 final class QuitSignals {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   private let sources: [any DispatchSourceSignal]
 
-  /// Watches the signals that end a program.
+  /// Handles the signals that end a program.
   ///
   /// - Parameters:
-  ///   - interrupt: Takes Ctrl-C instead of the program's end.
-  ///   - restore: Runs first, then the signal takes its course.
+  ///   - interrupt: Handles Ctrl-C, which then does not end the program.
+  ///   - restore: Runs before the signal's default action.
   init(
     interrupt: (@Sendable () -> Void)? = nil, restore: @escaping @Sendable () -> Void
   ) {
@@ -22,7 +22,7 @@ final class QuitSignals {
       let end: @Sendable () -> Void = {
         restore()
         signal(number, SIG_DFL)
-        // To the process: Dispatch's own threads block signals; one raised here would wait for ever.
+        // Sent to the process: Dispatch's threads block signals, so `raise` would hang.
         kill(getpid(), number)
       }
       source.setEventHandler(handler: number == SIGINT ? interrupt ?? end : end)
@@ -31,7 +31,7 @@ final class QuitSignals {
     }
   }
 
-  /// Stops watching: the signals end the program again.
+  /// Restores the default actions.
   func cancel() {
     for source in sources { source.cancel() }
     for number in Self.numbers { signal(number, SIG_DFL) }

@@ -4,51 +4,51 @@ public import HeadingRuntime
 import HeadingSensing
 import Synchronization
 
-/// Shows a stream of messages: full screen, as lines, as JSON, or one and done.
+/// Shows a stream of updates as full screen, text lines or JSON, or a single update.
 public struct Readout: Sendable {
-  /// How to show.
+  /// The form of the output.
   public enum Mode: Sendable, Hashable {
-    /// The full-screen readout.
+    /// Full screen.
     case screen
-    /// A line of text per update.
+    /// One line of text per update.
     case lines
-    /// A JSON object per update.
+    /// One JSON object per update.
     case json
-    /// One update as soon as there is a heading.
+    /// A single update, as soon as there is a heading.
     case once(json: Bool)
-    /// What the bound of that update is made of.
+    /// The terms of the accuracy bound of that update.
     case explanation(json: Bool)
   }
 
-  /// How the showing ended.
+  /// How the readout ended.
   public enum Ending: Sendable, Hashable {
-    /// The user quit, or the one update was printed.
+    /// The user quit, or the single update was printed.
     case finished
-    /// The user wants to calibrate the sensors, and to come back then.
+    /// The user wants to calibrate the sensors and then return.
     case calibration
-    /// `once` waited in vain; the reasons of the last update.
+    /// `once` timed out without a heading; the reasons of the last update.
     case noHeading(ReasonList)
-    /// The stream ended by itself.
+    /// The stream ended, with the reason.
     case sourceEnded(String)
-    /// Whoever read the output went away.
+    /// The reader of the output closed it.
     case outputClosed
     /// The output could not be written, with the system's reason.
     case outputFailed(String)
   }
 
-  /// Seconds that `once` waits for a heading.
+  /// Timeout of `once` for a heading, s.
   public static let patience = 5.0
 
-  /// Seconds of samples that `once` averages after the first heading: half the noise of one.
+  /// Averaging time of `once` after the first heading, s; halves the noise of one sample.
   private static let settling = 0.2
 
-  /// Seconds that `once` waits for the first fix of a receiver that is there: many report once a second.
+  /// Timeout of `once` for the first fix of a present receiver, s; many report at 1 Hz.
   private static let fixPatience = 2.0
 
-  /// Seconds that `once` waits for an estimate that has only begun; it settles in a third of one.
+  /// Timeout of `once` for the estimator's start, s, which takes about a third of it.
   private static let startPatience = 1.0
 
-  /// Pictures a second of the full screen.
+  /// Frame rate of the full screen, Hz.
   private static let screenRate = 10.0
 
   private let style: TerminalStyle
@@ -59,10 +59,10 @@ public struct Readout: Sendable {
   /// Makes a readout.
   ///
   /// - Parameters:
-  ///   - style: What the terminal can show.
-  ///   - mode: How to show.
-  ///   - rate: Updates per second at most; `nil` for every update, or 10 on a full screen.
-  ///   - source: What to call the source.
+  ///   - style: The terminal's capabilities.
+  ///   - mode: The form of the output.
+  ///   - rate: Largest rate of updates, Hz; `nil` for all updates, or 10 on a full screen.
+  ///   - source: The name of the source.
   public init(style: TerminalStyle, mode: Mode, rate: Double?, source: String) {
     self.style = style
     self.mode = mode
@@ -110,7 +110,7 @@ public struct Readout: Sendable {
     }
   }
 
-  /// Waits for a heading; not for a source that stands still.
+  /// Prints one update with a heading; gives up on a source that delivers nothing.
   private func printOne(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Ending {
@@ -134,7 +134,7 @@ public struct Readout: Sendable {
       ReasonList([], otherwise: "nothing comes any more: what makes the heading stands still"))
   }
 
-  /// How long a stream has said nothing.
+  /// Measures the time since the last update of a stream.
   private final class Silence: Sendable {
     private let heard = Mutex(ContinuousClock.now)
 
@@ -163,7 +163,7 @@ public struct Readout: Sendable {
       last = message
       let start = began ?? message.bootTime
       began = start
-      // A heading that only the gyroscope carries is not yet the one asked for.
+      // A heading that coasts on the gyroscope is not yet accepted.
       let isCoasting = message.status == .coasting && message.bootTime - start < Self.patience / 2
       if isCoasting || (message.magneticHeading == nil && message.trueHeading == nil) {
         first = nil
@@ -184,7 +184,7 @@ public struct Readout: Sendable {
     }
     guard let last else {
       guard !Task.isCancelled else { return .finished }
-      // Without any update the stream has ended, and with it the notices.
+      // The stream ended without an update; so do the notices.
       await teller.value
       return complaint.end(of: source)
     }
@@ -196,14 +196,14 @@ public struct Readout: Sendable {
         otherwise: "the sensors gave no reason"))
   }
 
-  /// Reasons that can keep a heading away.
+  /// Reasons that can prevent a heading.
   private static let headingReasons: Reasons = [
     .starting, .magnetometerMissing, .magnetometerStale, .accelerometerMissing,
     .accelerometerStale, .fieldTooWeak, .fieldImplausible, .gyroscopeHold, .relativeHeading,
     .sensorFailed, .invalidSamples, .sensorStuck,
   ]
 
-  /// A message in the mode's form.
+  /// Encodes an update in the mode's form.
   private func bytes(_ message: SolutionMessage) -> [UInt8] {
     switch mode {
     case .json, .once(json: true): message.line
@@ -215,7 +215,7 @@ public struct Readout: Sendable {
     }
   }
 
-  /// Prints a message once; says what went wrong with that.
+  /// Prints an update; returns an ending on failure.
   private func print(_ message: SolutionMessage) -> Ending? {
     let output = LineOutput()
     guard !output.put(bytes(message)) else { return nil }

@@ -2,35 +2,35 @@ import HeadingProtocol
 import HeadingSensing
 import Synchronization
 
-/// What the screen shows next: written as messages come, read at the screen's own pace.
+/// Content of the screen, written as updates arrive and read at the screen's rate.
 final class ScreenBoard: Sendable {
   struct Content {
     var message: SolutionMessage?
     var notice: String?
-    /// What was told lately, the newest last.
+    /// Recent notices, the latest last.
     var log: [String] = []
   }
 
   private struct State {
     var content = Content()
     var posted: ContinuousClock.Instant?
-    /// What the notice that is shown is about.
+    /// The sensor that the shown notice is about.
     var subject: SensorKind?
-    /// Whether the stream is known to have ended.
+    /// Whether the stream was reported as ended.
     var isLost = false
   }
 
-  /// Silence, s, after which what was shown is no longer what is: far above any rate asked for.
+  /// Time without updates after which values are no longer shown, s.
   private static let patience = 2.0
 
-  /// Lines that are kept: more than a screen has rows.
+  /// Capacity of the log, lines; more than a screen has rows.
   private static let longestLog = 200
 
   private let state = Mutex(State())
 
   func post(_ message: SolutionMessage, at now: ContinuousClock.Instant = .now) {
     state.withLock { state in
-      // After a silence the stream is back, and what was said of its end no longer holds.
+      // The stream has resumed; the notice of its end no longer applies.
       if let posted = state.posted, posted.duration(to: now) / .seconds(1) > Self.patience {
         state.content.notice = nil
       }
@@ -40,11 +40,11 @@ final class ScreenBoard: Sendable {
     }
   }
 
-  /// Shows what is wrong until its sensor has good news, which the values themselves tell.
+  /// Shows a warning or error until its sensor sends an info notice, which is only logged.
   ///
   /// - Parameters:
-  ///   - notice: What is told.
-  ///   - endsStream: Whether no value holds any longer.
+  ///   - notice: The notice.
+  ///   - endsStream: Whether the present values are no longer valid.
   func post(_ notice: SensorNotice, endsStream: Bool = false) {
     state.withLock { state in
       if endsStream { state.isLost = true }
@@ -60,7 +60,7 @@ final class ScreenBoard: Sendable {
     }
   }
 
-  /// What is to be shown; after a silence the values are gone, and it is said for how long.
+  /// Returns the content to show; without recent updates, without values and with the elapsed time.
   func current(at now: ContinuousClock.Instant = .now) -> Content {
     state.withLock { state in
       guard let posted = state.posted, let message = state.content.message else {

@@ -1,8 +1,8 @@
 import HeadingProtocol
 
-/// What keys have chosen on the live screen.
+/// State of the live screen, set by keys.
 public struct ScreenState: Sendable, Hashable {
-  /// What a key asks of the program beyond the screen.
+  /// Action outside the screen.
   enum Action: Sendable, Hashable {
     case quit
     case record
@@ -10,31 +10,31 @@ public struct ScreenState: Sendable, Hashable {
     case none
   }
 
-  /// What is shown.
+  /// The present view.
   public var view = ScreenView.compass
 
-  /// Whether the rose is of the true heading, where there is one.
+  /// Whether the rose shows the true heading if there is one.
   public var prefersTrue = true
 
-  /// The units of what is shown.
+  /// The units of displayed values.
   public var units: UnitSystem
 
-  /// Whether the keys are listed.
+  /// Whether the list of keys is shown.
   public var showsHelp = false
 
-  /// Whether the sensors are read in this process, which can then calibrate them.
+  /// Whether this process reads the sensors and can calibrate them.
   public var ownsSensors = false
 
-  /// Whether the hint how to calibrate is shown.
+  /// Whether the hint about calibration is shown.
   public var showsCalibration = false
 
   /// The file that is being recorded.
   public var recording: String?
 
-  /// Begins with the compass.
+  /// Creates a state with the compass view.
   public init(units: UnitSystem = .metric) { self.units = units }
 
-  /// Follows a key, and says what is left to do.
+  /// Processes a key; returns the action outside the screen.
   mutating func press(_ key: Key) -> Action {
     let (hadHelp, hadHint) = (showsHelp, showsCalibration)
     (showsHelp, showsCalibration) = (false, false)
@@ -55,7 +55,7 @@ public struct ScreenState: Sendable, Hashable {
     return .none
   }
 
-  /// The heading that the rose shows, and what it is measured from.
+  /// Returns the heading of the rose, °, and its north reference.
   func heading(of message: SolutionMessage?) -> (degrees: Double?, north: String) {
     if prefersTrue, let heading = message?.trueHeading { return (heading, "true") }
     return (message?.magneticHeading, "magnetic")

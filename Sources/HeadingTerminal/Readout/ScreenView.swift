@@ -1,22 +1,22 @@
-/// What the live screen shows.
+/// A view of the live screen.
 public enum ScreenView: String, Sendable, Hashable, CaseIterable {
-  /// The rose and the values most wanted.
+  /// The rose and the most important values.
   case compass
-  /// How the device is held.
+  /// Attitude and angular rate.
   case attitude
-  /// What the heading's bound is made of.
+  /// Terms of the heading's accuracy bound.
   case accuracy
-  /// What each sensor says.
+  /// State and values of each sensor.
   case sensors
-  /// Place and motion.
+  /// Position, velocity and fixes.
   case gnss
-  /// What was told lately.
+  /// Recent notices.
   case log
 
   /// Its name on the screen.
   var title: String { self == .gnss ? "GNSS" : rawValue }
 
-  /// The one so many further on, around the end.
+  /// Returns the view a number of steps further on, cyclic.
   func moved(_ steps: Int) -> ScreenView {
     let all = Self.allCases
     let place = (all.firstIndex(of: self) ?? 0) + steps

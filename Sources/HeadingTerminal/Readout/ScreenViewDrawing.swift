@@ -2,12 +2,12 @@ import Foundation
 import HeadingProtocol
 import HeadingSensing
 
-/// The views of the live screen beside the compass.
+/// Draws the views of the live screen other than the compass.
 struct ScreenViewDrawing {
   let style: TerminalStyle
   let message: SolutionMessage?
 
-  /// Rows that a view has, from the third on.
+  /// Rows of a view, from the third row of the screen on.
   let rows: Int
 
   private static let top = 2
@@ -43,13 +43,13 @@ struct ScreenViewDrawing {
       ], on: &canvas, column: hasHorizon ? width + 4 : 1, width: 11)
   }
 
-  /// The horizon as one sees it looking forward.
+  /// Draws the horizon as seen looking forward.
   private func drawHorizon(on canvas: inout TextCanvas, width: Int) {
     let (middle, center) = (Double(rows - 1) / 2, width / 2)
     if let pitch = finite(message?.pitch), let roll = finite(message?.roll) {
       let slope = tan(min(max(roll, -85), 85) * .pi / 180)
       for column in 0..<width {
-        // A character is twice as high as wide.
+        // A character is about twice as high as wide.
         let row = middle + pitch / 90 * middle - slope * Double(column - center) / 2
         guard row.rounded() >= 0, row.rounded() < Double(rows) else { continue }
         canvas.write(
@@ -159,7 +159,7 @@ struct ScreenViewDrawing {
     }
   }
 
-  /// Names and, right of them, texts in as many lines as they take.
+  /// Draws names and, to the right of them, texts broken into lines.
   private func draw(_ list: [Row], on canvas: inout TextCanvas, column: Int, width: Int) {
     var row = 0
     for (name, text) in list {

@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Gives the terminal back before Ctrl-Z stops the program.
+/// Restores the terminal before Ctrl-Z stops the program.
 final class SuspendSignal {
   private let source: any DispatchSourceSignal
 
-  /// Watches SIGTSTP; `suspend` runs first, then the program stops until its shell goes on with it.
+  /// Handles SIGTSTP: calls `suspend`, then stops the program until the shell continues it.
   init(suspend: @escaping @Sendable () -> Void) {
     signal(SIGTSTP, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGTSTP)
@@ -17,10 +17,10 @@ final class SuspendSignal {
     source.resume()
   }
 
-  /// Watches again, after the program went on.
+  /// Handles SIGTSTP again after the program was continued.
   static func rearm() { signal(SIGTSTP, SIG_IGN) }
 
-  /// Stops watching.
+  /// Restores the default action.
   func cancel() {
     source.cancel()
     signal(SIGTSTP, SIG_DFL)

@@ -1,22 +1,22 @@
 import Glibc
 import Synchronization
 
-/// The terminal while the full-screen readout owns it: alternate screen, no echo, hidden cursor.
+/// The terminal in full-screen mode: alternate screen, no echo, hidden cursor.
 ///
-/// ``restore()`` gives it back as it was; call it on every way out.
+/// ``restore()`` restores its previous state; call it on every exit path.
 public final class TerminalSession: Sendable {
   private struct State {
-    /// How the terminal was; `nil` while it is not ours.
+    /// The terminal's previous settings; `nil` outside full-screen mode.
     var saved: termios?
     var suspended: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
 
-  /// Seconds within which a signal has stopped the program; after them it runs again, or was never stopped.
+  /// Time within which a signal stops the program, s; if it runs later, it was continued.
   private static let stopping = 0.2
 
-  /// Whether standard input and output are both a terminal, and one that has a screen.
+  /// Whether standard input and output are a terminal that is not `dumb`.
   public static var isAvailable: Bool {
     let name = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? "dumb"
     return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && name != "dumb"
@@ -25,10 +25,10 @@ public final class TerminalSession: Sendable {
   /// Whether standard output is a terminal.
   public static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Takes the terminal over.
+  /// Enters full-screen mode.
   public init() { state.withLock { Self.enter(&$0) } }
 
-  /// Gives the terminal back; once, further calls do nothing.
+  /// Restores the terminal; further calls do nothing.
   public func restore() {
     state.withLock { state in
       Self.leave(&state)
@@ -36,7 +36,7 @@ public final class TerminalSession: Sendable {
     }
   }
 
-  /// Gives the terminal back until the program, which is about to be stopped, runs again.
+  /// Restores the terminal until the program, which is about to be stopped, is continued.
   func suspend(at now: ContinuousClock.Instant = .now) {
     state.withLock { state in
       guard state.saved != nil else { return }
@@ -45,7 +45,7 @@ public final class TerminalSession: Sendable {
     }
   }
 
-  /// Takes the terminal over again if the program was stopped and now runs; true if so.
+  /// Enters full-screen mode again if the program was suspended; returns whether it was.
   func resume(at now: ContinuousClock.Instant = .now) -> Bool {
     state.withLock { state in
       guard let suspended = state.suspended,
@@ -61,7 +61,7 @@ public final class TerminalSession: Sendable {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
     state.saved = settings
-    // Keys come one by one and unseen; Ctrl-C and Ctrl-Z stay signals.
+    // Keys arrive one by one without echo; Ctrl-C and Ctrl-Z still send signals.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
@@ -73,7 +73,7 @@ public final class TerminalSession: Sendable {
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// Columns and rows now; 80×24 if the terminal does not say.
+  /// Present columns and rows; 80×24 if unknown.
   public static var size: (width: Int, height: Int) {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -82,7 +82,7 @@ public final class TerminalSession: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Shows a frame; every line is overwritten and cleared to its end, so that nothing flickers.
+  /// Shows a frame; overwrites each line and clears it to its end to avoid flicker.
   public func show(_ lines: [String]) {
     var frame = "\u{1B}[H"
     for (index, line) in lines.enumerated() {

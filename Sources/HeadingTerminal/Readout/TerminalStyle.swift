@@ -1,4 +1,4 @@
-/// What a terminal can show, and how its reader wants values shown.
+/// Capabilities of a terminal, and the units and formats of displayed values.
 public struct TerminalStyle: Sendable, Hashable {
   /// Whether colours may be used; off with `NO_COLOR` (no-color.org) or `TERM=dumb`.
   public var usesColor: Bool
@@ -6,13 +6,13 @@ public struct TerminalStyle: Sendable, Hashable {
   /// Whether characters beyond ASCII may be used; off where the locale is not UTF-8.
   public var usesUnicode: Bool
 
-  /// The units of what is shown.
+  /// The units of displayed values.
   public var units = UnitSystem.metric
 
   /// The form of latitudes and longitudes.
   public var coordinates = CoordinateFormat.decimal
 
-  /// Columns of a line of text; screens have their own.
+  /// Width of a line of text, columns; full screens use the terminal's size.
   public var columns = 100
 
   /// Makes a style with metric units and decimal degrees.
@@ -21,7 +21,7 @@ public struct TerminalStyle: Sendable, Hashable {
     self.usesUnicode = usesUnicode
   }
 
-  /// The style that the environment asks for, as wide as standard output if that is a terminal.
+  /// Makes the style that the environment selects, as wide as standard output if it is a terminal.
   public init(environment: [String: String]) {
     let noColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     usesColor = !noColor && environment["TERM"] != "dumb"
@@ -33,12 +33,12 @@ public struct TerminalStyle: Sendable, Hashable {
     if TerminalSession.isOutputTerminal { columns = TerminalSession.size.width }
   }
 
-  /// The degree sign, or a word's worth of ASCII for it.
+  /// The degree sign; empty without Unicode.
   public var degree: String { usesUnicode ? "°" : "" }
 
-  /// Plus or minus.
+  /// The plus-minus sign.
   var plusMinus: String { usesUnicode ? "±" : "+/-" }
 
-  /// Micro.
+  /// The prefix micro.
   var micro: String { usesUnicode ? "µ" : "u" }
 }

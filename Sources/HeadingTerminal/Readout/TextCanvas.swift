@@ -1,8 +1,8 @@
 import HeadingProtocol
 
-/// A rectangle of characters with colours, drawn on and then turned into lines.
+/// A rectangle of characters with colours that is converted to lines.
 struct TextCanvas {
-  /// A colour or weight, as the number of an SGR escape sequence (ECMA-48).
+  /// A colour or weight; the raw value is the SGR parameter (ECMA-48).
   enum Ink: UInt8 {
     case plain = 0
     case bold = 1
@@ -24,10 +24,10 @@ struct TextCanvas {
     inks = Array(repeating: .plain, count: self.width * self.height)
   }
 
-  /// Writes text; what lies outside the rectangle is cut off.
+  /// Writes text, clipped to the rectangle.
   ///
-  /// Texts can come from outside (a daemon, a driver): a control character would move the cursor or
-  /// change the terminal, so a question mark stands for it.
+  /// Text can come from outside (a daemon, a driver). Control characters could move the cursor or
+  /// change the terminal, so they are replaced by question marks.
   mutating func write(_ text: String, column: Int, row: Int, ink: Ink = .plain) {
     guard row >= 0, row < height else { return }
     var position = column
@@ -45,7 +45,7 @@ struct TextCanvas {
     character.unicodeScalars.contains { PlainText.isObeyed($0) }
   }
 
-  /// The lines, without trailing blanks; with escape sequences if colours are wanted.
+  /// Returns the lines without trailing blanks, optionally with escape sequences for colours.
   func lines(usesColor: Bool) -> [String] {
     (0..<height).map { row in
       var end = width

@@ -1,14 +1,14 @@
 public import HeadingProtocol
 import HeadingSensing
 
-/// One update as a line of text, for pipes and logs.
+/// Formats an update as a line of text, for pipes and logs.
 public struct UpdateLine: Sendable {
   private let style: TerminalStyle
 
-  /// Makes a formatter; no colours, whatever the style says.
+  /// Makes a formatter; the output has no colours.
   public init(style: TerminalStyle) { self.style = style }
 
-  /// The line, without its end.
+  /// Formats the line, without a line end.
   public func text(_ message: SolutionMessage) -> String {
     var parts: [String] = []
     if message.simulated { parts.append("SIMULATED") }

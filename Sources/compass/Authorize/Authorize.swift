@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `compass authorize`: which programs may know where this machine is.
+/// `compass authorize`: manages which programs may receive the position.
 struct Authorize: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List and change what programs may know of the place.",

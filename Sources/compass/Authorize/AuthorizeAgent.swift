@@ -5,7 +5,7 @@ import HeadingAuthorization
 import HeadingClient
 import HeadingProtocol
 
-/// `compass authorize agent`: asks the person at this terminal whenever a program asks.
+/// `compass authorize agent`: asks the user on this terminal when a program requests the position.
 struct AuthorizeAgent: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "agent", abstract: "Ask here whenever a program asks, until Ctrl-C.",
@@ -51,7 +51,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
     }
   }
 
-  /// Asks on the terminal, and tells the daemon.
+  /// Asks on the terminal and sends the answer to the daemon.
   private static func ask(
     _ question: AuthorizationQuestionMessage, _ client: DaemonClient
   ) async throws {

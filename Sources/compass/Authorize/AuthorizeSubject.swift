@@ -15,7 +15,7 @@ struct AuthorizeSubject: ParsableArguments {
   @OptionGroup var daemon: DaemonOptions
 
   func decide(_ grant: AuthorizationGrant, isReduced: Bool = false) async throws {
-    // The path as the program itself sees it.
+    // The path without links, as the running program has it.
     let path = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
     var number = getuid()
     if let user {
@@ -24,7 +24,7 @@ struct AuthorizeSubject: ParsableArguments {
       }
       number = known
     }
-    // What is gone can be forgotten, and nothing else.
+    // A program that no longer exists can only be reset.
     if grant != .notDetermined { try Self.check(path) }
     let place = try await DecisionPlace.find(daemon)
     try await place.decide(path, user: number, grant, isReduced: isReduced)
@@ -40,7 +40,7 @@ struct AuthorizeSubject: ParsableArguments {
         + "kept \(place.title)")
   }
 
-  /// A decision about what is no program would look as if it did something.
+  /// Rejects a path that is not an executable, as a decision about it would have no effect.
   private static func check(_ path: String) throws {
     func refuse(_ why: String) throws {
       throw Failure.exit(

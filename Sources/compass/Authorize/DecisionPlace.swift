@@ -6,12 +6,12 @@ import HeadingAuthorization
 import HeadingClient
 import HeadingProtocol
 
-/// Where decisions about programs are kept: by the daemon that runs, else in this user's file.
+/// The store of decisions about programs: a running daemon, else this user's file.
 enum DecisionPlace {
   case daemon(DaemonClient)
   case file(PolicyFile)
 
-  /// The daemon that was named, or that answers at a usual socket and holds decisions; else the file.
+  /// Returns the named daemon, or one at a default socket that authorizes programs; else the file.
   static func find(_ options: DaemonOptions) async throws -> DecisionPlace {
     let file = PolicyFile(environment: ProcessInfo.processInfo.environment)
     guard let client = options.client else { return .file(file) }
@@ -22,7 +22,7 @@ enum DecisionPlace {
     return .daemon(client)
   }
 
-  /// Where that is, for people.
+  /// The store's name in messages.
   var title: String {
     switch self {
     case .daemon(let client): "by the daemon at \(client.address)"
@@ -56,7 +56,7 @@ enum DecisionPlace {
     }
   }
 
-  /// Decides about a program.
+  /// Stores a decision about a program.
   func decide(
     _ program: String, user: UInt32, _ grant: AuthorizationGrant, isReduced: Bool
   ) async throws {
@@ -80,7 +80,7 @@ enum DecisionPlace {
     }
   }
 
-  /// Sends an order, and hands out the list it is answered with.
+  /// Sends a command and returns the list in the answer.
   static func send(
     _ command: Command, to client: DaemonClient
   ) async throws -> AuthorizationListMessage {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeadingProtocol
 
-/// `compass calibrate accept`: what the daemon has found while running.
+/// `compass calibrate accept`: accepts the calibration that the daemon proposes.
 struct AcceptCalibration: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `compass calibrate`: one command a sensor; the magnetometer's is the default.
+/// `compass calibrate`: one command per sensor; the default is the magnetometer's.
 struct Calibrate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Calibrate the sensors; without a word the magnetometer, guided.",

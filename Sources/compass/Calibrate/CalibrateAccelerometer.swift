@@ -7,7 +7,7 @@ import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass calibrate accelerometer`: six poses.
+/// `compass calibrate accelerometer`: calibrates by six poses.
 struct CalibrateAccelerometer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accelerometer",

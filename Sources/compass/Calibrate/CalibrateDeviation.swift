@@ -8,7 +8,7 @@ import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 
-/// `compass calibrate deviation`: the deviation card of a swing, and its way into the outputs.
+/// `compass calibrate deviation`: computes the deviation card of a swing and corrects a profile.
 struct CalibrateDeviation: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deviation",
@@ -77,7 +77,7 @@ struct CalibrateDeviation: ParsableCommand {
 
   private func tenths(_ angle: Angle) -> Double { (angle.degrees * 10).rounded() / 10 }
 
-  /// The headings of a typed swing; `nil` if the file is something else.
+  /// Reads the headings of a swing from a CSV file; `nil` for other files.
   private func typed() throws -> [DeviationCurve.Observation]? {
     guard source.file != "-", let text = try? String(contentsOfFile: source.file, encoding: .utf8)
     else { return nil }
@@ -99,7 +99,7 @@ struct CalibrateDeviation: ParsableCommand {
     }
   }
 
-  /// The straight legs of a recording, and whether it is simulated.
+  /// Returns the straight legs of a recording, and whether it is simulated.
   private func sailed() throws -> ([DeviationCurve.Observation], Bool) {
     var audit = CourseAudit()
     var isSimulated = false
@@ -111,7 +111,7 @@ struct CalibrateDeviation: ParsableCommand {
     return (audit.legs, isSimulated)
   }
 
-  /// Makes a profile without the deviation of one, and stores it; a sentence where.
+  /// Stores a profile corrected for the deviation; returns a message that names its location.
   private func take(
     _ curve: DeviationCurve, isSimulated: Bool, outOf name: String
   ) throws -> String {
@@ -125,7 +125,7 @@ struct CalibrateDeviation: ParsableCommand {
           "\(source.file) is SIMULATED and says nothing of the sensor of \(name), which is not: swing the real one."
         )
       }
-      // Half of the strength at a dip of 60° where the profile does not say.
+      // Defaults for a profile without field: 50 µT and a dip of 60°, which halves the strength.
       let strength = profile.fieldStrength ?? 50e-6
       let horizontal = strength * (profile.inclination ?? Angle(degrees: 60)).cosine
       guard var parameters = curve.takenOut(of: profile.parameters, horizontal: horizontal) else {

@@ -7,7 +7,7 @@ import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass calibrate gyroscope`: its offset at rest.
+/// `compass calibrate gyroscope`: estimates the bias at rest.
 struct CalibrateGyroscope: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gyroscope",

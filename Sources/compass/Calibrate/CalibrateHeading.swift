@@ -3,7 +3,7 @@ import HeadingArguments
 import HeadingGeometry
 import HeadingTerminal
 
-/// `compass calibrate heading`: the hard iron from one known heading.
+/// `compass calibrate heading`: estimates the hard iron from one known heading.
 struct CalibrateHeading: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heading",

@@ -5,7 +5,7 @@ import HeadingCalibration
 import HeadingGeometry
 import HeadingTerminal
 
-/// `compass calibrate mount`: how the device is turned in its vehicle.
+/// `compass calibrate mount`: estimates the rotation of the device in its vehicle.
 struct CalibrateMount: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mount",
@@ -71,9 +71,9 @@ struct CalibrateMount: AsyncParsableCommand {
     if !json, TerminalSession.isAvailable { tellBound(found.lift) }
   }
 
-  /// How far off the mount may be, and what to do with it.
+  /// Reports the error of the mount for a given accelerometer bias, and how to apply the mount.
   ///
-  /// A force that is off by b turns up by b/g, and forward by both poses: √2 b/(g sin lift).
+  /// A bias b tilts the vertical by b/g and, over both poses, rotates forward by √2 b/(g sin lift).
   private func tellBound(_ lift: Angle?) {
     let tilt = Angle(radians: 0.1 / PhysicalConstants.standardGravity).degrees
     let turn = lift.map { tilt * 2.0.squareRoot() / $0.sine }
@@ -87,7 +87,7 @@ struct CalibrateMount: AsyncParsableCommand {
         """.utf8))
   }
 
-  /// What was found about the magnetometer's axes.
+  /// Describes the result of the check of the magnetometer's axes.
   private static func sentence(_ axes: AxisCheck.Finding?) -> String {
     guard let assignment = axes?.assignment else {
       return "the magnetometer's axes were not checked: too little motion about all axes"

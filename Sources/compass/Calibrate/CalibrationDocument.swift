@@ -4,7 +4,7 @@ import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 
-/// The result of a calibration as JSON and as text; µT and degrees.
+/// Formats the result of a calibration as JSON and as text, in µT and degrees.
 struct CalibrationDocument {
   private let result: CalibrationResult
   private let isSimulated: Bool

@@ -4,16 +4,16 @@ import HeadingArguments
 import HeadingSensing
 import HeadingStorage
 
-/// Where a new calibration goes: a file, or the store under the sensor's name.
+/// Stores a new calibration in a file, or in the store under the sensor's name.
 struct CalibrationKeeping {
-  /// What became of it.
+  /// The result of storing.
   struct Stored {
     var path: String
     var sentence: String
-    /// What was put into use for a sensor; `nil` of what went to a file.
+    /// The profile now used for a sensor; `nil` if it was written to a file.
     var used: (profile: CalibrationProfile, sensor: String)?
 
-    /// Has a daemon that runs use it too, and says so.
+    /// Makes a running daemon use the profile, and reports the result.
     func reachDaemon() async {
       if let used { await DaemonReach.tell(used.profile, for: used.sensor) }
     }
@@ -25,7 +25,7 @@ struct CalibrationKeeping {
   private let replacement: ProfileReplacement
   private let date: UniversalTime?
 
-  /// Fails at once if there is nowhere to put it: nobody turns a boat for nothing.
+  /// Fails before the calibration starts if its result could not be stored.
   init(
     _ opened: SensorOptions.Uncalibrated, output: String?, replacement: ProfileReplacement
   ) throws {
@@ -42,7 +42,7 @@ struct CalibrationKeeping {
     }
   }
 
-  /// Stores a profile, unless it is worse than the one it would replace.
+  /// Stores a profile unless it is worse than the one it would replace.
   func store(_ profile: CalibrationProfile) throws -> Stored {
     var profile = profile
     profile.isSimulated = profile.isSimulated || isSimulated

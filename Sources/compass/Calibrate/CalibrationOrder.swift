@@ -3,9 +3,9 @@ import HeadingArguments
 import HeadingClient
 import HeadingProtocol
 
-/// An order to a daemon about its calibration.
+/// Commands to a daemon about its calibration.
 enum CalibrationOrder {
-  /// Sends it, and prints what is in force then.
+  /// Sends a command and prints the calibration that is then in use.
   static func send(_ order: Command, to daemon: DaemonOptions) async throws {
     guard let client = daemon.client else {
       throw Failure.exit(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 
-/// Where the result of a calibration goes and how it is shown.
+/// Output options of a calibration.
 struct CalibrationOutput: ParsableArguments {
   @Flag(help: "Print one JSON object when it is done; what to do is told on standard error.")
   var json = false
@@ -14,7 +14,7 @@ struct CalibrationOutput: ParsableArguments {
 
   @OptionGroup var replacement: ProfileReplacement
 
-  /// Shows what was found and where it was stored.
+  /// Prints the result and its location.
   func show(
     _ object: [String: Any], _ stored: CalibrationKeeping.Stored,
     of opened: SensorOptions.Uncalibrated, _ text: String

@@ -8,22 +8,22 @@ import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
 
-/// A calibration of the magnetometer by motion or by a known heading, from sensors to stored profile.
+/// Calibrates the magnetometer by motion or by a known heading, and stores the profile.
 struct CalibrationRun {
   let sensors: SensorOptions
   let json: Bool
   let output: String?
   let replacement: ProfileReplacement
-  /// The heading error that was asked for, degrees; `nil` for the usual one and all directions.
+  /// Requested heading error, degrees; `nil` for the default and all directions.
   let target: Double?
   let timeout: Double?
 
-  /// Runs it.
+  /// Runs the calibration.
   ///
   /// - Parameters:
-  ///   - heading: The magnetic heading of a body that does not turn; `nil` for one that does.
-  ///   - accelerometerFirst: Whether the accelerometer's six sides come before the field.
-  /// - Throws: Why there is no calibration, with the exit status.
+  ///   - heading: Magnetic heading of a device at rest; `nil` if the device is turned.
+  ///   - accelerometerFirst: Whether to calibrate the accelerometer by six sides first.
+  /// - Throws: The exit status if there is no calibration, after a message.
   func run(heading: Angle? = nil, accelerometerFirst: Bool = false) async throws {
     let poses = accelerometerFirst ? try await sixSides() : nil
     let opened = try sensors.configured().openUncalibrated(
@@ -65,7 +65,7 @@ struct CalibrationRun {
     }
   }
 
-  /// The accelerometer's offset and scale from its six sides.
+  /// Estimates the accelerometer's bias and scale from six sides.
   private func sixSides() async throws -> AccelerometerCalibrator.Result {
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     return try await PoseGuide(opened, limit: 300, json: json).sixSides(of: opened)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import HeadingTerminal
 
-/// The time after which a calibration ends by itself.
+/// The time limit of a calibration.
 enum CalibrationTimeout {
-  /// Refuses what is no time to wait, in seconds.
+  /// Throws unless the time limit, s, is in range.
   static func check(_ timeout: Double) throws {
     guard timeout > 0, timeout <= 86_400 else {
       throw ValidationError(

@@ -4,24 +4,24 @@ import HeadingRecording
 import HeadingRuntime
 import HeadingSensing
 
-/// The mount of a device in a vehicle, from a recording of a drive.
+/// Estimates the mount of a device in a vehicle from a recording of a drive.
 struct DriveMount {
-  /// The mount; `nil` if the drive does not tell it.
+  /// The mount; `nil` if the drive does not determine it.
   let mount: MountMatrix?
 
-  /// How the magnetometer's axes are to the gyroscope's; `nil` if the motion did not tell.
+  /// Magnetometer's axes relative to the gyroscope's; `nil` if the motion did not determine them.
   let axes: AxisCheck.Finding?
 
-  /// Whether the recording says that it was simulated.
+  /// Whether the recording is marked as simulated.
   let isSimulated: Bool
 
-  /// Seconds over which the speed's change is taken, and forces are averaged.
+  /// Interval of speed differences and mean forces, s.
   private static let window = 1.0
 
-  /// Seconds of rest at the start.
+  /// Duration of rest at the start, s.
   private static let rest = 2.0
 
-  /// Reads the recording: forces, rates and field in the chip's axes, and the speed.
+  /// Reads a recording: forces, rates and field in the chip's axes, and the speed.
   init(_ file: String) throws {
     var reader = try NamedRecording.open(file, command: "calibrate mount")
     var level: [Vector3] = []
@@ -62,7 +62,7 @@ struct DriveMount {
     mount =
       isAtRest && !level.isEmpty
       ? MountFinder.mount(level: mean, forces: drive.forces, speedRates: drive.rates) : nil
-    // At rest the gyroscope shows its offset.
+    // The mean rate at rest is the gyroscope's bias.
     let offset = isAtRest ? Self.mean(rates) : .zero
     for index in samples.indices {
       samples[index].angularRate = samples[index].angularRate.map { $0 - offset }
@@ -74,7 +74,7 @@ struct DriveMount {
     vectors.reduce(.zero, +) / Double(max(vectors.count, 1))
   }
 
-  /// What the speed did, and the mean force meanwhile.
+  /// Rates of change of the speed and the mean forces of the same intervals.
   private struct Drive {
     var forces: [Vector3] = []
     var rates: [Double] = []

@@ -7,14 +7,15 @@ import HeadingGeometry
 import HeadingRecording
 import HeadingSensing
 
-/// The calibration that a recording without a profile makes of itself.
+/// Calibrates a recording without profile by its own samples.
 enum OwnCalibration {
-  /// A recording of days must not fill the memory: five minutes at 50 Hz whole, of longer ones as much.
+  /// Largest number of samples, to bound memory: five minutes at 50 Hz; longer recordings are
+  /// thinned.
   private static let largestCount = 16 * 1024
 
-  /// Looks at the recorded field, and tells what it finds.
+  /// Tests whether the recorded field is calibrated, and reports the result.
   ///
-  /// - Returns: What to apply; `nil` takes the field as it is.
+  /// - Returns: The calibration to apply; `nil` if the field needs none.
   static func of(
     _ reader: RecordingReader, named file: String, place: PlaceOptions, model: MagneticModel
   ) -> CalibrationParameters? {

@@ -5,7 +5,7 @@ import HeadingCalibration
 import HeadingTerminal
 
 extension PoseGuide {
-  /// A guide on the terminal's full screen, or by lines on standard error where there is none.
+  /// Makes a guide on the terminal's full screen, or with lines on standard error without one.
   init(_ opened: SensorOptions.Uncalibrated, limit: Double, json: Bool) {
     let mark = opened.isSimulated ? "SIMULATED " : ""
     let screen = GuideScreen(
@@ -19,9 +19,9 @@ extension PoseGuide {
     }
   }
 
-  /// The accelerometer's offset and scale from its six sides.
+  /// Estimates the accelerometer's bias and scale from six sides.
   ///
-  /// - Throws: Why there is no calibration, with the exit status; that of success if the user ended it.
+  /// - Throws: The exit status if there is no calibration; that of success if the user ended it.
   func sixSides(of opened: SensorOptions.Uncalibrated) async throws
     -> AccelerometerCalibrator.Result
   {
@@ -39,7 +39,7 @@ extension PoseGuide {
 }
 
 extension SensorOptions.Uncalibrated {
-  /// Guides; if the user ends it, that is said, and the program ends with success.
+  /// Runs a guide; if the user ends it, prints a message and exits with success.
   func attended<Result: Sendable>(
     _ guide: () async throws(CalibrationAbandoned) -> Result
   ) async throws -> Result {
@@ -50,6 +50,6 @@ extension SensorOptions.Uncalibrated {
     }
   }
 
-  /// Says that the user ended it.
+  /// Reports that the user ended the calibration.
   var left: ExitCode { Failure.exit(.success, "left, \(unchanged).") }
 }

@@ -10,7 +10,7 @@ import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass calibrate --from`: a calibration from a recording.
+/// `compass calibrate --from`: calibrates from a recording.
 struct RecordingCalibration {
   /// The recording; `-` is standard input.
   let file: String
@@ -18,10 +18,10 @@ struct RecordingCalibration {
   let place: PlaceOptions
   let model: MagneticModel
 
-  /// Where the profile is written if it is accepted.
+  /// The path of the profile, written if the calibration is accepted.
   let output: String?
 
-  /// Whether it may replace a better one there.
+  /// Whether it may replace a better profile.
   let replacement: ProfileReplacement
 
   let json: Bool
@@ -78,8 +78,7 @@ struct RecordingCalibration {
           .utf8))
   }
 
-  /// Where and when a recording was made: what it says itself comes second to what the user says of the place,
-  /// and first of the date.
+  /// Position and date of a recording: the user's position and the recording's date have priority.
   struct Origin {
     let coordinate: Coordinate?
     let date: UniversalTime
@@ -93,7 +92,7 @@ struct RecordingCalibration {
       height = place.altitude ?? 0
     }
 
-    /// The model's field, unless the date is outside its validity; then it is as if no place were known.
+    /// Returns the model's reference field; none if the date is outside the model's validity.
     func knowledge(model: MagneticModel) -> CalibrationKnowledge {
       do throws(MagneticModelError) {
         return try RecordingSamples.knowledge(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeadingProtocol
 
-/// `compass calibrate rollback`: the daemon's calibration before.
+/// `compass calibrate rollback`: restores the daemon's previous calibration.
 struct RollbackCalibration: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",

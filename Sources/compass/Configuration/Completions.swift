@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 
-/// `compass completions`: what a shell needs to complete commands and options.
+/// `compass completions`: prints a shell's completion script.
 struct Completions: ParsableCommand {
-  /// A shell that takes completion scripts.
+  /// A supported shell.
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
   }
@@ -31,8 +31,8 @@ struct Completions: ParsableCommand {
     try StandardStreams.write(Data((script + "\n").utf8))
   }
 
-  /// The script for bash with what the parser's leaves out: the options of the command that needs no name, and
-  /// the names that `help` takes.
+  /// Completes ArgumentParser's bash script: adds the options of the default command and the
+  /// arguments of `help`.
   private static func completed(_ script: String) -> String {
     let names = Compass.configuration.subcommands.map { $0._commandName } + ["exit-status"]
     return script.replacing(

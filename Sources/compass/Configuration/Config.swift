@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `compass config`: what a user wants of compass always.
+/// `compass config`: the user's default options.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show and change what compass is always told: place, units, mount, uri.",

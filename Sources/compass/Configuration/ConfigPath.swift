@@ -3,7 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingStorage
 
-/// `compass config path`: where the configuration is.
+/// `compass config path`: prints the path of the configuration file.
 struct ConfigPath: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print the path of the file, whether it is there or not.")

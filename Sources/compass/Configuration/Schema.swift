@@ -3,7 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingProtocol
 
-/// `compass schema`: the JSON Schema of the stream.
+/// `compass schema`: prints the JSON Schema of the stream.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the JSON Schema of an update, for validators and code generators.",

@@ -13,7 +13,7 @@ struct SetConfig: ParsableCommand {
   @Argument(help: "What: place, units, coordinates, mount or uri.")
   var key: UserConfiguration.Key
 
-  // A place in the south begins with a minus.
+  // A position in the south begins with a minus.
   @Argument(
     parsing: .allUnrecognized, help: "The value.",
     completion: .list(UserConfiguration.unitNames + UserConfiguration.coordinateNames))
@@ -33,7 +33,7 @@ struct SetConfig: ParsableCommand {
   }
 
   func run() throws {
-    // What variables of the environment say is not for the file.
+    // Values of environment variables must not be written into the file.
     let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("COMPASS_") }
     guard let url = UserConfiguration.url(environment: environment) else {
       throw Failure.exit(ExitStatus.cannotCreate, "there is no home: set $XDG_CONFIG_HOME.")

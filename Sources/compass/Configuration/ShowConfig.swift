@@ -3,7 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingStorage
 
-/// `compass config show`: what is configured.
+/// `compass config show`: shows the configuration.
 struct ShowConfig: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show each value, and what it can be.")

@@ -5,29 +5,29 @@ import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
 
-/// Points in, fields out, one line each: the same four numbers, then D I H X Y Z F and their seven rates.
+/// Computes the field of points, one line each: the input values, D I H X Y Z F and their rates.
 ///
-/// Of a line that gives no field the numbers are `nan`; a comment or an empty line gives an empty line.
+/// A line without a field gets `nan` for all values; a comment or empty line gives an empty line.
 struct BatchDeclination {
   let model: MagneticModel
 
-  /// What altitudes above mean sea level go through; `nil` for heights above the ellipsoid.
+  /// Converts altitudes above mean sea level; `nil` if heights are above the ellipsoid.
   let geoid: GeoidGrid?
 
-  /// Whether dates outside the model's validity are answered.
+  /// Whether dates outside the model's validity are accepted.
   let extrapolate: Bool
 
   /// The names of the columns.
   static let columns =
     "year altitude_km latitude longitude D I H X Y Z F dD dI dH dX dY dZ dF"
 
-  /// Whether the columns are named first.
+  /// Whether to print the names of the columns first.
   let header: Bool
 
-  /// The longest line that is read, bytes: much more than a point's.
+  /// Largest length of a line, bytes; far more than a point needs.
   private static let longest = 1 << 16
 
-  /// Answers a line as soon as it has come, so that a program can ask and read in turn.
+  /// Answers each line as soon as it arrives, so that a program can write and read alternately.
   func run(_ path: String) throws {
     let descriptor = try InputFile.open(path)
     if header { try StandardStreams.writeLine("# " + Self.columns) }
@@ -60,11 +60,11 @@ struct BatchDeclination {
     }
   }
 
-  /// The line out for a line that gives no field.
+  /// The output line for an input line without a field.
   private static let missing =
     columns.split(separator: " ").map { _ in "nan" }.joined(separator: " ") + "\n"
 
-  /// The line out for a line in; an empty one for an empty one or a comment.
+  /// Returns the output line for an input line; an empty one for an empty line or a comment.
   private func answer(_ line: String) throws -> String {
     guard let point = try MagneticPoint.parse(batchLine: line) else { return "\n" }
     let height =

@@ -3,7 +3,7 @@ public import HeadingTerminal
 
 extension CoordinateFormat: ExpressibleByArgument {}
 
-/// How people read places.
+/// The format of displayed coordinates.
 struct CoordinateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct CoordinateOptions: ParsableArguments {
       valueName: "format"))
   var coordinates: CoordinateFormat?
 
-  /// The style with places in this form.
+  /// Returns the style with this format.
   func apply(to style: TerminalStyle) -> TerminalStyle {
     var style = style
     style.coordinates = coordinates ?? style.coordinates

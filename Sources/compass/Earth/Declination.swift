@@ -9,7 +9,7 @@ import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass declination`: the magnetic field of a place and date.
+/// `compass declination`: prints the magnetic field at a position and date.
 struct Declination: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell the magnetic declination, and the whole field, of a place and date.",
@@ -118,7 +118,7 @@ struct Declination: ParsableCommand {
       json ? try report.json() : Data(PlainText.lines(report.text(style)).utf8))
   }
 
-  /// The geoid that altitudes above mean sea level need.
+  /// Returns the geoid, required for altitudes above mean sea level.
   private func geoid() throws -> GeoidGrid {
     let found = data.geoid()
     if let complaint = found.complaint { throw Failure.exit(ExitStatus.dataError, complaint + ".") }

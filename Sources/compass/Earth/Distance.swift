@@ -5,7 +5,7 @@ import HeadingGeodesy
 import HeadingGeometry
 import HeadingTerminal
 
-/// `compass distance`: the geodesic between two places.
+/// `compass distance`: prints the geodesic between two positions.
 struct Distance: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell the distance and the azimuths between two places on the WGS 84 ellipsoid.",

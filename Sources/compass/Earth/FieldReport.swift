@@ -4,7 +4,7 @@ import HeadingGeodesy
 import HeadingGeometry
 import HeadingTerminal
 
-/// A magnetic field for people and as JSON.
+/// Formats a magnetic field as text and as JSON.
 struct FieldReport {
   private let field: MagneticField
   private let altitude: Double
@@ -12,10 +12,10 @@ struct FieldReport {
   private let year: Double
   private let model: String
 
-  /// Whose errors are stated: those of WMM2025 where the makers published none.
+  /// The model whose error model applies; WMM2025 if the model has none of its own.
   private let errorModel: String
 
-  /// A report of a field at a height above the ellipsoid, m, and the altitude that it was asked for with.
+  /// Makes a report of a field at a height above the ellipsoid, m, with the requested altitude, m.
   init(
     _ field: MagneticField, altitude: Double, height: Double, year: Double, model: MagneticModel
   ) {
@@ -35,7 +35,7 @@ struct FieldReport {
     }
   }
 
-  /// The field for people: digits as the errors leave them, what it changes in a year one digit finer.
+  /// Formats the field as text; the errors determine the digits, and rates have one digit more.
   func text(_ style: TerminalStyle) -> String {
     let sigma = field.uncertainty
     let measure = MeasureText(style: style)

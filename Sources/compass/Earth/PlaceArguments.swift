@@ -3,9 +3,9 @@ import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
 
-/// Coordinates as people type them.
+/// Parses coordinates of the command line.
 enum PlaceArguments {
-  /// What was typed beside the options, without the `--` that may stand before negative numbers.
+  /// Returns the words that are not options, without the `--` that may precede negative numbers.
   static func words(_ unrecognized: [String]) throws -> [String] {
     var words = unrecognized
     if let end = words.firstIndex(of: "--") { words.remove(at: end) }
@@ -15,11 +15,11 @@ enum PlaceArguments {
     return words
   }
 
-  /// One place of the words: two of them, or one text with both.
+  /// Parses one position: two words, or one text with both coordinates.
   static func place(_ words: some Collection<String>) throws -> Coordinate {
     do throws(CoordinateTextError) {
-      // Two words are one angle each, in either order; a comma after the first, as in a place copied
-      // from a map, says the same.
+      // Two words are one angle each, in either order; the first may end in a comma, as when copied
+      // from a map.
       let isPair = words.count == 2 && words.first?.last != ","
       return try CoordinateText.coordinate(words.joined(separator: isPair ? "," : " "))
     } catch {

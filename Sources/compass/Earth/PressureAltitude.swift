@@ -6,7 +6,7 @@ import HeadingGeometry
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass altitude`: from pressure to altitude.
+/// `compass altitude`: converts pressure to altitude.
 struct PressureAltitude: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "altitude",
@@ -35,12 +35,12 @@ struct PressureAltitude: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  /// Mean temperatures of a column of air, °C.
+  /// Accepted mean temperatures of an air column, °C.
   private static let temperatures = -90.0...60
 
   private var reference: Double { (qnh ?? PhysicalConstants.standardPressure / 100) * 100 }
 
-  /// Above the sea, m; `nil` for a pressure that no altitude has.
+  /// Altitude above mean sea level, m; `nil` for a pressure out of range.
   private var altitude: Double? {
     guard let temperature else {
       return StandardAtmosphere.altitude(pressure: pressure * 100, qnh: reference)

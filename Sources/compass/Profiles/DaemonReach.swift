@@ -4,17 +4,17 @@ import HeadingClient
 import HeadingProtocol
 import HeadingStorage
 
-/// Whether a daemon that runs took up a calibration that was just put into use.
+/// Makes a running daemon use a new calibration.
 enum DaemonReach {
-  /// Hard iron that is the same, µT: it went through text.
+  /// Tolerance of equal hard iron, µT; values are rounded in text form.
   private static let same = 1e-6
 
-  /// Orders the daemon whose socket is there to use it, and tells people what came of that.
+  /// Commands a running daemon to use the calibration, and reports the result.
   ///
   /// - Parameters:
-  ///   - profile: What was put into use.
+  ///   - profile: The profile now in use.
   ///   - sensor: The sensor's name.
-  ///   - withoutDaemon: What to say where none runs.
+  ///   - withoutDaemon: The message if no daemon runs.
   static func tell(
     _ profile: CalibrationProfile, for sensor: String, withoutDaemon: String? = nil
   ) async {

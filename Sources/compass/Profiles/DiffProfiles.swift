@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingGeometry
 import HeadingStorage
 
-/// `compass profiles diff`: what two profiles make different.
+/// `compass profiles diff`: compares two profiles.
 struct DiffProfiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",

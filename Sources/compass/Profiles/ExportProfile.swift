@@ -3,7 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingStorage
 
-/// `compass profiles export`: a profile as a file of one's own.
+/// `compass profiles export`: writes a profile to a file.
 struct ExportProfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a profile to a file, or to standard output.")

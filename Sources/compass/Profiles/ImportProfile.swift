@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingProtocol
 import HeadingStorage
 
-/// `compass profiles import`: a file becomes the profile in use.
+/// `compass profiles import`: stores a profile from a file and uses it.
 struct ImportProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -6,7 +6,7 @@ import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass profiles list`: every profile that is kept.
+/// `compass profiles list`: lists the stored profiles.
 struct ListProfiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every profile that is kept; the one in use has a star.")
@@ -43,7 +43,7 @@ struct ListProfiles: ParsableCommand {
     }
   }
 
-  /// A profile as a JSON object; printed as a line of text too unless JSON was asked for.
+  /// Returns a profile as a JSON object; prints it as text unless JSON is requested.
   private func show(
     _ url: URL, _ sensor: String, number: Int?, checksum: String?, isActive: Bool,
     _ text: ProfileText

@@ -6,19 +6,18 @@ import HeadingGeometry
 import HeadingSensing
 import HeadingStorage
 
-/// Whether a new calibration may take the place of the one that is kept.
+/// Decides whether a new calibration may replace the stored one.
 struct ProfileReplacement: ParsableArguments {
   @Flag(help: "Replace the calibration kept before even if its heading error is smaller.")
   var force = false
 
-  /// Lets a calibration pass that is no worse than the one kept before; of a worse one it asks on a
-  /// terminal.
+  /// Accepts a calibration that is not worse than the stored one; otherwise asks on a terminal.
   ///
   /// - Parameters:
   ///   - new: The new calibration.
-  ///   - old: The one that it would replace, if any.
-  ///   - name: What to call that one.
-  /// - Throws: The exit status 1, after a sentence, if the old one stays.
+  ///   - old: The calibration that it would replace, if any.
+  ///   - name: The name of the old calibration in messages.
+  /// - Throws: The exit status 1, after a message, if the old one is kept.
   func check(
     _ new: CalibrationProfile, replacing old: CalibrationProfile?, named name: String
   ) throws {
@@ -35,23 +34,23 @@ struct ProfileReplacement: ParsableArguments {
         + "beside it, or --force to replace it.")
   }
 
-  /// As ``check(_:replacing:named:)`` for what is written to a file that may hold a calibration.
+  /// As ``check(_:replacing:named:)`` for a file that may contain a calibration.
   func check(_ new: CalibrationProfile, over file: String) throws {
     let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
-    // Reading a pipe would take what is meant for its reader.
+    // Reading a pipe would consume data meant for its reader.
     let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     guard kind as? FileAttributeType == .typeRegular else { return }
     try check(new, replacing: try? CalibrationProfile(contentsOf: url), named: file)
   }
 
-  /// Hundredths of a degree: what people are shown as equal is equal.
+  /// Rounds to the displayed hundredths of a degree, so that values shown as equal are equal.
   private static func shown(_ angle: Angle) -> Double { (angle.degrees * 100).rounded() }
 
   private static func text(_ angle: Angle) -> String {
     String(format: "±%.2f° level", angle.degrees)
   }
 
-  /// Asks whoever sits at the terminal; without one nobody has agreed.
+  /// Asks the user on the terminal; without a terminal the answer is no.
   private static func confirms(_ question: String) -> Bool {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
     StandardStreams.tell(Data("compass: \(question)".utf8))

@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingProtocol
 import HeadingStorage
 
-/// Where profiles are kept, and how what is wrong with them ends the program.
+/// The folder of profiles, and the exit statuses of profile errors.
 struct ProfileStoreOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,7 +12,7 @@ struct ProfileStoreOption: ParsableArguments {
       valueName: "folder"))
   var folder: String?
 
-  /// The sensors that have profiles, for shells.
+  /// Shell completion of the sensors that have profiles.
   static let sensorNames = CompletionKind.custom { _, _, _ in
     let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
     return Set(store.sensors.map(\.text)).sorted()
@@ -23,7 +23,7 @@ struct ProfileStoreOption: ParsableArguments {
     return ProfileStore(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Says where a profile that was put into use takes effect.
+  /// Reports where the profile now in use takes effect.
   func tell(_ profile: CalibrationProfile, for sensor: String) async {
     guard let folder else {
       return await DaemonReach.tell(
@@ -35,7 +35,7 @@ struct ProfileStoreOption: ParsableArguments {
       Data("compass: that holds for \(PlainText.of(folder)); no daemon was told\n".utf8))
   }
 
-  /// Runs what may find a profile wrong; ends the program with a sentence and a status if it does.
+  /// Runs a function; converts a profile error to a message and an exit status.
   static func checked<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `compass profiles`: the calibrations that are kept.
+/// `compass profiles`: manages stored calibration profiles.
 struct Profiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List, show, compare and choose the calibration profiles that are kept.",

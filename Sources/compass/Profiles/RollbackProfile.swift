@@ -3,7 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingStorage
 
-/// `compass profiles rollback`: back to the calibration before.
+/// `compass profiles rollback`: returns to the previous calibration.
 struct RollbackProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",

@@ -4,7 +4,7 @@ import HeadingArguments
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass profiles show`: one profile.
+/// `compass profiles show`: shows a profile.
 struct ShowProfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a profile.")

@@ -3,7 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingStorage
 
-/// `compass profiles use`: put a kept profile into use.
+/// `compass profiles use`: uses a stored profile.
 struct UseProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "use", abstract: "Put a profile that is kept into use; nothing is lost.")
@@ -24,7 +24,7 @@ struct UseProfile: AsyncParsableCommand {
           ExitStatus.usage,
           "\(profile) is a file of your own; `compass profiles import` takes it in.")
       }
-      // A sensor alone means the newest that was kept for it.
+      // A sensor without revision means its latest profile.
       guard let revision = reference.revision ?? keeper.revisions.last else {
         throw ProfileError.unknown(
           name: profile, folder: keeper.activeURL.deletingLastPathComponent().path)

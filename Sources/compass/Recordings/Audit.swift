@@ -6,7 +6,7 @@ import HeadingEngine
 import HeadingGeometry
 import HeadingRuntime
 
-/// `compass audit`: heading against course.
+/// `compass audit`: compares heading with course.
 struct Audit: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare heading with a receiver's course on straight legs; changes nothing.",

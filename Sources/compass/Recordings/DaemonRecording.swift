@@ -6,15 +6,15 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingTerminal
 
-/// A recording of what a daemon reads and makes.
+/// Records a daemon's events and updates.
 struct DaemonRecording {
   let client: DaemonClient
   let destination: RecordingDestination
 
-  /// After so long it ends; `nil` for until a signal comes.
+  /// Duration, s; `nil` to record until a signal.
   let seconds: Double?
 
-  /// Seconds between two looks whether the daemon has a sensor.
+  /// Polling interval while the daemon has no sensor, s.
   private static let pause = 0.1
 
   func run() async throws {
@@ -32,7 +32,8 @@ struct DaemonRecording {
     }
   }
 
-  /// Without a sensor a file that is there stays as it is; one that was just found may take a moment.
+  /// Waits for the first sample; the file is opened only then, so that without samples an existing
+  /// file is kept.
   private func waitForSensor() async throws -> StatusMessage {
     let start = ContinuousClock.now
     while true {
@@ -79,7 +80,7 @@ struct DaemonRecording {
         defer { group.cancelAll() }
         try await group.next()
         group.cancelAll()
-        // The file is whole once this has ended.
+        // The file is complete once this has ended.
         while try await group.next() != nil {}
       }
     }

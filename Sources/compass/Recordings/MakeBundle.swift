@@ -6,7 +6,7 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingStorage
 
-/// `compass bundle`: what a bug report needs.
+/// `compass bundle`: packs the data for a bug report.
 struct MakeBundle: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
@@ -80,7 +80,7 @@ struct MakeBundle: AsyncParsableCommand {
     }
   }
 
-  /// Three seconds of updates; fewer if the daemon goes away.
+  /// Returns three seconds of updates; fewer if the connection ends.
   private static func stream(_ client: DaemonClient) async -> Data {
     await withTaskGroup(of: Data.self) { group in
       group.addTask {

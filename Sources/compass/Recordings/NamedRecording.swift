@@ -10,7 +10,7 @@ enum NamedRecording {
     try reader(try content(file, command: command), of: file, command: command)
   }
 
-  /// The content of a recording; of a pipe that brings something else only the beginning is read.
+  /// Reads a recording; fails after the beginning of a pipe that contains something else.
   static func content(_ file: String, command: String) throws -> Data {
     try InputFile.content(file) { beginning in
       guard !MCAPReader.recognizes(beginning.prefix(8)) else { return }
@@ -18,7 +18,7 @@ enum NamedRecording {
     }
   }
 
-  /// Options that change nothing in the replay of events, which have their own.
+  /// Rejects options without effect on the replay of events, which contain these values.
   static func refuse(_ options: [String], of file: String) throws {
     guard !options.isEmpty else { return }
     throw ValidationError(
@@ -38,7 +38,7 @@ enum NamedRecording {
     }
   }
 
-  /// Names the bad rows, and a clock that was set back.
+  /// Reports invalid rows and backward steps of the clock.
   static func report(
     _ replay: borrowing RecordingReplay, of file: String, command: String
   ) throws {
@@ -51,12 +51,12 @@ enum NamedRecording {
     try report(replay.reader, of: file, command: command)
   }
 
-  /// Says that a recording ends before its end was written.
+  /// Reports that a recording is truncated.
   static func tellCut(_ file: String) {
     StandardStreams.tell(Data("compass: \(file) was cut off: what is whole of it is used\n".utf8))
   }
 
-  /// Names the bad rows; a recording without one good row is unusable.
+  /// Reports invalid rows; throws if no row is valid.
   static func report(
     _ reader: RecordingReader, of file: String, command: String
   ) throws {

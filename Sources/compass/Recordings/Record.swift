@@ -6,7 +6,7 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingTerminal
 
-/// `compass record`: everything that makes the heading, so that it can be made again.
+/// `compass record`: records all inputs of the estimator, so that its output can be reproduced.
 struct Record: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record sensors, fixes and solutions, as MCAP or CSV.",

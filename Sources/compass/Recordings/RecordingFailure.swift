@@ -3,14 +3,14 @@ import Foundation
 import HeadingArguments
 import HeadingStorage
 
-/// What `compass record` says when it cannot record.
+/// Messages and exit statuses of `compass record`.
 enum RecordingFailure {
-  /// The file cannot be begun.
+  /// The file cannot be created.
   static func beginning(_ file: String, _ error: any Error) -> ExitCode {
     Failure.writing(file, error)
   }
 
-  /// The file cannot be written any more.
+  /// A write failed after the start.
   static func writing(_ file: String, _ error: any Error) -> ExitCode {
     Failure.exit(
       ExitStatus.ioError,

@@ -6,12 +6,12 @@ import HeadingRuntime
 import HeadingTerminal
 import Synchronization
 
-/// What `compass record` tells people meanwhile, on standard error: on a terminal how far it is.
+/// Messages of `compass record` on standard error; on a terminal with a progress line.
 final class RecordingProgress: Sendable {
-  /// Samples a second of an accelerometer or gyroscope that nobody asked for another rate of.
+  /// Default sample rate of accelerometers and gyroscopes, Hz.
   static let usualRate = 100.0
 
-  // Bytes, as recordings of simulated and of real hats have them: an event or an update of MCAP, a sample in CSV.
+  // Mean sizes measured in recordings, bytes: an event and an update in MCAP, a sample in CSV.
   private static let eventSize = 170.0
   private static let updateSize = 1100.0
   private static let cellSize = 52.0
@@ -29,7 +29,7 @@ final class RecordingProgress: Sendable {
 
   init(_ destination: RecordingDestination) { self.destination = destination }
 
-  /// Says what an hour of so much will take.
+  /// Reports the expected size of an hour.
   func begin(samplesPerSecond: Double, updatesPerSecond: Double) {
     let second =
       switch destination.format {
@@ -43,13 +43,13 @@ final class RecordingProgress: Sendable {
     tell(sentence + "; Ctrl-C ends it")
   }
 
-  /// Tells a sentence, above the line that says how far it is.
+  /// Prints a message above the progress line.
   func tell(_ sentence: String) {
     clear()
     StandardStreams.tell(Data("compass: \(sentence)\n".utf8))
   }
 
-  /// Takes how much is written, and shows it once a second.
+  /// Updates the number of written bytes; shows it once per second.
   func show(_ size: UInt64) {
     state.withLock { state in
       state.size = size
@@ -61,7 +61,7 @@ final class RecordingProgress: Sendable {
     }
   }
 
-  /// Takes the line away that says how far it is.
+  /// Removes the progress line.
   func clear() {
     state.withLock { state in
       guard state.width > 0 else { return }
@@ -70,7 +70,7 @@ final class RecordingProgress: Sendable {
     }
   }
 
-  /// Says what was recorded.
+  /// Reports the recorded duration and size.
   func end() {
     let size = state.withLock { $0.size }
     tell("\(destination.name): \(text(size))")
@@ -83,7 +83,7 @@ final class RecordingProgress: Sendable {
       + "\(ByteCountText.text(rate))/s"
   }
 
-  /// Bytes that are free where the file goes; `nil` of a pipe.
+  /// Free space of the file's file system, bytes; `nil` for standard output.
   private var free: Double? {
     guard !destination.isStandardOutput else { return nil }
     var status = statvfs()

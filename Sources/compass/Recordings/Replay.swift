@@ -9,7 +9,7 @@ import HeadingRuntime
 import HeadingStorage
 import HeadingTerminal
 
-/// `compass replay`: a recording through the engine, as fast as it goes.
+/// `compass replay`: replays a recording through the engine at full speed.
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a recording through the same engine, as fast as it goes.",
@@ -79,7 +79,7 @@ struct Replay: ParsableCommand {
     }
   }
 
-  /// Whether two paths lead to one file.
+  /// Returns whether two paths lead to the same file.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
@@ -113,7 +113,7 @@ struct Replay: ParsableCommand {
         reader.calibration
         ?? OwnCalibration.of(reader, named: file, place: place, model: model)
     }
-    // A day alone is enough for the declination, and no reason to make up a time of day.
+    // A date without time suffices for the declination; a time of day is not invented.
     if json, !reader.hasUniversalTime, place.isDayAlone {
       StandardStreams.tell(
         Data(
@@ -127,12 +127,12 @@ struct Replay: ParsableCommand {
     try NamedRecording.report(replay, of: file, command: "replay")
   }
 
-  /// The bytes of an MCAP file; `nil` if it is something else.
+  /// Returns the bytes of an MCAP file; `nil` for other formats.
   private func mcap(_ content: Data) -> [UInt8]? {
     MCAPReader.recognizes(content.prefix(8)) ? Array(content) : nil
   }
 
-  /// Events bring their own calibration, settings and clock.
+  /// Replays events, which contain calibration, settings and clock.
   private func replay(
     _ bytes: [UInt8], _ engine: consuming HeadingEngine, model: String
   ) throws {
@@ -142,7 +142,7 @@ struct Replay: ParsableCommand {
     var opened: ReplayOutput?
     do {
       var replay = try RecordedUpdates(bytes, engine: engine)
-      // What cannot be replayed shall not empty the table of the last time.
+      // The first event is read before the output is opened, so that a failure keeps an old table.
       let first = try replay.next()
       let sink = try ReplayOutput(table: output, json: json, style: try units.style())
       opened = sink
@@ -175,7 +175,7 @@ struct Replay: ParsableCommand {
           Data("compass: it was recorded with \(recorded); name it with --model\n".utf8))
       }
     } catch let error as MCAPError {
-      // What was read until then is good.
+      // Updates up to the damage are valid.
       try opened?.finish()
       throw Failure.exit(ExitStatus.dataError, "\(name) cannot be replayed: \(error).")
     }

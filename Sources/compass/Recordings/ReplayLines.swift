@@ -6,7 +6,7 @@ import HeadingRuntime
 import HeadingStorage
 import HeadingTerminal
 
-/// What a replay writes: a table, JSON lines, or lines of text if neither is asked for.
+/// Output of a replay: a table, JSON lines, or text lines if neither is requested.
 struct ReplayLines {
   private var table: SolutionTable?
   private let file: FileHandle?
@@ -20,10 +20,10 @@ struct ReplayLines {
   /// Opens the output.
   ///
   /// - Parameters:
-  ///   - path: Where the table goes; `nil` for none.
-  ///   - json: Whether objects are printed.
-  ///   - style: How lines of text show values.
-  /// - Throws: The exit status 73 after a sentence why the table cannot be written.
+  ///   - path: The path of the table; `nil` for none.
+  ///   - json: Whether to print JSON lines.
+  ///   - style: The style of text lines.
+  /// - Throws: The exit status 73, after a message, if the table cannot be created.
   init(table path: String?, json: Bool, style: TerminalStyle) throws {
     self.json = json
     line = UpdateLine(style: style)
@@ -61,7 +61,7 @@ struct ReplayLines {
   mutating func finish() throws {
     try flushTable()
     try flushLines()
-    // Lines and a table in a pipe show themselves what they have.
+    // A summary is redundant with lines or a table on standard output that contain headings.
     if summary.isWithoutHeading || (file != nil && tableName != "standard output") {
       StandardStreams.tell(Data("compass: \(summary.text)\n".utf8))
     }

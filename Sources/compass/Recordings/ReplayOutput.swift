@@ -4,14 +4,14 @@ import HeadingArguments
 import HeadingTerminal
 import Synchronization
 
-/// Where a replay writes to, on a second core: writing an update takes as long as computing it.
+/// Writes the output of a replay in a second thread, as writing takes as long as computing.
 final class ReplayOutput {
   private let writer: Writer
   private let queue = DispatchQueue(label: "replay output")
 
-  /// Updates on their way to the writer; a slow reader holds the replay up.
+  /// Updates not yet handed to the writer; a slow reader blocks the replay.
   private var batch: [ReplayedUpdate] = []
-  /// Taken in turn, and with their memory: to give it back and ask for it again costs a tenth of the replay.
+  /// Used in turn and with their capacity kept: reallocation would cost a tenth of the replay.
   private let slots = (0..<4).map { _ in Slot() }
   private var handed = 0
   private let free: DispatchSemaphore
@@ -20,22 +20,22 @@ final class ReplayOutput {
   /// Opens the output.
   ///
   /// - Parameters:
-  ///   - path: Where the table goes; `nil` for none.
-  ///   - json: Whether objects are printed.
-  ///   - style: How lines of text show values.
-  /// - Throws: The exit status 73 after a sentence why the table cannot be written.
+  ///   - path: The path of the table; `nil` for none.
+  ///   - json: Whether to print JSON lines.
+  ///   - style: The style of text lines.
+  /// - Throws: The exit status 73, after a message, if the table cannot be created.
   init(table path: String?, json: Bool, style: TerminalStyle) throws {
     writer = Writer(try ReplayLines(table: path, json: json, style: style))
     free = DispatchSemaphore(value: slots.count)
   }
 
-  /// Takes an update.
+  /// Appends an update.
   func append(_ update: ReplayedUpdate) throws {
     batch.append(update)
     if batch.count >= Self.batchSize { try hand() }
   }
 
-  /// Waits until all is written.
+  /// Waits until everything is written.
   func finish() throws {
     try hand()
     queue.sync {}
@@ -54,12 +54,12 @@ final class ReplayOutput {
     }
   }
 
-  /// A batch in the writer's hands, or empty.
+  /// A batch that the writer processes, or empty.
   private final class Slot: Sendable {
     let updates = Mutex<[ReplayedUpdate]>([])
   }
 
-  /// What the second core does.
+  /// Writes batches in the second thread.
   private final class Writer: Sendable {
     private let lines: Mutex<ReplayLines>
     private let failure = Mutex<(any Error)?>(nil)
@@ -80,7 +80,7 @@ final class ReplayOutput {
       }
     }
 
-    /// Throws what went wrong.
+    /// Throws the first error of the second thread.
     func check() throws {
       if let error = failure.withLock({ $0 }) { throw error }
     }

@@ -3,23 +3,23 @@ import HeadingEngine
 import HeadingSensing
 import HeadingTerminal
 
-/// How many rows of a replay have a heading, and why the others have none.
+/// Share of a replay's rows with a heading, and the reasons of the others.
 struct ReplaySummary {
   private var rows = 0
   private var headings = 0
   private var reasons: Reasons = []
 
-  /// Whether there were rows, and none has a heading.
+  /// Whether there are rows but none has a heading.
   var isWithoutHeading: Bool { rows > 0 && headings == 0 }
 
-  /// Takes note of a row.
+  /// Counts a row.
   mutating func note(_ solution: borrowing HeadingSolution) {
     rows += 1
     let missing = solution.magneticHeading.reasons
     if missing.isEmpty { headings += 1 } else { reasons.formUnion(missing) }
   }
 
-  /// One line, and what helps where no row has a heading.
+  /// The summary in one line, with advice if no row has a heading.
   var text: String {
     let why =
       reasons.isEmpty ? "" : "; without one: \(ReasonText.text(reasons.names))"

@@ -2,23 +2,23 @@ import HeadingEngine
 import HeadingProtocol
 import HeadingRuntime
 
-/// What a replay hands to its output.
+/// An update of a replay.
 struct ReplayedUpdate {
   let solution: HeadingSolution
 
-  /// Seconds from the newest sample to the update; 0 where no service has made one.
+  /// Latency from the latest sample to the update, s; 0 for a row of a table.
   var latency = 0.0
 
-  /// What a robot was told; `nil` where no service has told one.
+  /// The steer contract's verdict; `nil` for a row of a table.
   var steer: Steer?
 
-  /// Whether it is the one before it again, which a table does not say twice.
+  /// Whether it repeats the previous update; tables omit repetitions.
   var isRepetition = false
 
-  /// The solution of a row of a table.
+  /// Makes the update of a table's row.
   init(_ solution: HeadingSolution) { self.solution = solution }
 
-  /// An update of a service.
+  /// Makes an update from one of the service.
   init(_ update: SolutionUpdate, isRepetition: Bool) {
     solution = update.solution
     latency = update.latency
@@ -26,6 +26,6 @@ struct ReplayedUpdate {
     self.isRepetition = isRepetition
   }
 
-  /// The update as it goes over the wire.
+  /// The update as a protocol message.
   var message: SolutionMessage { SolutionMessage(solution, latency: latency, steer: steer) }
 }

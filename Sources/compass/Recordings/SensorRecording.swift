@@ -6,16 +6,16 @@ import HeadingRuntime
 import HeadingSensing
 import Synchronization
 
-/// A recording of sensors that are read in this process.
+/// Records sensors that this process reads.
 struct SensorRecording {
   let sensors: SensorOptions
   let destination: RecordingDestination
 
-  /// After so long it ends; `nil` for until a signal comes.
+  /// Duration, s; `nil` to record until a signal.
   let seconds: Double?
 
   func run() async throws {
-    // Without sensors a file that is there stays as it is.
+    // Sensors are opened before the file, so that without any an existing file is kept.
     let setup = try sensors.configured().found(absence: .isAnError)
     let progress = RecordingProgress(destination)
     let rate = sensors.source.sensorRate ?? RecordingProgress.usualRate
@@ -27,7 +27,7 @@ struct SensorRecording {
     }
     progress.begin(samplesPerSecond: 2.5 * rate, updatesPerSecond: rate)
     let service = HeadingService()
-    // Followed from the first event on: what configures the engine is one.
+    // Observed from the first event on, because events configure the engine.
     recording.follow(service)
     recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
