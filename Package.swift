@@ -29,6 +29,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
@@ -119,7 +120,7 @@ let package = Package(
       dependencies: [
         "CSystemd", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine",
         "HeadingGeometry", "HeadingMonitoring", "HeadingProtocol", "HeadingRecording",
-        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
+        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .lifecycle, .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
@@ -165,7 +166,8 @@ let package = Package(
       name: "headingd",
       dependencies: [
         "HeadingArguments", "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingStorage",
-        .arguments, .logging,
+        .arguments, .lifecycle, .logging,
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
 )
@@ -210,7 +212,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingServer": [
     "HeadingAuthorization", "HeadingEngine", "HeadingGeometry", "HeadingMonitoring",
     "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
-    "HeadingStorage", .logging,
+    "HeadingStorage", .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
@@ -317,6 +319,9 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
 extension Target.Dependency {
   static var real: Self { .product(name: "RealModule", package: "swift-numerics") }
   static var arguments: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+  static var lifecycle: Self {
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+  }
   static var logging: Self { .product(name: "Logging", package: "swift-log") }
 }
 

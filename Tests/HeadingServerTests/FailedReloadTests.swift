@@ -114,7 +114,7 @@ import Testing
       return
     }
     #expect(status.source == "first")
-    daemon.stop()
+    running.cancel()
     try await running.value
   }
 
@@ -138,7 +138,7 @@ import Testing
       return
     }
     #expect(status.source == "ip:second")
-    daemon.stop()
+    running.cancel()
     try await running.value
   }
 }
