@@ -33,6 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -130,7 +131,8 @@ let package = Package(
       dependencies: [
         "CSystemd", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine",
         "HeadingGeometry", "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol",
-        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging,
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .lifecycle,
+        .logging,
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
@@ -176,7 +178,8 @@ let package = Package(
       name: "headingd",
       dependencies: [
         "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime", "HeadingServer",
-        "HeadingStorage", .arguments, .logging,
+        "HeadingStorage", .arguments, .lifecycle, .logging,
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
 )
@@ -215,7 +218,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingClient": [
     "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer", "HeadingSimulation",
-    "HeadingStorage", .logging,
+    "HeadingStorage", .lifecycle, .logging,
   ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
@@ -229,7 +232,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingEngine", "HeadingGeometry",
     "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging,
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
@@ -337,6 +340,9 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
 extension Target.Dependency {
   static var real: Self { .product(name: "RealModule", package: "swift-numerics") }
   static var arguments: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+  static var lifecycle: Self {
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+  }
   static var logging: Self { .product(name: "Logging", package: "swift-log") }
 }
 

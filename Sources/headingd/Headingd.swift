@@ -7,6 +7,8 @@ import HeadingRuntime
 import HeadingServer
 import HeadingStorage
 import Logging
+import ServiceLifecycle
+import UnixSignals
 
 /// The daemon's command line: reads the sensors once and publishes to many clients.
 @main
@@ -62,17 +64,19 @@ struct Headingd: AsyncParsableCommand {
     if printNetwork { return try showNetwork() }
     let log = ServiceLog()
     LoggingSystem.bootstrap { log.handler($0) }
-    let command = self
+    let (command, logger) = (self, Logger(label: "headingd"))
     let daemon = HeadingDaemon(
       load: { try command.load() },
       find: {
         try command.sensors.completed(from: $0, path: command.file).setup(absence: .isWaitedFor)
       },
-      manager: ServiceManager(), log: log, logger: Logger(label: "headingd"))
-    let signals = Signals(stop: { daemon.stop() }, reload: { daemon.reload() })
-    defer { signals.cancel() }
+      manager: ServiceManager(), log: log, logger: logger)
+    // Stopped in the reverse order: the service manager is told first.
+    let group = ServiceGroup(
+      services: [ReloadSignal(daemon: daemon), daemon, daemon.supervision],
+      gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     do {
-      try await daemon.run()
+      try await group.run()
     } catch {
       throw Self.exit(error)
     }

@@ -6,11 +6,12 @@ import HeadingSimulation
 import HeadingStorage
 import HeadingTesting
 import Logging
+import ServiceLifecycle
 
 /// The whole daemon in this process, with simulated sensors, at a socket in a folder of its own.
 final class RunningDaemon: Sendable {
   private let folder: TemporaryFolder
-  private let daemon: HeadingDaemon
+  private let group: ServiceGroup
   private let running: Task<Void, any Error>
 
   /// The address of its socket.
@@ -41,9 +42,11 @@ final class RunningDaemon: Sendable {
       },
       manager: ServiceManager(), log: log, logger: Logger(label: "test") { log.handler($0) })
     self.folder = folder
-    self.daemon = daemon
+    let group = ServiceGroup(
+      services: [daemon, daemon.supervision], logger: Logger(label: "test") { log.handler($0) })
+    self.group = group
     address = .socket(path)
-    running = Task { try await daemon.run() }
+    running = Task { try await group.run() }
     while !FileManager.default.fileExists(atPath: path) {
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -51,7 +54,7 @@ final class RunningDaemon: Sendable {
 
   /// Stops the daemon and waits for its end.
   func stop() async throws {
-    daemon.stop()
+    await group.triggerGracefulShutdown()
     try await running.value
   }
 

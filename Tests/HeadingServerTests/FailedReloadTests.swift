@@ -117,7 +117,7 @@ import Testing
       return
     }
     #expect(status.source == "first")
-    daemon.stop()
+    running.cancel()
     try await running.value
   }
 
@@ -141,7 +141,7 @@ import Testing
       return
     }
     #expect(status.source == "ip:second")
-    daemon.stop()
+    running.cancel()
     try await running.value
   }
 }

@@ -2,16 +2,12 @@ import HeadingProtocol
 package import HeadingRuntime
 package import HeadingStorage
 package import Logging
+import ServiceLifecycle
 import Synchronization
 
 /// The service: sensors, engine, server and outputs under one configuration that can be reloaded at
 /// run time.
-package final class HeadingDaemon: Sendable {
-  private enum Control {
-    case reload
-    case stop
-  }
-
+package final class HeadingDaemon: Service {
   /// Timeout of an orderly stop; operations that hang (a stuck bus) end with the process.
   private static let patience = Duration.milliseconds(700)
 
@@ -19,8 +15,8 @@ package final class HeadingDaemon: Sendable {
   private let load: @Sendable () throws -> ServiceConfiguration
   private let manager: ServiceManager
   private let logger: Logger
-  private let controls: AsyncStream<Control>
-  private let input: AsyncStream<Control>.Continuation
+  private let requests: AsyncStream<Void>
+  private let reloads: AsyncStream<Void>.Continuation
 
   /// Makes a daemon; nothing is opened yet.
   ///
@@ -39,44 +35,38 @@ package final class HeadingDaemon: Sendable {
     self.manager = manager
     self.logger = logger
     parts = DaemonParts(find: find, manager: manager, log: log, logger: logger)
-    (controls, input) = AsyncStream.makeStream(of: Control.self)
+    (requests, reloads) = AsyncStream.makeStream(of: Void.self)
   }
 
   /// Reloads the configuration and applies the differences; an invalid one changes nothing.
-  package func reload() { input.yield(.reload) }
+  package func reload() { reloads.yield() }
 
-  /// Ends ``run()``.
-  package func stop() { input.yield(.stop) }
+  /// The notifications to the service manager, a service of their own.
+  package var supervision: Supervision {
+    Supervision(service: parts.service, manager: manager) { [parts] in parts.lag }
+  }
 
-  /// Runs until ``stop()``.
+  /// Runs until a graceful shutdown or a cancellation.
   ///
   /// - Throws: The error of the configuration, the sensors or the server at the start.
   package func run() async throws {
-    let (requests, reloads) = AsyncStream.makeStream(of: Void.self)
+    let (running, end) = AsyncStream.makeStream(of: Never.self)
     let failure = Mutex<(any Error)?>(nil)
     let worker = Task {
       do {
         try await parts.apply(try load())
       } catch {
         failure.withLock { $0 = error }
-        input.yield(.stop)
-        return
+        return end.finish()
       }
       for await _ in requests { await reloadNow() }
     }
-    let supervision = Task { [parts] in
-      await Supervision(service: parts.service, manager: manager) { parts.lag }.run()
+    await withTaskCancellationOrGracefulShutdownHandler {
+      for await _ in running {}
+    } onCancelOrGracefulShutdown: {
+      end.finish()
     }
-    loop: for await control in controls {
-      switch control {
-      case .reload: reloads.yield()
-      case .stop: break loop
-      }
-    }
-    manager.tell(.stopping)
-    reloads.finish()
     worker.cancel()
-    supervision.cancel()
     await Self.wait(atMost: Self.patience) { [parts] in
       await worker.value
       await parts.stop()

@@ -1,10 +1,11 @@
 import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
+import ServiceLifecycle
 
 /// Notifies the service manager: ready with the first heading, alive while samples arrive and lines
 /// are sent.
-struct Supervision {
+package struct Supervision: Service {
   /// Polling period until ready, s; units ordered after this one wait for it.
   private static let readyInterval = 0.05
 
@@ -57,8 +58,14 @@ struct Supervision {
     }
   }
 
+  /// Notifies the manager until a graceful shutdown or a cancellation, of which it tells it at once.
+  package func run() async {
+    await cancelWhenGracefulShutdown { await watch() }
+    manager.tell(.stopping)
+  }
+
   /// Runs until the task is cancelled.
-  func run() async {
+  private func watch() async {
     var identify = Judge(watchdogLimit: manager.watchdogLimit)
     var told = ""
     var nextLine = 0.0
