@@ -112,7 +112,8 @@ let package = Package(
     .target(
       name: "HeadingLocationServices",
       dependencies: [
-        "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS", "HeadingGeodesy",
+        "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS",
+        "HeadingGeodesy",
         "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingStorage", "IndustrialIO",
       ] + .sockets),
