@@ -154,6 +154,7 @@ integration-systemd: build
 check-numbers: build
 	@python=$$(.ci/python numpy scipy) || { echo "SKIPPED: no Python with numpy and scipy" >&2; exit 0; }; \
 	  $$python Benchmarks/Trials/field_trials.py .build/release/compass --limits && \
+	  $$python Benchmarks/Trials/calibration_trial.py .build/release/compass --check && \
 	  $$python Benchmarks/Trials/navigation_trial.py --program .build/release/compass --check --work .build/trial && \
 	  $$python Benchmarks/Navigation/drives.py .build/release/compass Benchmarks/Navigation/Drives --check
 
