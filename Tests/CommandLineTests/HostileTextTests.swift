@@ -28,7 +28,7 @@ extension CommandLineSuite {
       let daemon = try HostileDaemon(in: folder.url.path)
       let isSilent = arguments == ["authorize", "deny", "/bin/sh"]
       try await expect(
-        arguments + ["--socket", daemon.path], says: isSilent ? "denied the place" : "owned")
+        arguments + ["--socket", daemon.path], says: isSilent ? "denied the position" : "owned")
     }
 
     @Test(arguments: [["status", "--json"], ["authorize", "list", "--json"]])

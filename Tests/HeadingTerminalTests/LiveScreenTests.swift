@@ -98,7 +98,7 @@ struct LiveScreenTests {
   @Test func `it is said which value a receiver does not tell`() {
     var message = fullMessage(reasons: .notReported)
     message.ellipsoidalAltitude = nil
-    let sentence = "height above the ellipsoid not told by the receiver"
+    let sentence = "height above the ellipsoid not reported by the receiver"
     #expect(frame(message, 80, 24).contains { $0.contains(sentence) })
     #expect(UpdateLine(style: Self.plain).text(message).contains(sentence + " (not_reported)"))
     message.altitude = nil
