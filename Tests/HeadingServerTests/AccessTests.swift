@@ -12,7 +12,7 @@ import Testing
 struct AccessTests {
   private let stranger = PeerCredentials(process: 1, user: 54_321, group: 54_321)
 
-  @Test func `by default the own user controls, the group sees all, nobody else comes in`() {
+  @Test func `by default the daemon's user controls, its group reads all, others are refused`() {
     let policy = AccessPolicy(group: "54322")
     let own = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
     #expect(policy.level(of: own, book: .system) == .control)
@@ -25,7 +25,7 @@ struct AccessTests {
     #expect(policy.tcp == .heading)
   }
 
-  @Test func `the highest level that names a peer counts, by name and by number`() {
+  @Test func `the highest level that names a peer applies, by name and by number`() {
     var configuration = AccessConfiguration()
     configuration.heading = ["everyone"]
     configuration.reduced = ["group:daemon", "user:no-such-user"]
@@ -46,7 +46,7 @@ struct AccessTests {
     #expect(policy.tcp == .reduced)
   }
 
-  @Test func `a message shows a level what it may see`() {
+  @Test func `a message contains what its access level permits`() {
     var message = Message.at(1)
     message.magneticHeading = 10
     message.trueHeading = 13.6
@@ -80,7 +80,8 @@ struct AccessTests {
     }
   }
 
-  @Test func `over TCP there is the heading and no place, unless the configuration grants more`()
+  @Test
+  func `over TCP there is the heading without position, unless the configuration grants more`()
     async throws
   {
     let running = try await RunningServer.start { $0.loopbackPort = 0 }
@@ -101,7 +102,9 @@ struct AccessTests {
   }
 
   @Test(arguments: [Content.recording, .questions])
-  func `over TCP nobody records or answers questions by default`(content: Content) async throws {
+  func `over TCP clients may not record or answer questions by default`(content: Content)
+    async throws
+  {
     let running = try await RunningServer.start { $0.loopbackPort = 0 }
     let port = try #require(running.server.loopbackPort)
     let last = try await BlockingConnection.talk(toPort: port) { connection in
@@ -114,7 +117,7 @@ struct AccessTests {
     await running.stop()
   }
 
-  @Test func `who may not connect is told so`() async throws {
+  @Test func `a client that may not connect receives the reason`() async throws {
     let running = try await RunningServer.start { $0.policy.peers = [:] }
     let client = try RawClient(path: running.path)
     let lines = await client.lines()
@@ -124,7 +127,7 @@ struct AccessTests {
     await running.stop()
   }
 
-  @Test func `the kernel says who is there, and the level decides what the socket carries`()
+  @Test func `the kernel identifies the peer, and its level determines the content of the stream`()
     async throws
   {
     let user = getuid()

@@ -9,7 +9,7 @@ import Testing
 
 /// Decisions, registrations and property lists whose values are at the ends of their range.
 struct ExtremeDocumentTests {
-  @Test func `registrations of extreme values watch or do not`() throws {
+  @Test func `registrations of extreme values are accepted or ignored`() throws {
     let registration =
       #"{"program":"/bin/x","user":1,"name":"n","regions":[{"region":{"entry":true,"exit":true,"latitude":47,"longitude":8,"radius":100},"isInside":true}],"significant_changes":true,"visits":true,"last_change":{"latitude":47,"longitude":8}}"#
     var taken = 0
@@ -26,7 +26,7 @@ struct ExtremeDocumentTests {
     #expect(taken > 0)
   }
 
-  @Test func `decisions of extreme values are taken or refused`() throws {
+  @Test func `decisions of extreme values are accepted or refused`() throws {
     let policy =
       #"{"location_services":true,"programs":{"/bin/x":{"grant":"always","reduced_accuracy":true,"asked_for_always":true}},"restricted":["*"],"rules":[{"program":"/bin/","user":1,"grant":"denied"}]}"#
     for variant in try Extremes.variants(of: policy) {
@@ -44,14 +44,14 @@ struct ExtremeDocumentTests {
     "<plist><integer>-0x8000000000000000000</integer></plist>", "bplist00",
     "<!DOCTYPE plist SYSTEM \"http://127.0.0.1:1/x\"><plist><dict/></plist>",
   ])
-  func `property lists of other programs say nothing that ends this one`(text: String) throws {
+  func `property lists of other programs cannot end the daemon`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.put("Info.plist", text)
     let said = UsageDescription(beside: folder.url.appendingPathComponent("program").path)
     #expect(said.whenInUse == nil)
   }
 
-  @Test func `what a property list refers to is not fetched`() throws {
+  @Test func `external references of a property list are not fetched`() throws {
     let bait = try LoopbackSocket.listening()
     let folder = try TemporaryFolder()
     let secret = try folder.put("secret", "secret")
