@@ -7,17 +7,19 @@ public enum ReasonText {
     "magnetometer_stale": "magnetometer silent", "accelerometer_stale": "accelerometer silent",
     "gyroscope_stale": "gyroscope silent", "barometer_stale": "barometer silent",
     "no_fix": "GNSS has no fix", "fix_stale": "GNSS fix too old",
-    "not_reported": "not told by the receiver", "model_expired": "date outside the magnetic model",
+    "not_reported": "not reported by the receiver",
+    "model_expired": "date outside the magnetic model",
     "field_too_weak": "horizontal field too weak", "field_weak": "horizontal field weak",
-    "uncalibrated": "not calibrated", "load_unknown": "load not told",
+    "uncalibrated": "not calibrated", "load_unknown": "load not known",
     "disturbed": "field disturbed", "field_implausible": "field is not the Earth's",
     "gravity_implausible": "gravity is not 1 g", "rate_implausible": "turns while at rest",
-    "sensor_stuck": "a sensor repeats itself", "saturated": "a sensor is at its end",
-    "gyroscope_hold": "held by the gyroscope", "relative_heading": "heading without a north",
+    "sensor_stuck": "a sensor repeats its value", "saturated": "a sensor is saturated",
+    "gyroscope_hold": "held by the gyroscope",
+    "relative_heading": "heading without north reference",
     "external_heading": "heading from the device", "late": "too late",
     "geoid_missing": "geoid file missing", "fix_jump": "GNSS fixes jump",
-    "fix_frozen": "GNSS place frozen", "dead_reckoning": "place without fixes",
-    "navigation_reset": "place began anew",
+    "fix_frozen": "GNSS position frozen", "dead_reckoning": "position without fixes",
+    "navigation_reset": "position started again",
   ]
 
   /// Returns the description of a code; without one, the words of the code itself.
@@ -41,7 +43,7 @@ public enum ReasonText {
     ]
     let names = values.filter { $0.1 == nil }.map(\.0)
     guard !names.isEmpty else { return nil }
-    return "\(names.joined(separator: " and ")) not told by the receiver"
+    return "\(names.joined(separator: " and ")) not reported by the receiver"
   }
 
   /// Describes codes; each description is followed by its code where they differ.

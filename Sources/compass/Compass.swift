@@ -8,16 +8,16 @@ struct Compass: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compass",
     abstract:
-      "A compass from Linux sensors, with an accuracy that is stated and a reason for what is missing.",
+      "A compass from Linux sensors, with a stated accuracy and a reason for each missing value.",
     discussion: """
       EXAMPLES
         compass                                  live readout from the sensors of this machine
         compass --simulate                       the same from a simulated hat
         compass --uri ip:pi.local --json         a JSON object per update, sensors of another machine
-        compass devices                          what was found and which sensor is used for what
-        compass doctor                           what is wrong and how to mend it
-        compass why                              what the heading's error is made of, and what helps
-        compass replay walk.csv --output out.csv run a recording through the same engine
+        compass devices                          list the devices and the selected sensors
+        compass doctor                           find problems and their remedies
+        compass why                              explain the terms of the heading's error
+        compass replay walk.csv --output out.csv replay a recording through the same engine
 
       EXIT STATUS (compass help exit-status)
       \(ExitStatus.table)

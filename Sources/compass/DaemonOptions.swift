@@ -7,12 +7,12 @@ import HeadingStorage
 
 /// The address of a daemon.
 struct DaemonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Show the daemon at this address.", valueName: "host[:port]"))
+  @Option(help: ArgumentHelp("Use the daemon at this address.", valueName: "host[:port]"))
   var connect: String?
 
   @Option(
     help: ArgumentHelp(
-      "The daemon's socket; otherwise /run/headingd/headingd.sock or the one in $XDG_RUNTIME_DIR.",
+      "The daemon's socket; by default /run/headingd/headingd.sock or the one in $XDG_RUNTIME_DIR.",
       valueName: "path"))
   var socket: String?
 

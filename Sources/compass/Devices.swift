@@ -8,7 +8,7 @@ import IndustrialIO
 /// `compass devices`: lists the devices of an IIO context.
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List every IIO device and channel, and which one is used for what.",
+    abstract: "List all IIO devices and channels, and the selected sensors.",
     discussion: """
       EXAMPLES
         compass devices

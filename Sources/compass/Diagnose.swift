@@ -11,9 +11,9 @@ import HeadingTerminal
 struct Diagnose: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check everything a heading needs, one by one, with the remedy beside it.",
+    abstract: "Check all requirements of a heading and state the remedy of each problem.",
     discussion: """
-      Ends with status 0 if nothing is in the way of a heading, else 69.
+      Exits with status 0 if nothing prevents a heading, else 69.
 
       EXAMPLES
         compass doctor

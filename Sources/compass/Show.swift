@@ -9,14 +9,14 @@ struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the heading: full screen on a terminal, a line per update into a pipe.",
     discussion: """
-      Without --uri, --connect or --simulate the daemon is asked if its socket is there, else this
-      machine's IIO sensors are read. Where there are none the program ends with status 69; only
-      `compass` alone, on a terminal, shows the simulated hat instead, and says so.
+      Without --uri, --connect or --simulate, the daemon is used if its socket exists, else this
+      machine's IIO sensors. Without sensors the program exits with status 69; only `compass`
+      without arguments on a terminal then shows the simulated hat, marked as such.
 
       EXAMPLES
         compass                                      full screen; q quits
-        compass --json --rate 5 | jq .true_heading   five objects a second
-        compass --once --json                        one object, then done
+        compass --json --rate 5 | jq .true_heading   five objects per second
+        compass --once --json                        one object
         compass --uri ip:192.168.1.20                the sensors of another machine, through iiod
         compass --connect boat.local:5450            the daemon of another machine
         compass --latitude 47.4 --longitude 8.5      true heading without a receiver
@@ -37,7 +37,7 @@ struct Show: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Updates per second at most; every update without it, 10 a second on a terminal.",
+      "Largest rate of updates; by default all, 10 Hz on a full screen.",
       valueName: "hz"))
   var rate: Double?
 
@@ -67,7 +67,7 @@ struct Show: AsyncParsableCommand {
       // The message was printed; after an abandoned calibration the readout resumes at once.
       if status == .success { return }
     }
-    try StandardStreams.say("Enter goes back to the compass ", terminator: "")
+    try StandardStreams.say("Press Enter to return to the compass ", terminator: "")
     _ = readLine()
   }
 

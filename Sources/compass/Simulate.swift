@@ -11,7 +11,7 @@ import HeadingTerminal
 /// `compass simulate`: serves a simulated hat to other programs.
 struct Simulate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve a simulated hat as a remote IIO device that any libiio program reads.",
+    abstract: "Serve a simulated hat as a remote IIO device that any libiio program can read.",
     discussion: """
       EXAMPLES
         compass simulate --iiod                                      on 127.0.0.1:30431, until Ctrl-C
@@ -22,31 +22,32 @@ struct Simulate: AsyncParsableCommand {
         iio_info -u ip:127.0.0.1; compass --uri ip:127.0.0.1         in another terminal
       """)
 
-  @Flag(help: "Speak iiod's network protocol.")
+  @Flag(help: "Serve it with iiod's network protocol.")
   var iiod = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The TCP port; 0 takes a free one.", valueName: "port"))
+    help: ArgumentHelp("The TCP port; 0 selects a free one.", valueName: "port"))
   var port = IIODServer.defaultPort
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
   var host = "127.0.0.1"
 
   @Option(
-    help: ArgumentHelp("What is simulated; see --list.", valueName: "name"),
+    help: ArgumentHelp("The scenario; see --list.", valueName: "name"),
     completion: SourceOptions.scenarioNames)
   var scenario = "turning"
 
   @Option(
-    help: ArgumentHelp("A fault to begin with, DEVICE=FAULT; may be repeated.", valueName: "fault"))
+    help: ArgumentHelp("An initial fault, DEVICE=FAULT; may be repeated.", valueName: "fault"))
   var fault: [String] = []
 
   @Flag(help: "List the scenarios and their settings.")
   var list = false
 
   @Option(
-    help: ArgumentHelp("Write the profile that fits the hat to a file.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write the simulated hat's calibration profile to a file.", valueName: "file"))
   var saveProfile: String?
 
   mutating func validate() throws {
@@ -54,7 +55,7 @@ struct Simulate: AsyncParsableCommand {
       throw ValidationError("--port \(port) is not between 0 and 65535.")
     }
     guard iiod || list || saveProfile != nil else {
-      throw ValidationError("say what to do: --iiod, --list or --save-profile FILE.")
+      throw ValidationError("give --iiod, --list or --save-profile FILE.")
     }
   }
 

@@ -14,7 +14,7 @@ struct SolutionSource: ParsableArguments {
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   var profile: String?
 
-  @Flag(help: "Take the field of a CSV recording as calibrated, whatever it looks like.")
+  @Flag(help: "Treat the field of a CSV recording as calibrated, without testing it.")
   var calibrated = false
 
   @OptionGroup var place: PlaceOptions

@@ -8,7 +8,7 @@ import HeadingTerminal
 /// `compass status`: shows the status of a daemon.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say how the daemon does: sensors, rates, latency, readers.",
+    abstract: "Show the daemon's status: sensors, rates, latency, readers.",
     discussion: """
       EXAMPLES
         compass status
@@ -26,7 +26,7 @@ struct Status: AsyncParsableCommand {
     guard let client = daemon.client else {
       throw Failure.exit(
         ExitStatus.unavailable,
-        "no daemon's socket is there: start it with `systemctl start headingd`, or name it with "
+        "there is no daemon socket: start the daemon with `systemctl start headingd`, or name it with "
           + "--socket or --connect.")
     }
     let answer: ServerLine

@@ -10,7 +10,7 @@ extension UnitSystem: ExpressibleByArgument {}
 struct UnitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "metric, imperial (°F, ft, mi, mph) or nautical (°C, ft, nmi, kn); objects are SI. Default metric.",
+      "metric, imperial (°F, ft, mi, mph) or nautical (°C, ft, nmi, kn); JSON is always SI. Default metric.",
       valueName: "system"))
   var units: UnitSystem?
 

@@ -7,9 +7,9 @@ import HeadingTerminal
 /// `compass why`: explains the terms of the heading's accuracy bound and how to reduce them.
 struct Why: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what the heading's error is made of, largest first, and what helps.",
+    abstract: "Explain the heading's error by its terms, largest first, with advice.",
     discussion: """
-      Listens until there is a heading, as compass --once does, and takes its bound apart.
+      Waits for a heading, as compass --once does, and lists the terms of its accuracy bound.
 
       EXAMPLES
         compass why

@@ -185,7 +185,8 @@ extension CommandLineSuite {
       #expect(later.authorizationStatus == .denied)
     }
 
-    @Test func `the agent asks on its terminal, and the program is told the answer`() async throws {
+    @Test func `the agent asks on its terminal, and the program receives the answer`() async throws
+    {
       let daemon = try await startDaemon(["--config", try configure("everyone"), "--simulate"])
       defer { daemon.signal(SIGTERM) }
       let terminal = try PseudoTerminal(columns: 200)

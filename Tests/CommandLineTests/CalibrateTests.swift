@@ -14,7 +14,7 @@ extension CommandLineSuite {
 
     private func exists() -> Bool { FileManager.default.fileExists(atPath: output) }
 
-    @Test func `a known heading makes a profile that the readout takes`() async throws {
+    @Test func `a known heading makes a profile that the readout uses`() async throws {
       let run = try await Program.run(
         "compass",
         [
@@ -49,7 +49,7 @@ extension CommandLineSuite {
       #expect(!exists())
     }
 
-    @Test func `a turn that was too short is told as that`() async throws {
+    @Test func `a rotation that was too short is reported as such`() async throws {
       let run = try await Program.run(
         "compass", ["calibrate", "--simulate", "--timeout", "5", "--output", output])
       #expect(run.status == 1)
@@ -88,7 +88,7 @@ extension CommandLineSuite {
       #expect(better.status == 0 && !better.isKept, "\(better.errors)")
     }
 
-    @Test func `on a terminal a worse calibration is asked for`() async throws {
+    @Test func `on a terminal a worse calibration requires confirmation`() async throws {
       for (answer, isReplaced) in [("n", false), ("y", true)] {
         let shown = try await answered(answer)
         #expect(shown.isReplaced == isReplaced, "\(shown.text)")
@@ -119,7 +119,7 @@ extension CommandLineSuite {
       return (isReplaced, terminal.shown)
     }
 
-    @Test func `a gyroscope that turns is refused, one at rest gets its offset`() async throws {
+    @Test func `a gyroscope that turns is refused, one at rest gets its bias`() async throws {
       let turning = try await Program.run(
         "compass",
         ["calibrate", "gyroscope", "--scenario", "turning", "--timeout", "4", "--output", output])

@@ -20,7 +20,7 @@ extension CommandLineSuite {
       try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
     }
 
-    @Test func `the shipped example is in order`() async throws {
+    @Test func `the shipped example is valid`() async throws {
       let example = SharedData.packageRoot.appendingPathComponent("packaging/headingd.yaml").path
       let run = try await Program.run("headingd", ["--config", example, "--check-config"])
       #expect(run.status == 0)
@@ -30,7 +30,7 @@ extension CommandLineSuite {
     @Test(arguments: [
       ("sensors:\n  scenario: nonsense\n", ":2:13: sensors.scenario: "),
       ("sensors:\n  gpsd: a b\n", ":2:9: sensors.gpsd: 'a b' is not HOST"),
-      ("place:\n  date: 2026-02-30\n", ":2:9: place.date: '2026-02-30' is no date"),
+      ("place:\n  date: 2026-02-30\n", ":2:9: place.date: '2026-02-30' is not a date"),
       ("sensors: {uri: 'ip:'}", ":1:16: sensors.uri: 'ip:' names no host"),
       ("sensors: {uri: 'ip::30431'}", ":1:16: sensors.uri: 'ip::30431' has no host, or a port"),
       ("listen:\n  prot: 1\n", ":2:3: listen.prot: is not known"),
@@ -42,7 +42,7 @@ extension CommandLineSuite {
         ":2:14: recorder.file_size: is more than half of recorder.size"
       ),
     ])
-    func `a bad configuration ends with 78, before anything is opened`(
+    func `an invalid configuration ends with 78, before anything is opened`(
       yaml: String, expected: String
     ) async throws {
       try write(yaml)
@@ -67,7 +67,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `arguments replace the environment, and that the file`() async throws {
+    @Test func `arguments override the environment, which overrides the file`() async throws {
       try write("listen:\n  socket: \(folder)/file\nsensors:\n  simulate: true\n")
       func daemon(_ words: [String]) throws -> Program {
         try Program("/usr/bin/env", words)
@@ -87,7 +87,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `SIGHUP applies what changed, keeps readers, and refuses a bad file`() async throws {
+    @Test func `SIGHUP applies changes, keeps readers, and refuses an invalid file`() async throws {
       func yaml(_ extra: String) -> String {
         "listen:\n  socket: \(folder)/s\nsensors:\n  simulate: true\n" + extra
       }

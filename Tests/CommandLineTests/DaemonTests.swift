@@ -22,7 +22,7 @@ extension CommandLineSuite {
       return daemon
     }
 
-    @Test func `two readers see the same daemon, a second daemon is refused, SIGTERM ends it`()
+    @Test func `two readers use the same daemon, a second daemon is refused, SIGTERM ends it`()
       async throws
     {
       let daemon = try await startDaemon()

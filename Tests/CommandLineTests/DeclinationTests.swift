@@ -54,7 +54,7 @@ extension CommandLineSuite {
     ]
 
     @Test(arguments: report)
-    func `the report's test values come out to their last digit`(row: [Double]) async throws {
+    func `the report's test values are reproduced to their last digit`(row: [Double]) async throws {
       let object = try await json([
         "\(row[2])", "\(row[3])", "--altitude", "\(row[1] * 1000)", "--year", "\(row[0])",
       ])
@@ -107,7 +107,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `a batch prints numbers that lose nothing`() async throws {
+    @Test func `a batch prints numbers without loss of precision`() async throws {
       let input = try folder.put("one.txt", "2026.89 0 37.5664 126.978\n")
       let line = try await run(["--batch", input]).output.split(whereSeparator: \.isWhitespace)
       let text = try await run(["37.5664", "126.978", "--year", "2026.89", "--json"]).output
@@ -120,7 +120,9 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `bad lines of a batch are named, and the good ones all come out`() async throws {
+    @Test func `invalid lines of a batch are reported, and all valid ones are answered`()
+      async throws
+    {
       let input = try folder.put(
         "mixed.txt",
         "2025.0 0 80 0\nnonsense\n2031 0 0 0\n2026 0 91 0\n2026 0 nan 0\n2026 0 0\n2025.0 0 0 120\n"
@@ -138,7 +140,8 @@ extension CommandLineSuite {
         extrapolated.output.split(separator: "\n").filter { !$0.contains("nan") }.count == 3)
     }
 
-    @Test func `a batch takes commas and comments, and each line in has its line out`() async throws
+    @Test func `a batch accepts commas and comments, and each input line gives an output line`()
+      async throws
     {
       let input = try folder.put("points.csv", "# points\n2026,0,47.5,8\n\n2026 0 47.5 8 # same\n")
       let run = try await run(["--batch", input, "--header"])
@@ -176,7 +179,7 @@ extension CommandLineSuite {
       #expect(unknown.status == 64 && unknown.errors.contains("'--nope'"))
     }
 
-    @Test func `people read the elements with units, rates and errors`() async throws {
+    @Test func `the text report has the elements with units, rates and errors`() async throws {
       let run = try await run(["-33.8688", "151.2093", "--year", "2026.89"])
       #expect(run.status == 0)
       // The declination of Sydney is 12.83°.
@@ -214,7 +217,7 @@ extension CommandLineSuite {
       #expect(torn.errors.contains("torn.COF is not a magnetic model"))
     }
 
-    @Test func `IGRF knows 1900, WMM says until when it holds`() async throws {
+    @Test func `IGRF covers 1900, WMM states its validity`() async throws {
       // PyPI's ppigrf 2.1.0.
       let object = try await json(["37.5", "127", "--year", "1900", "--model", "igrf14"])
       #expect(abs(value(object, "north") - 29872.4429) < 1e-3)
@@ -236,7 +239,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: [("1013.25", 988.5), ("1003.25", 905.0)])
-    func `a replay takes the altimeter setting`(setting: String, metres: Double) async throws {
+    func `a replay uses the altimeter setting`(setting: String, metres: Double) async throws {
       let rows = (0..<30).map { "\(Double($0) / 10),0,0,9.8,0,20,-40,90000\n" }.joined()
       let recording = try folder.put(
         "qnh.csv", "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z,pressure\n" + rows)
@@ -248,7 +251,7 @@ extension CommandLineSuite {
       #expect(value(last, "vertical_accuracy") < 10)
     }
 
-    @Test func `the live compass and a replay take a model and a geoid by their files`()
+    @Test func `the live compass and a replay load a model and a geoid from files`()
       async throws
     {
       let recording = try folder.put(
@@ -280,7 +283,7 @@ extension CommandLineSuite {
       #expect(shown["ellipsoidal_altitude"] as? Double != nil)
     }
 
-    @Test func `an altitude above the sea goes through the geoid`() async throws {
+    @Test func `an altitude above mean sea level is converted by the geoid`() async throws {
       // EGM96 at 37.5° N 127° E: 22.968 m.
       let object = try await json([
         "37.5", "127", "--altitude", "-10", "--above-sea-level", "--year", "2026",
@@ -307,7 +310,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: ["--date 1899-12-31", "--year 1950.0013698630137", "--year 2031"])
-    func `a date outside the model names what helps, once`(date: String) async throws {
+    func `a date outside the model states the remedy once`(date: String) async throws {
       let run = try await run(["37.5", "127"] + date.split(separator: " ").map(String.init))
       #expect(run.status == 65)
       #expect(run.errors.components(separatedBy: "extrapolat").count == 2, "\(run.errors)")

@@ -47,7 +47,7 @@ extension CommandLineSuite {
 
     @Test(
       arguments: ["", "1 2 3", "1 2 3 4 5", "91 0 0 0", "0 0 0 x", "nan 0 0 0", "0 0 0 0 --bogus"])
-    func `a distance that cannot be understood ends with 64`(arguments: String) async throws {
+    func `an invalid distance argument ends with 64`(arguments: String) async throws {
       let run = try await run("distance", arguments.split(separator: " ").map(String.init))
       #expect(run.status == 64)
       #expect(run.output.isEmpty && !run.errors.isEmpty)
@@ -79,7 +79,7 @@ extension CommandLineSuite {
       #expect(abs(shown - metres) < tolerance + 0.05)
     }
 
-    @Test func `units are those that were asked for`() async throws {
+    @Test func `the requested units are used`() async throws {
       let sea = try await run("distance", ["0", "0", "0", "1", "--units", "nautical"])
       // A degree of the equator: 6378137 m · π/180 = 111319.491 m.
       #expect(sea.output.hasPrefix("60.108 nmi, "))
@@ -99,7 +99,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: ["", "--pressure x", "--pressure 900 1", "--pressure 900 --qnh"])
-    func `an altitude that cannot be understood ends with 64`(arguments: String) async throws {
+    func `an invalid altitude argument ends with 64`(arguments: String) async throws {
       let run = try await run("altitude", arguments.split(separator: " ").map(String.init))
       #expect(run.status == 64)
       #expect(run.output.isEmpty && !run.errors.isEmpty)
@@ -111,7 +111,7 @@ extension CommandLineSuite {
         "--pressure 900 --qnh nan", "--pressure 900 --qnh 0", "--pressure 900 --temperature nan",
         "--pressure 900 --temperature -274", "--pressure 900 --temperature 400",
       ])
-    func `a pressure that no atmosphere has ends with 64`(arguments: String) async throws {
+    func `a pressure outside the atmosphere ends with 64`(arguments: String) async throws {
       let run = try await run("altitude", arguments.split(separator: " ").map(String.init))
       #expect(run.status == 64)
       #expect(run.output.isEmpty)

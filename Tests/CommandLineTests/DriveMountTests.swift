@@ -69,7 +69,7 @@ extension CommandLineSuite {
       (Vector3(1, 1, 1), "x=x,y=y,z=z", false), (Vector3(1, -1, -1), "x=x,y=-y,z=-z", false),
       (Vector3(1, 1, -1), "x=x,y=y,z=-z", true),
     ])
-    func `the mount comes out, and a swapped or reversed axis is named`(
+    func `the mount is estimated, and a swapped or reversed axis is named`(
       signs: Vector3, name: String, isMirrored: Bool
     ) async throws {
       let file = try drive(axes: Matrix3(diagonal: signs))
@@ -92,7 +92,8 @@ extension CommandLineSuite {
       #expect(text.output.contains("left-handed") == isMirrored)
     }
 
-    @Test func `a drive at one speed tells no mount, and says what it takes`() async throws {
+    @Test func `a drive at constant speed gives no mount and states what is required`() async throws
+    {
       let lines = (0..<3000).map { row in
         "\(Double(row) * 0.01),0,0,9.8,47,8,5"
       }

@@ -70,7 +70,7 @@ extension CommandLineSuite {
         "--once --uri xml:@/binary", "--simulate --once --data @/none --model wmmhr2025x",
         "devices --uri ip:127.0.0.1:1", "help nothing",
       ])
-    func `an error is one sentence that people understand`(command: String) async throws {
+    func `an error is one plain sentence`(command: String) async throws {
       let words = command.replacing("@", with: folder.url.path).split(separator: " ")
       let run = try await Program.run("compass", words.map(String.init))
       #expect(run.status != 0)
@@ -89,7 +89,7 @@ extension CommandLineSuite {
         "--simulate --socket @/s --model @", "--simulate --socket @/s --scenario none",
         "--simulate --socket @",
       ])
-    func `an error of the daemon is one that people understand`(command: String) async throws {
+    func `an error of the daemon is one plain sentence`(command: String) async throws {
       let words = command.replacing("@", with: folder.url.path).split(separator: " ")
       let run = try await Program.run("headingd", words.map(String.init), seconds: 10)
       #expect(run.status != 0 && !run.errors.isEmpty)
@@ -120,7 +120,7 @@ extension CommandLineSuite {
         ("simulate --iiod --port -5", "--port -5 is not between"),
         ("replay @", "name a file in it"), ("status --socket @/good.csv", "is not a socket"),
       ])
-    func `an error names what helps`(command: String, remedy: String) async throws {
+    func `an error names its remedy`(command: String, remedy: String) async throws {
       let words = command.replacing("@", with: folder.url.path).split(separator: " ")
       let run = try await Program.run("compass", words.map(String.init))
       #expect(run.status != 0 && run.errors.contains(remedy), "\(run.errors)")
@@ -136,7 +136,7 @@ extension CommandLineSuite {
         ("--simulate --js", "--json"),
         ("declin", "declination"),
       ])
-    func `bash completes what was begun`(words: String, whole: String) async throws {
+    func `bash completes partial words`(words: String, whole: String) async throws {
       let script = try await Program.run("compass", ["completions", "bash"])
       let file = folder.url.appending(path: "compass.bash")
       try Data(script.output.utf8).write(to: file)
@@ -164,7 +164,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `a model whose file is not there is told with where to get it, each folder once`()
+    @Test func `a missing model file is reported with its source, each folder once`()
       async throws
     {
       let copy = folder.url.appending(path: "compass")
@@ -179,13 +179,13 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `a profile of a simulated hat is told when it is written`() async throws {
+    @Test func `a profile of a simulated hat is reported when it is written`() async throws {
       let file = folder.url.path + "/hat.json"
       let run = try await Program.run("compass", ["simulate", "--save-profile", file])
       #expect(run.status == 0 && run.errors.contains("written to \(file)"), "\(run.errors)")
     }
 
-    @Test func `bash takes the completion script`() async throws {
+    @Test func `bash accepts the completion script`() async throws {
       let script = try await Program.run("compass", ["completions", "bash"])
       #expect(script.status == 0 && script.output.contains("declination"))
       let file = folder.url.appending(path: "compass.bash")

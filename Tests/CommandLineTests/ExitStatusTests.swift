@@ -63,7 +63,7 @@ extension CommandLineSuite {
       #expect(profile.status == 66)
     }
 
-    @Test func `what is not there ends with 69`() async throws {
+    @Test func `an unavailable resource ends with 69`() async throws {
       let devices = try await Program.run("compass", ["devices", "--uri", "ip:127.0.0.1:1"])
       #expect(devices.status == 69)
       #expect(devices.errors.split(separator: "\n").count == 1)
@@ -109,7 +109,9 @@ extension CommandLineSuite {
       #expect(!run.errors.contains("gzip"))
     }
 
-    @Test func `bad rows are named on standard error, and good ones all come out`() async throws {
+    @Test func `invalid rows are reported on standard error, and all valid ones are used`()
+      async throws
+    {
       let recording = try folder.put(
         "mixed.csv",
         "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z\n0,0,0,9.8,0,20,-40\nnonsense\n0.5,0,0,9.8,0,20,-40\n"
@@ -144,7 +146,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `whoever stops reading ends the program quietly`() async throws {
+    @Test func `a reader that closes the output ends the program quietly`() async throws {
       let command = """
         "\(Program.path("compass"))" --simulate --json 2>"\(folder.url.path)/errors" | head -n 1
         echo "status ${PIPESTATUS[0]}"
@@ -159,7 +161,9 @@ extension CommandLineSuite {
       #expect(!errors.lowercased().contains("broken"))
     }
 
-    @Test func `every line and every object of simulated sensors says SIMULATED`() async throws {
+    @Test func `every line and every object of simulated sensors is marked as simulated`()
+      async throws
+    {
       let line = try await Program.run("compass", ["--simulate", "--once"])
       #expect(line.status == 0)
       #expect(line.output.hasPrefix("SIMULATED"))

@@ -38,7 +38,9 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: ["022", "0"])
-    func `places are their owner's only, and nobody else writes a profile`(umask: String)
+    func `only the owner reads files with positions, and only the owner writes profiles`(
+      umask: String
+    )
       async throws
     {
       try folder.put(

@@ -42,7 +42,7 @@ extension CommandLineSuite {
 
     @Test(
       .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")))
-    func `a full disk stops the recorder and nothing else, and it goes on when there is room`()
+    func `a full disk stops only the recorder, which continues when there is space`()
       async throws
     {
       let flights = folder + "/flights"
@@ -128,7 +128,7 @@ extension CommandLineSuite {
       """
 
     @Test(.enabled(if: python != nil, "the Python package mcap is not installed"))
-    func `the package mcap finds every sample in the daemon's file that its clients got`()
+    func `the package mcap finds every sample of the clients in the daemon's file`()
       async throws
     {
       let flights = folder + "/flights"
@@ -148,7 +148,7 @@ extension CommandLineSuite {
       #expect(try await daemon.end() == 0)
     }
 
-    @Test func `a replay of the recorder's files prints the lines that a reader got, bit for bit`()
+    @Test func `a replay of the recorder's files prints a reader's lines, bit for bit`()
       async throws
     {
       let flights = folder + "/flights"
@@ -173,7 +173,7 @@ extension CommandLineSuite {
       #expect(lines.allSatisfy { !$0.contains("\"steer\":null") })
     }
 
-    @Test func `a bundle has what a report needs, and no position when that is asked`()
+    @Test func `a bundle has the data of a report, and no position if requested`()
       async throws
     {
       let flights = folder + "/flights"

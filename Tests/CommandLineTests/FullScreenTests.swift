@@ -20,7 +20,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: [UInt8(ascii: "q"), 3, 4])
-    func `q, Ctrl-C and Ctrl-D give the terminal back`(key: UInt8) async throws {
+    func `q, Ctrl-C and Ctrl-D restore the terminal`(key: UInt8) async throws {
       let terminal = try PseudoTerminal()
       let program = try await Self.start(terminal)
       defer { program.signal(SIGTERM) }
@@ -37,7 +37,7 @@ extension CommandLineSuite {
     @Test(
       arguments: [[], ["accelerometer"], ["gyroscope"], ["mount"], ["heading", "45"]],
       [UInt8(ascii: "q"), 3])
-    func `q or Ctrl-C leaves a calibration with success and says what becomes of the old one`(
+    func `q or Ctrl-C ends a calibration with success and reports that the old one is unchanged`(
       words: [String], key: UInt8
     ) async throws {
       let terminal = try PseudoTerminal()
@@ -54,7 +54,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
-    func `a signal gives the terminal back`(number: Int32) async throws {
+    func `a signal restores the terminal`(number: Int32) async throws {
       let terminal = try PseudoTerminal()
       let program = try await Self.start(terminal)
       defer { program.signal(SIGTERM) }
@@ -66,7 +66,8 @@ extension CommandLineSuite {
       #expect(terminal.isAsShellsLeaveIt)
     }
 
-    @Test func `Ctrl-Z gives the terminal back, and the screen comes again`() async throws {
+    @Test func `Ctrl-Z restores the terminal, and the screen returns on continuation`() async throws
+    {
       let terminal = try PseudoTerminal()
       let program = try await Self.start(terminal)
       defer { program.signal(SIGTERM) }
@@ -99,7 +100,7 @@ extension CommandLineSuite {
       #expect(try await program.end() == 0)
     }
 
-    @Test func `c calibrates the sensors that are shown and comes back`() async throws {
+    @Test func `c calibrates the sensors that are shown and returns`() async throws {
       let terminal = try PseudoTerminal()
       let program = try await Self.start(terminal)
       defer { program.signal(SIGTERM) }

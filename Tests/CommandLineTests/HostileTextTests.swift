@@ -28,11 +28,11 @@ extension CommandLineSuite {
       let daemon = try HostileDaemon(in: folder.url.path)
       let isSilent = arguments == ["authorize", "deny", "/bin/sh"]
       try await expect(
-        arguments + ["--socket", daemon.path], says: isSilent ? "denied the place" : "owned")
+        arguments + ["--socket", daemon.path], says: isSilent ? "denied the position" : "owned")
     }
 
     @Test(arguments: [["status", "--json"], ["authorize", "list", "--json"]])
-    func `a daemon's answers as JSON, which say the same`(arguments: [String]) async throws {
+    func `a daemon's answers as JSON, with equal content`(arguments: [String]) async throws {
       let daemon = try HostileDaemon(in: folder.url.path)
       let run = try await Program.run("compass", arguments + ["--socket", daemon.path])
       let text = run.output + run.errors
@@ -44,7 +44,7 @@ extension CommandLineSuite {
       #expect(said as? String == HostileDaemon.orders)
     }
 
-    @Test func `every command is looked at`() async throws {
+    @Test func `every command is tested`() async throws {
       let help = try await Program.run("compass", ["--help"])
       let list = help.output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
       let names = list.split(separator: "\n").compactMap { line in
@@ -112,7 +112,7 @@ extension CommandLineSuite {
         ["profiles", "import", "/dev/null", "--sensor", "../\u{9B}owned"], says: "compass:")
     }
 
-    @Test func `a decision about what is no program is none, and another says what it did`()
+    @Test func `a decision about a path that is no program is refused, another is reported`()
       async throws
     {
       for (path, reason) in [

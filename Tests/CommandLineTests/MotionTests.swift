@@ -9,7 +9,7 @@ import Testing
 extension CommandLineSuite {
   /// Core Motion before a running daemon.
   struct MotionTests {
-    @Test func `readings of the magnetometer and the user's acceleration come through the daemon`()
+    @Test func `magnetometer samples and user acceleration are received from the daemon`()
       async throws
     {
       let folder = try TemporaryFolder()

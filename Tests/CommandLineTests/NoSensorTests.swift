@@ -51,7 +51,7 @@ extension CommandLineSuite {
     }
 
     @Test(.enabled(if: isBare, "this machine has sensors or a daemon"))
-    func `nothing is recorded without a sensor, and a file that is there stays`() async throws {
+    func `nothing is recorded without a sensor, and an existing file is kept`() async throws {
       let file = try temporary.put("drive.mcap", "precious")
       #expect(try await self.run(["record", file, "--seconds", "1"]).status == 73)
       let run = try await run(["record", file, "--force", "--seconds", "1"])
@@ -63,7 +63,7 @@ extension CommandLineSuite {
       #expect(!FileManager.default.fileExists(atPath: new))
     }
 
-    @Test func `a recording of sensors that never came ends with 69 too`() async throws {
+    @Test func `a recording without any sample ends with 69 too`() async throws {
       let file = folder + "/empty.mcap"
       let run = try await run(
         ["record", file, "--uri", "ip:127.0.0.1:1", "--gpsd", "none", "--seconds", "1"])
@@ -72,7 +72,9 @@ extension CommandLineSuite {
     }
 
     @Test(.enabled(if: isBare, "this machine has sensors or a daemon"))
-    func `compass alone on a terminal shows the simulated hat, and says so`() async throws {
+    func `compass without arguments on a terminal shows the simulated hat, marked as such`()
+      async throws
+    {
       let terminal = try PseudoTerminal(columns: 120)
       let program = try Program("/usr/bin/env", compass([]), terminal: terminal)
       defer { program.signal(SIGTERM) }
@@ -98,7 +100,7 @@ extension CommandLineSuite {
       #expect(!terminal.shown.contains("SIMULATED"), "\(terminal.shown)")
     }
 
-    @Test func `a daemon without a sensor waits, and what is recorded of it ends with 69`()
+    @Test func `a daemon without a sensor waits, and a recording of it ends with 69`()
       async throws
     {
       let socket = folder + "/headingd.sock"

@@ -32,7 +32,7 @@ extension CommandLineSuite {
       return file.path
     }
 
-    @Test func `a revision of several sensors is told with their names`() async throws {
+    @Test func `an ambiguous revision is reported with the sensors' names`() async throws {
       for sensor in ["lis3mdl", "ak8963"] {
         #expect(try await profiles("import", Self.shipped, "--sensor", sensor).status == 0)
       }
@@ -43,7 +43,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `profiles go in, are compared, go back and forth, and come out`() async throws {
+    @Test func `profiles are imported, compared, rolled back, used and exported`() async throws {
       let nameless = try await profiles("import", Self.shipped)
       #expect(nameless.status == 64 && nameless.errors.contains("--sensor"))
       for file in [Self.shipped, try changed()] {
@@ -70,7 +70,7 @@ extension CommandLineSuite {
       #expect(try await profiles("show").output.contains("lis3mdl@1-001c"))
     }
 
-    @Test func `it is said whether a running daemon took a profile up`() async throws {
+    @Test func `compass reports whether a running daemon uses a profile`() async throws {
       let home = folder.appending(path: "home")
       let socket = folder.appending(path: "s").path
       func shell(_ line: String) async throws -> (status: Int32, output: String, errors: String) {

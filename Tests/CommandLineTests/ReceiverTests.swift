@@ -27,7 +27,9 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `gpsd killed and restarted is noticed, named and found again`() async throws {
+    @Test func `a killed and restarted gpsd is detected, reported and connected again`()
+      async throws
+    {
       let receiver = try LoopbackSocket.freePort(SOCK_DGRAM)
       let port = try LoopbackSocket.freePort(SOCK_STREAM)
       let gpsd = ToolRun.path("gpsd") ?? "/usr/sbin/gpsd"
@@ -67,7 +69,7 @@ extension CommandLineSuite {
       withExtendedLifetime(server) {}
     }
 
-    @Test func `--once waits for the first fix of a receiver that is there`() async throws {
+    @Test func `--once waits for the first fix of a present receiver`() async throws {
       let receiver = try LoopbackSocket.freePort(SOCK_DGRAM)
       let port = try LoopbackSocket.freePort(SOCK_STREAM)
       let gpsd = try Program(
@@ -88,7 +90,7 @@ extension CommandLineSuite {
       withExtendedLifetime(server) {}
     }
 
-    @Test func `the doctor says whether gpsd answers`() async throws {
+    @Test func `the doctor reports whether gpsd answers`() async throws {
       let server = try await SimulatedServer("turning")
       let port = try LoopbackSocket.freePort(SOCK_STREAM)
       let arguments = ["doctor", "--uri", server.uri, "--gpsd", "127.0.0.1:\(port)"]

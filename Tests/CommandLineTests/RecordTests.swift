@@ -11,7 +11,7 @@ extension CommandLineSuite {
 
     deinit { try? FileManager.default.removeItem(atPath: file) }
 
-    @Test func `what was recorded can be replayed, and cut off too`() async throws {
+    @Test func `a recording can be replayed, also if cut off`() async throws {
       let record = try await Program.run(
         "compass", ["record", file, "--simulate", "--seconds", "2"])
       #expect(record.status == 0, "\(record.errors)")
@@ -30,7 +30,7 @@ extension CommandLineSuite {
       #expect(cut.output.split(separator: "\n").count < lines.count)
     }
 
-    @Test func `a recording tells where somebody was, so only its owner reads it`() async throws {
+    @Test func `a recording contains positions, so only its owner may read it`() async throws {
       let record = try await Program.run(
         "compass", ["record", file, "--simulate", "--seconds", "1"])
       #expect(record.status == 0, "\(record.errors)")
@@ -38,7 +38,7 @@ extension CommandLineSuite {
       #expect(mode == 0o600)
     }
 
-    @Test func `a replay prints the lines that were said live, bit for bit`() async throws {
+    @Test func `a replay prints the live lines, bit for bit`() async throws {
       let record = try await Program.run(
         "compass", ["record", file, "--simulate", "--scenario", "tumbling", "--seconds", "3"])
       #expect(record.status == 0, "\(record.errors)")
@@ -83,7 +83,7 @@ extension CommandLineSuite {
       #expect(replay.output.split(separator: "\n").count > 30)
     }
 
-    @Test func `Ctrl-C ends a recording whole`() async throws {
+    @Test func `a recording ended by Ctrl-C is complete`() async throws {
       let record = try Program("compass", ["record", file, "--simulate"])
       try await Program.wait("file") {
         (try? Data(contentsOf: URL(fileURLWithPath: file)))?.count ?? 0 > 10_000 ? () : nil
@@ -94,7 +94,7 @@ extension CommandLineSuite {
       #expect(data.prefix(8) == data.suffix(8))
     }
 
-    @Test func `a full disk is told, and a damaged file refused`() async throws {
+    @Test func `a full disk is reported, and a damaged file refused`() async throws {
       let full = try await Program.run(
         "compass", ["record", "/dev/full", "--simulate", "--seconds", "2"])
       #expect(full.status == 74 || full.status == 73)

@@ -52,7 +52,7 @@ extension CommandLineSuite {
         "compass", ["calibrate", "--from", file, "--json", "--output", path("profile.json")])
     }
 
-    @Test func `turns are accepted, with the iron that is in them`() async throws {
+    @Test func `rotations are accepted, and the hard iron is estimated`() async throws {
       let run = try await calibrate(write("turns.csv", turns()))
       #expect(run.status == 0, "\(run.errors)")
       let object = try #require(Program.object(run.output))
@@ -73,7 +73,7 @@ extension CommandLineSuite {
       "--latitude", "47.4", "--longitude", "8.5", "--date", "2026-07-01T12:00:00Z",
     ]
 
-    @Test func `a recording without a profile is replayed with the calibration that it holds`()
+    @Test func `a recording without a profile is replayed with its own calibration`()
       async throws
     {
       func headings(
@@ -116,7 +116,7 @@ extension CommandLineSuite {
       #expect(run.output == taken.output)
     }
 
-    @Test func `without a turn it is refused with the reason, and the old profile is untouched`()
+    @Test func `without rotation it is refused with the reason, and the old profile is unchanged`()
       async throws
     {
       let old = Data("old".utf8)
@@ -130,7 +130,7 @@ extension CommandLineSuite {
       #expect(try Data(contentsOf: URL(fileURLWithPath: path("profile.json"))) == old)
     }
 
-    @Test func `rows that are no numbers are passed over`() async throws {
+    @Test func `rows without valid numbers are skipped`() async throws {
       var rows = turns()
       for row in stride(from: 3, to: rows.count, by: 7) {
         rows[row] = "\(Double(row) * 0.02),nan,nan,nan,nan,inf,nan"
@@ -141,7 +141,9 @@ extension CommandLineSuite {
       #expect(abs(iron[0] - 35) < 0.5)
     }
 
-    @Test func `a file torn in a row is used up to there, an empty one is none`() async throws {
+    @Test func `a file truncated in a row is used up to there, an empty one is refused`()
+      async throws
+    {
       let file = try write("torn.csv", turns())
       let whole = try Data(contentsOf: URL(fileURLWithPath: file))
       try whole.dropLast(31).write(to: URL(fileURLWithPath: file))
@@ -152,7 +154,9 @@ extension CommandLineSuite {
       #expect(try await calibrate(path("missing.csv")).status == 66)
     }
 
-    @Test func `a typed swing makes a card, and a profile without the deviation`() async throws {
+    @Test func `a swing in CSV makes a card, and a profile corrected for the deviation`()
+      async throws
+    {
       var lines = ["compass,reference"]
       for degrees in stride(from: 0.0, to: 360, by: 15) {
         let angle = degrees * .pi / 180
@@ -185,7 +189,7 @@ extension CommandLineSuite {
       #expect(wrong.status == 65 && wrong.errors.contains("line 2"))
     }
 
-    @Test func `legs with a course show how the sensor is turned in its vehicle`() async throws {
+    @Test func `legs with a course determine the sensor's rotation in its vehicle`() async throws {
       // North 20 µT, east 0; the sensor is turned by 23.8°; 6 legs of 15 s at 4 m/s, 10 Hz.
       var lines = [
         "t,acc_x,acc_y,acc_z,gyr_x,gyr_y,gyr_z,mag_x,mag_y,mag_z,latitude,longitude,"

@@ -15,7 +15,7 @@ extension CommandLineSuite {
         "--simulate --latitude 47 --longitude 8 --date 2026-06-01 --once --json",
         "--uri ip:127.0.0.1:1 --once --json",
       ])
-    func `what is printed obeys the schema`(command: String) async throws {
+    func `the printed updates conform to the schema`(command: String) async throws {
       let rule = try await rule()
       let run = try await Program.run("compass", command.split(separator: " ").map(String.init))
       let lines = run.output.split(separator: "\n").map(String.init)
@@ -27,7 +27,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `every line of a recording and of its replay obeys the schema`() async throws {
+    @Test func `every line of a recording and of its replay conforms to the schema`() async throws {
       let folder = try TemporaryFolder()
       let rule = try await rule()
       for name in ["a.mcap", "a.csv"] {
@@ -51,7 +51,7 @@ extension CommandLineSuite {
         ("\"true_heading\":null", "\"true_heading\":360"),
         ("\"velocity\":null", "\"velocity\":[1,2]"),
       ])
-    func `what does not obey it is seen`(old: String, new: String) async throws {
+    func `a violation of the schema is detected`(old: String, new: String) async throws {
       let run = try await Program.run("compass", ["--uri", "ip:127.0.0.1:1", "--once", "--json"])
       #expect(run.output.contains(old))
       let line = run.output.replacing(old, with: new)

@@ -22,7 +22,7 @@ extension CommandLineSuite {
     }
 
     @Test
-    func `it is ready with the first heading, alive while samples flow, and says when it stops`()
+    func `it is ready with the first heading, alive while samples flow, and reports its stop`()
       async throws
     {
       let manager = try NotifySocket(in: folder)

@@ -65,7 +65,7 @@ extension CommandLineSuite {
       #expect(try await sbom().output == run.output)
     }
 
-    @Test func `what is built is what is pinned, and has a licence`() async throws {
+    @Test func `the built dependencies are the pinned ones, and have a licence`() async throws {
       let used = Self.root.appending(path: "Package.resolved")
       let run = try await sbom(["--resolved", used.path])
       #expect(run.status == 0, "\(run.errors)")

@@ -38,7 +38,7 @@ extension CommandLineSuite {
       #expect(object["simulated"] as? Bool == true)
     }
 
-    @Test func `eight directions under five tilts are right within a degree`() async throws {
+    @Test func `eight headings at five tilts are correct within a degree`() async throws {
       let poses = stride(from: 0.0, to: 360, by: 45).flatMap { heading in
         [(0.0, 0.0), (60, 0), (-60, 0), (0, 60), (30, -45)].map {
           Pose(heading: heading, pitch: $0.0, roll: $0.1)
@@ -55,7 +55,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `thirty megabytes of random bytes leave the server's memory as it was`()
+    @Test func `thirty megabytes of random bytes leave the server's memory unchanged`()
       async throws
     {
       // The address sanitizer keeps what was freed, 256 MB of it, unless told otherwise.
@@ -98,7 +98,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `compass devices says which one is used for what`() async throws {
+    @Test func `compass devices shows the selected sensors`() async throws {
       let server = try await SimulatedServer("two-magnetometers")
       let text = try await Program.run("compass", ["devices", "--uri", server.uri])
       #expect(text.status == 0)
@@ -107,7 +107,7 @@ extension CommandLineSuite {
       #expect(Program.object(json.output) != nil)
     }
 
-    @Test func `a server that goes and comes back is told in our own words, each once`()
+    @Test func `loss and return of a server are each reported once, in plain words`()
       async throws
     {
       let first = try await SimulatedServer("turning")

@@ -29,7 +29,7 @@ extension CommandLineSuite {
       return file
     }
 
-    @Test func `a replay says it in each line, object and row`() async throws {
+    @Test func `a replay marks each line, object and row`() async throws {
       let file = try await record()
       let lines = try await Program.run("compass", ["replay", file])
       #expect(lines.output.split(separator: "\n").allSatisfy { $0.hasPrefix("SIMULATED") })
@@ -46,7 +46,7 @@ extension CommandLineSuite {
       #expect(marks.allSatisfy { $0 == true })
     }
 
-    @Test func `a recording in CSV says it by its column, and so does what is made of it`()
+    @Test func `a recording in CSV is marked by its column, and so are its results`()
       async throws
     {
       var text = "t,acc_x,acc_y,acc_z,mag_x,mag_y,mag_z,simulated\n"
@@ -70,7 +70,7 @@ extension CommandLineSuite {
       }
     }
 
-    @Test func `a recording takes the daemon's stream, and its replay is marked and judged`()
+    @Test func `the daemon's stream is recorded, and its replay is marked and steered`()
       async throws
     {
       let daemon = try await startDaemon(["--scenario", "turning"])
@@ -115,7 +115,7 @@ extension CommandLineSuite {
       #expect(same["steer"] as? String == last["steer"] as? String)
     }
 
-    @Test func `a recording of a daemon is whole after Ctrl-C and when the daemon ends`()
+    @Test func `a recording of a daemon is complete after Ctrl-C and when the daemon ends`()
       async throws
     {
       let file = folder + "/c.mcap"
@@ -138,7 +138,9 @@ extension CommandLineSuite {
       #expect(replay.status == 0, "\(replay.errors)")
     }
 
-    @Test func `sensors that were named are recorded beside a daemon, its own options refused`()
+    @Test
+    func
+      `named sensors are recorded beside a daemon, options of the daemon's sensors refused`()
       async throws
     {
       let daemon = try await startDaemon(["--scenario", "pose:heading=10"])
@@ -159,7 +161,9 @@ extension CommandLineSuite {
       #expect(refused.errors.contains("the daemon at"))
     }
 
-    @Test func `a server that comes later is found out before its first sample`() async throws {
+    @Test func `a server that starts later is recognized as simulated before its first sample`()
+      async throws
+    {
       let free = try await SimulatedServer("turning")
       let port = free.port
       try await free.stop()
@@ -177,7 +181,7 @@ extension CommandLineSuite {
       withExtendedLifetime(server) {}
     }
 
-    @Test func `devices, doctor, status and bundle say it`() async throws {
+    @Test func `devices, doctor, status and bundle are marked`() async throws {
       let server = try await SimulatedServer("turning")
       let devices = try await Program.run("compass", ["devices", "--uri", server.uri])
       #expect(devices.output.hasPrefix("SIMULATED"))
@@ -201,7 +205,9 @@ extension CommandLineSuite {
       #expect(!lines.isEmpty && lines.allSatisfy { $0["simulated"] as? Bool == true })
     }
 
-    @Test func `a calibration of simulated sensors is for simulated sensors alone`() async throws {
+    @Test func `a calibration of simulated sensors is valid only for simulated sensors`()
+      async throws
+    {
       let profile = folder + "/hat.json"
       let calibrate = try await Program.run(
         "compass",

@@ -38,7 +38,7 @@ extension CommandLineSuite {
       #expect(!run.errors.contains("Error"))
     }
 
-    @Test func `a standard error that is full or closed ends nothing`() async throws {
+    @Test func `a full or closed standard error does not end the program`() async throws {
       for redirection in ["2> /dev/full", "2>&-"] {
         let run = try await shell("\"$compass\" --simulate --json \(redirection) | head -n 3")
         #expect(run.output.split(separator: "\n").count == 3)
@@ -110,7 +110,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: ["<context><broken", "<other/>", "", "\0\u{1}"])
-    func `a context file that is none is one sentence`(text: String) async throws {
+    func `an invalid context file is reported in one sentence`(text: String) async throws {
       let file = try folder.put("bad.xml", text)
       let run = try await Program.run("compass", ["devices", "--uri", "xml:" + file])
       #expect(run.status == 65)
@@ -126,7 +126,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: ["--once", "why", "status"])
-    func `a daemon that takes a connection and says nothing is not waited for`(command: String)
+    func `a daemon that accepts a connection and sends nothing is not waited for`(command: String)
       async throws
     {
       let silent = try LoopbackSocket.listening()
@@ -138,7 +138,7 @@ extension CommandLineSuite {
       #expect(start.duration(to: .now) < .seconds(30))
     }
 
-    @Test func `a day alone makes up no time of day`() async throws {
+    @Test func `a date without time gives no time of day`() async throws {
       func time(_ date: String) async throws -> (time: Any?, errors: String) {
         let run = try await Program.run(
           "compass",
@@ -156,10 +156,10 @@ extension CommandLineSuite {
       #expect(day.errors.contains("2026-01-01T12:00:00Z"))
       let moment = try await time("2026-01-01T10:20:30Z")
       #expect((moment.time as? String)?.hasPrefix("2026-01-01T10:20:30") == true)
-      #expect(!moment.errors.contains("a day tells no time"))
+      #expect(!moment.errors.contains("a date gives no time of day"))
     }
 
-    @Test func `a day given to the sensors is the model's, and time stays the clock's`()
+    @Test func `a date given with sensors selects the model's date, and time stays the clock's`()
       async throws
     {
       let run = try await Program.run(
@@ -174,14 +174,14 @@ extension CommandLineSuite {
       #expect((object?["reasons"] as? [String])?.contains("starting") == false)
     }
 
-    @Test func `status without a daemon says how to start one`() async throws {
+    @Test func `status without a daemon states how to start one`() async throws {
       let run = try await shell("XDG_RUNTIME_DIR='\(folder.url.path)' \"$compass\" status")
       #expect(run.status == 69)
       #expect(run.errors.split(separator: "\n").count == 1)
       #expect(run.errors.contains("systemctl start headingd"))
     }
 
-    @Test func `a port that is taken is said in words`() async throws {
+    @Test func `a port in use is reported in words`() async throws {
       let taken = try LoopbackSocket.listening()
       let run = try await Program.run(
         "compass", ["simulate", "--iiod", "--port", "\(taken.port)"])

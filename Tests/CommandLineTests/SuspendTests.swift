@@ -27,7 +27,9 @@ extension CommandLineSuite {
       return Line(arrival: arrival, time: time, steer: steer, reasons: reasons)
     }
 
-    @Test func `after a sleep nothing old looks new, and the heading is back without a restart`()
+    @Test
+    func
+      `after a system sleep old data are not new, and the heading returns without a restart`()
       async throws
     {
       let server = try await SimulatedServer("turning")

@@ -28,7 +28,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: ["headingd.service", "headingd.socket"])
-    func `systemd finds nothing wrong with a unit`(name: String) async throws {
+    func `systemd reports no problem with a unit`(name: String) async throws {
       let run = try await Program.run(
         "/usr/bin/systemd-analyze", ["verify", "--man=no", folder + "/" + name])
       #expect(run.status == 0)
@@ -67,7 +67,7 @@ extension CommandLineSuite {
       #expect(run.output.contains("Overall exposure level for headingd.service: "))
     }
 
-    @Test func `what the daemon keeps is its own, and its hunger has an end`() throws {
+    @Test func `the daemon's state is private, and its memory is limited`() throws {
       let unit = try String(contentsOf: Self.file("headingd.service"), encoding: .utf8)
       for line in [
         "Group=headingd", "SupplementaryGroups=iio", "UMask=0077", "StateDirectoryMode=0700",
@@ -80,7 +80,7 @@ extension CommandLineSuite {
 
     @Test(
       .enabled(if: ToolRun.isInstalled("systemd-sysusers"), "systemd-sysusers is not installed"))
-    func `user, group and folder are made as declared`() async throws {
+    func `user, group and folder are created as declared`() async throws {
       let root = folder + "/root"
       for name in ["etc", "run"] {
         try FileManager.default.createDirectory(

@@ -25,7 +25,7 @@ extension CommandLineSuite {
       try Data(text.utf8).write(to: URL(fileURLWithPath: file))
     }
 
-    @Test func `values are set, shown, used and taken out`() async throws {
+    @Test func `values are set, shown, used and removed`() async throws {
       #expect(try await compass(["config", "path"]).output == file + "\n")
       for (key, value) in [
         ("place", "-33.87,151.21"), ("units", "imperial"), ("coordinates", "dms"),
@@ -65,7 +65,7 @@ extension CommandLineSuite {
       "set colour red",
       "set uri 192.168.1.20", "set coordinates octal",
     ])
-    func `what cannot be is refused with 64, and nothing is written`(words: String) async throws {
+    func `an invalid value is refused with 64, and nothing is written`(words: String) async throws {
       let run = try await compass(["config"] + words.split(separator: " ").map(String.init))
       #expect(run.status == 64 && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: file))
@@ -76,7 +76,9 @@ extension CommandLineSuite {
       ("place: [1\n", "is not YAML"), ("place: 91,0\n", "is no place"),
       ("mount: x=up,y=up\n", "--mount"),
     ])
-    func `a broken file ends with 78 and says where`(text: String, complaint: String) async throws {
+    func `an invalid file ends with 78 and states the location`(text: String, complaint: String)
+      async throws
+    {
       try put(text)
       let run = try await compass(["--once"])
       #expect(run.status == 78 && run.errors.contains(complaint), "\(run.errors)")
@@ -84,7 +86,7 @@ extension CommandLineSuite {
       #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
     }
 
-    @Test func `a simulated hat keeps its own place`() async throws {
+    @Test func `a simulated hat keeps its own position`() async throws {
       try put("place: 10,20\n")
       let run = try await compass(["--simulate", "--once", "--json"])
       let object = try #require(Program.object(run.output), "\(run.errors)")

@@ -10,7 +10,7 @@ import Testing
 struct AccessPolicyTests {
   private let stranger = PeerCredentials(process: 1, user: 54_321, group: 54_321)
 
-  @Test func `by default the own user controls, the group sees all, nobody else comes in`() {
+  @Test func `by default the daemon's user controls, its group reads all, others are refused`() {
     let policy = AccessPolicy(group: "54322")
     let own = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
     #expect(policy.level(of: own, book: .system) == .control)
@@ -23,7 +23,7 @@ struct AccessPolicyTests {
     #expect(policy.tcp == .heading)
   }
 
-  @Test func `the highest level that names a peer counts, by name and by number`() {
+  @Test func `the highest level that names a peer applies, by name and by number`() {
     var configuration = AccessConfiguration()
     configuration.heading = ["everyone"]
     configuration.reduced = ["group:daemon", "user:no-such-user"]

@@ -13,7 +13,8 @@ struct AuthorizationRuleTests {
     ProgramAuthorization(program: "/usr/bin/a", user: 1000, usage: UsageDescription(usage))
   }
 
-  @Test func `the administrator's first rule that names path and user counts, above the user's`() {
+  @Test func `the administrator's first rule that matches path and user applies, above the user's`()
+  {
     var policy = AuthorizationPolicy()
     policy.programs["/usr/bin/a"] = .init(.always)
     policy.rules = [
@@ -59,7 +60,7 @@ struct AuthorizationRuleTests {
     #expect(rules().authorization(under: store.policy, areRadiosOff: false).grant == .denied)
   }
 
-  @Test func `decisions outlive the daemon, each user's own; of a damaged file nothing is used`()
+  @Test func `decisions persist per user across daemon restarts; a damaged file is ignored`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -84,7 +85,8 @@ struct AuthorizationRuleTests {
     #expect(complaints.count == 1 && complaints.first?.contains("damaged") == true)
   }
 
-  @Test func `a blurred place is the middle of its cell, and is not followed from cell to cell`()
+  @Test
+  func `a reduced position is the centre of its cell, which changes at most every 15 minutes`()
     throws
   {
     for (latitude, longitude) in [(37.5665, 126.978), (-33.9, -70.7), (89.99, 10), (0, 0)] {
@@ -103,7 +105,9 @@ struct AuthorizationRuleTests {
     #expect(next.isNew && next.cell.latitude > cell.latitude)
   }
 
-  @Test func `Info.plist beside an executable is read by the daemon, and cannot end it`() throws {
+  @Test func `the daemon reads an executable's Info.plist, and an invalid one does not end it`()
+    throws
+  {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let program = folder.url.appendingPathComponent("program").path

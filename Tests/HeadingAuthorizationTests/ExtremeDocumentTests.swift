@@ -7,7 +7,7 @@ import Testing
 
 /// Decisions and property lists whose values are at the ends of their range.
 struct ExtremeDocumentTests {
-  @Test func `decisions of extreme values are taken or refused`() throws {
+  @Test func `decisions of extreme values are accepted or refused`() throws {
     let policy =
       #"{"location_services":true,"programs":{"/bin/x":{"grant":"always","reduced_accuracy":true,"asked_for_always":true}},"restricted":["*"],"rules":[{"program":"/bin/","user":1,"grant":"denied"}]}"#
     for variant in try Extremes.variants(of: policy) {
@@ -25,14 +25,14 @@ struct ExtremeDocumentTests {
     "<plist><integer>-0x8000000000000000000</integer></plist>", "bplist00",
     "<!DOCTYPE plist SYSTEM \"http://127.0.0.1:1/x\"><plist><dict/></plist>",
   ])
-  func `property lists of other programs say nothing that ends this one`(text: String) throws {
+  func `property lists of other programs cannot end the daemon`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.put("Info.plist", text)
     let said = UsageDescription(beside: folder.url.appendingPathComponent("program").path)
     #expect(said.whenInUse == nil)
   }
 
-  @Test func `what a property list refers to is not fetched`() throws {
+  @Test func `external references of a property list are not fetched`() throws {
     let bait = try LoopbackSocket.listening()
     let folder = try TemporaryFolder()
     let secret = try folder.put("secret", "secret")

@@ -27,7 +27,7 @@ struct PeerProgramTests {
     return (process.processIdentifier, input)
   }
 
-  @Test func `the own process is known by the path of its file`() throws {
+  @Test func `the own process is identified by the path of its file`() throws {
     let program = try #require(PeerProgram(credentials(getpid()), handle: -1))
     #expect(
       program.executable
@@ -43,7 +43,7 @@ struct PeerProgramTests {
     #expect(PeerProgram(credentials(getpid()), handle: handle) == nil)
   }
 
-  @Test func `a program whose file was replaced is not taken for the new one`() throws {
+  @Test func `a program whose file was replaced is not identified as the new one`() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = folder.url.appendingPathComponent("program").path

@@ -9,7 +9,7 @@ import Testing
 /// What holds for a process as long as it is connected.
 @Suite(.timeLimit(.minutes(1)))
 struct ProgramAuthorizerTests {
-  @Test func `once lasts as long as the process is connected`() async throws {
+  @Test func `the grant once lasts as long as the process is connected`() async throws {
     let folder = try TemporaryFolder()
     let decisions = DecisionStore(
       file: nil, administrator: folder.url.appendingPathComponent("authorization.json")

@@ -7,7 +7,7 @@ import Testing
 
 /// Registrations whose values are at the ends of their range.
 struct ExtremeRegistrationTests {
-  @Test func `registrations of extreme values watch or do not`() throws {
+  @Test func `registrations of extreme values are accepted or ignored`() throws {
     let registration =
       #"{"program":"/bin/x","user":1,"name":"n","regions":[{"region":{"entry":true,"exit":true,"latitude":47,"longitude":8,"radius":100},"isInside":true}],"significant_changes":true,"visits":true,"last_change":{"latitude":47,"longitude":8}}"#
     var taken = 0

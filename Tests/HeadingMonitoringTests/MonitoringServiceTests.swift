@@ -91,7 +91,8 @@ struct MonitoringServiceTests {
     commands.settle()
   }
 
-  @Test func `a program with always is started when the device has come into its region`() throws {
+  @Test func `a program with the grant always is started when the device enters its region`() throws
+  {
     decisions.decide(Self.program, user: 1000, .init(.always))
     let answer = try #require(commands.register(peer(), command([circle(exit: false)])))
     #expect(answer.regions == 1 && answer.launches)
@@ -146,7 +147,8 @@ struct MonitoringServiceTests {
     #expect(launcher.launches == ["\(program) \(getuid()) region"])
   }
 
-  @Test func `half a kilometre and five minutes are a significant change; the first place is none`()
+  @Test
+  func `half a kilometre and five minutes are a significant change; the first position is not`()
     throws
   {
     decisions.decide(Self.program, user: 1000, .init(.always))
@@ -160,7 +162,7 @@ struct MonitoringServiceTests {
     #expect(launcher.launches.count == 1)
   }
 
-  @Test func `a daemon that is started anew goes on where the last one was`() throws {
+  @Test func `a restarted daemon continues with the state of the last one`() throws {
     decisions.decide(Self.program, user: 1000, .init(.always))
     _ = commands.register(peer(), command([circle()], significantChanges: true))
     drive(commands, 2000, 10...20)
@@ -186,7 +188,8 @@ struct MonitoringServiceTests {
     #expect(complaints.withLock { $0.count } == 1)
   }
 
-  @Test func `simulated places start nothing and leave what is known of the real ones`() throws {
+  @Test func `simulated positions start nothing and leave the state of real ones unchanged`() throws
+  {
     decisions.decide(Self.program, user: 1000, .init(.always))
     _ = commands.register(peer(), command([circle()], significantChanges: true))
     drive(commands, 2000, 10...60)
@@ -202,7 +205,7 @@ struct MonitoringServiceTests {
     #expect(launcher.launches.first == "\(Self.program) 1000 significant_change")
   }
 
-  @Test func `too much, and what is no circle, is refused`() {
+  @Test func `too many registrations and invalid circles are refused`() {
     let wrong = [
       MonitoredRegion(latitude: 91, longitude: 8, radius: 1, entry: true, exit: true),
       MonitoredRegion(latitude: 47, longitude: 800, radius: 1, entry: true, exit: true),
@@ -231,7 +234,7 @@ struct MonitoringServiceTests {
     commands.settle()
   }
 
-  @Test func `a unit's name says which program it is, and is none of another's`() {
+  @Test func `a unit's name identifies its program uniquely`() {
     let launcher = SystemdLauncher(manager: .user, socket: "/run/x/s")
     let unit = SystemdLauncher.unit("/usr/bin/na vi\u{E4}@1", user: 1000)
     #expect(unit.hasPrefix("headingd-na_vi__1-") && unit.hasSuffix(".service"))
@@ -245,7 +248,7 @@ struct MonitoringServiceTests {
   @Test(
     arguments: ["/usr/bin/navigator", "/opt/na vi\u{E4}-2@\\x2d/$HOME/%i;x", "/../a\"'`\n"],
     [Registration.Event.region, .significantChange])
-  func `a system's unit is an instance by name, which systemd reads back as the path`(
+  func `a system unit is an instance whose name systemd decodes to the path`(
     program: String, event: Registration.Event
   ) async throws {
     let launcher = SystemdLauncher(manager: .system, socket: nil)
@@ -285,7 +288,7 @@ struct MonitoringServiceTests {
       if: getuid() == 0 && ToolRun.isInstalled("bwrap") && ToolRun.isInstalled("systemd-run")
         && FileManager.default.isExecutableFile(atPath: "/usr/lib/systemd/systemd"),
       "needs root, bubblewrap and systemd"))
-  func `the real systemd-run starts the program as a unit, with what it is started for`()
+  func `the real systemd-run starts the program as a unit, with the reason of its start`()
     async throws
   {
     let runtime = folder.url.path + "/run"

@@ -69,7 +69,7 @@ struct NMEAOutputTests {
     #expect((47...51).contains(heading), "\(attitude)")
   }
 
-  @Test func `who connects over TCP gets whole sentences, and so does the next`() async throws {
+  @Test func `clients over TCP each get complete sentences`() async throws {
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     let lines = try await withOutput(to: .tcp(address: "127.0.0.1", port: port)) {
       var lines: [String] = []
@@ -91,7 +91,7 @@ struct NMEAOutputTests {
     #expect(lines.contains { $0.hasPrefix("$HCXDR,A,10.") || $0.hasPrefix("$HCXDR,A,9.9") })
   }
 
-  @Test func `of simulated sensors only sentences go out that say so`() async throws {
+  @Test func `simulated sensors produce only sentences that can mark it`() async throws {
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     let lines = try await withOutput(
       to: .tcp(address: "127.0.0.1", port: port), isSimulated: true
@@ -111,7 +111,7 @@ struct NMEAOutputTests {
     }
   }
 
-  @Test func `a serial line gets them, as soon as it is there`() async throws {
+  @Test func `a serial line gets the sentences as soon as it exists`() async throws {
     let terminal = try SerialLine()
     let text = try await withOutput(to: .serial(device: terminal.path, baud: 38_400)) {
       await terminal.read(atLeast: 400)

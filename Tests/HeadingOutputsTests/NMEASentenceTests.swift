@@ -24,7 +24,7 @@ struct NMEASentenceTests {
       .map(String.init)
   }
 
-  @Test func `the checksum is that of the example that every description of NMEA 0183 prints`() {
+  @Test func `the checksum equals that of the standard example of NMEA 0183`() {
     let sentence = NMEASentence(
       address: "GPGGA",
       fields: [
@@ -53,7 +53,7 @@ struct NMEASentenceTests {
     #expect(NMEASentence.decimal(value, decimals) == text)
   }
 
-  @Test func `a whole solution is told in every sentence`() {
+  @Test func `a complete solution fills every sentence`() {
     let told = group(NMEAConfiguration.formatters) { solution in
       solution.status = .valid
       solution.magneticHeading = .known(Heading(degrees: 100))
@@ -81,7 +81,7 @@ struct NMEASentenceTests {
     (2.0, 3.04, "$HCHDG,359.0,3.0,E,,"), (2.0, -3.0, "$HCHDG,5.0,3.0,W,,"),
     (100.04, 0.02, "$HCHDG,100.0,0.0,E,,"),
   ])
-  func `a deviation is told beside what the compass shows without it, so that it counts once`(
+  func `a deviation is sent with the uncorrected compass heading, so that it is applied once`(
     heading: Double, deviation: Double, text: String
   ) {
     let told = group(["HDG", "HDM"]) { solution in
@@ -93,7 +93,7 @@ struct NMEASentenceTests {
     #expect(told.last?.contains(NMEASentence.bearing(heading)) == true)
   }
 
-  @Test func `what is not valid is withheld, sentence by sentence`() {
+  @Test func `invalid values are omitted, sentence by sentence`() {
     #expect(group(NMEAConfiguration.formatters) { _ in }.isEmpty)
     let magnetic = group(NMEAConfiguration.formatters) {
       $0.magneticHeading = .known(Heading(degrees: 10))
@@ -101,7 +101,7 @@ struct NMEASentenceTests {
     #expect(magnetic.map { String($0.dropFirst(3).prefix(3)) } == ["HDM", "HDG"])
   }
 
-  @Test func `a heading that the gyroscope holds is called estimated, a simulated one simulated`() {
+  @Test func `a heading held by the gyroscope is marked estimated, a simulated one simulated`() {
     let held = group(["THS"]) {
       $0.status = .coasting
       $0.trueHeading = .known(Heading(degrees: 1))
@@ -116,7 +116,7 @@ struct NMEASentenceTests {
   }
 
   // IEC 61162-1: the status of a sentence is V for every mode but A and D; THS replaces HDT.
-  @Test func `what cannot say that it is simulated is not sent of simulated sensors`() {
+  @Test func `sentences that cannot be marked as simulated are not sent for simulated sensors`() {
     func all(_ sentences: [String]) -> [String] {
       group(sentences) { solution in
         solution.isSimulated = true

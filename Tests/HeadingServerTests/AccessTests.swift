@@ -31,7 +31,9 @@ struct AccessTests {
   }
 
   @Test(arguments: [Content.recording, .questions])
-  func `over TCP nobody records or answers questions by default`(content: Content) async throws {
+  func `over TCP clients may not record or answer questions by default`(content: Content)
+    async throws
+  {
     let running = try await RunningServer.start { $0.loopbackPort = 0 }
     let port = try #require(running.server.loopbackPort)
     let last = try await BlockingConnection.talk(toPort: port) { connection in
@@ -44,7 +46,7 @@ struct AccessTests {
     await running.stop()
   }
 
-  @Test func `who may not connect is told so`() async throws {
+  @Test func `a client that may not connect receives the reason`() async throws {
     let running = try await RunningServer.start { $0.policy.peers = [:] }
     let client = try RawClient(path: running.path)
     let lines = await client.lines()
@@ -54,7 +56,7 @@ struct AccessTests {
     await running.stop()
   }
 
-  @Test func `the kernel says who is there, and the level decides what the socket carries`()
+  @Test func `the kernel identifies the peer, and its level determines the content of the stream`()
     async throws
   {
     let user = getuid()

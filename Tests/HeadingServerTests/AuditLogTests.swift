@@ -31,7 +31,7 @@ struct AuditLogTests {
       refused: Logger(label: "test") { log.handler($0) })
   }
 
-  @Test func `an order over the socket is told with user, process and program`() async throws {
+  @Test func `a command over the socket is logged with user, process and program`() async throws {
     let folder = try TemporaryFolder()
     let decisions = DecisionStore(
       file: nil, administrator: folder.url.appendingPathComponent("none")
@@ -55,7 +55,7 @@ struct AuditLogTests {
     await running.stop()
   }
 
-  @Test func `who may not give orders is told as a warning, and counted`() async throws {
+  @Test func `a command without permission is logged as a warning, and counted`() async throws {
     let running = try await RunningServer.start(audit: audit)
     let client = try RawClient(path: running.path)
     for command in ["use_profile", "rollback_calibration", "status"] {
@@ -80,7 +80,7 @@ struct AuditLogTests {
     (.authorize, true), (.answer, true), (.status, false), (.profiles, false), (.load, false),
     (.monitor, false),
   ])
-  func `what changes nothing for others is not told`(name: Command.Name, isTold: Bool) {
+  func `commands without effect on others are not logged`(name: Command.Name, isTold: Bool) {
     audit.note(name, [:], from: peer, .load(LoadMessage(1)))
     audit.note(name, [:], from: nil, .load(LoadMessage(1)))
     let expected = [
@@ -94,7 +94,7 @@ struct AuditLogTests {
     audit.note(command.name, command.facts, from: peer, .load(LoadMessage(1)))
   }
 
-  @Test func `a client's text cannot pass for another key, another line or a terminal's order`() {
+  @Test func `a client's text cannot forge another key, another line or a terminal sequence`() {
     let profile = "x\" uid=0\n<0>\u{9B}31m\u{202E}\\"
     note(.useProfile(profile), from: nil)
     #expect(
@@ -106,7 +106,7 @@ struct AuditLogTests {
     #expect(lines.all[1].utf8.count < 400)
   }
 
-  @Test func `neither a flood of other messages nor the log's level hides an order`() {
+  @Test func `neither a flood of other messages nor the log's level hides a command`() {
     log.level = .error
     let other = Logger(label: "test") { log.handler($0) }
     for _ in 0..<1000 { other.error("flood") }

@@ -6,7 +6,7 @@ import Testing
 
 /// What waits for a slow reader.
 struct BacklogTests {
-  @Test func `a slow reader gets the newest and the count of the others`() throws {
+  @Test func `a slow reader gets the latest update and the number of missed ones`() throws {
     var backlog = Backlog<Int>()
     let first = backlog.offer(1, isWritable: true)
     #expect(first?.line == 1)
@@ -44,7 +44,7 @@ struct BacklogTests {
     #expect(tellsAgain)
   }
 
-  @Test func `pieces of recordings are joined, never pushed out by updates, and have a limit`() {
+  @Test func `pieces of recordings are joined, never displaced by updates, and bounded`() {
     var mailbox = Mailbox()
     mailbox.put(.rest([1], isWhole: true))
     for number in 0...Mailbox.limit { mailbox.put(.update(HeldUpdate(Message.at(Double(number))))) }

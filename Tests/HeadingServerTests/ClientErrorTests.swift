@@ -50,23 +50,23 @@ struct ClientErrorTests {
     "SSH-2.0-OpenSSH\r\n", "{\"class\":\"VERSION\",\"release\":\"3.22\"}\n", "[]\n",
     String(repeating: "x", count: 100_000),
   ])
-  func `what is not headingd is told`(text: String) async throws {
+  func `a server other than headingd is reported`(text: String) async throws {
     let address = try impostor(saying: text)
     #expect(await error(address) == .notHeadingd(address))
   }
 
-  @Test func `a newer protocol is told`() async throws {
+  @Test func `a newer protocol is reported`() async throws {
     let address = try impostor(
       saying: #"{"class":"greeting","protocol":2,"server":"x","capabilities":[]}"# + "\n")
     #expect(await error(address) == .newerProtocol(address, version: 2))
   }
 
-  @Test func `a refusal is told`() async throws {
+  @Test func `a refusal is reported`() async throws {
     let address = try impostor(saying: #"{"class":"error","reason":"full"}"# + "\n")
     #expect(await error(address) == .refused(address, reason: "full"))
   }
 
-  @Test func `a hang-up is told`() async throws {
+  @Test func `a hang-up is reported`() async throws {
     let address = try impostor(saying: "")
     #expect(await error(address) == .connectionLost(address))
   }

@@ -24,7 +24,7 @@ struct CommandTests {
       to: command, level: level, load: ServerLoad(subscribers: 3, missed: 7))
   }
 
-  @Test func `the status counts what came, and says how late`() async throws {
+  @Test func `the status counts samples and reports latency`() async throws {
     let start = SystemBoot.now
     service.deliver(.simulated(start.advanced(bySeconds: -1), true))
     for number in 0..<100 {
@@ -53,7 +53,7 @@ struct CommandTests {
     #expect((status.latency.median ?? 0) > 0.01 && (status.latency.median ?? 9) <= maximum)
   }
 
-  @Test func `profiles are listed, and put into force by those who may`() async throws {
+  @Test func `profiles are listed, and used by command of authorized clients`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("profiles-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -95,7 +95,7 @@ struct CommandTests {
     #expect(abs((inForce.hardIron?.first ?? 0) - 10) < 1e-9)
   }
 
-  @Test func `a load reaches the engine from those who may give orders`() async throws {
+  @Test func `a load reaches the engine from authorized clients`() async throws {
     let loads = Mutex<[Double]>([])
     service.listen { event in
       if case .load(let sample) = event { loads.withLock { $0.append(sample.value) } }
@@ -112,7 +112,7 @@ struct CommandTests {
     #expect(loads.withLock { $0 } == [12.5])
   }
 
-  @Test func `orders about a calibration found while running need the right, and one to use`()
+  @Test func `commands about a proposed calibration require the right and a proposal`()
     async throws
   {
     func reason(_ command: Command, _ level: AccessLevel) async -> String {

@@ -63,7 +63,7 @@ struct CompatibilityTests {
       ]))
   }
 
-  @Test func `a client passes over what a newer daemon adds`() throws {
+  @Test func `a client ignores additions of a newer daemon`() throws {
     let read = try lines(Self.folder.appending(path: "newer.jsonl")).map { try self.read($0) }
     guard case .greeting(let greeting) = read[0], case .status(let status) = read[2],
       case .sample(let sample) = read[3], case .failure(let failure) = read[4],
@@ -80,7 +80,7 @@ struct CompatibilityTests {
   }
 
   @Test(arguments: releases)
-  func `the daemon follows an older client`(release: URL) async throws {
+  func `the daemon serves an older client`(release: URL) async throws {
     let folder = try TemporaryFolder()
     let authorizer = ProgramAuthorizer(
       scope: .announced,
@@ -132,7 +132,7 @@ struct CompatibilityTests {
   }
 
   @Test(arguments: releases)
-  func `what the daemon kept and what it was told is taken up`(release: URL) throws {
+  func `the daemon's stored state and settings are restored`(release: URL) throws {
     let state = try #require(try ServiceState.read(release.appending(path: "state.json")))
     #expect(state.engine.gyroscopeBias == Vector3(0.001, -0.002, 0.25))
     #expect(state.engine.magneticField == Vector3(2e-5, 0, -4e-5))

@@ -27,7 +27,7 @@ struct ContentTests {
         + "\n")
   }
 
-  @Test func `samples and notices come to those who asked, in µT`() async throws {
+  @Test func `samples and notices are sent to clients that request them, in µT`() async throws {
     let running = try await RunningServer.start()
     let plain = try RawClient(path: running.path)
     _ = await plain.lines { $0.contains("greeting") }
@@ -57,7 +57,9 @@ struct ContentTests {
     #expect(!running.server.wants(.samples))
   }
 
-  @Test func `who asked for all gets all, or is cut off with the reason`() async throws {
+  @Test func `a client that requests all updates gets all, or is disconnected with the reason`()
+    async throws
+  {
     let running = try await RunningServer.start {
       $0.longestQueue = 50
       $0.farewell = 30
@@ -82,7 +84,7 @@ struct ContentTests {
     await running.stop()
   }
 
-  @Test func `lines that are sent together all come, however many bytes they are`() async throws {
+  @Test func `lines that are sent together all arrive, whatever their size`() async throws {
     let running = try await RunningServer.start()
     let newest = try RawClient(path: running.path)
     let all = try RawClient(path: running.path)
@@ -99,7 +101,7 @@ struct ContentTests {
     await running.stop()
   }
 
-  @Test func `a command that is not known is answered, and the stream goes on`() async throws {
+  @Test func `an unknown command is answered, and the stream continues`() async throws {
     let running = try await RunningServer.start()
     let client = try RawClient(path: running.path)
     client.send((#"{"class":"command","command":"dance"}"# + "\n").utf8)

@@ -4,7 +4,7 @@ import Testing
 
 struct DescriptorLimitTests {
   @Test(arguments: [(1024, 896), (4096, 3968), (257, 129), (256, 64), (8, 2), (0, 1)])
-  func `clients leave descriptors for the daemon's own files`(limit: UInt, clients: Int) {
+  func `clients leave file descriptors for the daemon's own files`(limit: UInt, clients: Int) {
     #expect(DescriptorLimit.clients(of: limit) == clients)
   }
 

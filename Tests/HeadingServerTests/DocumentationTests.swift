@@ -80,7 +80,9 @@ struct DocumentationTests {
   }
 
   @Test(.enabled(if: isInstalled("python3"), "python3 is not installed"))
-  func `the client in Python that asks for turns gets the first and no more`() async throws {
+  func `the Python client that requests changes of heading gets the first and no more`()
+    async throws
+  {
     let running = try await RunningServer.start()
     let script = try example("python", 1).replacingOccurrences(
       of: SocketPath.system, with: running.path)
@@ -92,7 +94,7 @@ struct DocumentationTests {
   }
 
   @Test(.enabled(if: isInstalled("socat"), "socat is not installed"))
-  func `socat asks a command and prints its answer`() async throws {
+  func `socat sends a command and prints its answer`() async throws {
     let running = try await RunningServer.start()
     let command = try example("sh", 1)
       .replacingOccurrences(of: SocketPath.system, with: running.path)

@@ -92,7 +92,7 @@ import Testing
     ("state", "{nonsense: 1}"), ("recorder", "{size: 0}"), ("metrics", "{port: -1}"),
     ("log", "{level: loud}"),
   ])
-  func `a section that fails keeps all others as they were`(
+  func `a section that fails leaves all others unchanged`(
     section: String, value: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -121,7 +121,7 @@ import Testing
     try await running.value
   }
 
-  @Test func `a configuration that is in order changes every section`() async throws {
+  @Test func `a valid configuration changes every section`() async throws {
     let folder = try TemporaryFolder()
     let rig = Rig(folder.url)
     let log = rig.log

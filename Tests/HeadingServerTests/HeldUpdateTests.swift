@@ -13,7 +13,7 @@ struct HeldUpdateTests {
   }
 
   @Test(arguments: [(0.01, 100, "ok"), (0.01, 300, "stop"), (0.2, 51, "stop"), (0.2, 49, "ok")])
-  func `what waited too long is late, and not to be steered by`(
+  func `an update that waited too long is marked late and unfit for steering`(
     latency: Double, milliseconds: Int64, steer: String
   ) {
     let start = NIODeadline.now()

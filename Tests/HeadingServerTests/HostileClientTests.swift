@@ -26,7 +26,9 @@ struct HostileClientTests {
       (String(repeating: "\n", count: 100), "too many requests"),
       (String(repeating: "{\"class\":\"request\",\"rate\":5}\n", count: 100), "too many requests"),
     ])
-  func `a bad request is cut off with a reason`(request: String, reason: String) async throws {
+  func `an invalid request is disconnected with a reason`(request: String, reason: String)
+    async throws
+  {
     let running = try await RunningServer.start()
     let bystander = DaemonClient(running.address)
     var lines = bystander.lines.makeAsyncIterator()
@@ -44,7 +46,7 @@ struct HostileClientTests {
     await running.stop()
   }
 
-  @Test func `who asks and never reads is told, and cut off`() async throws {
+  @Test func `a client that requests and never reads is notified and disconnected`() async throws {
     let running = try await RunningServer.start {
       $0.requestsPerSecond = 1_000_000
       $0.longestAnswers = 100_000
@@ -62,7 +64,7 @@ struct HostileClientTests {
     await running.stop()
   }
 
-  @Test func `one subscriber too many is turned away with the reason`() async throws {
+  @Test func `a subscriber beyond the limit is refused with the reason`() async throws {
     let running = try await RunningServer.start { $0.maximumSubscribers = 1 }
     let first = try RawClient(path: running.path)
     _ = await first.lines { $0.contains("greeting") }
@@ -75,7 +77,8 @@ struct HostileClientTests {
     await running.stop()
   }
 
-  @Test func `who comes when all connections are taken is told before it is cut off`() async throws
+  @Test func `a client beyond the limit of connections gets the reason before it is disconnected`()
+    async throws
   {
     let running = try await RunningServer.start {
       $0.maximumSubscribers = 1
@@ -93,7 +96,9 @@ struct HostileClientTests {
     await running.stop()
   }
 
-  @Test func `who has its share of connections is told before the next is cut off`() async throws {
+  @Test func `a client beyond its share of connections gets the reason before it is disconnected`()
+    async throws
+  {
     let running = try await RunningServer.start {
       $0.maximumSubscribers = 4
       $0.loopbackPort = 0
@@ -113,7 +118,7 @@ struct HostileClientTests {
     await running.stop()
   }
 
-  @Test func `requests are good until they are too many`() async throws {
+  @Test func `requests are accepted up to a limit`() async throws {
     let running = try await RunningServer.start()
     let client = try RawClient(path: running.path)
     client.send(
@@ -127,7 +132,7 @@ struct HostileClientTests {
     await running.stop()
   }
 
-  @Test func `who asks and hangs up before the answer leaves the server to the others`()
+  @Test func `a client that hangs up before the answer does not affect others`()
     async throws
   {
     let running = try await RunningServer.start { $0.requestsPerSecond = 1000 }

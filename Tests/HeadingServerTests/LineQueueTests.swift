@@ -5,7 +5,7 @@ import Testing
 struct LineQueueTests {
   private final class Line: Sendable {}
 
-  @Test func `a reader that is always behind holds no more than what waits`() {
+  @Test func `a reader that is always behind uses memory only for queued lines`() {
     var queue = LineQueue<Line>(limit: 1024)
     for _ in 0..<200 { _ = queue.put(Line()) }
     for _ in 0..<100_000 {
@@ -17,7 +17,7 @@ struct LineQueueTests {
     }
   }
 
-  @Test func `a line that was taken is free at once`() {
+  @Test func `the memory of a taken line is freed at once`() {
     var queue = LineQueue<Line>(limit: 1024)
     var lines = (0..<10).map { _ in Line() }
     for line in lines { _ = queue.put(line) }

@@ -5,7 +5,7 @@ import Testing
 
 struct LogStreamTests {
   @Test(.timeLimit(.minutes(1)))
-  func `a pipe that nobody reads holds nobody up, and what was lost is counted`() throws {
+  func `an unread pipe blocks no writer, and lost lines are counted`() throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }

@@ -80,7 +80,7 @@ struct MetricsTests {
     #expect(values["headingd_subscribers"] == 2 && values["headingd_missed_lines_total"] == 5)
   }
 
-  @Test func `the version, what was refused and why, and the loop's lag are told`() {
+  @Test func `metrics contain the version, refusals with reasons, and the event loop's lag`() {
     let lines = text().split(separator: "\n")
     for line in [
       "headingd_build_info{version=\"\(ProgramVersion.text)\"} 1.0",
@@ -98,7 +98,7 @@ struct MetricsTests {
   }
 
   @Test(.enabled(if: ToolRun.isInstalled("promtool"), "promtool is not installed"))
-  func `promtool finds nothing wrong`() async throws {
+  func `promtool reports no problem`() async throws {
     feed()
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("metrics-\(UUID().uuidString)")
@@ -141,7 +141,7 @@ struct MetricsTests {
     #expect(body.isEmpty || lines.contains { $0.contains(body) })
   }
 
-  @Test func `who connects and says nothing keeps nobody from the answer`() async throws {
+  @Test func `a silent connection does not block other answers`() async throws {
     let line = try await serve { port in
       let silent = try (0..<100).map { _ in try BlockingConnection.open(port: port) }
       defer { withExtendedLifetime(silent) {} }
@@ -178,14 +178,14 @@ struct MetricsTests {
     #expect(names.contains(host) == isOwn)
   }
 
-  @Test func `health is good while samples make a heading`() {
+  @Test func `health is good while there is a heading from samples`() {
     #expect(Health(service.report).line == "no sample yet")
     feed()
     #expect(Health(service.report).line == "ok")
     #expect(Health(service.report).isGood)
   }
 
-  @Test func `simulated sensors are told in the metrics, and in the line of health`() {
+  @Test func `simulated sensors are marked in the metrics and in the health line`() {
     feed()
     #expect(text().contains("\nheadingd_simulated 0.0\n"))
     service.deliver(.simulated(SystemBoot.now, true))

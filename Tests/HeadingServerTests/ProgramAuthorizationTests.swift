@@ -95,7 +95,7 @@ struct ProgramAuthorizationTests {
   }
 
   @Test(arguments: [AuthorizationGrant.always, .denied])
-  func `a judged program records once it is known that it may see everything`(
+  func `an identified program may record once it is granted everything`(
     grant: AuthorizationGrant
   ) async throws {
     decide(grant)
@@ -126,7 +126,7 @@ struct ProgramAuthorizationTests {
     await running.stop()
   }
 
-  @Test func `a location program sees what its user has granted, from the moment of the decision`()
+  @Test func `a location program receives what its user grants, from the decision on`()
     async throws
   {
     let running = try await start()
@@ -171,7 +171,7 @@ struct ProgramAuthorizationTests {
     await running.stop()
   }
 
-  @Test func `where everyone is judged, who keeps silent or comes over TCP sees no place`()
+  @Test func `if every client is authorized, unidentified and TCP clients receive no position`()
     async throws
   {
     let running = try await start(.everyone, port: 0)
@@ -196,7 +196,8 @@ struct ProgramAuthorizationTests {
   }
 
   @Test
-  func `a program that the kernel does not name decides by itself, unless everyone is judged`()
+  func
+    `an unidentified program applies its own rules, unless every client is authorized`()
     async throws
   {
     for scope in [ProgramAuthorizer.Scope.announced, .everyone] {
@@ -218,7 +219,9 @@ struct ProgramAuthorizationTests {
     }
   }
 
-  @Test func `requests that wait are few: who asks on and on is told so`() async throws {
+  @Test func `pending requests are limited, and excess ones are refused with the reason`()
+    async throws
+  {
     let running = try await start()
     let client = try RawClient(path: running.path)
     let ask = #"{"class":"command","command":"request_authorization","wish":"always"}"# + "\n"
@@ -243,7 +246,8 @@ struct ProgramAuthorizationTests {
     await running.stop()
   }
 
-  @Test func `a question reaches the agent, its answer is kept, and who has decided is not asked`()
+  @Test
+  func `a question reaches the agent, its answer is stored, and a decided user is not asked again`()
     async throws
   {
     let running = try await start()
@@ -289,7 +293,7 @@ struct ProgramAuthorizationTests {
     await running.stop()
   }
 
-  @Test func `orders need the right to control`() async throws {
+  @Test func `commands require the right to control`() async throws {
     let running = try await start(level: .full)
     let decision = ProgramDecision(program: Self.program, grant: .always)
     for command in [Command.authorizations, .authorize(decision), .answer(.always, question: 1)] {

@@ -94,7 +94,9 @@ struct RecordingTests {
         .events(until: 2, startingAt: BootTime(seconds: start)))
   }
 
-  @Test func `each client gets a file that begins when it asked, with what configured the service`()
+  @Test
+  func
+    `each client gets a file from its request on, with the service's configuration events`()
     async throws
   {
     let daemon = try await Daemon()
@@ -132,7 +134,7 @@ struct RecordingTests {
     await daemon.running.stop()
   }
 
-  @Test func `the service makes no recording once nobody asks for one`() async throws {
+  @Test func `the service stops recording when no client requests one`() async throws {
     let daemon = try await Daemon()
     do {
       var reader = Reader(daemon.running)
@@ -147,7 +149,7 @@ struct RecordingTests {
     await daemon.running.stop()
   }
 
-  @Test func `who may not see everything gets none, and is told why`() async throws {
+  @Test func `a client without full access gets no recording, with the reason`() async throws {
     let daemon = try await Daemon { $0.policy.peers = [.heading: [.everyone]] }
     var reader = Reader(daemon.running)
     let error = await #expect(throws: HeadingClientError.self) { try await reader.read() }
@@ -159,8 +161,7 @@ struct RecordingTests {
     await daemon.running.stop()
   }
 
-  @Test func `a server that has none to give says so in its greeting and its answer`() async throws
-  {
+  @Test func `a server without recordings states it in its greeting and its answer`() async throws {
     let running = try await RunningServer.start()
     var request = Request()
     request.contents = [.updates, .recording]

@@ -36,7 +36,7 @@ struct ServiceLogTests {
     #expect(lines.all == ["debug: heard\n"])
   }
 
-  @Test func `a flood is thinned out and counted, and a quiet log is whole again`() {
+  @Test func `a flood of log lines is thinned and counted, and a quiet log is complete again`() {
     var limit = LogRateLimit()
     let written = (0..<1000).compactMap { limit.admits(at: Double($0) * 0.001) }
     #expect((100...105).contains(written.count))

@@ -38,7 +38,9 @@ struct SlowAccountTests {
     return AccessResolver(policy, book: directory.book)
   }
 
-  @Test func `who needs no directory is let in at once, the others are told in time`() async throws
+  @Test
+  func `clients without directory lookup are accepted at once, the others are answered in time`()
+    async throws
   {
     let directory = Directory()
     let identify = identify(directory)
@@ -59,7 +61,7 @@ struct SlowAccountTests {
     #expect(directory.asked.withLock { $0 } == 1)
   }
 
-  @Test func `that somebody may do nothing is kept too`() async throws {
+  @Test func `the absence of permissions is cached too`() async throws {
     let directory = Directory()
     var policy = AccessPolicy(group: "other")
     policy.peers[.control] = []
@@ -77,7 +79,7 @@ struct SlowAccountTests {
     #expect(directory.asked.withLock { $0 } == 1)
   }
 
-  @Test func `a loop that stands still is told by health, and starves the watchdog`() async throws {
+  @Test func `a blocked loop is reported by health, and the watchdog is not fed`() async throws {
     let running = try await RunningServer.start()
     let (gate, isHeld) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     running.server.eventLoop.execute {

@@ -13,7 +13,7 @@ struct SocketFileTests {
     return lstat(path, &status) == 0 ? status.st_mode : nil
   }
 
-  @Test func `the socket is for user and group, and goes with the server`() async throws {
+  @Test func `the socket is for user and group, and is removed with the server`() async throws {
     let running = try await RunningServer.start()
     #expect(mode(running.path).map { $0 & 0o777 } == 0o660)
     await running.stop()
@@ -44,7 +44,7 @@ struct SocketFileTests {
     await running.stop()
   }
 
-  @Test func `a second daemon is told that one is running, and leaves it alone`() async throws {
+  @Test func `a second daemon reports that one is running, and does not disturb it`() async throws {
     let first = try await RunningServer.start()
     await #expect(throws: HeadingServerError.alreadyRunning(path: first.path)) {
       _ = try await RunningServer.start(at: first.path)
@@ -57,7 +57,7 @@ struct SocketFileTests {
     await first.stop()
   }
 
-  @Test func `a file that is no socket is left alone`() async throws {
+  @Test func `a file that is no socket is not touched`() async throws {
     let path = try RunningServer.newPath()
     try "precious".write(toFile: path, atomically: false, encoding: .utf8)
     await #expect(throws: HeadingServerError.notASocket(path: path)) {
@@ -76,7 +76,7 @@ struct SocketFileTests {
     }
   }
 
-  @Test func `a server without any place to listen says so`() async throws {
+  @Test func `a server without any address to listen on reports it`() async throws {
     await #expect(throws: HeadingServerError.nowhereToListen) {
       try await HeadingServer(ServerSettings(socketPath: nil)).run()
     }

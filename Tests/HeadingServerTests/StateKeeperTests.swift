@@ -27,7 +27,7 @@ struct StateKeeperTests {
     }
   }
 
-  @Test func `what one service learned the next begins with`() throws {
+  @Test func `a service starts with the learned state of the previous one`() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("state-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -49,7 +49,7 @@ struct StateKeeperTests {
     #expect(abs(restored.x - 0.01) < abs(unknown.x - 0.01))
   }
 
-  @Test func `what a killed service left half written is removed, and its folder is made`()
+  @Test func `a partial file of a killed service is removed, and its folder is created`()
     async
     throws
   {
@@ -68,7 +68,7 @@ struct StateKeeperTests {
     #expect(FileManager.default.fileExists(atPath: other.path))
   }
 
-  @Test func `a service that knows nothing leaves the file as it is`() throws {
+  @Test func `a service without learned state leaves the file unchanged`() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("state-\(UUID().uuidString).json")
     let keeper = StateKeeper(
@@ -77,7 +77,7 @@ struct StateKeeperTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test func `what was learnt from simulated sensors is nothing for the next run`() throws {
+  @Test func `state learned from simulated sensors is not used in the next run`() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("state-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -10,7 +10,7 @@ import Testing
 /// The limit ends what hangs; a hundred readers in this process take a minute with a sanitizer.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamTests {
-  @Test func `a hundred subscribers get every update while one stands still`() async throws {
+  @Test func `a hundred subscribers get every update while one does not read`() async throws {
     let running = try await RunningServer.start()
     let stalled = try RawClient(path: running.path)
     let count = 150
@@ -110,7 +110,7 @@ struct StreamTests {
     await running.stop()
   }
 
-  @Test func `when the daemon goes the client is told, and a new iteration finds the next daemon`()
+  @Test func `the client reports the daemon's end, and a new iteration finds the next daemon`()
     async throws
   {
     let first = try await RunningServer.start()
@@ -136,7 +136,7 @@ struct StreamTests {
     await second.stop()
   }
 
-  @Test func `publishing from many threads at once loses nothing uncounted`() async throws {
+  @Test func `publishing from many threads at once counts every lost update`() async throws {
     let running = try await RunningServer.start()
     let client = try RawClient(path: running.path)
     _ = await client.lines { $0.contains("greeting") }

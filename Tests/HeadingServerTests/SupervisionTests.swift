@@ -4,7 +4,7 @@ import Testing
 
 /// What the service manager is told, and when.
 struct SupervisionTests {
-  @Test func `ready comes with the first heading, once`() {
+  @Test func `ready is sent with the first heading, once`() {
     var identify = Supervision.Judge(watchdogLimit: nil)
     #expect(identify.states(hasHeading: false, samples: 50, now: 0).isEmpty)
     #expect(identify.states(hasHeading: true, samples: 60, now: 1) == [.ready])

@@ -16,7 +16,7 @@ struct UpdateFilterTests {
     return message
   }
 
-  @Test func `a heading filter passes turns, over north too`() {
+  @Test func `a heading filter passes changes of heading, across north too`() {
     var filter = UpdateFilter()
     filter.heading = 5
     let admitted = [350, 352, 354.9, 355, 359, 0, 4, 355.1, 354.9].enumerated().map {
@@ -25,7 +25,7 @@ struct UpdateFilterTests {
     #expect(admitted == [true, false, false, true, false, true, false, false, true])
   }
 
-  @Test func `a heading that comes or goes passes, and so does a change of steer`() {
+  @Test func `appearance and loss of a heading pass, and so does a change of steer`() {
     var filter = UpdateFilter()
     filter.heading = 5
     let admitted = [
@@ -48,7 +48,7 @@ struct UpdateFilterTests {
     #expect(admitted == [true, false, true, false, true, true])
   }
 
-  @Test func `a distance filter passes moves`() {
+  @Test func `a distance filter passes changes of position`() {
     var filter = UpdateFilter()
     filter.distance = 100
     // A thousandth of a degree of latitude is 111 m.

@@ -56,7 +56,7 @@ struct CalibrationScreenTests {
     }
   }
 
-  @Test func `at 80 by 24 the sphere, the motion, the error and the keys are there`() {
+  @Test func `at 80 by 24 the sphere, the motion, the error and the keys are shown`() {
     let text = frame(progress(), 80, 24).joined(separator: "\n")
     for expected in [
       "█", "·", "◆", "above", "below", "NEXT  nose down, turn around", "now: ",
@@ -111,7 +111,7 @@ struct CalibrationScreenTests {
   }
 
   @Test(arguments: [40, 80, 120])
-  func `a line goes on below between two statements where the terminal is narrow`(width: Int) {
+  func `on a narrow terminal a line is broken between two statements`(width: Int) {
     let line = CalibrationLine(style: Self.plain, isSimulated: true)
     let whole = line.text(progress())
     let lines = line.text(progress(), width: width).split(separator: "\n").map(String.init)

@@ -31,7 +31,9 @@ struct CompassRoseTests {
       // What is at the top is where the device points: heading east, north is at the left.
       (0.0, 0, -9), (90, -18, 0), (180, 0, 9), (270, 18, 0), (360, 0, -9),
     ] as [(Double, Int, Int)])
-  func `north stands where it lies from the device`(heading: Double, column: Int, row: Int) {
+  func `north is drawn in its direction relative to the device`(
+    heading: Double, column: Int, row: Int
+  ) {
     guard let (x, y) = place(of: "N", in: card(heading)) else {
       Issue.record("no N")
       return
@@ -39,7 +41,7 @@ struct CompassRoseTests {
     #expect(abs(x - column) <= 1 && abs(y - row) <= 1, "\(x), \(y)")
   }
 
-  @Test func `the lubber line stands at the top and the card is whole`() {
+  @Test func `the lubber line is at the top and the card is complete`() {
     let card = card(45)
     #expect(card[0][21] == "V")
     for letter in ["N", "E", "S", "W"] as [Character] {
@@ -58,7 +60,7 @@ struct CompassRoseTests {
     if heading < 1e18 { #expect(text == digits) }
   }
 
-  @Test func `a rose without heading points nowhere and has dashes`() {
+  @Test func `a rose without heading has no letters and shows dashes`() {
     #expect(CompassRose.threeDigits(.nan) == "---")
     #expect(place(of: "N", in: card(nil)) == nil)
   }
@@ -67,12 +69,12 @@ struct CompassRoseTests {
     (5, 200, 13), (13, 200, 13), (14, 200, 13), (20, 200, 19), (55, 200, 55), (55, 60, 29),
     (40, 10, 13),
   ])
-  func `the rose is odd and grows with its place`(rows: Int, columns: Int, height: Int) {
+  func `the rose has an odd height and fills its space`(rows: Int, columns: Int, height: Int) {
     #expect(CompassRose(rows: rows, columns: columns).height == height)
   }
 
   @Test(arguments: [13, 19, 35, 55])
-  func `digits of every size say which north they are from`(rows: Int) {
+  func `digits of every size name their north reference`(rows: Int) {
     let rose = CompassRose(rows: rows, columns: 2 * rows + 1)
     for north in ["true", "magnetic"] {
       var canvas = TextCanvas(width: rose.width, height: rose.height)

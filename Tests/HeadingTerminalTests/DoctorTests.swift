@@ -24,14 +24,14 @@ final class DoctorTests {
       .examineMachine()
   }
 
-  @Test func `a machine without devices is told to load a driver`() throws {
+  @Test func `a machine without devices is advised to load a driver`() throws {
     let finding = try #require(findings().first { $0.subject == "IIO devices" })
     #expect(finding.state == .bad)
     #expect(finding.remedy.contains("compass doctor --chips"))
     #expect(!findings().contains { $0.subject == "I²C buses" })
   }
 
-  @Test func `a Raspberry Pi is told the overlays and how to enable the bus`() throws {
+  @Test func `a Raspberry Pi is advised of the overlays and how to enable the bus`() throws {
     try put("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
     let found = findings()
     let devices = try #require(found.first { $0.subject == "IIO devices" })
@@ -54,7 +54,7 @@ final class DoctorTests {
     #expect(finding.observation == "lis3mdl, lsm6dso")
   }
 
-  @Test func `a Sense HAT whose magnetometer never reached IIO is named`() throws {
+  @Test func `a Sense HAT without a magnetometer in IIO is reported`() throws {
     try put("proc/device-tree/model", "Raspberry Pi 5\0")
     try put("proc/device-tree/hat/product", "Sense HAT\0")
     let finding = try #require(findings().first { $0.subject == "Sense HAT" })
@@ -64,7 +64,7 @@ final class DoctorTests {
     #expect(!findings().contains { $0.subject == "Sense HAT" })
   }
 
-  @Test func `a program that holds the bus is named`() throws {
+  @Test func `a program that has the bus open is named`() throws {
     try put("dev/i2c-1")
     try put("proc/812/comm", "python3\n")
     try put("proc/cpuinfo", "x")
@@ -84,7 +84,9 @@ final class DoctorTests {
     #expect(found.first?.remedy.isEmpty == false)
   }
 
-  @Test func `a node that this user may not open is told from one that he may`() async throws {
+  @Test func `a device node without permission is distinguished from one with permission`()
+    async throws
+  {
     for node in ["iio:device0", "iio:device1"] { try put("dev/\(node)") }
     for (path, permissions) in [("", 0o755), ("dev/iio:device0", 0), ("dev/iio:device1", 0o666)] {
       try FileManager.default.setAttributes(
@@ -100,7 +102,7 @@ final class DoctorTests {
     }
   }
 
-  @Test func `what a short run shows becomes findings`() {
+  @Test func `the update of a short run becomes findings`() {
     let doctor = Doctor(machine: Machine(root: root), configuration: IIOConfiguration(uri: "ip:x"))
     let silent = doctor.examine(nil)
     #expect(silent.count == 1 && silent.first?.state == .bad)
@@ -164,7 +166,7 @@ final class DoctorTests {
     ("", "any", .fair, "it may reach any, which"),
     ("sensors: {urii: 1}", nil, .bad, "urii"),
   ])
-  func `a unit that may not reach what the configuration names is told, and what it may beyond`(
+  func `missing and excess permissions of a unit's network are reported`(
     yaml: String, allowed: String?, state: Finding.State, word: String
   ) throws {
     let dropIn = allowed.map { "# made\n[Service]\nIPAddressAllow=\($0)\n" }
@@ -174,7 +176,8 @@ final class DoctorTests {
     #expect(found[0].remedy.isEmpty == (state == .good))
   }
 
-  @Test func `a unit that denies nothing reaches everything, and an empty line begins anew`() throws
+  @Test func `a unit that denies nothing reaches everything, and an empty line resets the list`()
+    throws
   {
     let yaml = "sensors: {uri: 'ip:hat.local'}"
     #expect(try network(nil, nil, yaml).isEmpty)

@@ -19,7 +19,7 @@ struct ExplanationTests {
     return message
   }
 
-  @Test func `the terms come largest first, each with what helps`() throws {
+  @Test func `the terms are listed largest first, each with advice`() throws {
     let text = Explanation(style: Self.style).text(try Self.message())
     #expect(
       text.contains(
@@ -30,7 +30,7 @@ struct ExplanationTests {
     #expect(text.contains("Move away from magnets"))
   }
 
-  @Test func `that the squares add up is only said where they do`() throws {
+  @Test func `the sum of squares is stated only if it equals the bound`() throws {
     #expect(Explanation(style: Self.style).text(try Self.message()).contains("squares add up"))
     var message = try Self.message()
     message.errorTerms?.noise = 182

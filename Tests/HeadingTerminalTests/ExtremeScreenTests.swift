@@ -34,7 +34,7 @@ struct ExtremeScreenTests {
     #expect(shown > 100)
   }
 
-  @Test func `a status of extreme values is told`() throws {
+  @Test func `a status of extreme values is formatted`() throws {
     let line =
       #"{"class":"status","server":"h","uptime":1,"source":"s","simulated":false,"sensors":[{"sensor":"gyroscope","state":"present","count":1,"rate":1,"age":1,"temperature":1}],"updates":1,"rate":1,"latency":{"median":1,"percentile_99":1,"maximum":1},"subscribers":1,"missed":1,"status":"valid","reasons":[],"steer":"ok","calibrated":true,"recorder":"off"}"#
     var shown = 0

@@ -23,7 +23,7 @@ struct FirstLineTests {
   }
 
   @Test(arguments: [6.0, 4.9, Double.nan, .infinity])
-  func `what is missing after a second is told`(time: Double) {
+  func `values missing after a second are shown`(time: Double) {
     #expect(shown([(5, false), (time, false)]) == [false, true])
   }
 

@@ -42,7 +42,7 @@ struct GuideScreenTests {
   }
 
   @Test(arguments: [(1, 1), (9, 2), (20, 5), (40, 10), (79, 23), (80, 24), (120, 40), (200, 60)])
-  func `a frame of every guide fits the terminal and says SIMULATED`(width: Int, height: Int) {
+  func `a frame of every guide fits the terminal and contains SIMULATED`(width: Int, height: Int) {
     let rest = events(Vector3(0, 0, Self.gravity), from: 0, seconds: 4)
     let guides: [any GuidedSteps] = [
       SideSteps(), after(rest, SideSteps()), OffsetSteps(length: 6),
@@ -64,7 +64,7 @@ struct GuideScreenTests {
     }
   }
 
-  @Test func `colours only repeat what symbols say, and ASCII has its own symbols`() {
+  @Test func `colours only repeat the symbols, and ASCII has its own symbols`() {
     let steps = after(events(Vector3(0, 0, Self.gravity), from: 0, seconds: 3), SideSteps())
     let shown = text(steps)
     for expected in ["✓ level", "▶ upside down", "○ nose up", "m/s² ✓", "180° of 30° !"] {
@@ -78,7 +78,7 @@ struct GuideScreenTests {
   }
 
   @Test(arguments: BodySide.allCases)
-  func `the drawing has the side that is asked for above`(side: BodySide) throws {
+  func `the drawing shows the requested side on top`(side: BodySide) throws {
     let picture = PoseDrawing(side: side)
     let size = try #require(picture.size(columns: 60, rows: 10))
     var canvas = TextCanvas(width: 60, height: 10)
@@ -94,7 +94,7 @@ struct GuideScreenTests {
     #expect(BodySide(up: side.up) == side)
   }
 
-  @Test func `a side that the device lies on is asked for before the next in order`() {
+  @Test func `a missing side that is up now is requested before the next in order`() {
     let steps = after(events(Vector3(0, Self.gravity, 0), from: 0, seconds: 1), SideSteps())
     #expect(text(steps).contains("NEXT  stand it on its back, nose up"))
     let taken = after(events(Vector3(0, Self.gravity, 0), from: 0, seconds: 3), SideSteps())
@@ -102,7 +102,7 @@ struct GuideScreenTests {
     #expect(shown.contains("NEXT  lay it level") && shown.contains("nose up: taken"))
   }
 
-  @Test func `motion begins a pose anew, so that rest after it is taken at once`() {
+  @Test func `motion restarts a pose, so that the following rest counts at once`() {
     let up = Vector3(0, 0, Self.gravity)
     let moving = events(up, from: 0, seconds: 1.4, shaking: 0.2)
     #expect(text(after(moving, SideSteps())).contains("0.0 of 1.5 s"))
@@ -110,7 +110,7 @@ struct GuideScreenTests {
     #expect(text(rested).contains("✓ level"))
   }
 
-  @Test func `the gyroscope's screen begins anew after motion with the reason`() {
+  @Test func `the gyroscope's screen restarts after motion and states the reason`() {
     let up = Vector3(0, 0, Self.gravity)
     let rest = events(up, from: 0, seconds: 4)
     let resting = after(rest, OffsetSteps(length: 6))
@@ -125,7 +125,7 @@ struct GuideScreenTests {
     #expect(done.isFinished)
   }
 
-  @Test func `a tilt that comes slowly begins the gyroscope's rest anew`() {
+  @Test func `a slow tilt restarts the gyroscope's rest`() {
     let slow = (0..<60).flatMap { step in
       let angle = Angle(degrees: Double(step) * 0.05)
       return events(
@@ -135,7 +135,7 @@ struct GuideScreenTests {
     #expect(!steps.isFinished && text(steps).contains("the device turned slowly"))
   }
 
-  @Test func `the mount's steps follow each other, and Enter leaves the check out`() {
+  @Test func `the mount's steps follow each other, and Enter skips the check`() {
     let level = events(Vector3(0, 0, Self.gravity), from: 0, seconds: 3)
     let lifted = events(
       Vector3(0, Angle(degrees: 30).sine, Angle(degrees: 30).cosine) * Self.gravity, from: 3,

@@ -62,14 +62,14 @@ struct LiveScreenTests {
   }
 
   @Test(arguments: [(20, 5), (24, 8), (30, 8), (25, 40)])
-  func `a terminal too small for the views says so`(width: Int, height: Int) {
+  func `a terminal too small for the views is reported`(width: Int, height: Int) {
     let lines = frame(fullMessage(), width, height)
     #expect(lines.last?.contains("terminal too small") == true, "\(lines)")
     #expect(lines.contains { $0.contains("±1.6°") }, "\(lines)")
   }
 
   @Test(arguments: [(9, 1), (12, 4), (19, 1), (20, 5), (30, 3), (80, 24), (200, 60)])
-  func `every frame of simulated sensors says so`(width: Int, height: Int) {
+  func `every frame of simulated sensors contains SIMULATED`(width: Int, height: Int) {
     for reasons in [[], Self.manyReasons] {
       let lines = frame(
         fullMessage(reasons: reasons), width, height, notice: "a notice of a source")
@@ -78,7 +78,7 @@ struct LiveScreenTests {
     #expect(!frame(fullMessage(simulated: false), 80, 24).joined().contains("SIMULATED"))
   }
 
-  @Test func `reasons come with their advice, and no more than fit`() {
+  @Test func `reasons are shown with their advice, as many as fit`() {
     let text = frame(fullMessage(reasons: .uncalibrated), 120, 30).joined(separator: "\n")
     #expect(text.contains("not calibrated: the magnetometer is not calibrated"))
     let many = frame(fullMessage(reasons: Self.manyReasons), 80, 24).joined(separator: "\n")
@@ -95,10 +95,10 @@ struct LiveScreenTests {
     }
   }
 
-  @Test func `it is said which value a receiver does not tell`() {
+  @Test func `a value that the receiver does not report is named`() {
     var message = fullMessage(reasons: .notReported)
     message.ellipsoidalAltitude = nil
-    let sentence = "height above the ellipsoid not told by the receiver"
+    let sentence = "height above the ellipsoid not reported by the receiver"
     #expect(frame(message, 80, 24).contains { $0.contains(sentence) })
     #expect(UpdateLine(style: Self.plain).text(message).contains(sentence + " (not_reported)"))
     message.altitude = nil
@@ -113,7 +113,7 @@ struct LiveScreenTests {
     }
   }
 
-  @Test func `without colours there is no escape sequence, with them there is a way back`() {
+  @Test func `without colours there is no escape sequence, with them colours are reset`() {
     #expect(!frame(fullMessage(), 80, 24).joined().contains("\u{1B}"))
     let colored = frame(
       fullMessage(), 80, 24, style: TerminalStyle(usesColor: true, usesUnicode: true))
@@ -132,7 +132,7 @@ struct LiveScreenTests {
   }
 
   @Test(arguments: [1e300, -1e300, -5, -1000, 359.6, 720, 9.3e18, 1e-300, Double.nan])
-  func `a heading that only a broken daemon sends is shown somehow`(heading: Double) {
+  func `an invalid heading of a faulty daemon is displayed without failure`(heading: Double) {
     var message = fullMessage()
     message.magneticHeading = heading
     message.trueHeading = heading
@@ -140,7 +140,7 @@ struct LiveScreenTests {
     #expect(frame(message, 80, 24).count == 24)
   }
 
-  @Test func `a line for a pipe says SIMULATED, and holds no escape`() {
+  @Test func `a line for a pipe contains SIMULATED and no escape`() {
     let line = UpdateLine(style: TerminalStyle(usesColor: true, usesUnicode: true))
     let text = line.text(fullMessage(reasons: .disturbed))
     #expect(text.hasPrefix("SIMULATED  magnetic 123.4° ±1.5°  true 123.4° ±1.6°"))

@@ -53,7 +53,7 @@ struct NumberTextTests {
     (.imperial, "328.1 ft", "1.151 mi", "22.4 mph", "77.0 °F"),
     (.nautical, "328.1 ft", "1.000 nmi", "19.4 kn", "25.0 °C"),
   ])
-  func `units are those that were asked for`(
+  func `the requested units are used`(
     units: UnitSystem, height: String, distance: String, speed: String, temperature: String
   ) {
     let measure = MeasureText(style: Self.style(units))

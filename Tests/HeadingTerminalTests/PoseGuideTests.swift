@@ -40,7 +40,7 @@ struct PoseGuideTests {
     ].map { up in up * gravity / scale + bias }
   }
 
-  @Test func `six sides in any order give offset and scale`() async throws {
+  @Test func `six sides in any order give bias and scale`() async throws {
     // Each pose fills a stretch of 1.5 s and a bit; a mixed stretch counts as motion.
     let poses = Self.sides.flatMap { [$0, $0] }
     let guide = PoseGuide(sources: [FinishedSource(events: events(poses))], limit: 5) { _ in }
@@ -49,7 +49,7 @@ struct PoseGuideTests {
     #expect((result.scale * Vector3(1, 1, 1) - Self.scale).length < 1e-6)
   }
 
-  @Test func `sides that were not seen, moved or lie between are named`() async throws {
+  @Test func `sides that are missing, moved or between two poses are named`() async throws {
     let between = Vector3(1, 0, 1).direction ?? .zero
     let poses = [Self.sides[0], Self.sides[0], between * Self.gravity, between * Self.gravity]
     let guide = PoseGuide(sources: [FinishedSource(events: events(poses))], limit: 0.5) { _ in }
@@ -103,7 +103,7 @@ struct PoseGuideTests {
     }
   }
 
-  @Test func `at rest the gyroscope's offset is its mean`() async throws {
+  @Test func `at rest the gyroscope's bias is its mean`() async throws {
     let guide = PoseGuide(sources: [FinishedSource(events: turning(0))], limit: 1) { _ in }
     let offset = try await guide.gyroscope().get()
     #expect((offset.bias - Vector3(0.01, -0.02, 0.005)).length < 1e-12)
@@ -111,7 +111,7 @@ struct PoseGuideTests {
 
   /// 1, 3 and 6 degrees a second: the first two are within what a gyroscope may be off by.
   @Test(arguments: [1.0, 3, 6])
-  func `a steady turn about the vertical is no rest`(rate: Double) async throws {
+  func `a steady rotation about the vertical is not accepted as rest`(rate: Double) async throws {
     let guide = PoseGuide(
       sources: [FinishedSource(events: turning(Angle(degrees: rate).radians))], limit: 1
     ) { _ in }

@@ -6,7 +6,7 @@ import Testing
 
 /// What the screen shows when the stream falls silent.
 struct ScreenBoardTests {
-  @Test func `after two seconds of silence no value is shown, and then the next one is`() {
+  @Test func `after two seconds without updates no value is shown until the next update`() {
     let board = ScreenBoard()
     let start = ContinuousClock.now
     board.post(fullMessage(), at: start)
@@ -26,7 +26,7 @@ struct ScreenBoardTests {
     #expect(back.message == fullMessage() && back.notice == nil)
   }
 
-  @Test func `a stream that is known to have ended has no values at once`() {
+  @Test func `a stream reported as ended has no values at once`() {
     let board = ScreenBoard()
     let start = ContinuousClock.now
     board.post(fullMessage(), at: start)
@@ -40,7 +40,7 @@ struct ScreenBoardTests {
     #expect(board.current(at: start + .seconds(1)).message == fullMessage())
   }
 
-  @Test func `a complaint stays until its own sensor has good news`() {
+  @Test func `a warning stays until its own sensor sends an info notice`() {
     let board = ScreenBoard()
     board.post(
       SensorNotice(.info, .magnetometer, "magnetometer: lis3mdl, because it is the only one"))

@@ -19,9 +19,11 @@ struct ScreenStateTests {
       ([0x71, 0x1B, 0x5B, 0x42], [.letter("q"), .down]), ([0x1B, 0x5B], [.other]), ([3], [.end]),
       ([0x55], [.letter("u")]), ([], []),
     ] as [([UInt8], [Key])])
-  func `bytes are keys`(bytes: [UInt8], keys: [Key]) { #expect(Key.all(of: bytes) == keys) }
+  func `bytes are decoded as keys`(bytes: [UInt8], keys: [Key]) {
+    #expect(Key.all(of: bytes) == keys)
+  }
 
-  @Test func `arrows go round through the views`() {
+  @Test func `arrows cycle through the views`() {
     var state = ScreenState()
     for view in ScreenView.allCases {
       #expect(state.view == view)
@@ -32,7 +34,7 @@ struct ScreenStateTests {
     #expect(state.press(.left) == .none && state.view == .log)
   }
 
-  @Test func `letters choose north, units and what is left to the program`() {
+  @Test func `letters select north reference, units and actions of the program`() {
     var state = ScreenState()
     var message = fullMessage(heading: 10)
     message.trueHeading = 20
@@ -50,14 +52,14 @@ struct ScreenStateTests {
     #expect(frame(state, 80, 24).joined().contains("type there: compass calibrate"))
   }
 
-  @Test func `c calibrates sensors that are read here`() {
+  @Test func `c calibrates sensors that this process reads`() {
     var state = ScreenState()
     state.ownsSensors = true
     #expect(state.press(.letter("c")) == .calibrate && !state.showsCalibration)
   }
 
   @Test(arguments: [(1, 1), (20, 5), (40, 10), (80, 24), (120, 40), (200, 60)])
-  func `every view fits every terminal and says SIMULATED`(width: Int, height: Int) {
+  func `every view fits every terminal and contains SIMULATED`(width: Int, height: Int) {
     for view in ScreenView.allCases {
       for showsHelp in [false, true] {
         var state = ScreenState()

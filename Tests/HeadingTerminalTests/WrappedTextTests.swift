@@ -8,7 +8,7 @@ struct WrappedTextTests {
     "The field here is not the local one. Move away from magnets, motors, speakers and cables."
 
   @Test(arguments: [1, 8, 20, 40, 80, 89, 90, 200])
-  func `no line is wider than asked, and no word is lost`(width: Int) {
+  func `no line is wider than requested, and no word is lost`(width: Int) {
     let lines = WrappedText.lines(Self.text, width: width, indent: "  ")
     #expect(lines.joined(separator: " ").split(separator: " ") == Self.text.split(separator: " "))
     if width >= 20 { #expect(lines.allSatisfy { $0.count <= width }, "\(lines)") }
@@ -20,7 +20,7 @@ struct WrappedTextTests {
     #expect(WrappedText.lines("", width: 14) == [""])
   }
 
-  @Test func `codes are told in words, with the code beside`() {
+  @Test func `codes are described in words, followed by the code`() {
     #expect(
       ReasonText.text(["gnss_missing", "no_fix", "starting", "of_tomorrow"])
         == "GNSS missing (gnss_missing), GNSS has no fix (no_fix), starting, of tomorrow (of_tomorrow)"

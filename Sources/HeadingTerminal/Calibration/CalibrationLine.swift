@@ -80,7 +80,7 @@ public struct CalibrationLine: Sendable {
     if let load = result.parameters.load { parts.append(load.diagnosis) }
     parts.append("next: \(progress.next)")
     if let obstacle = progress.obstacle {
-      parts.append("goes on: \(obstacle.replacing("°", with: style.degree))")
+      parts.append("continues: \(obstacle.replacing("°", with: style.degree))")
     }
     var lines = [parts[0]]
     for part in parts.dropFirst() {

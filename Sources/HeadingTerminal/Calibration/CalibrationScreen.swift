@@ -69,10 +69,10 @@ public struct CalibrationScreen: Sendable {
       subject: "heading",
       task: hasPlace
         ? "leave it at rest with its front to \(degrees) magnetic"
-        : "the place is missing: quit, and give --latitude and --longitude",
+        : "the position is missing: quit, and give --latitude and --longitude",
       picture: HeadingDrawing(heading: heading),
       list: [
-        .step("place known", hasPlace ? .done : .active),
+        .step("position known", hasPlace ? .done : .active),
         .step("field measured at rest", snapshot.samples.isEmpty ? .active : .done),
         .step("hard iron found", hasFit ? .done : hasPlace ? .active : .open), .gap,
       ] + facts(progress),
@@ -142,7 +142,7 @@ public struct CalibrationScreen: Sendable {
       .bar(GuideBar("target", .filled(share, limits: []), target)),
     ]
     if let obstacle = progress.obstacle {
-      lines.append(.text("goes on: \(obstacle.replacing("°", with: style.degree))", .dim))
+      lines.append(.text("continues: \(obstacle.replacing("°", with: style.degree))", .dim))
     }
     return lines
   }

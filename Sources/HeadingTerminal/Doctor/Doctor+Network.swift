@@ -28,14 +28,14 @@ extension Doctor {
         Finding(
           .bad, "configuration", line,
           remedy:
-            "headingd --config \(Self.configurationPath) --check-config names all that is wrong")
+            "headingd --config \(Self.configurationPath) --check-config lists all errors")
       ]
     }
     var missing: [String] = []
     var needed: [String] = []
     for (key, host) in rule.needs {
       guard let host else {
-        if !unit.allowsAll { missing.append("\(key) (whoever connects)") }
+        if !unit.allowsAll { missing.append("\(key) (all clients)") }
         needed.append("any")
         continue
       }

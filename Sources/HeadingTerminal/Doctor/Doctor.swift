@@ -37,7 +37,7 @@ public struct Doctor: Sendable {
       findings.append(
         Finding(
           .fair, "sensors", "SIMULATED by \(configuration.uri)",
-          remedy: "nothing of it is measured; leave --uri out to read this machine's"))
+          remedy: "nothing is measured; omit --uri to read this machine's sensors"))
     }
     if isLocal { findings += permissionFindings(inventory) }
     findings += selectionFindings(inventory)
@@ -98,9 +98,9 @@ public struct Doctor: Sendable {
     guard hasSenseHat, !hasMagnetometer else { return nil }
     return Finding(
       .bad, "Sense HAT",
-      "its LSM9DS1 has not reached IIO; Python's sense_hat reads it in user space",
+      "its LSM9DS1 is not in IIO; Python's sense_hat reads it in user space",
       remedy:
-        "sudo modprobe st_magn_i2c st_lsm6dsx_i2c; if it stays away: echo lsm9ds1_magn 0x1c | "
+        "sudo modprobe st_magn_i2c st_lsm6dsx_i2c; if it is still missing: echo lsm9ds1_magn 0x1c | "
         + "sudo tee /sys/bus/i2c/devices/i2c-1/new_device")
   }
 
@@ -147,7 +147,7 @@ public struct Doctor: Sendable {
           ))
       case .gyroscope:
         findings.append(
-          Finding(.fair, kind.name, "none", remedy: "the heading is smoothed slower without one"))
+          Finding(.fair, kind.name, "none", remedy: "without one the heading is smoothed slower"))
       case .barometer:
         findings.append(
           Finding(.fair, kind.name, "none", remedy: "altitude then comes from GNSS alone"))
@@ -162,7 +162,7 @@ public struct Doctor: Sendable {
         !inventory.triggers.isEmpty || machine.exists("/sys/kernel/config/iio/triggers/hrtimer")
       findings.append(
         hasTriggers
-          ? Finding(.good, "triggers", "\(names): one is found or made at the start")
+          ? Finding(.good, "triggers", "\(names): one is found or created at the start")
           : Finding(
             .fair, "triggers", "none for \(names), so samples are polled",
             remedy: "sudo modprobe iio-trig-hrtimer (Debian: kernel 6.12 or newer)"))

@@ -26,7 +26,7 @@ public struct ProfileText: Sendable {
       lines += WrappedText.lines("  " + name, text, column: 17, width: max(40, style.columns))
     }
     if let sensor = profile.sensor { add("sensor", sensor.text) }
-    if profile.isSimulated { add("SIMULATED", "of simulated sensors, and for them alone") }
+    if profile.isSimulated { add("SIMULATED", "made with simulated sensors, valid only for them") }
     add("made", origin(profile))
     let fitted = [
       profile.rung, profile.samplesUsed.map { "\($0) samples" },
@@ -48,10 +48,10 @@ public struct ProfileText: Sendable {
     add("", vector(rows.z, 4))
     if let load = parameters.load {
       add("load", load.diagnosis)
-      add("", vector(load.field * 1e6, 3) + " \(style.micro)T for each unit")
+      add("", vector(load.field * 1e6, 3) + " \(style.micro)T per unit")
     }
     if let temperature = parameters.temperature {
-      add("temperature", vector(temperature.field * 1e6, 3) + " \(style.micro)T for each kelvin")
+      add("temperature", vector(temperature.field * 1e6, 3) + " \(style.micro)T per kelvin")
     }
     if parameters.accelerometerBias != .zero || parameters.accelerometerScale != .identity {
       add("accelerometer", "offset " + vector(parameters.accelerometerBias, 3) + " m/s2")
@@ -64,7 +64,7 @@ public struct ProfileText: Sendable {
       let error = past.headingError.map {
         ", \(style.plusMinus)\(NumberText.fixed($0.degrees, 2))\(style.degree)"
       }
-      add(index == 0 ? "before it" : "", "\(past.checksum)  \(made)\(error ?? "")")
+      add(index == 0 ? "previous" : "", "\(past.checksum)  \(made)\(error ?? "")")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -20,38 +20,38 @@ struct BoundTerm: Sendable, Hashable {
     var list = [
       BoundTerm(
         name: "noise", degrees: terms.noise,
-        advice: "Sensor noise and the room's small variations. Turn the device about for some "
-          + "seconds; it averages out."),
+        advice: "Sensor noise and small variations of the field. Turn the device for some seconds "
+          + "to average them."),
       BoundTerm(
         name: "gyroscope_hold", degrees: terms.gyroscopeHold,
-        advice: "The field does not confirm the heading, the gyroscope carries it and drifts. Move "
-          + "away from what disturbs the field."),
+        advice: "The field does not confirm the heading; the gyroscope holds it and drifts. Move "
+          + "away from magnetic disturbances."),
       BoundTerm(
         name: "calibration", degrees: terms.calibration,
         advice: isUncalibrated
           ? "The magnetometer is not calibrated. Run compass calibrate, or give a profile with --profile."
-          : "Iron on the device that the calibration leaves. Turn the device about all axes, or "
-            + "calibrate it anew where it is used."),
+          : "Hard and soft iron that the calibration leaves. Turn the device about all axes, or "
+            + "calibrate it again where it is used."),
       BoundTerm(
         name: "disturbance", degrees: terms.disturbance,
-        advice: "The field here is not the local one. Move away from magnets, motors, speakers, "
+        advice: "The field differs from the local one. Move away from magnets, motors, speakers, "
           + "steel and cables that carry current."),
       BoundTerm(
         name: "local_field", degrees: terms.localField,
         advice:
-          "Buildings and rock turn the field, which no magnetometer can see. Measure outdoors, "
+          "Buildings and rock deflect the field, which no magnetometer can detect. Measure outdoors, "
           + "away from steel."),
       BoundTerm(
         name: "tilt", degrees: terms.tilt,
         advice:
-          "An error of the horizon turns the field's vertical part into the heading. Hold the "
+          "A tilt error projects the field's vertical component into the heading. Hold the "
           + "device still, or calibrate the accelerometer."),
     ]
     if let declination = terms.declination {
       list.append(
         BoundTerm(
           name: "declination", degrees: declination,
-          advice: "The magnetic model's own uncertainty at this place. The magnetic heading does "
+          advice: "The magnetic model's uncertainty at this position. The magnetic heading does "
             + "not have it."))
     }
     return list.sorted { $0.degrees > $1.degrees }

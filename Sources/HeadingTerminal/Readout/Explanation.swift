@@ -19,7 +19,7 @@ public struct Explanation: Sendable {
       let mark = message.simulated ? "SIMULATED\n" : ""
       let why =
         message.reasons.isEmpty ? "the stream states none" : ReasonText.text(of: message)
-      return mark + wrapped("no bound of our own: " + why).joined(separator: "\n") + "\n"
+      return mark + wrapped("no accuracy bound: " + why).joined(separator: "\n") + "\n"
     }
     let name = message.trueHeading == nil ? "magnetic" : "true"
     var lines: [String] = []
@@ -73,7 +73,7 @@ public struct Explanation: Sendable {
       return "= \(text) (independent: the squares add up)"
     }
     return root > bound
-      ? "at most, of \(text) (together they are more: hardly anything is known of the heading)"
+      ? "at most, of \(text) (their sum is larger: the heading is almost unknown)"
       : "with \(text)"
   }
 

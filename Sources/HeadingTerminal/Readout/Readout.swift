@@ -131,7 +131,7 @@ public struct Readout: Sendable {
     watching.cancel()
     guard isOver, !Task.isCancelled else { return ending }
     return .noHeading(
-      ReasonList([], otherwise: "nothing comes any more: what makes the heading stands still"))
+      ReasonList([], otherwise: "no more updates: the source of the heading does not respond"))
   }
 
   /// Measures the time since the last update of a stream.

@@ -87,7 +87,7 @@ struct ScreenViewDrawing {
     }
     if let first = terms.first {
       lines.append(("", ""))
-      lines.append(("what helps", first.advice))
+      lines.append(("advice", first.advice))
     }
     draw(lines, on: &canvas, column: 1, width: 16)
   }
@@ -134,14 +134,14 @@ struct ScreenViewDrawing {
         ("latitude", measure.coordinate(message?.latitude, "N", "S", accuracy)),
         ("longitude", measure.coordinate(message?.longitude, "E", "W", accuracy)),
         ("within", measure.text(accuracy, .height, decimals: 1) + ", 68 % of the time"),
-        ("altitude", height(message?.altitude) + " above the sea"),
+        ("altitude", height(message?.altitude) + " above mean sea level"),
         ("ellipsoid", height(message?.ellipsoidalAltitude)), ("", ""),
         (
           "speed", measure.text(message?.speed, .speed, bound: message?.speedAccuracy, decimals: 1)
         ), ("course", measure.heading(message?.course, bound: message?.courseAccuracy)), ("", ""),
         ("newest fix", seconds(message?.fixAge) + " ago"),
         ("lasts", seconds(message?.coastingTime) + " without fixes"),
-        ("made of", (message?.sources ?? []).map(ReasonText.words).joined(separator: ", ")),
+        ("sources", (message?.sources ?? []).map(ReasonText.words).joined(separator: ", ")),
         (
           "declination",
           measure.declination(message?.declination, bound: message?.errorTerms?.declination)
@@ -153,7 +153,7 @@ struct ScreenViewDrawing {
     let lines = log.flatMap {
       WrappedText.lines($0, width: max(10, canvas.width - 2), indent: "  ")
     }
-    let shown = lines.isEmpty ? ["nothing was told yet"] : lines.suffix(max(1, rows))
+    let shown = lines.isEmpty ? ["no messages yet"] : lines.suffix(max(1, rows))
     for (index, line) in shown.enumerated() where index < rows {
       canvas.write(line, column: 1, row: Self.top + index)
     }

@@ -8,7 +8,7 @@ import HeadingProtocol
 /// `compass authorize agent`: asks the user on this terminal when a program requests the position.
 struct AuthorizeAgent: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "agent", abstract: "Ask here whenever a program asks, until Ctrl-C.",
+    commandName: "agent", abstract: "Answer requests of programs on this terminal, until Ctrl-C.",
     discussion: """
       With --json questions are printed as JSON lines, and answers read as JSON lines from standard
       input: {"question":3,"answer":"when_in_use"}. Answers are always, when_in_use, once and deny.
@@ -16,7 +16,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
 
   @OptionGroup var daemon: DaemonOptions
 
-  @Flag(help: "Talk JSON over standard input and output instead of asking on the terminal.")
+  @Flag(help: "Exchange JSON lines on standard input and output instead of asking on the terminal.")
   var json = false
 
   private struct Reply: Decodable {
@@ -27,7 +27,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
   func run() async throws {
     guard var client = daemon.client else {
       throw Failure.exit(
-        ExitStatus.unavailable, "no daemon's socket is there, so that no program can ask.")
+        ExitStatus.unavailable, "there is no daemon socket, so no program can ask.")
     }
     if json { Self.readReplies(for: client) }
     var request = Request()
@@ -38,7 +38,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
       while let line = try await lines.next() {
         switch line {
         case .greeting(let greeting) where !greeting.has(.authorization):
-          throw Failure.exit(ExitStatus.unavailable, "this daemon does not judge programs.")
+          throw Failure.exit(ExitStatus.unavailable, "this daemon does not authorize programs.")
         case .question(let question) where json:
           try StandardStreams.write(try MessageCoder().line(question))
         case .question(let question) where question.isOpen:
@@ -77,7 +77,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
     Thread.detachNewThread {
       while let line = readLine() {
         guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {
-          StandardStreams.tell(Data("compass: no answer: \(PlainText.of(line))\n".utf8))
+          StandardStreams.tell(Data("compass: not an answer: \(PlainText.of(line))\n".utf8))
           continue
         }
         Task { await send(reply.answer, to: reply.question, client) }

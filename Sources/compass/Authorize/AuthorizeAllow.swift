@@ -5,14 +5,14 @@ import HeadingProtocol
 /// `compass authorize allow`.
 struct AuthorizeAllow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "allow", abstract: "Let a program know the place.")
+    commandName: "allow", abstract: "Allow a program to receive the position.")
 
   @OptionGroup var subject: AuthorizeSubject
 
   @Flag(help: "At any time, not only while it runs.")
   var always = false
 
-  @Flag(help: "Within some kilometres only.")
+  @Flag(help: "With accuracy reduced to a few kilometres.")
   var reduced = false
 
   func run() async throws {
@@ -23,7 +23,7 @@ struct AuthorizeAllow: AsyncParsableCommand {
 /// `compass authorize deny`.
 struct AuthorizeDeny: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "deny", abstract: "Keep the place from a program.")
+    commandName: "deny", abstract: "Deny a program the position.")
 
   @OptionGroup var subject: AuthorizeSubject
 
@@ -33,7 +33,7 @@ struct AuthorizeDeny: AsyncParsableCommand {
 /// `compass authorize reset`.
 struct AuthorizeReset: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Forget the decision about a program: it may ask again.")
+    commandName: "reset", abstract: "Remove the decision about a program: it may ask again.")
 
   @OptionGroup var subject: AuthorizeSubject
 

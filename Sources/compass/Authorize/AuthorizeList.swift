@@ -18,7 +18,7 @@ struct AuthorizeList: AsyncParsableCommand {
     if json { return try StandardStreams.write(try MessageCoder().line(list)) }
     if !list.locationServices { try StandardStreams.writeLine("location is off for all programs") }
     if list.decisions.isEmpty, list.questions.isEmpty, list.omitted == 0 {
-      try StandardStreams.writeLine("nothing was decided about any program, and none asks")
+      try StandardStreams.writeLine("there are no decisions and no open questions")
     }
     for decision in list.decisions {
       var words = [

@@ -9,7 +9,7 @@ struct AuthorizeSubject: ParsableArguments {
   @Argument(help: "The program's executable.")
   var program: String
 
-  @Option(help: ArgumentHelp("The user who runs it; yourself if left out.", valueName: "name"))
+  @Option(help: ArgumentHelp("The user who runs it; by default yourself.", valueName: "name"))
   var user: String?
 
   @OptionGroup var daemon: DaemonOptions
@@ -30,14 +30,14 @@ struct AuthorizeSubject: ParsableArguments {
     try await place.decide(path, user: number, grant, isReduced: isReduced)
     let said =
       switch grant {
-      case .notDetermined: "was forgotten about"
-      case .denied, .restricted: "is denied the place"
-      case .whenInUse: "may know the place while it runs"
-      case .always: "may know the place at any time"
+      case .notDetermined: "may ask again"
+      case .denied, .restricted: "is denied the position"
+      case .whenInUse: "may receive the position while it runs"
+      case .always: "may receive the position at any time"
       }
     try StandardStreams.writeLine(
-      "\(PlainText.of(path)) of user \(number) \(said)\(isReduced ? ", to some kilometres" : ""): "
-        + "kept \(place.title)")
+      "\(PlainText.of(path)) of user \(number) \(said)\(isReduced ? ", with reduced accuracy" : ""): "
+        + "stored \(place.title)")
   }
 
   /// Rejects a path that is not an executable, as a decision about it would have no effect.

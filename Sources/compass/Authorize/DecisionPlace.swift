@@ -68,14 +68,14 @@ enum DecisionPlace {
     case .file(let file):
       guard user == getuid() else {
         throw Failure.exit(
-          ExitStatus.unavailable, "no daemon holds the decisions of other users.")
+          ExitStatus.unavailable, "no daemon stores the decisions of other users.")
       }
       let record =
         grant == .notDetermined
         ? nil : AuthorizationPolicy.Record(grant, isReduced: isReduced)
       file.change { $0.programs[program] = record }
       guard file.policy.programs[program] == record else {
-        throw Failure.exit(ExitStatus.cannotCreate, "the decision could not be kept.")
+        throw Failure.exit(ExitStatus.cannotCreate, "the decision could not be stored.")
       }
     }
   }

@@ -5,7 +5,7 @@ import HeadingProtocol
 struct AcceptCalibration: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Have the daemon use and keep the better calibration that it has found while running."
+    abstract: "Make the daemon use and store the calibration that it proposes."
   )
 
   @OptionGroup var daemon: DaemonOptions

@@ -13,8 +13,8 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
     commandName: "accelerometer",
     abstract: "Calibrate the accelerometer: lay the device on each of its six sides, in any order.",
     discussion: """
-      A pose counts once it was still for two seconds; one between two sides, or one that no gravity
-      explains, is refused. Offset and scale go into the sensor's profile.
+      A pose is accepted after two seconds at rest; one between two sides, or with a specific force
+      implausible for gravity, is refused. Bias and scale are stored in the sensor's profile.
 
       EXAMPLES
         compass calibrate accelerometer
@@ -26,7 +26,7 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
+    help: ArgumentHelp("Time limit.", valueName: "seconds"))
   var timeout = 300.0
 
   mutating func validate() throws { try CalibrationTimeout.check(timeout) }

@@ -12,31 +12,31 @@ import HeadingStorage
 struct CalibrateDeviation: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deviation",
-    abstract: "Find the deviation by heading after a swing; print the card.",
+    abstract: "Compute the deviation by heading from a swing; print the card.",
     discussion: """
-      The swing is a recording whose straight legs have a course, or typed headings: a CSV file whose
-      first line is `compass,reference`, both in degrees from magnetic north. Headings in six of eight
-      octants give all coefficients A to E, in four A to C, fewer A alone. Nothing is changed without
-      --apply.
+      The swing is a recording with a course on straight legs, or a CSV file of headings whose first
+      line is `compass,reference`, both in degrees from magnetic north. Headings in six of eight
+      octants determine all coefficients A to E, in four A to C, in fewer only A. Nothing is changed
+      without --apply.
 
       EXAMPLES
         compass calibrate deviation swing.csv                         the card
         compass calibrate deviation drive.mcap --json
         compass calibrate deviation swing.csv --apply hat.json --output new.json
-        compass calibrate deviation swing.csv --apply lis3mdl         kept as a revision, in use
+        compass calibrate deviation swing.csv --apply lis3mdl         stored as a revision and used
       """)
 
   @OptionGroup var source: SolutionSource
 
   @Option(
     help: ArgumentHelp(
-      "Take the deviation out of this profile (a file, or a name of `compass profiles list`).",
+      "Correct this profile for the deviation (a file, or a name of `compass profiles list`).",
       valueName: "profile"))
   var apply: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the profile to this file instead of keeping it.", valueName: "file"))
+      "Write the profile to this file instead of storing it.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Print one JSON object.")
@@ -60,7 +60,7 @@ struct CalibrateDeviation: ParsableCommand {
       if isSimulated { try StandardStreams.say("SIMULATED") }
       try StandardStreams.say(curve.card, terminator: "")
       try StandardStreams.say(
-        "\n\(curve.observationCount) of \(observations.count) headings used, \(tenths(curve.residual))° left"
+        "\n\(curve.observationCount) of \(observations.count) headings used, residual \(tenths(curve.residual))°"
       )
       if let stored { try StandardStreams.say(stored) }
       return
@@ -122,7 +122,7 @@ struct CalibrateDeviation: ParsableCommand {
       guard !isSimulated || profile.isSimulated || profile.sensor?.isSimulated == true else {
         throw Failure.exit(
           ExitStatus.dataError,
-          "\(source.file) is SIMULATED and says nothing of the sensor of \(name), which is not: swing the real one."
+          "\(source.file) is SIMULATED and cannot correct the sensor of \(name), which is not: swing the real one."
         )
       }
       // Defaults for a profile without field: 50 µT and a dip of 60°, which halves the strength.
@@ -131,7 +131,8 @@ struct CalibrateDeviation: ParsableCommand {
       guard var parameters = curve.takenOut(of: profile.parameters, horizontal: horizontal) else {
         throw Failure.exit(
           ExitStatus.refused,
-          "the deviation is too large to be one; calibrate anew, nothing is changed.")
+          "the deviation is implausibly large; nothing is changed: calibrate the magnetometer again."
+        )
       }
       parameters.headingError = Angle(
         degrees: max(curve.residual.degrees, parameters.headingError?.degrees ?? 0))

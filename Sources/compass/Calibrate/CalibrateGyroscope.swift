@@ -23,7 +23,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Seconds to listen, at least 4.", valueName: "seconds"))
+    help: ArgumentHelp("Duration of rest, at least 4.", valueName: "seconds"))
   var timeout = 6.0
 
   mutating func validate() throws {

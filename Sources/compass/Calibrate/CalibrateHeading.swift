@@ -7,11 +7,11 @@ import HeadingTerminal
 struct CalibrateHeading: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heading",
-    abstract: "Calibrate by a known magnetic heading: nothing has to be turned.",
+    abstract: "Calibrate by a known magnetic heading, at rest.",
     discussion: """
-      The device lies still with its front in a magnetic heading that is known, from another compass or
-      from a map less the declination. The place must be known: by a fix, or by --latitude and
-      --longitude. It is the least of calibrations: the hard iron alone.
+      The device is at rest with its front at a known magnetic heading, from another compass or from a
+      map minus the declination. The position must be known, from a fix or from --latitude and
+      --longitude. This is the weakest calibration: it estimates only the hard iron.
 
       EXAMPLES
         compass calibrate heading 270 --latitude 47.4 --longitude 8.5
@@ -22,17 +22,17 @@ struct CalibrateHeading: AsyncParsableCommand {
 
   @OptionGroup var sensors: SensorOptions
 
-  @Flag(help: "Print one JSON object a second, and the last when it is done.")
+  @Flag(help: "Print one JSON object per second, and a final one.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
+      "Write the profile to this file instead of storing it for the sensor.", valueName: "file"))
   var output: String?
 
   @OptionGroup var replacement: ProfileReplacement
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Seconds to listen.", valueName: "seconds"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Duration of rest.", valueName: "seconds"))
   var timeout = 5.0
 
   mutating func validate() throws {

@@ -6,32 +6,31 @@ import HeadingTerminal
 struct CalibrateMagnetometer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "magnetometer",
-    abstract: "Calibrate the magnetometer: turn it as the screen says, and it stops by itself.",
+    abstract: "Calibrate the magnetometer: follow the instructions; it stops when done.",
     discussion: """
-      On a terminal the sphere of directions is drawn, with what was seen, the next motion in words and
-      the heading error to expect. Into a pipe a line a second comes, with --json an object a second,
-      for a robot that turns itself. The profile is kept for the sensor and put into use; the one before
-      is kept too (`compass profiles`). q or Esc keeps the old one untouched; so does a calibration
-      that is not good enough, with status 1, or worse than the one kept before: on a terminal that is
-      asked, elsewhere refused, unless --force is given.
+      A terminal shows the covered directions, the next motion and the predicted heading error. A pipe
+      receives a line per second, with --json an object per second, for a robot that turns itself. The
+      profile is stored for the sensor and used; the previous one is kept (`compass profiles`). q or
+      Esc leaves the old one in use; so does a calibration that is not accepted, with status 1. One
+      worse than the stored one is stored only with --force, or if confirmed on a terminal.
 
       In the objects `target` is the heading error in degrees, 1σ, at 20° of tilt, at which it stops, and
-      `obstacle` what keeps it from stopping now, in a sentence; null once it is good enough.
+      `obstacle` the reason in words why it does not stop yet; null once it can.
 
       EXAMPLES
         compass calibrate
-        compass calibrate --latitude 47.4 --longitude 8.5        with the field of the place: better
-        compass calibrate --six-sides                            the accelerometer first, then the field
+        compass calibrate --latitude 47.4 --longitude 8.5        with the reference field: better
+        compass calibrate --six-sides                            the accelerometer first
         compass calibrate --json --timeout 120                   for a robot
         compass calibrate --simulate --output hat.json           on a simulated hat that tumbles
-        compass calibrate --from turns.csv --output boat.json    from a recording, as record writes it
+        compass calibrate --from turns.csv --output boat.json    from a recording
       """)
 
   @OptionGroup var sensors: SensorOptions
 
   @Flag(
     help:
-      "Calibrate the accelerometer on its six sides first, then the field.")
+      "Calibrate the accelerometer by six sides first.")
   var sixSides = false
 
   @Option(
@@ -40,12 +39,12 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       valueName: "file"))
   var from: String?
 
-  @Flag(help: "Print one JSON object a second, and the last when it is done.")
+  @Flag(help: "Print one JSON object per second, and a final one.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
+      "Write the profile to this file instead of storing it for the sensor.", valueName: "file"))
   var output: String?
 
   @OptionGroup var replacement: ProfileReplacement
@@ -53,14 +52,14 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop once the heading error at 20° of tilt, 1σ, is this small; 0.5 and all directions without it.",
+      "Stop at this heading error at 20° of tilt, 1σ; by default 0.5 with all directions covered.",
       valueName: "degrees"))
   var target: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Seconds after which it stops; 300 without a terminal.", valueName: "seconds"))
+      "Time limit; by default none on a terminal, else 300.", valueName: "seconds"))
   var timeout: Double?
 
   mutating func validate() throws {

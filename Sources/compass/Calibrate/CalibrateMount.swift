@@ -9,22 +9,23 @@ import HeadingTerminal
 struct CalibrateMount: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mount",
-    abstract: "Find how the device is turned in its vehicle, and whether an axis is swapped.",
+    abstract: "Estimate the rotation of the device in its vehicle, and check for swapped axes.",
     discussion: """
-      The vehicle level, then its nose lifted: the rotation follows, at any angle. Turned about freely
-      afterwards, it tells whether the magnetometer's axes are those of the gyroscope, or swapped or
-      inverted. From a recording of a drive with a speed column: the vehicle at rest on the level first,
-      then gaining and losing speed; turns about all axes at any time in it tell the magnetometer's. Prints the matrix for --mount and for the configuration; nothing is stored.
+      The rotation follows from a level pose and one with the nose up. Free motion afterwards shows
+      whether the magnetometer's axes agree with the gyroscope's, or are swapped or inverted. A
+      recording of a drive needs a speed column, rest on level ground at its start, then acceleration
+      and braking; rotations about all axes determine the magnetometer's. Prints the matrix for --mount
+      and for the configuration; nothing is stored.
 
       EXAMPLES
         compass calibrate mount
         compass calibrate mount --no-check --json
-        compass calibrate mount --from drive.csv     a drive: rest, then faster and slower
+        compass calibrate mount --from drive.csv     a drive: rest, then acceleration and braking
       """)
 
   @OptionGroup var sensors: SensorOptions
 
-  @Flag(help: "Print one JSON object when it is done; what to do is told on standard error.")
+  @Flag(help: "Print one JSON object at the end; instructions go to standard error.")
   var json = false
 
   @Flag(inversion: .prefixedNo, help: "Check the magnetometer's axes by free motion.")
@@ -32,11 +33,11 @@ struct CalibrateMount: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Seconds after which it gives up.", valueName: "seconds"))
+    help: ArgumentHelp("Time limit.", valueName: "seconds"))
   var timeout = 120.0
 
   @Option(
-    help: ArgumentHelp("Find it from this recording of a drive instead.", valueName: "file"))
+    help: ArgumentHelp("Estimate it from this recording of a drive.", valueName: "file"))
   var from: String?
 
   mutating func validate() throws {
@@ -81,9 +82,9 @@ struct CalibrateMount: AsyncParsableCommand {
     StandardStreams.tell(
       Data(
         """
-        an accelerometer 0.1 m/s² off turns it by \(degrees); compass calibrate \
-        accelerometer tells how far off it is
-        next: compass config set mount "…" keeps it, or give it to headingd with --mount\n
+        an accelerometer bias of 0.1 m/s² causes an error of \(degrees); compass calibrate \
+        accelerometer estimates the bias
+        next: compass config set mount "…" stores it, or give it to headingd with --mount\n
         """.utf8))
   }
 
@@ -95,8 +96,8 @@ struct CalibrateMount: AsyncParsableCommand {
     if assignment == .identity { return "the magnetometer's axes are those of the gyroscope" }
     return "WRONG AXES: the magnetometer's should be \(assignment)"
       + (assignment.isMirrored
-        ? "; it is left-handed, which no mount matrix mends: its driver or the recording is wrong"
-        : "; turn it by its mount matrix")
+        ? "; it is left-handed, which no mount matrix corrects: its driver or the recording is wrong"
+        : "; correct them by its mount matrix")
   }
 
   private func show(

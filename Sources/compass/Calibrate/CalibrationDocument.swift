@@ -75,7 +75,7 @@ struct CalibrationDocument {
     if let load = result.parameters.load { lines.append(load.diagnosis) }
     if let temperature = result.parameters.temperature {
       let slope = temperature.field.length / PhysicalConstants.microtesla
-      lines.append(String(format: "the offset moves %.2f µT for each kelvin", slope))
+      lines.append(String(format: "the hard iron changes by %.2f µT per kelvin", slope))
     }
     lines += result.reasons.advice.map { "- \($0)" }
     return lines.joined(separator: "\n") + "\n"

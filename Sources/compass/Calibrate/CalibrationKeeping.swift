@@ -37,7 +37,7 @@ struct CalibrationKeeping {
     guard sensor != nil || output != nil else {
       throw Failure.exit(
         ExitStatus.configuration,
-        "no magnetometer was found that has a name to keep a profile under; see `compass devices`, or "
+        "no magnetometer with a name was found to store a profile for; see `compass devices`, or "
           + "give --output FILE.")
     }
   }

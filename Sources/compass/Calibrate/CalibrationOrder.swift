@@ -10,7 +10,7 @@ enum CalibrationOrder {
     guard let client = daemon.client else {
       throw Failure.exit(
         ExitStatus.unavailable,
-        "no daemon's socket is there: start it, or name it with --socket or --connect.")
+        "there is no daemon socket: start the daemon, or name it with --socket or --connect.")
     }
     let answer: ServerLine
     do {

@@ -4,12 +4,12 @@ import HeadingArguments
 
 /// Output options of a calibration.
 struct CalibrationOutput: ParsableArguments {
-  @Flag(help: "Print one JSON object when it is done; what to do is told on standard error.")
+  @Flag(help: "Print one JSON object at the end; instructions go to standard error.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Write the profile to this file instead of keeping it for the sensor.", valueName: "file"))
+      "Write the profile to this file instead of storing it for the sensor.", valueName: "file"))
   var output: String?
 
   @OptionGroup var replacement: ProfileReplacement

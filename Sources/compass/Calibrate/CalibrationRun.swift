@@ -37,8 +37,8 @@ struct CalibrationRun {
     } else if heading == nil, current?.hasAccelerometerCalibration != true {
       StandardStreams.tell(
         Data(
-          ("compass: the accelerometer was never calibrated, and its bias ends in the soft iron; "
-            + "`compass calibrate --six-sides` does it first, then the field.\n").utf8))
+          ("compass: the accelerometer was never calibrated, and its bias falsifies the soft iron; "
+            + "`compass calibrate --six-sides` calibrates it first.\n").utf8))
     }
     let recorder = CalibrationRecorder(
       current: current, coordinate: opened.coordinate, isSimulated: opened.isSimulated)
@@ -55,13 +55,13 @@ struct CalibrationRun {
     if recorder.snapshot.hasSimulatedFixes {
       StandardStreams.tell(
         Data(
-          ("compass: the receiver's fixes are SIMULATED; their place and date are not used for the "
+          ("compass: the receiver's fixes are SIMULATED; their position and date are not used for the "
             + "calibration.\n").utf8))
     }
     try await end(ending, opened, current, keeping, style)
     if isScreen, heading != nil, case .finished = ending {
       StandardStreams.tell(
-        Data("next: compass calibrate, turned through all directions, is better\n".utf8))
+        Data("next: compass calibrate, with all directions, is more accurate\n".utf8))
     }
   }
 

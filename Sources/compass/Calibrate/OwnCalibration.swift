@@ -29,13 +29,13 @@ enum OwnCalibration {
     let misfit = result.currentHeldOutError ?? 0
     let error = result.predictedHeadingError.level.degrees
     let found =
-      "the recorded field misses the Earth's by \(microtesla(misfit)) as the device turns, as iron in it "
-      + "makes it"
+      "the recorded field differs from the Earth's by \(microtesla(misfit)) as the device turns, because "
+      + "of hard and soft iron"
     guard let coordinate = origin.coordinate else {
       StandardStreams.tell(
         Data(
           """
-          compass: \(file): \(found). No place is known, so the iron is found as the device turns: give \
+          compass: \(file): \(found). No place is known, so the iron is estimated as the device turns: give \
           --latitude and --longitude or a profile of `compass calibrate --from` for a heading from the start, or \
           --calibrated if it is.\n
           """.utf8))
@@ -47,7 +47,7 @@ enum OwnCalibration {
       Data(
         """
         compass: \(file): \(found); calibrated by the recording itself, \(microtesla(result.parameters.hardIron.length)) of hard iron, heading error \
-        \(String(format: "%.1f", error))° predicted. --calibrated takes it as it is.\n
+        \(String(format: "%.1f", error))° predicted. --calibrated uses it as recorded.\n
         """.utf8))
     var parameters = result.parameters
     parameters.origin.created = origin.date

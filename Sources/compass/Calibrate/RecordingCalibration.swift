@@ -74,7 +74,7 @@ struct RecordingCalibration {
     StandardStreams.tell(
       Data(
         (output.map { "compass: the profile is written to \($0)\n" }
-          ?? "compass: nothing is kept, for a recording names no sensor: give --output FILE, then compass profiles import FILE\n")
+          ?? "compass: nothing is stored, as a recording names no sensor: give --output FILE, then compass profiles import FILE\n")
           .utf8))
   }
 
@@ -99,7 +99,7 @@ struct RecordingCalibration {
           at: coordinate, height: height, on: date, model: model)
       } catch {
         StandardStreams.tell(
-          Data("compass: the place is not used: \(error); give --date.\n".utf8))
+          Data("compass: the position is not used: \(error); give --date.\n".utf8))
         return CalibrationKnowledge()
       }
     }

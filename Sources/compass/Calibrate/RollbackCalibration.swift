@@ -5,7 +5,7 @@ import HeadingProtocol
 struct RollbackCalibration: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Have the daemon put the calibration before into force again, and into use.")
+    abstract: "Make the daemon return to its previous calibration.")
 
   @OptionGroup var daemon: DaemonOptions
 

@@ -8,9 +8,9 @@ extension UserConfiguration.Key: ExpressibleByArgument {}
 /// `compass config set`: changes a value.
 struct SetConfig: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a value; without one it is taken out.")
+    commandName: "set", abstract: "Set a value; remove it if none is given.")
 
-  @Argument(help: "What: place, units, coordinates, mount or uri.")
+  @Argument(help: "The key: place, units, coordinates, mount or uri.")
   var key: UserConfiguration.Key
 
   // A position in the south begins with a minus.
@@ -36,7 +36,7 @@ struct SetConfig: ParsableCommand {
     // Values of environment variables must not be written into the file.
     let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("COMPASS_") }
     guard let url = UserConfiguration.url(environment: environment) else {
-      throw Failure.exit(ExitStatus.cannotCreate, "there is no home: set $XDG_CONFIG_HOME.")
+      throw Failure.exit(ExitStatus.cannotCreate, "there is no home folder: set $XDG_CONFIG_HOME.")
     }
     var configuration = try UserConfiguration.read(environment: environment)
     configuration.values[key] = value.isEmpty ? nil : text
@@ -46,6 +46,6 @@ struct SetConfig: ParsableCommand {
       throw Failure.writing(url.path, error)
     }
     try StandardStreams.writeLine(
-      value.isEmpty ? "\(key.rawValue) is taken out" : "\(key.rawValue) is \(text)")
+      value.isEmpty ? "\(key.rawValue) is removed" : "\(key.rawValue) is \(text)")
   }
 }

@@ -6,7 +6,7 @@ import HeadingStorage
 /// `compass config show`: shows the configuration.
 struct ShowConfig: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show each value, and what it can be.")
+    commandName: "show", abstract: "Show all values and the permitted ones.")
 
   @Flag(help: "Print one JSON object.")
   var json = false

@@ -7,7 +7,7 @@ extension CoordinateFormat: ExpressibleByArgument {}
 struct CoordinateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Places as decimal degrees or with minutes and seconds (dms). Default decimal.",
+      "Coordinates in decimal degrees or with minutes and seconds (dms). Default decimal.",
       valueName: "format"))
   var coordinates: CoordinateFormat?
 

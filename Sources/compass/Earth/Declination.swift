@@ -12,7 +12,7 @@ import HeadingTerminal
 /// `compass declination`: prints the magnetic field at a position and date.
 struct Declination: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell the magnetic declination, and the whole field, of a place and date.",
+    abstract: "Print the declination and the whole magnetic field at a position and date.",
     discussion: """
       EXAMPLES
         compass declination 37.5664 126.9780
@@ -21,9 +21,10 @@ struct Declination: ParsableCommand {
         compass declination 27.99 86.93 --altitude 8849 --above-sea-level
         compass declination --batch points.txt       lines: decimal-year altitude-km latitude longitude
 
-      A batch's columns are separated by blanks or commas; # begins a comment. One line comes out for each
-      line in, with the columns \(BatchDeclination.columns): degrees and nT, and their changes a year.
-      A line that gives no field has nan in them, is named on standard error, and the status is 65.
+      Columns of a batch are separated by blanks or commas; # begins a comment. Each input line gives an
+      output line with the columns \(BatchDeclination.columns): degrees, nT, and their rates per year.
+      A line without a field has nan in all columns and is reported on standard error; the exit status
+      is then 65.
       """)
 
   @Argument(parsing: .allUnrecognized, help: "Latitude and longitude, as decimals or with ° ' \".")
@@ -34,10 +35,10 @@ struct Declination: ParsableCommand {
     help: ArgumentHelp("Height above the ellipsoid.", valueName: "metres"))
   var altitude = 0.0
 
-  @Flag(help: "Altitudes are above mean sea level; the geoid of EGM96 turns them.")
+  @Flag(help: "Altitudes are above mean sea level, converted by the EGM96 geoid.")
   var aboveSeaLevel = false
 
-  @Option(help: ArgumentHelp("The day; today if neither is given.", valueName: "YYYY-MM-DD"))
+  @Option(help: ArgumentHelp("The date; by default today.", valueName: "YYYY-MM-DD"))
   var date: String?
 
   @Option(
@@ -47,13 +48,14 @@ struct Declination: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read points from a file, - is standard input; one line out for each.", valueName: "file"))
+      "Read points from a file; - is standard input. Each gives one output line.", valueName: "file"
+    ))
   var batch: String?
 
-  @Flag(help: "Name the columns of a batch in a line before it.")
+  @Flag(help: "Print the names of the columns before a batch.")
   var header = false
 
-  @Flag(help: "Answer also outside the model's dates; the error bound grows.")
+  @Flag(help: "Accept dates outside the model's validity; the error bounds grow.")
   var extrapolate = false
 
   @Flag(help: "Print one JSON object.")
@@ -107,7 +109,7 @@ struct Declination: ParsableCommand {
     } catch {
       let remedy =
         if case .dateOutOfRange = error {
-          "; --extrapolate carries it on with growing bounds"
+          "; --extrapolate accepts it with larger error bounds"
         } else { "" }
       throw Failure.exit(ExitStatus.dataError, "\(model.name): \(error)\(remedy).")
     }

@@ -8,7 +8,7 @@ import HeadingTerminal
 /// `compass distance`: prints the geodesic between two positions.
 struct Distance: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell the distance and the azimuths between two places on the WGS 84 ellipsoid.",
+    abstract: "Print distance and azimuths between two positions on the WGS 84 ellipsoid.",
     discussion: """
       EXAMPLES
         compass distance 37.5664 126.9780 35.1796 129.0756
@@ -19,7 +19,7 @@ struct Distance: ParsableCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: "Latitude and longitude of the first place, then of the second.")
+    help: "Latitude and longitude of the first position, then of the second.")
   var places: [String] = []
 
   @OptionGroup var units: UnitOptions

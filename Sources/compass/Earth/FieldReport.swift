@@ -79,7 +79,7 @@ struct FieldReport {
     }
     if errorModel != model {
       text +=
-        "errors: \(model) states none; these are \(errorModel)'s, most of which is crust that both leave out\n"
+        "errors: \(model) states none; these are \(errorModel)'s, mostly the crustal field that both omit\n"
     }
     if zone != "normal" {
       text += "zone: \(zone); the horizontal field is weak here and a compass unreliable\n"

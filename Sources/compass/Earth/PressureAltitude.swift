@@ -10,24 +10,25 @@ import HeadingTerminal
 struct PressureAltitude: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "altitude",
-    abstract: "Tell the altitude of a pressure in the ICAO standard atmosphere.",
+    abstract: "Convert a pressure to altitude in the ICAO standard atmosphere.",
     discussion: """
       EXAMPLES
         compass altitude --pressure 900
         compass altitude --pressure 900 --qnh 1003
-        compass altitude --pressure 900 --qnh 1013.25 --temperature 15   with the mean of the air column
+        compass altitude --pressure 900 --qnh 1013.25 --temperature 15   with the mean temperature of the air
       """)
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Pressure here.", valueName: "hPa"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Measured pressure.", valueName: "hPa"))
   var pressure: Double
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Pressure reduced to sea level.", valueName: "hPa"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Sea-level pressure (QNH); default 1013.25.", valueName: "hPa"))
   var qnh: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Mean temperature of the air between sea level and here.", valueName: "C"))
+    help: ArgumentHelp("Mean temperature of the air column down to sea level.", valueName: "C"))
   var temperature: Double?
 
   @OptionGroup var units: UnitOptions
@@ -55,14 +56,14 @@ struct PressureAltitude: ParsableCommand {
       throw ValidationError(
         "--temperature \(NumberText.typed(temperature)) is not between "
           + "\(NumberText.typed(Self.temperatures.lowerBound)) and "
-          + "\(NumberText.typed(Self.temperatures.upperBound)) °C, which the mean of a column of air "
-          + "is.")
+          + "\(NumberText.typed(Self.temperatures.upperBound)) °C, the range of mean temperatures "
+          + "of an air column.")
     }
     let settings = NavigationConfiguration.settings
     if let qnh, !settings.contains(qnh) {
       throw ValidationError(
         "--qnh \(NumberText.typed(qnh)) is not between \(NumberText.typed(settings.lowerBound)) and "
-          + "\(NumberText.typed(settings.upperBound)) hPa, which the air has at sea level.")
+          + "\(NumberText.typed(settings.upperBound)) hPa, the range at sea level.")
     }
     if altitude == nil {
       throw ValidationError(

@@ -25,7 +25,7 @@ enum DaemonReach {
     }
     let client = DaemonClient(.socket(path))
     guard let answer = try? await client.answer(to: .useProfile(sensor)) else {
-      return say("nobody answers at \(path), so no daemon uses it yet")
+      return say("there is no answer at \(path), so no daemon uses it yet")
     }
     let sentence =
       switch answer {
@@ -33,7 +33,7 @@ enum DaemonReach {
       where isSame(CalibrationMessage(profile.parameters), calibration):
         "the daemon at \(path) uses it from now on"
       case .calibration:
-        "the daemon at \(path) keeps its own profiles elsewhere and goes on with one of those"
+        "the daemon at \(path) stores its profiles elsewhere and continues with one of those"
       case .failure(let failure): "the daemon at \(path) goes on with its own: \(failure.reason)"
       default: "the daemon at \(path) goes on with its own"
       }

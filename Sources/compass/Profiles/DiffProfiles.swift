@@ -8,12 +8,12 @@ import HeadingStorage
 struct DiffProfiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two profiles: their numbers, and by how much they turn the heading.")
+    abstract: "Compare two profiles: their parameters and the difference in heading.")
 
-  @Argument(help: "The one profile.", completion: ProfileStoreOption.sensorNames)
+  @Argument(help: "The first profile.", completion: ProfileStoreOption.sensorNames)
   var first: String
 
-  @Argument(help: "The other.", completion: ProfileStoreOption.sensorNames)
+  @Argument(help: "The second profile.", completion: ProfileStoreOption.sensorNames)
   var second: String
 
   @OptionGroup var option: ProfileStoreOption
@@ -45,7 +45,7 @@ struct DiffProfiles: ParsableCommand {
         format: """
           hard iron    %+.2f %+.2f %+.2f µT
           soft iron    up to %.4f in an element
-          heading      up to %.2f° on the level, %.2f° in the mean
+          heading      up to %.2f° when level, %.2f° on average
           """, iron.x, iron.y, iron.z, comparison.softIron, comparison.largestHeading.degrees,
         comparison.meanHeading.degrees))
   }

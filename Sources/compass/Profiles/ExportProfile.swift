@@ -9,11 +9,11 @@ struct ExportProfile: ParsableCommand {
     commandName: "export", abstract: "Write a profile to a file, or to standard output.")
 
   @Argument(
-    help: "Which profile; without it that of the only sensor.",
+    help: "The profile; by default that of the only sensor.",
     completion: ProfileStoreOption.sensorNames)
   var profile: String?
 
-  @Option(help: ArgumentHelp("The file; standard output without it.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file; by default standard output.", valueName: "file"))
   var output: String?
 
   @OptionGroup var option: ProfileStoreOption

@@ -8,14 +8,14 @@ import HeadingStorage
 struct ImportProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Keep a profile from a file and put it into use; the one before is kept too.")
+    abstract: "Store a profile from a file and use it; the previous one is kept.")
 
   @Argument(help: "The file; - is standard input.")
   var file: String
 
   @Option(
     help: ArgumentHelp(
-      "The sensor it is for, NAME or NAME@BUS, if the file does not say or says another.",
+      "The sensor it is for, NAME or NAME@BUS; overrides that of the file.",
       valueName: "sensor"), completion: ProfileStoreOption.sensorNames)
   var sensor: String?
 
@@ -45,11 +45,11 @@ struct ImportProfile: AsyncParsableCommand {
       let isRefused = profile.isSimulated && !owner.isSimulated
       try StandardStreams.say(
         "\(owner.text): revision \(revision.number) (\(revision.checksum)) "
-          + (isRefused ? "is kept, but not used" : "is in use"))
+          + (isRefused ? "is stored, but not used" : "is in use"))
       if isRefused {
         StandardStreams.tell(
           Data(
-            "compass: \(file) was made of SIMULATED sensors: \(owner.text) refuses it unless it is one\n"
+            "compass: \(file) was made with SIMULATED sensors: \(owner.text) refuses it unless it is simulated\n"
               .utf8))
       }
       return isRefused ? nil : (owner.text, profile)

@@ -9,7 +9,7 @@ import HeadingTerminal
 /// `compass profiles list`: lists the stored profiles.
 struct ListProfiles: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List every profile that is kept; the one in use has a star.")
+    commandName: "list", abstract: "List the stored profiles; a star marks the one in use.")
 
   @OptionGroup var option: ProfileStoreOption
 

@@ -8,7 +8,7 @@ import HeadingStorage
 
 /// Decides whether a new calibration may replace the stored one.
 struct ProfileReplacement: ParsableArguments {
-  @Flag(help: "Replace the calibration kept before even if its heading error is smaller.")
+  @Flag(help: "Replace the stored calibration even if its heading error is smaller.")
   var force = false
 
   /// Accepts a calibration that is not worse than the stored one; otherwise asks on a terminal.

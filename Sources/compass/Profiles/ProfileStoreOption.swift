@@ -8,7 +8,7 @@ import HeadingStorage
 struct ProfileStoreOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of profiles; ~/.config/headingd/profiles and /etc/headingd/profiles without it.",
+      "The folder of profiles; by default ~/.config/headingd/profiles and /etc/headingd/profiles.",
       valueName: "folder"))
   var folder: String?
 
@@ -32,7 +32,7 @@ struct ProfileStoreOption: ParsableArguments {
           "no daemon runs; compass and a daemon of this user use it from their next start on")
     }
     StandardStreams.tell(
-      Data("compass: that holds for \(PlainText.of(folder)); no daemon was told\n".utf8))
+      Data("compass: this applies to \(PlainText.of(folder)); no daemon was notified\n".utf8))
   }
 
   /// Runs a function; converts a profile error to a message and an exit status.

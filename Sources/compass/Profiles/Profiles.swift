@@ -3,9 +3,9 @@ import ArgumentParser
 /// `compass profiles`: manages stored calibration profiles.
 struct Profiles: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List, show, compare and choose the calibration profiles that are kept.",
+    abstract: "List, show, compare and select the stored calibration profiles.",
     discussion: """
-      A profile is meant by its SENSOR (the one in use), SENSOR:REVISION, a REVISION alone (its number or
+      A profile is named by its SENSOR (the one in use), SENSOR:REVISION, a REVISION alone (its number or
       the first digits of its checksum) where only one sensor has profiles, or the path of a file.
 
       EXAMPLES

@@ -7,10 +7,10 @@ import HeadingStorage
 struct RollbackProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Go back to the newest good profile before the one in use; `use` goes forward again.")
+    abstract: "Return to the last valid profile before the one in use; `use` selects a later one.")
 
   @Argument(
-    help: "The sensor; without it the only one that has profiles.",
+    help: "The sensor; by default the only one with profiles.",
     completion: ProfileStoreOption.sensorNames)
   var sensor: String?
 
@@ -21,11 +21,11 @@ struct RollbackProfile: AsyncParsableCommand {
       () throws -> (sensor: String, profile: CalibrationProfile) in
       guard let keeper = try option.store.find(sensor).keeper else {
         throw Failure.exit(
-          ExitStatus.usage, "\(sensor ?? "") is no sensor that profiles are kept for.")
+          ExitStatus.usage, "\(sensor ?? "") is no sensor with stored profiles.")
       }
       guard let revision = keeper.previous else {
         throw Failure.exit(
-          ExitStatus.noInput, "\(keeper.sensor) has no good profile before the one in use.")
+          ExitStatus.noInput, "\(keeper.sensor) has no valid profile before the one in use.")
       }
       try keeper.use(revision)
       try StandardStreams.say(

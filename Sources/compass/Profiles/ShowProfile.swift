@@ -10,7 +10,7 @@ struct ShowProfile: ParsableCommand {
     commandName: "show", abstract: "Show a profile.")
 
   @Argument(
-    help: "Which profile; without it that of the only sensor.",
+    help: "The profile; by default that of the only sensor.",
     completion: ProfileStoreOption.sensorNames)
   var profile: String?
 

@@ -6,10 +6,10 @@ import HeadingStorage
 /// `compass profiles use`: uses a stored profile.
 struct UseProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "use", abstract: "Put a profile that is kept into use; nothing is lost.")
+    commandName: "use", abstract: "Use a stored profile; the others are kept.")
 
   @Argument(
-    help: "Which one: REVISION or SENSOR:REVISION; see `compass profiles list`.",
+    help: "The profile: REVISION or SENSOR:REVISION; see `compass profiles list`.",
     completion: ProfileStoreOption.sensorNames)
   var profile: String
 
@@ -22,7 +22,7 @@ struct UseProfile: AsyncParsableCommand {
       guard let keeper = reference.keeper else {
         throw Failure.exit(
           ExitStatus.usage,
-          "\(profile) is a file of your own; `compass profiles import` takes it in.")
+          "\(profile) is a file; `compass profiles import` stores it.")
       }
       // A sensor without revision means its latest profile.
       guard let revision = reference.revision ?? keeper.revisions.last else {

@@ -11,15 +11,16 @@ struct Audit: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare heading with a receiver's course on straight legs; changes nothing.",
     discussion: """
-      A leg is 10 s and longer, faster than 1.5 m/s, straight within 8°. Four legs tell a constant offset
-      (the mount, a declination's sign), eight a deviation that changes with heading. A drifting boat or a
-      side wind is an offset that no compass knows: sail legs both ways.
+      A leg lasts at least 10 s, is faster than 1.5 m/s and straight within 8°. Four legs determine a
+      constant offset (the mount, the sign of the declination), eight a deviation as a function of
+      heading. Leeway and current also appear as an offset, which no compass can observe: sail legs
+      in both directions.
 
       EXAMPLES
         compass audit drive.mcap
         compass record - --simulate --scenario drive --seconds 130 | compass audit -
         compass audit drive.csv --profile hat.json --json
-        compass status                              what a running daemon has found
+        compass status                              the result of a running daemon
       """)
 
   @OptionGroup var source: SolutionSource

@@ -10,22 +10,22 @@ import HeadingStorage
 struct MakeBundle: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Pack what a bug report needs into one archive.",
+    abstract: "Pack the data for a bug report into one archive.",
     discussion: """
-      Configuration, calibration profiles, state, the flight recorder's newest files, what the kernel says of
-      its IIO devices, the daemon's status and log, and three seconds of its stream. Look at it before
-      you send it: it tells where the device was, unless --no-position is given, which removes places,
-      heights, speeds, courses, air pressure, declination and true headings.
+      Contains configuration, calibration profiles, state, the flight recorder's latest files, the
+      kernel's attributes of IIO devices, the daemon's status and log, and three seconds of its stream.
+      Check it before you send it: it reveals the position unless --no-position is given, which removes
+      positions, heights, speeds, courses, air pressure, declination and true headings.
 
       EXAMPLES
         compass bundle report.tar.gz
         compass bundle report.tar.gz --no-position
       """)
 
-  @Argument(help: "The archive to write, .tar.gz; one that is there is replaced.")
+  @Argument(help: "The archive to write, .tar.gz; an existing one is replaced.")
   var file: String
 
-  @Flag(help: "Leave out everything that tells where the device was.")
+  @Flag(help: "Leave out everything that reveals the position.")
   var noPosition = false
 
   @Option(help: ArgumentHelp("The daemon's configuration.", valueName: "file"))
@@ -33,7 +33,7 @@ struct MakeBundle: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The flight recorder's folder; otherwise the configuration's.", valueName: "folder"))
+      "The flight recorder's folder; by default the configuration's.", valueName: "folder"))
   var flights: String?
 
   @OptionGroup var daemon: DaemonOptions
@@ -67,7 +67,7 @@ struct MakeBundle: AsyncParsableCommand {
 
   private func addDaemon(to bundle: inout ReportBundle) async {
     guard let client = daemon.client else {
-      return bundle.note("status.json", missing: "no daemon's socket is there")
+      return bundle.note("status.json", missing: "there is no daemon socket")
     }
     do {
       if case .status(let status) = try await client.answer(to: .status) {
@@ -116,7 +116,7 @@ struct MakeBundle: AsyncParsableCommand {
     let text = output.fileHandleForReading.readDataToEndOfFile()
     journal.waitUntilExit()
     if text.isEmpty {
-      return bundle.note("log.txt", missing: "the journal has nothing of headingd")
+      return bundle.note("log.txt", missing: "the journal has no entries of headingd")
     }
     bundle.add("log.txt", text: String(decoding: text, as: UTF8.self))
   }

@@ -53,7 +53,7 @@ enum NamedRecording {
 
   /// Reports that a recording is truncated.
   static func tellCut(_ file: String) {
-    StandardStreams.tell(Data("compass: \(file) was cut off: what is whole of it is used\n".utf8))
+    StandardStreams.tell(Data("compass: \(file) was cut off: its complete part is used\n".utf8))
   }
 
   /// Reports invalid rows; throws if no row is valid.

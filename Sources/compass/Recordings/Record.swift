@@ -11,16 +11,18 @@ struct Record: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record sensors, fixes and solutions, as MCAP or CSV.",
     discussion: """
-      What is recorded is the daemon's stream if its socket is there, else this machine's IIO sensors;
-      --uri and --simulate name others. Without a sensor there is no file, and the status is 69.
+      Records the daemon's stream if its socket exists, else this machine's IIO sensors; --uri and
+      --simulate select others. Without a sensor no file is created, and the exit status is 69.
 
-      A file whose name ends in .csv is a table of samples and fixes, with the columns of `compass replay`;
-      any other is MCAP, which holds everything. - is standard output. A minute of a hat with three sensors at
-      100 Hz is about 10 MB as MCAP and 1 MB as CSV; what an hour will take is said before it begins.
+      A file name that ends in .csv selects a table of samples and fixes with the columns of `compass
+      replay`; any other selects MCAP, which contains everything. - is standard output. A minute of a
+      hat with three sensors at 100 Hz takes about 10 MB as MCAP and 1 MB as CSV; the expected size of
+      an hour is printed at the start.
 
-      MCAP is read by Foxglove, PlotJuggler and the Python package `mcap`: JSON messages on /events, /heading and
-      /notices. `compass replay FILE` makes the same lines of it, bit for bit; of a daemon that ran before,
-      nearly the same, for what it knew then is not in the file. A file that is cut off is whole up to the cut.
+      Foxglove, PlotJuggler and the Python package `mcap` read MCAP: JSON messages on /events, /heading
+      and /notices. `compass replay FILE` reproduces the same lines bit for bit; approximately for a
+      daemon that was already running, whose state is not in the file. A file that was cut off is valid
+      up to the cut.
 
       EXAMPLES
         compass record drive.mcap                    until Ctrl-C
@@ -35,15 +37,16 @@ struct Record: AsyncParsableCommand {
     help: "The file to write; - is standard output.")
   var file: String
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @Option(
     help: ArgumentHelp(
-      "mcap or csv, whatever the file's name ends in.", valueName: "format"))
+      "mcap or csv; by default selected by the file's name.", valueName: "format"))
   var format: RecordingDestination.Format?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("End after so long.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Duration of the recording.", valueName: "seconds"))
   var seconds: Double?
 
   @OptionGroup var sensors: SensorOptions
@@ -51,11 +54,12 @@ struct Record: AsyncParsableCommand {
 
   mutating func validate() throws {
     if let seconds, !(seconds > 0 && seconds < 1e9) {
-      throw ValidationError("--seconds \(NumberText.typed(seconds)) is not a time to record.")
+      throw ValidationError("--seconds \(NumberText.typed(seconds)) is not a valid duration.")
     }
     if destination.isStandardOutput, destination.format == .mcap, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError(
-        "MCAP is nothing for a terminal: name a file, give --format csv, or write into a pipe.")
+        "MCAP is binary and not for a terminal: name a file, give --format csv, or write into a pipe."
+      )
     }
   }
 
@@ -65,7 +69,7 @@ struct Record: AsyncParsableCommand {
     if !force, let size = destination.existingSize, size > 0 {
       throw Failure.exit(
         ExitStatus.cannotCreate,
-        "\(file) is there already, \(ByteCountText.text(Double(size))): name another file, or give --force."
+        "\(file) already exists, \(ByteCountText.text(Double(size))): name another file, or give --force."
       )
     }
     if let client = try daemon.client(unless: sensors) {

@@ -12,33 +12,33 @@ import HeadingTerminal
 /// `compass replay`: replays a recording through the engine at full speed.
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a recording through the same engine, as fast as it goes.",
+    abstract: "Replay a recording through the same engine, at full speed.",
     discussion: """
-      The recording is MCAP or CSV, as `compass record` writes them; its first bytes say which. MCAP is
-      replayed event by event, with the calibration, the settings and the clock that it holds; with --smooth
-      as a table of its samples. The first line of CSV names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
+      The recording is MCAP or CSV, as written by `compass record` and recognized by its first bytes.
+      MCAP is replayed event by event, with its own calibration, settings and clock; with --smooth as a
+      table of its samples. The first line of CSV names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
       acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
       latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
       vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°), simulated (1 or
       true). An empty cell is a missing value; a fix or a pressure that is repeated in the next rows counts
-      once. Other columns are ignored. Body frame: x right, y forward, z up. The table that --output
-      writes has a column `simulated`, too.
+      once. Other columns are ignored. Body frame: x right, y forward, z up. The table written by
+      --output also has the column `simulated`.
 
-      Of CSV without --profile the recorded field is looked at first. Where iron in the device shows, and the place
-      is known (a fix, or --latitude and --longitude), the recording calibrates itself, and says so; without
-      a place the iron is found as the device turns. --calibrated takes the field as it is. `compass calibrate --from` makes a
-      profile of a recording.
+      For CSV without --profile, the recorded field is first tested for hard and soft iron. If there is
+      any and the position is known (a fix, or --latitude and --longitude), the recording calibrates
+      itself, with a message; without a position the iron is estimated as the device turns.
+      --calibrated uses the field as recorded. `compass calibrate --from` makes a profile of a recording.
 
       EXAMPLES
         compass replay walk.csv --output headings.csv
-        compass replay drive.mcap --json             what `compass record` recorded, bit for bit
+        compass replay drive.mcap --json             the recorded updates, bit for bit
         compass replay flight-*.mcap --json          a flight recorder's files, one after another
         compass replay walk.mcap --smooth --output survey.csv
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
       """)
 
-  @Argument(help: "The recording; - is standard input. Of MCAP several, in order.")
+  @Argument(help: "The recording; - is standard input. MCAP: one or several, in order.")
   var files: [String]
 
   private var file: String { files[0] }
@@ -54,12 +54,12 @@ struct Replay: ParsableCommand {
   @Option(help: ArgumentHelp("A calibration profile to apply.", valueName: "file"))
   var profile: String?
 
-  @Flag(help: "Take the recorded field as calibrated, whatever it looks like.")
+  @Flag(help: "Treat the recorded field as calibrated, without testing it.")
   var calibrated = false
 
   @Flag(
     help:
-      "Use the whole recording for every row, what comes after it too: for surveys, not for live data."
+      "Smooth: use the whole recording for every row, also later data; for surveys, not for live use."
   )
   var smooth = false
 
@@ -99,7 +99,7 @@ struct Replay: ParsableCommand {
     }
     if files.count > 1 {
       throw ValidationError(
-        "only MCAP recordings are replayed several at once, and not with --smooth.")
+        "several files can be replayed only if they are MCAP, and not with --smooth.")
     }
     let reader = try NamedRecording.reader(content, of: file, command: "replay")
     var options = RecordingReplay.Options()
@@ -117,7 +117,7 @@ struct Replay: ParsableCommand {
     if json, !reader.hasUniversalTime, place.isDayAlone {
       StandardStreams.tell(
         Data(
-          "compass: a day tells no time, so `time` is null; give --date \(place.date ?? "")T12:00:00Z or the like\n"
+          "compass: a date gives no time of day, so `time` is null; give --date \(place.date ?? "")T12:00:00Z or the like\n"
             .utf8))
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
@@ -167,12 +167,12 @@ struct Replay: ParsableCommand {
       if replay.beganInTheMiddle {
         StandardStreams.tell(
           Data(
-            "compass: \(file) begins in the middle of a run, so its first lines differ from those that were said then\n"
+            "compass: \(file) begins in the middle of a run, so its first lines differ from the published ones\n"
               .utf8))
       }
       if let recorded = replay.setup?.model, recorded != model {
         StandardStreams.tell(
-          Data("compass: it was recorded with \(recorded); name it with --model\n".utf8))
+          Data("compass: it was recorded with \(recorded); select that with --model\n".utf8))
       }
     } catch let error as MCAPError {
       // Updates up to the damage are valid.
