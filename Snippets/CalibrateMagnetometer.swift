@@ -21,7 +21,7 @@ let samples = (0..<600).map { number in
 }
 
 // What the magnetic model says of the place; without it the field's strength stays open.
-var knowledge = CalibrationKnowledge()
+var knowledge = CalibrationPriors()
 knowledge.fieldStrength = earth.length
 knowledge.inclination = Angle(degrees: 60)
 

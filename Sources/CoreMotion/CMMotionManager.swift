@@ -202,7 +202,7 @@ open class CMMotionManager: NSObject {
 
   private func start(_ frame: CMAttitudeReferenceFrame, _ handler: QueuedHandler<CMDeviceMotion>?) {
     attitudeReferenceFrame = frame
-    let turner = FrameTurner(frame)
+    let turner = ReferenceFrameConverter(frame)
     let forces = SampleStream(hub, "accelerometer")
     self.forces = forces
     stream = MotionStream(hub, interval: deviceMotionUpdateInterval) {

@@ -27,8 +27,8 @@ package struct DataOptions: ParsableArguments {
   }
 
   /// The folders to search.
-  package var folder: DataFolder {
-    DataFolder(
+  package var folder: ModelSearchPath {
+    ModelSearchPath(
       named: data, environment: ProcessInfo.processInfo.environment,
       executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
   }

@@ -5,7 +5,7 @@ import HeadingStorage
 /// Loads the magnetic model that the user names.
 enum MagneticModelOption {
   static func load(
-    _ name: String, _ folder: DataFolder
+    _ name: String, _ folder: ModelSearchPath
   ) throws(ModelFileError) -> MagneticModel {
     switch name.lowercased() {
     case "wmm2025": return .wmm2025
@@ -33,7 +33,7 @@ enum MagneticModelOption {
   }
 
   private static func shipped(
-    _ model: String, _ file: String, from source: String, _ folder: DataFolder
+    _ model: String, _ file: String, from source: String, _ folder: ModelSearchPath
   ) throws(ModelFileError) -> Data {
     guard let content = folder.content(of: file) else {
       throw ModelFileError(

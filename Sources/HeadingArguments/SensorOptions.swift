@@ -121,7 +121,7 @@ package struct SensorOptions: ParsableArguments {
     if let notice { setup.notices.append(notice) }
     setup.sources = [plan.source(calibrated: calibration == nil)]
     if !plan.hasOwnFixes, let receiver = try receiver() { setup.sources.append(receiver) }
-    if plan.sensor == nil { setup.lookAgain = { try self.setup(absence: .isWaitedFor) } }
+    if plan.sensor == nil { setup.rediscover = { try self.setup(absence: .isWaitedFor) } }
     return setup
   }
 

@@ -147,7 +147,7 @@ package struct SourceOptions: ParsableArguments {
   }
 
   /// Whether the user named sensors, so that a daemon's sensors are not used.
-  package var isAskedFor: Bool { !given.isEmpty }
+  package var isSpecified: Bool { !given.isEmpty }
 
   /// Whether the user named a context or a device, which no simulation may replace.
   var namesDevices: Bool {

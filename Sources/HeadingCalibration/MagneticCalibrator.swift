@@ -38,7 +38,7 @@ public struct MagneticCalibrator: Sendable {
   ///   - knowledge: Prior information.
   /// - Returns: The result; ``CalibrationResult/isAccepted`` is whether to use it.
   public func fit(
-    _ samples: [CalibrationSample], knowledge: CalibrationKnowledge = CalibrationKnowledge()
+    _ samples: [CalibrationSample], knowledge: CalibrationPriors = CalibrationPriors()
   ) -> CalibrationResult {
     var selection = CalibrationModelSelection(samples, knowledge: knowledge, options: options)
     return selection.run()
@@ -53,7 +53,7 @@ public struct MagneticCalibrator: Sendable {
   /// - Returns: The residual, T; `nil` for fewer than twenty usable samples or a singular matrix.
   public func error(
     of calibration: CalibrationParameters, over samples: [CalibrationSample],
-    knowledge: CalibrationKnowledge = CalibrationKnowledge()
+    knowledge: CalibrationPriors = CalibrationPriors()
   ) -> Double? {
     var selection = CalibrationModelSelection(samples, knowledge: knowledge, options: options)
     return selection.error(of: calibration)

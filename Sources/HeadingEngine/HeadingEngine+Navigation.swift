@@ -67,7 +67,7 @@ extension HeadingEngine {
     context.upDeviation = estimate.tiltAccuracy.radians
     context.gyroscopeBias = estimate.gyroscopeBias
     context.gyroscopeBiasDeviation = estimate.gyroscopeBiasAccuracy
-    context.isCalm = estimate.isAtRest
+    context.isStationary = estimate.isAtRest
     if navigator.isVertical { return context }
     context.declination = reference.field.value?.declination
     guard let field = usedField, estimate.hasNorth, !estimate.isDisturbed,

@@ -92,7 +92,7 @@ public final class ProgramOrigin: SensorOrigin {
     case .sensors(let configuration):
       let setup = SensorSetup.forProgram(
         configuration,
-        folder: DataFolder(
+        folder: ModelSearchPath(
           named: nil, environment: environment,
           executable: Bundle.main.executablePath ?? CommandLine.arguments[0]),
         store: ProfileStore(environment: environment))

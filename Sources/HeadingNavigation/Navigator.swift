@@ -232,7 +232,7 @@ extension Navigator {
     step.upDeviation = context.upDeviation
     step.gyroscopeBias = context.gyroscopeBias
     step.gyroscopeBiasDeviation = context.gyroscopeBiasDeviation
-    step.isCalm = context.isCalm && step.isInertial
+    step.isStationary = context.isStationary && step.isInertial
     step.endsFalseStationaryPeriod = endsFalseStationaryPeriod
     endsFalseStationaryPeriod = false
     if pressureCount > 0 {

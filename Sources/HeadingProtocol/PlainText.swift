@@ -20,7 +20,7 @@ package enum PlainText {
     guard text.contains(where: { $0 >= 0x7F }) else { return text }
     var escaped = ""
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-      if scalar.value >= 0x7F, isObeyed(scalar) {
+      if scalar.value >= 0x7F, isTerminalControl(scalar) {
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -34,7 +34,7 @@ package enum PlainText {
 
   /// Whether a terminal interprets a character, or displays the following ones differently because
   /// of it.
-  package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
@@ -42,9 +42,11 @@ package enum PlainText {
   }
 
   private static func replaced(_ text: String, keeping: (Unicode.Scalar) -> Bool) -> String {
-    guard text.unicodeScalars.contains(where: { isObeyed($0) && !keeping($0) }) else { return text }
+    guard text.unicodeScalars.contains(where: { isTerminalControl($0) && !keeping($0) }) else {
+      return text
+    }
     return String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { isObeyed($0) && !keeping($0) ? "?" : $0 }))
+        text.unicodeScalars.map { isTerminalControl($0) && !keeping($0) ? "?" : $0 }))
   }
 }

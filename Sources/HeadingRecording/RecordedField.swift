@@ -20,7 +20,7 @@ public struct RecordedField: Sendable {
   /// - Parameters:
   ///   - samples: Samples of the whole recording.
   ///   - knowledge: Reference field, see ``RecordingSamples/knowledge(at:height:on:model:)``.
-  public init(_ samples: RecordingSamples, knowledge: CalibrationKnowledge) {
+  public init(_ samples: RecordingSamples, knowledge: CalibrationPriors) {
     var calibrator = MagneticCalibrator()
     calibrator.options.largestCount = Self.largestCount
     var knowledge = knowledge
@@ -98,11 +98,11 @@ extension RecordingSamples {
   /// - Throws: If the date is outside of the model's validity.
   public static func knowledge(
     at coordinate: Coordinate?, height: Double, on date: UniversalTime, model: MagneticModel
-  ) throws(MagneticModelError) -> CalibrationKnowledge {
-    guard let coordinate else { return CalibrationKnowledge() }
+  ) throws(MagneticModelError) -> CalibrationPriors {
+    guard let coordinate else { return CalibrationPriors() }
     let field = try model.field(
       at: coordinate, ellipsoidalHeight: height, decimalYear: date.decimalYear)
-    return CalibrationKnowledge(
+    return CalibrationPriors(
       fieldStrength: field.elements.total, inclination: field.elements.inclination)
   }
 }

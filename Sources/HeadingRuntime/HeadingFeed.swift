@@ -146,26 +146,26 @@ public struct HeadingFeed: Sendable {
     _ notices: @Sendable (SensorNotice) -> Void
   ) async {
     var wasReached = false
-    var isLossTold = false
+    var isLossReported = false
     while !Task.isCancelled {
       do throws(HeadingClientError) {
         var iterator = client.makeAsyncIterator()
         while let message = try await iterator.next() {
-          if isLossTold { notices(SensorNotice(.info, nil, "\(client.address) is back")) }
+          if isLossReported { notices(SensorNotice(.info, nil, "\(client.address) is back")) }
           wasReached = true
-          isLossTold = false
+          isLossReported = false
           receiver(message)
         }
         if Task.isCancelled { return }
-        if !isLossTold {
+        if !isLossReported {
           notices(SensorNotice(.warning, nil, "\(client.address) ended the stream"))
         }
       } catch {
         if Task.isCancelled { return }
-        if !isLossTold { notices(SensorNotice(.error, nil, "\(error)")) }
+        if !isLossReported { notices(SensorNotice(.error, nil, "\(error)")) }
         if !wasReached { return }
       }
-      isLossTold = true
+      isLossReported = true
       try? await Task.sleep(for: .seconds(retry))
     }
   }

@@ -13,15 +13,15 @@ extension HeadingService {
   public func run(_ sources: [any SensorSource]) async {
     var sources = sources
     while await runUntilArrival(sources) {
-      guard let look = withState({ $0.lookAgain }) else { continue }
+      guard let look = withState({ $0.rediscover }) else { continue }
       do {
         var setup = try await Self.blocking(look)
         // Sensors that remain unidentified are not discovered a third time.
-        if setup.sensor == nil { setup.lookAgain = nil }
+        if setup.sensor == nil { setup.rediscover = nil }
         use(setup)
         sources = setup.sources
       } catch {
-        withState { $0.lookAgain = nil }
+        withState { $0.rediscover = nil }
         notice(SensorNotice(.error, .magnetometer, "\(error)"))
       }
     }
@@ -34,7 +34,7 @@ extension HeadingService {
   private func runUntilArrival(_ sources: [any SensorSource]) async -> Bool {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
     let continuous = withState { state in
-      state.arrival = state.lookAgain == nil ? nil : arrival
+      state.arrival = state.rediscover == nil ? nil : arrival
       return state.continuous
     }
     return await withTaskGroup(of: Bool.self) { group in

@@ -28,14 +28,14 @@ public final class HeadingService: SensorSink {
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, kept for its memory.
     var taken: [SensorEvent] = []
-    var maker = UpdateMaker()
+    var maker = UpdateBuilder()
     var report = ServiceReport()
     var context = EngineContext()
     var continuous: ContinuousCalibration?
     var audit = CourseAudit()
     var lastAudit: BootTime?
     /// Repeats the discovery of the sensors; `nil` once the magnetometer is known.
-    var lookAgain: (@Sendable () throws -> SensorSetup)?
+    var rediscover: (@Sendable () throws -> SensorSetup)?
     /// Receives an element when a magnetometer that was missing at discovery delivers a sample.
     var arrival: AsyncStream<Void>.Continuation?
   }
@@ -87,7 +87,7 @@ public final class HeadingService: SensorSink {
       state.report.source = setup.name
       state.report.sensor = setup.sensor
       state.report.mount = setup.mount
-      state.lookAgain = setup.lookAgain
+      state.rediscover = setup.rediscover
       state.continuous = ContinuousCalibration(
         policy: setup.policy, setup: setup, store: setup.store)
     }
@@ -97,7 +97,7 @@ public final class HeadingService: SensorSink {
   }
 
   /// Sets the steer contract.
-  public func promise(_ contract: RobotContract) {
+  public func promise(_ contract: SteerContract) {
     let now = clock.bootTime
     withState { state in
       state.maker.contract = contract

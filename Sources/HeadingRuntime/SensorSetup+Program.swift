@@ -36,7 +36,7 @@ extension SensorSetup {
   ///   - store: Profile store.
   /// - Returns: The discovered sensors, and the gpsd receiver whether it is reachable or not.
   package static func forProgram(
-    _ configuration: ServiceConfiguration, folder: DataFolder, store: ProfileStore
+    _ configuration: ServiceConfiguration, folder: ModelSearchPath, store: ProfileStore
   ) -> SensorSetup {
     let sensors = IIOConfiguration(configuration.sensors)
     var inventory: IIOInventory?
@@ -67,7 +67,7 @@ extension SensorSetup {
     }
     if let receiver = GPSDSource(configuration.sensors) { setup.sources.append(receiver) }
     if plan.sensor == nil {
-      setup.lookAgain = { forProgram(configuration, folder: folder, store: store) }
+      setup.rediscover = { forProgram(configuration, folder: folder, store: store) }
     }
     return setup
   }

@@ -48,7 +48,7 @@ public struct SensorSetup: Sendable {
   /// Repeats the discovery, may block for seconds; `nil` if nothing more can be found.
   ///
   /// Called on the first sample of a magnetometer that was missing at the first discovery.
-  public var lookAgain: (@Sendable () throws -> SensorSetup)?
+  public var rediscover: (@Sendable () throws -> SensorSetup)?
 
   /// Makes a setup without sources.
   public init(name: String, isSimulated: Bool) {

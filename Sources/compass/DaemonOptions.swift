@@ -33,7 +33,7 @@ struct DaemonOptions: ParsableArguments {
   ///   the configuration is invalid.
   func client(unless sensors: SensorOptions) throws -> DaemonClient? {
     let isNamed = connect != nil || socket != nil
-    guard isNamed || !sensors.source.isAskedFor else { return nil }
+    guard isNamed || !sensors.source.isSpecified else { return nil }
     guard try isNamed || UserConfiguration.current().values[.uri] == nil, let client else {
       return nil
     }

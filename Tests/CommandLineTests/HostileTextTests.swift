@@ -37,7 +37,7 @@ extension CommandLineSuite {
       let run = try await Program.run("compass", arguments + ["--socket", daemon.path])
       let text = run.output + run.errors
       for scalar in text.unicodeScalars where scalar != "\n" {
-        #expect(!PlainText.isObeyed(scalar), "\(arguments): \(scalar.value)")
+        #expect(!PlainText.isTerminalControl(scalar), "\(arguments): \(scalar.value)")
       }
       let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
       let said = object?["server"] ?? object?["programs"]

@@ -101,10 +101,10 @@ extension CommandLineSuite {
       // 11 µT across a horizontal field of 20 µT.
       let raw = try await headings(iron: [9, -6, 4], zurich + ["--calibrated"])
       #expect(apart(raw.degrees, clean.degrees) > 15 && raw.told.isEmpty, "\(raw.told)")
-      let placeless = try await headings(iron: [9, -6, 4], [])
+      let lossStart = try await headings(iron: [9, -6, 4], [])
       // Without a gyroscope nothing tells iron from field.
-      #expect(apart(placeless.degrees, clean.degrees) > 15)
-      #expect(placeless.told.contains("No place is known"))
+      #expect(apart(lossStart.degrees, clean.degrees) > 15)
+      #expect(lossStart.told.contains("No place is known"))
     }
 
     @Test func `a recording whose field is calibrated is replayed as it is`() async throws {

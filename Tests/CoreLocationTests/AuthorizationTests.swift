@@ -320,7 +320,7 @@ import Testing
   func `a heading without authorization is magnetic or withheld by policy`(
     _ isGuarded: Bool
   ) async {
-    let rig = Rig(.notDetermined) { $0.guardsHeading = isGuarded }
+    let rig = Rig(.notDetermined) { $0.requiresHeadingAuthorization = isGuarded }
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
     manager.startUpdatingHeading()

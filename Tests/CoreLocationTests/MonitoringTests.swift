@@ -329,7 +329,7 @@ import Testing
       _ grant: AuthorizationGrant, _ isLegacy: Bool
     ) async
   {
-    let rig = Rig(grant) { $0.usesLegacyTable = isLegacy }
+    let rig = Rig(grant) { $0.requiresAlwaysForMonitoring = isLegacy }
     // The services that the legacy table excludes.
     let isKept = isLegacy && grant == .whenInUse
     let (standard, standardRecorder) = rig.manager()

@@ -31,7 +31,8 @@ struct CoreMotionTests {
   private func motion(
     _ message: SolutionMessage, _ frame: CMAttitudeReferenceFrame, force: [Double]? = nil
   ) throws -> CMDeviceMotion {
-    guard case .turned(let attitude, let heading) = FrameTurner(frame).turned(message) else {
+    guard case .turned(let attitude, let heading) = ReferenceFrameConverter(frame).turned(message)
+    else {
       throw CMError(103).error
     }
     return CMDeviceMotion(message, attitude: attitude, heading: heading, force: force)
@@ -152,14 +153,14 @@ struct CoreMotionTests {
     let motion = try motion(message(heading: 260, declination: 10), frame)
     #expect(abs(motion.attitude.yaw) < 1e-6)
     #expect(motion.heading == 270)
-    guard case .noTrueNorth = FrameTurner(frame).turned(message(heading: 1)) else {
+    guard case .noTrueNorth = ReferenceFrameConverter(frame).turned(message(heading: 1)) else {
       Issue.record("true north without a place")
       return
     }
   }
 
   @Test func `an arbitrary frame starts at yaw zero and has no heading`() throws {
-    let turner = FrameTurner(.xArbitraryZVertical)
+    let turner = ReferenceFrameConverter(.xArbitraryZVertical)
     for (heading, yaw) in [(123.0, 0.0), (133, -10)] {
       let message = message(heading: heading, pitch: 5)
       guard case .turned(let attitude, let none) = turner.turned(message) else { return }

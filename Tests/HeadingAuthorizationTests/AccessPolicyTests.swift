@@ -58,7 +58,7 @@ struct AccessPolicyTests {
     message.course = 90
     message.velocity = [1, 0, 0]
     message.pressure = 96_000
-    var coarse = CoarsePlace()
+    var coarse = ReducedAccuracyFilter()
     #expect(message.visible(to: ViewerRights(.full), coarse: &coarse) == message)
     #expect(message.visible(to: ViewerRights(.control), coarse: &coarse) == message)
     let reduced = message.visible(to: ViewerRights(.reduced), coarse: &coarse)

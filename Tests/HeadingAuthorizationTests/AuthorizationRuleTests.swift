@@ -91,11 +91,11 @@ struct AuthorizationRuleTests {
   {
     for (latitude, longitude) in [(37.5665, 126.978), (-33.9, -70.7), (89.99, 10), (0, 0)] {
       let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
-      let cell = CoarsePlace.cell(of: place)
-      #expect(CoarsePlace.cell(of: cell) == cell)
+      let cell = ReducedAccuracyFilter.cell(of: place)
+      #expect(ReducedAccuracyFilter.cell(of: cell) == cell)
       #expect(abs(cell.latitude - latitude) <= 0.025001)
     }
-    var coarse = CoarsePlace()
+    var coarse = ReducedAccuracyFilter()
     let here = try #require(Coordinate(latitude: 47.3999, longitude: 8.5))
     let there = try #require(Coordinate(latitude: 47.4001, longitude: 8.5))
     let cell = coarse.take(here, time: 100).cell

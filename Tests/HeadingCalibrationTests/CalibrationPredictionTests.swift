@@ -11,7 +11,7 @@ struct CalibrationPredictionTests {
   /// Ratio of realised to predicted error, and realised error, root mean square over the seeds.
   private func evaluated(
     _ seeds: Range<UInt64>, _ make: (UInt64) -> HandheldTurns,
-    knowing knowledge: CalibrationKnowledge = Turns.place,
+    knowing knowledge: CalibrationPriors = Turns.place,
     also check: (CalibrationResult) -> Void = { _ in }
   ) -> (ratio: Double, error: Double) {
     var (ratios, errors) = (0.0, 0.0)

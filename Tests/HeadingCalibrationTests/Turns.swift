@@ -12,8 +12,8 @@ struct Turns {
     Vector3(0, inclination.cosine, -inclination.sine) * strength
 
   /// The reference field.
-  static var place: CalibrationKnowledge {
-    var knowledge = CalibrationKnowledge(fieldStrength: strength, inclination: inclination)
+  static var place: CalibrationPriors {
+    var knowledge = CalibrationPriors(fieldStrength: strength, inclination: inclination)
     knowledge.inclinationUncertainty = Angle(degrees: 0.02)
     return knowledge
   }

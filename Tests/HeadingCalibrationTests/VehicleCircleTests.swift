@@ -8,7 +8,7 @@ struct VehicleCircleTests {
   /// Ratio of realised to predicted error, root mean square over the accepted seeds, and their
   /// number.
   private func evaluated(
-    _ seeds: Range<UInt64>, _ knowledge: CalibrationKnowledge, hasGyroscope: Bool = true,
+    _ seeds: Range<UInt64>, _ knowledge: CalibrationPriors, hasGyroscope: Bool = true,
     hasReceiver: Bool = false
   ) -> (ratio: Double, error: Double, accepted: Int) {
     var (ratios, errors, accepted) = (0.0, 0.0, 0)
@@ -45,7 +45,7 @@ struct VehicleCircleTests {
 
   // Without the level start no fit converged.
   @Test func `circles without a place are accepted, with a large predicted error at tilt`() {
-    let (ratio, error, accepted) = evaluated(40..<48, CalibrationKnowledge())
+    let (ratio, error, accepted) = evaluated(40..<48, CalibrationPriors())
     #expect(accepted >= 7)
     #expect(ratio < 1.6)
     #expect(error < 1.5)

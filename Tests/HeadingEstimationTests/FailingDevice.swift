@@ -42,9 +42,9 @@ struct FailingDevice {
   private func heading(at time: Double) -> Double { rate * max(0, min(time, turnEnd) - 2) }
 
   /// Runs for `seconds` at 100 Hz.
-  mutating func run(_ seconds: Double, isPlaceKnown: Bool = false) -> [Error] {
+  mutating func run(_ seconds: Double, hasLocationUpdates: Bool = false) -> [Error] {
     var estimator = OrientationEstimator()
-    if isPlaceKnown {
+    if hasLocationUpdates {
       estimator.setReferenceField(
         strength: (20e-6 * 20e-6 + 40e-6 * 40e-6).squareRoot(),
         inclination: Angle(degrees: 63.435))

@@ -44,7 +44,7 @@ struct StuckSensorTests {
 
   @Test func `a magnetometer that repeats its reading at rest is used`() {
     var device = FailingDevice(rate: 0, magnetometer: { $0 < 4 ? .works : .hangs })
-    let errors = device.run(60, isPlaceKnown: true)
+    let errors = device.run(60, hasLocationUpdates: true)
     #expect(!errors.contains { $0.reasons.contains(.gyroscopeHold) })
     #expect(errors.worst() < 3)
     #expect((errors.last?.bound68 ?? 180) < 4)

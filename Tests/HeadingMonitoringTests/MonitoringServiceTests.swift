@@ -213,7 +213,7 @@ struct MonitoringServiceTests {
       MonitoredRegion(latitude: 47, longitude: 8, radius: 1e9, entry: true, exit: true),
     ]
     for region in wrong { #expect(commands.register(peer(), command([region])) == nil) }
-    let many = Array(repeating: circle(), count: MonitoringService.mostRegions + 1)
+    let many = Array(repeating: circle(), count: MonitoringService.maximumRegionCount + 1)
     #expect(commands.register(peer(), command(many)) == nil)
     // One of each name; sixteen a program.
     for number in 0..<20 {

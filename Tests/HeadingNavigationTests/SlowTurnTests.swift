@@ -21,7 +21,7 @@ struct SlowTurnTests {
       var step = NavigationStep()
       step.interval = dt
       step.isInertial = true
-      step.isCalm = since >= 0 && since < Double(seconds)
+      step.isStationary = since >= 0 && since < Double(seconds)
       step.turn =
         Vector3(0, 0, Self.slowTurn * dt) + random.vector() * (1.7e-4 * dt.squareRoot())
       step.velocityIncrement =
@@ -30,8 +30,8 @@ struct SlowTurnTests {
       step.up = Vector3(0, 0, 1)
       step.upDeviation = 0.01
       // The calm teaches the orientation an offset, until it is seen to be none.
-      step.gyroscopeBias = step.isCalm ? Vector3(0, 0, Self.slowTurn) : .zero
-      step.gyroscopeBiasDeviation = step.isCalm ? Self.unknown / (1 + since) : Self.unknown
+      step.gyroscopeBias = step.isStationary ? Vector3(0, 0, Self.slowTurn) : .zero
+      step.gyroscopeBiasDeviation = step.isStationary ? Self.unknown / (1 + since) : Self.unknown
       step.endsFalseStationaryPeriod = index == (2 + seconds) * 50
       if index == 60 {
         step.heading = NavigationStep.Heading(value: 0, deviation: Angle(degrees: 2).radians)
@@ -67,17 +67,17 @@ struct SlowTurnTests {
 
     init() throws {
       place = try #require(Coordinate(latitude: 47, longitude: 8))
-      run(seconds: 2, isCalm: false)
-      run(seconds: 15, isCalm: true)
+      run(seconds: 2, isStationary: false)
+      run(seconds: 15, isStationary: true)
     }
 
     /// Samples at 100 Hz, a step of the filter with each second of them, and a fix a second.
-    mutating func run(seconds: Double, isCalm: Bool, hasFixes: Bool = true) {
+    mutating func run(seconds: Double, isStationary: Bool, hasFixes: Bool = true) {
       var context = NavigationContext()
       context.up = Vector3(0, 0, 1)
       context.upDeviation = 0.01
       context.gyroscopeBiasDeviation = SlowTurnTests.unknown
-      context.isCalm = isCalm
+      context.isStationary = isStationary
       for _ in 0..<Int((seconds * 100).rounded()) {
         now = now.advanced(bySeconds: 0.01)
         let force = Vector3(0, 0, PhysicalConstants.standardGravity) + random.vector() * 0.2
@@ -121,10 +121,10 @@ struct SlowTurnTests {
     // No step comes of it, nor does it get lost.
     device.navigator.advance(to: device.now)
     #expect(abs(device.bias - Self.slowTurn) < 0.2 * Self.slowTurn)
-    device.run(seconds: 0.02, isCalm: false)
+    device.run(seconds: 0.02, isStationary: false)
     #expect(abs(device.bias) < 0.3 * Self.slowTurn && device.heading > 4)
-    device.run(seconds: 1, isCalm: false)
-    device.run(seconds: 10, isCalm: true)
+    device.run(seconds: 1, isStationary: false)
+    device.run(seconds: 10, isStationary: true)
     #expect(device.navigator.head.isAtRest)
     let (bias, heading) = (device.bias, device.heading)
     #expect(abs(bias - Self.slowTurn) < 0.2 * Self.slowTurn)
@@ -143,7 +143,7 @@ struct SlowTurnTests {
     var device = try Device()
     device.navigator.endFalseStationaryPeriod()
     let end = device.now
-    device.run(seconds: 0.3, isCalm: false, hasFixes: false)
+    device.run(seconds: 0.3, isStationary: false, hasFixes: false)
     let (bias, heading) = (device.bias, device.heading)
     device.navigator.take(device.fix(at: end.advanced(bySeconds: lead)))
     #expect(abs(device.bias - bias) < 0.1 * Self.slowTurn, "\(bias) to \(device.bias)")

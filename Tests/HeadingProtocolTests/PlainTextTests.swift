@@ -29,7 +29,7 @@ struct PlainTextTests {
       bootTime: 1, headingAxis: "+y", status: .invalid, reasons: [text], simulated: false,
       latency: 0)
     let written = String(decoding: update.line, as: UTF8.self)
-    #expect(!written.dropLast().unicodeScalars.contains { PlainText.isObeyed($0) })
+    #expect(!written.dropLast().unicodeScalars.contains { PlainText.isTerminalControl($0) })
     let read = try MessageCoder().message(SolutionMessage.self, from: Data(update.line))
     #expect(read.reasons == [text])
   }

@@ -35,7 +35,7 @@ struct ServerLineTests {
   }
 
   @Test func `the bytes of a recording are unchanged by a line`() throws {
-    let bytes = (0..<RecordingMessage.mostBytes).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    let bytes = (0..<RecordingMessage.maximumBytes).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let line = RecordingMessage(bytes).line
     #expect(line.count < MessageCoder.longestLine)
     guard case .recording(let message) = try read(String(decoding: line, as: UTF8.self)) else {

@@ -33,7 +33,7 @@ struct RecordedFieldTests {
     var reader = try RecordingReader(Data(text.utf8))
     return RecordedField(
       RecordingSamples(&reader),
-      knowledge: CalibrationKnowledge(fieldStrength: Self.strength, inclination: Self.dip))
+      knowledge: CalibrationPriors(fieldStrength: Self.strength, inclination: Self.dip))
   }
 
   @Test(arguments: [8.0, 12, 15, 20, 35, 50])

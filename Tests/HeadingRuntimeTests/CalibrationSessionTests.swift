@@ -64,7 +64,7 @@ struct CalibrationSessionTests {
     let result = MagneticCalibrator().fit(
       snapshot.samples, knowledge: snapshot.knowledge(current: nil))
     let progress = CalibrationProgress(
-      snapshot: snapshot, result: result, target: 0.5, sinceNew: 100)
+      snapshot: snapshot, result: result, target: 0.5, secondsSinceNewCoverage: 100)
     #expect(!progress.isEnough)
     #expect(progress.next != "enough")
   }
@@ -76,8 +76,10 @@ struct CalibrationSessionTests {
     result.isAccepted = true
     result.predictedHeadingError.tilt20 = Angle(degrees: 0.4)
     #expect(result.nextMotion != .enough)
-    func progress(_ sinceNew: Double, target: Double?) -> CalibrationProgress {
-      CalibrationProgress(snapshot: snapshot, result: result, target: target, sinceNew: sinceNew)
+    func progress(_ secondsSinceNewCoverage: Double, target: Double?) -> CalibrationProgress {
+      CalibrationProgress(
+        snapshot: snapshot, result: result, target: target,
+        secondsSinceNewCoverage: secondsSinceNewCoverage)
     }
     #expect(!progress(5, target: nil).isEnough && progress(25, target: nil).isEnough)
     #expect(progress(5, target: nil).obstacle?.contains("not all directions") == true)
@@ -113,7 +115,7 @@ struct CalibrationSessionTests {
 
   @Test func `without position or date the reference field and the metadata stay unset`() {
     let snapshot = CalibrationSnapshot()
-    #expect(snapshot.knowledge(current: nil) == CalibrationKnowledge())
+    #expect(snapshot.knowledge(current: nil) == CalibrationPriors())
     let profile = snapshot.profile(of: CalibrationResult(), mount: nil, current: nil)
     #expect(profile.created == nil && profile.place == nil && profile.model == nil)
     #expect(profile.fieldStrength == nil)

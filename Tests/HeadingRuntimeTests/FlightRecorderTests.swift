@@ -23,7 +23,7 @@ struct FlightRecorderTests {
     _ configuration: RecorderConfiguration, seconds: Double = 6
   ) throws -> [SolutionUpdate] {
     let service = HeadingService(clock: StandingClock(bootTime: BootTime(seconds: 90)))
-    var contract = RobotContract()
+    var contract = SteerContract()
     contract.deadline = 1e6
     service.promise(contract)
     let buffer = RecordingBuffer()
@@ -88,7 +88,7 @@ struct FlightRecorderTests {
       while let update = try recorded.next() { said.append(update) }
     }
     #expect(said == updates)
-    let isPartial = recorded.beganInTheMiddle
+    let isPartial = recorded.startsMidRun
     #expect(!isPartial)
   }
 
@@ -99,7 +99,7 @@ struct FlightRecorderTests {
     var replay = try EventReplay(try content(try #require(files.dropFirst().first)))
     let next = try replay.next()
     let first = try #require(next)
-    let isPartial = replay.beganInTheMiddle
+    let isPartial = replay.startsMidRun
     #expect(isPartial)
     let then = try #require(live.first { $0.time == first.time })
     // Calibrated from its first sample on, as the live run was.

@@ -86,7 +86,7 @@ struct HeadingServiceTests {
     let events = try events(until: 1)
     let service = HeadingService(clock: StandingClock())
     // The clock is 10 s ahead of the first sample, which must not count as late here.
-    var contract = RobotContract()
+    var contract = SteerContract()
     contract.deadline = 60
     service.promise(contract)
     let received = Received<SolutionUpdate>()

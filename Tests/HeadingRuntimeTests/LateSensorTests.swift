@@ -30,7 +30,8 @@ import Testing
       yaml: "", path: "test",
       environment: ["HEADINGD_SENSORS_URI": uri, "HEADINGD_SENSORS_GPSD": "none"])
     let setup = SensorSetup.forProgram(
-      configuration, folder: DataFolder(named: folder.url.path, environment: [:], executable: ""),
+      configuration,
+      folder: ModelSearchPath(named: folder.url.path, environment: [:], executable: ""),
       store: store)
     #expect(setup.sensor == nil && setup.calibration == nil)
     let service = HeadingService()

@@ -40,7 +40,7 @@ struct RecordedUpdatesTests {
       until: 4, startingAt: BootTime(seconds: 100))
     for (number, event) in events.enumerated() {
       if number == 500 {
-        var contract = RobotContract()
+        var contract = SteerContract()
         contract.degradedAbove = Angle(degrees: 0.1)
         contract.coastLimit = 0.5
         contract.deadline = 0.05
@@ -76,7 +76,7 @@ struct RecordedUpdatesTests {
     let said = Received<[UInt8]>()
     recording.follow(service)
     service.subscribe { said.add(SolutionMessage($0).line) }
-    var contract = RobotContract()
+    var contract = SteerContract()
     contract.rate = 1000
     contract.coastLimit = 1000
     service.promise(contract)

@@ -18,7 +18,7 @@ struct RecordingFileTests {
     let recording = try RecordingFile(RecordingDestination(url.path))
     let service = HeadingService(clock: StandingClock())
     // Lateness is determined by the service, not by the engine.
-    var contract = RobotContract()
+    var contract = SteerContract()
     contract.deadline = 1e6
     service.promise(contract)
     let live = Received<HeadingSolution>()

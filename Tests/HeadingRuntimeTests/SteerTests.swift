@@ -26,12 +26,12 @@ struct SteerTests {
   func `status, accuracy and lateness determine steer`(
     status: SolutionStatus, bound: Double, isLate: Bool, expected: Steer
   ) {
-    var judge = SteerJudge()
+    var judge = SteerEvaluator()
     #expect(judge.judge(solution(status, bound: bound), isLate: isLate) == expected)
   }
 
   @Test func `coasting counts down to stop, and a good heading resets it`() {
-    var judge = SteerJudge()
+    var judge = SteerEvaluator()
     judge.contract.coastLimit = 5
     let steer = [100, 102, 104.5, 105, 200].map {
       judge.judge(solution(.coasting, at: $0), isLate: false)
@@ -65,7 +65,7 @@ struct SteerTests {
   {
     let clock = SetClock()
     let service = HeadingService(clock: clock)
-    var contract = RobotContract()
+    var contract = SteerContract()
     contract.rate = 1000
     contract.coastLimit = 1000
     service.promise(contract)

@@ -58,7 +58,7 @@ struct BacklogTests {
       text(contents) == [
         "rest([1, 2], isWhole: true)", "beginning([3])", "rest([4], isWhole: true)",
       ])
-    mailbox.put(.rest([UInt8](repeating: 0, count: Mailbox.mostBytes), isWhole: true))
+    mailbox.put(.rest([UInt8](repeating: 0, count: Mailbox.maximumBytes), isWhole: true))
     mailbox.put(.rest([5], isWhole: true))
     mailbox.put(.rest([6], isWhole: true))
     let full = mailbox.take().recordings
@@ -67,7 +67,7 @@ struct BacklogTests {
       Issue.record("no bytes")
       return
     }
-    #expect(bytes.count == Mailbox.mostBytes)
+    #expect(bytes.count == Mailbox.maximumBytes)
     #expect(full.last.map { "\($0)" } == "rest([], isWhole: false)")
     mailbox.put(.rest([7], isWhole: true))
     #expect(text(mailbox.take()) == ["rest([7], isWhole: true)"])

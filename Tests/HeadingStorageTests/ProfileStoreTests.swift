@@ -25,7 +25,7 @@ final class ProfileStoreTests {
     return profile
   }
 
-  private func keeper() throws -> ProfileKeeper { try #require(store.keeper(of: sensor.text)) }
+  private func keeper() throws -> ProfileHistory { try #require(store.keeper(of: sensor.text)) }
 
   /// Hard iron of the profile selected for the sensor, µT.
   private func inUse() throws -> Double? {
@@ -150,7 +150,7 @@ final class ProfileStoreTests {
   @Test func `a profile copied by hand is stored as a revision before it is replaced`() throws {
     try FileManager.default.createDirectory(
       at: store.folders[0], withIntermediateDirectories: true)
-    let keeper = ProfileKeeper(folder: store.folders[0], sensor: sensor.text)
+    let keeper = ProfileHistory(folder: store.folders[0], sensor: sensor.text)
     try Data(
       #"{"version":1,"hard_iron":[9,0,0],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#.utf8
     ).write(to: keeper.activeURL)
@@ -160,12 +160,12 @@ final class ProfileStoreTests {
   }
 
   @Test func `the number of revisions is limited, and the active one is kept`() throws {
-    for value in 1...ProfileKeeper.kept { try store.save(profile(Double(value)), for: sensor) }
+    for value in 1...ProfileHistory.kept { try store.save(profile(Double(value)), for: sensor) }
     let keeper = try keeper()
     try keeper.use(try keeper.revision("1"))
     for value in 101...110 { try store.save(profile(Double(value)), for: sensor) }
-    #expect(keeper.revisions.count == ProfileKeeper.kept)
-    #expect(keeper.revisions.last?.number == ProfileKeeper.kept + 10)
+    #expect(keeper.revisions.count == ProfileHistory.kept)
+    #expect(keeper.revisions.last?.number == ProfileHistory.kept + 10)
     #expect(try inUse() == 110)
   }
 

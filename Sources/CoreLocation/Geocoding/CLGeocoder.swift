@@ -13,7 +13,7 @@ open class CLGeocoder: NSObject {
 
   /// Creates a geocoder.
   public override init() {
-    requests = GeocodingRequests(backend: NoGeocoding())
+    requests = GeocodingRequests(backend: UnavailableGeocoding())
     super.init()
   }
 

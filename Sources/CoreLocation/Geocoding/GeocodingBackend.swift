@@ -19,7 +19,7 @@ protocol GeocodingBackend: Sendable {
 }
 
 /// The absent geocoding service, which finds no result.
-struct NoGeocoding: GeocodingBackend {
+struct UnavailableGeocoding: GeocodingBackend {
   func placemarks(at location: CLLocation, locale: Locale?) async throws -> [CLPlacemark] {
     throw CLError(.geocodeFoundNoResult)
   }

@@ -43,7 +43,7 @@ final class LocationServices: Sendable {
     self.now = now
     newest = Mutex(storage.content.location?.location)
     monitoring = MonitoringCenter(hub: hub, center: center, storage: storage, now: now)
-    monitoring.open { [weak self] event in self?.tellAll(event) }
+    monitoring.open { [weak self] event in self?.deliverToAll(event) }
   }
 
   /// The newest location that any manager has delivered, also in an earlier run.
@@ -67,7 +67,7 @@ final class LocationServices: Sendable {
   }
 
   /// Delivers an event to every manager.
-  private func tellAll(_ event: ManagerEvent) {
+  private func deliverToAll(_ event: ManagerEvent) {
     let cores = managers.withLock { managers in
       managers.cores.sorted { $0.key < $1.key }.compactMap { $0.value.core }
     }

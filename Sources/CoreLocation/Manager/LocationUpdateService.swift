@@ -35,12 +35,12 @@ struct LocationUpdateService: Sendable {
   private(set) var isPaused = false
 
   private var movement = MovementFilter(distance: kCLDistanceFilterNone)
-  private var rest = RestWatch(patience: .infinity)
+  private var rest = RestDetector(patience: .infinity)
   private var places = PlaceSequence()
   private var request: Request?
-  private var placeless: Double?
+  private var lossStart: Double?
   private var silences = 0
-  private var hasToldLoss = false
+  private var hasReportedLoss = false
   private var blurred: (cell: CLLocationCoordinate2D, time: Double)?
 
   /// Whether the sensors are needed.
@@ -76,9 +76,9 @@ struct LocationUpdateService: Sendable {
     movement.reset()
     rest.reset()
     places = PlaceSequence()
-    placeless = nil
+    lossStart = nil
     silences = 0
-    hasToldLoss = false
+    hasReportedLoss = false
     blurred = nil
   }
 
@@ -102,8 +102,8 @@ struct LocationUpdateService: Sendable {
     silences = 0
     let now = message.bootTime
     guard places.hasNewPlace(message) else { return missing(message, at: now) }
-    placeless = nil
-    hasToldLoss = false
+    lossStart = nil
+    hasReportedLoss = false
     var place = location()
     if isReduced || desiredAccuracy == kCLLocationAccuracyReduced {
       guard let coarse = blur(place, at: now) else { return [] }
@@ -135,8 +135,8 @@ struct LocationUpdateService: Sendable {
       else { return [] }
       return finish(pending)
     }
-    guard Double(silences) >= Self.lossTimeout, !hasToldLoss else { return [] }
-    hasToldLoss = true
+    guard Double(silences) >= Self.lossTimeout, !hasReportedLoss else { return [] }
+    hasReportedLoss = true
     return [.failed(.locationUnknown)]
   }
 
@@ -148,10 +148,10 @@ struct LocationUpdateService: Sendable {
       request?.start = now
     }
     guard message.horizontalAccuracy == nil else { return [] }
-    let since = placeless ?? now
-    placeless = since
-    guard request == nil, now - since >= Self.lossTimeout, !hasToldLoss else { return [] }
-    hasToldLoss = true
+    let since = lossStart ?? now
+    lossStart = since
+    guard request == nil, now - since >= Self.lossTimeout, !hasReportedLoss else { return [] }
+    hasReportedLoss = true
     return [.failed(.locationUnknown)]
   }
 
@@ -186,12 +186,15 @@ struct LocationUpdateService: Sendable {
   /// Returns the centre of the location's 5 km cell; `nil` within 15 minutes after the last one.
   private mutating func blur(_ place: CLLocation, at now: Double) -> CLLocation? {
     guard let coordinate = place.coordinate.coordinate else { return nil }
-    let middle = CoarsePlace.cell(of: coordinate)
+    let middle = ReducedAccuracyFilter.cell(of: coordinate)
     let cell = CLLocationCoordinate2D(latitude: middle.latitude, longitude: middle.longitude)
-    if request == nil, let blurred, now - blurred.time < CoarsePlace.patience { return nil }
+    if request == nil, let blurred, now - blurred.time < ReducedAccuracyFilter.patience {
+      return nil
+    }
     blurred = (cell, now)
     return CLLocation(
-      coordinate: cell, altitude: 0, horizontalAccuracy: CoarsePlace.accuracy, verticalAccuracy: -1,
+      coordinate: cell, altitude: 0, horizontalAccuracy: ReducedAccuracyFilter.accuracy,
+      verticalAccuracy: -1,
       timestamp: place.timestamp)
   }
 }

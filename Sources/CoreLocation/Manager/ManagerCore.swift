@@ -75,7 +75,7 @@ final class ManagerCore: Sendable {
     let (isNew, hasResumed) = state.withLock { $0.location.start() }
     guard isNew else { return }
     if hasResumed { post(.resumed) }
-    guard tellDenial() else { return attach() }
+    guard reportDenial() else { return attach() }
     if let cached {
       let run = state.withLock { state in
         state.location.note(cached)
@@ -92,7 +92,7 @@ final class ManagerCore: Sendable {
   }
 
   func requestLocation() {
-    guard tellDenial() else { return }
+    guard reportDenial() else { return }
     state.withLock { $0.location.requestOne() }
     attach()
   }
@@ -117,8 +117,8 @@ final class ManagerCore: Sendable {
       return true
     }
     guard isNew else { return }
-    services.monitoring.noteSignificantChanges(isStart: true)
-    if tellDenial(), let cached { post(.locations([cached], run: nil)) }
+    services.monitoring.countSignificantChangeManagers(isStart: true)
+    if reportDenial(), let cached { post(.locations([cached], run: nil)) }
     attach()
   }
 
@@ -128,7 +128,7 @@ final class ManagerCore: Sendable {
       return state.significant != nil
     }
     guard wasWatched else { return }
-    services.monitoring.noteSignificantChanges(isStart: false)
+    services.monitoring.countSignificantChangeManagers(isStart: false)
     attach()
   }
 
@@ -164,7 +164,7 @@ final class ManagerCore: Sendable {
   }
 
   /// Reports denied authorization; returns true if it is not denied.
-  private func tellDenial() -> Bool {
+  private func reportDenial() -> Bool {
     switch services.center.current.grant {
     case .denied, .restricted:
       post(.failed(.denied))
@@ -176,7 +176,7 @@ final class ManagerCore: Sendable {
   private func authorizationChanged() {
     post(.authorization)
     let isRunning = state.withLock { $0.location.needsSensors || $0.significant != nil }
-    if isRunning || services.monitoring.watchesVisits { _ = tellDenial() }
+    if isRunning || services.monitoring.watchesVisits { _ = reportDenial() }
   }
 
   // MARK: - The sensors
@@ -200,14 +200,14 @@ final class ManagerCore: Sendable {
       case .silence: return authorization.isGranted ? state.location.takeSilence() : []
       case .message(let message):
         var events: [ManagerEvent] = []
-        var isPlaceKnown = false
+        var hasLocationUpdates = false
         if authorization.isGranted {
-          isPlaceKnown = state.location.needsSensors
+          hasLocationUpdates = state.location.needsSensors
           let makeLocation = { CLLocation(message, date: self.services.date(of: message)) }
           events += state.location.take(
             message, isReduced: authorization.isReduced, location: makeLocation)
           if state.significant != nil, state.places.hasNewPlace(message),
-            authorization.grant == .always || !policy.usesLegacyTable
+            authorization.grant == .always || !policy.requiresAlwaysForMonitoring
           {
             let place = makeLocation()
             if let coordinate = place.coordinate.coordinate,
@@ -217,9 +217,9 @@ final class ManagerCore: Sendable {
             }
           }
         }
-        if authorization.isGranted || !policy.guardsHeading {
+        if authorization.isGranted || !policy.requiresHeadingAuthorization {
           events += state.heading.take(
-            message, hasLocation: isPlaceKnown, date: self.services.date(of: message))
+            message, hasLocation: hasLocationUpdates, date: self.services.date(of: message))
         }
         return events
       }

@@ -8,7 +8,7 @@ import Synchronization
 /// Monitors regions and visits for all managers; persists them for the program's next run.
 final class MonitoringCenter: Sendable {
   /// Largest number of regions.
-  static let mostRegions = 20
+  static let maximumRegionCount = 20
 
   /// The largest radius, m.
   static let largestRadius = 400_000.0
@@ -74,7 +74,7 @@ final class MonitoringCenter: Sendable {
   func start(_ region: RegionValues) {
     let code: CLError.Code? = state.withLock { state in
       guard let watched = Self.watched(region), region.radius <= Self.largestRadius,
-        state.regions[region.identifier] != nil || state.regions.count < Self.mostRegions
+        state.regions[region.identifier] != nil || state.regions.count < Self.maximumRegionCount
       else { return .regionMonitoringFailure }
       guard isAllowed else { return .regionMonitoringDenied }
       state.regions[region.identifier] = watched
@@ -135,7 +135,7 @@ final class MonitoringCenter: Sendable {
 
   /// Counts the managers that monitor significant changes; until all have stopped that, the daemon
   /// starts the program for changes.
-  func noteSignificantChanges(isStart: Bool) {
+  func countSignificantChangeManagers(isStart: Bool) {
     let isWatched = state.withLock { state in
       state.significantChanges = max(0, state.significantChanges + (isStart ? 1 : -1))
       return state.significantChanges > 0
@@ -164,7 +164,7 @@ final class MonitoringCenter: Sendable {
     let current = center.current
     switch current.grant {
     case .always, .notDetermined: return true
-    case .whenInUse: return !center.policy.usesLegacyTable
+    case .whenInUse: return !center.policy.requiresAlwaysForMonitoring
     case .denied, .restricted: return false
     }
   }
@@ -213,7 +213,7 @@ final class MonitoringCenter: Sendable {
         hasMoved = before != state.regions.mapValues { $0.watch.isInside }
       }
       if let lasting = state.lasting?.stay(at: message.bootTime, date) {
-        state.visits = VisitDetector(goingOnWith: lasting, time: message.bootTime)
+        state.visits = VisitDetector(continuing: lasting, time: message.bootTime)
       }
       state.lasting = nil
       if let stay = state.visits?.take(place, accuracy: accuracy, time: message.bootTime) {

@@ -74,14 +74,14 @@ public final class CLServiceSession: Sendable {
     case .whenInUse: center.requestWhenInUse()
     case .always: center.requestAlways()
     }
-    HeldSessions.begin(center)
+    ServiceSessionCount.begin(center)
     if let purpose { center.requestFullAccuracy(purpose: purpose) { _ in } }
     outputs.open(center) { [weak self] in self?.diagnostic }
   }
 
   /// Ends the session.
   public func invalidate() {
-    if outputs.close(center) { HeldSessions.end(center) }
+    if outputs.close(center) { ServiceSessionCount.end(center) }
   }
 
   deinit { invalidate() }

@@ -44,7 +44,7 @@ enum LiveUpdates {
       let authorization = services.center.current
       return state.withLock { state in
         let lacksSession =
-          services.center.description.needsSession && !HeldSessions.isHeld(services.center)
+          services.center.description.needsSession && !ServiceSessionCount.isHeld(services.center)
         var base = LiveUpdates.diagnosis(authorization, lacksSession: lacksSession)
         let isKnown = state.last.map { $0 == (authorization, lacksSession) } ?? false
         state.last = (authorization, lacksSession)
@@ -63,7 +63,7 @@ enum LiveUpdates {
             guard let place = places.last else { return nil }
             state.place = place
             if let rest = state.rest {
-              let reach = max(RestWatch.radius, 2 * place.horizontalAccuracy)
+              let reach = max(RestDetector.radius, 2 * place.horizontalAccuracy)
               guard place.distance(from: rest) > reach else { return nil }
               state.rest = nil
             }

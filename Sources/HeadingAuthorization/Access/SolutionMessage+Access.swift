@@ -12,7 +12,9 @@ extension SolutionMessage {
   ///   - rights: The client's rights.
   ///   - coarse: Reduces the accuracy of the position.
   /// - Returns: The message without the withheld fields.
-  package func visible(to rights: ViewerRights, coarse: inout CoarsePlace) -> SolutionMessage {
+  package func visible(to rights: ViewerRights, coarse: inout ReducedAccuracyFilter)
+    -> SolutionMessage
+  {
     guard rights.level < .full else { return self }
     // An allow-list, so that fields added to the message later stay withheld.
     var message = emptied
@@ -51,7 +53,7 @@ extension SolutionMessage {
         let cell = coarse.take(place, time: bootTime).cell
         message.latitude = cell.latitude
         message.longitude = cell.longitude
-        message.horizontalAccuracy = max(horizontalAccuracy, CoarsePlace.accuracy)
+        message.horizontalAccuracy = max(horizontalAccuracy, ReducedAccuracyFilter.accuracy)
       }
       message.reasons.append("place_reduced")
     } else {

@@ -23,15 +23,17 @@ package struct ViewerRights: Sendable, Hashable {
   /// - Parameters:
   ///   - level: The level of its user.
   ///   - authorization: The program's authorization; `nil` if the program is not known.
-  ///   - guardsHeading: Whether even a magnetic heading needs a grant.
-  package init(_ level: AccessLevel, _ authorization: Authorization?, guardsHeading: Bool) {
+  ///   - requiresHeadingAuthorization: Whether even a magnetic heading needs a grant.
+  package init(
+    _ level: AccessLevel, _ authorization: Authorization?, requiresHeadingAuthorization: Bool
+  ) {
     self.level = level
     guard let authorization, authorization.isGranted else {
       self.level = min(level, .heading)
       let grant = authorization?.grant.rawValue
       reason = "authorization_\(grant ?? "unknown_program")"
       hidesDeclination = true
-      hidesHeading = guardsHeading
+      hidesHeading = requiresHeadingAuthorization
       return
     }
     guard authorization.isReduced, level > .reduced else { return }

@@ -181,7 +181,7 @@ extension DaemonAuthorization.Standing {
     authorization.isEnabled = message.locationServices
     policy = AuthorizationPolicy()
     policy.isEnabled = message.locationServices
-    policy.usesLegacyTable = message.legacyAuthorizationTable
-    policy.guardsHeading = message.headingNeedsAuthorization
+    policy.requiresAlwaysForMonitoring = message.legacyAuthorizationTable
+    policy.requiresHeadingAuthorization = message.headingNeedsAuthorization
   }
 }

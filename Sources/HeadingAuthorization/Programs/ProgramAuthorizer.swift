@@ -170,8 +170,8 @@ extension ProgramAuthorizer.Session {
       program: program.executable, status: current.grant.rawValue)
     message.reducedAccuracy = current.isReduced
     message.locationServices = current.isEnabled
-    message.legacyAuthorizationTable = policy.usesLegacyTable
-    message.headingNeedsAuthorization = policy.guardsHeading
+    message.legacyAuthorizationTable = policy.requiresAlwaysForMonitoring
+    message.headingNeedsAuthorization = policy.requiresHeadingAuthorization
     return message
   }
 }

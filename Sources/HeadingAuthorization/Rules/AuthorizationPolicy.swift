@@ -68,13 +68,13 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
   public var isEnabled = true
 
   /// Whether significant changes, visits and regions require `always`, the legacy rule.
-  public var usesLegacyTable = false
+  public var requiresAlwaysForMonitoring = false
 
   /// Whether a request without its key in `Info.plist` is ignored.
   public var needsUsageKeys = false
 
   /// Whether even a magnetic heading needs a grant.
-  public var guardsHeading = false
+  public var requiresHeadingAuthorization = false
 
   /// The decisions, by the executable's path.
   public var programs: [String: Record] = [:]
@@ -90,9 +90,9 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
 
   enum CodingKeys: String, CodingKey {
     case isEnabled = "location_services"
-    case usesLegacyTable = "legacy_authorization_table"
+    case requiresAlwaysForMonitoring = "legacy_authorization_table"
     case needsUsageKeys = "usage_keys_required"
-    case guardsHeading = "heading_needs_authorization"
+    case requiresHeadingAuthorization = "heading_needs_authorization"
     case programs, restricted, rules
   }
 
@@ -100,9 +100,11 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     isEnabled = try values.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
-    usesLegacyTable = try values.decodeIfPresent(Bool.self, forKey: .usesLegacyTable) ?? false
+    requiresAlwaysForMonitoring =
+      try values.decodeIfPresent(Bool.self, forKey: .requiresAlwaysForMonitoring) ?? false
     needsUsageKeys = try values.decodeIfPresent(Bool.self, forKey: .needsUsageKeys) ?? false
-    guardsHeading = try values.decodeIfPresent(Bool.self, forKey: .guardsHeading) ?? false
+    requiresHeadingAuthorization =
+      try values.decodeIfPresent(Bool.self, forKey: .requiresHeadingAuthorization) ?? false
     programs = try values.decodeIfPresent([String: Record].self, forKey: .programs) ?? [:]
     restricted = try values.decodeIfPresent([String].self, forKey: .restricted) ?? []
     rules = try values.decodeIfPresent([Rule].self, forKey: .rules) ?? []
@@ -129,9 +131,11 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     policy.restricted = ruling.restricted
     policy.rules = ruling.rules
     policy.isEnabled = policy.isEnabled && ruling.isEnabled
-    policy.usesLegacyTable = policy.usesLegacyTable || ruling.usesLegacyTable
+    policy.requiresAlwaysForMonitoring =
+      policy.requiresAlwaysForMonitoring || ruling.requiresAlwaysForMonitoring
     policy.needsUsageKeys = policy.needsUsageKeys || ruling.needsUsageKeys
-    policy.guardsHeading = policy.guardsHeading || ruling.guardsHeading
+    policy.requiresHeadingAuthorization =
+      policy.requiresHeadingAuthorization || ruling.requiresHeadingAuthorization
     return policy
   }
 

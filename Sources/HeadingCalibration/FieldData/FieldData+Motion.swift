@@ -21,7 +21,7 @@ extension FieldData {
   /// The accelerometer serves only to define the horizontal plane. Strength and inclination are
   /// kept where known; otherwise the strength is 1, and the inclination follows from the circle's
   /// radius with the smaller hard iron.
-  func levelStart(_ parameters: FieldParameters, isPlaceKnown: Bool) -> FieldParameters? {
+  func levelStart(_ parameters: FieldParameters, hasLocationUpdates: Bool) -> FieldParameters? {
     guard let vertical,
       let east = vertical.cross(abs(vertical.x) < 0.7 ? Vector3(1, 0, 0) : Vector3(0, 1, 0))
         .direction
@@ -42,7 +42,7 @@ extension FieldData {
       factor, NormalEquations.forward(factor, right, count: 3), count: 3)
     let (x, y) = (solved[0], solved[1])
     var result = parameters
-    if !isPlaceKnown {
+    if !hasLocationUpdates {
       let radius = max(solved[2] + x * x + y * y, 0).squareRoot()
       result.logStrength = 0
       result.inclination =

@@ -5,7 +5,7 @@ import RealModule
 /// Selection among nested calibration models by hypothesis tests and cross-validation, for one set
 /// of samples.
 struct CalibrationModelSelection {
-  let knowledge: CalibrationKnowledge
+  let knowledge: CalibrationPriors
   let options: MagneticCalibrator.Options
   var data: FieldData
   /// Two-fold split for cross-validation: alternating twentieths of the time.
@@ -19,7 +19,7 @@ struct CalibrationModelSelection {
   var isLevel = true
 
   init(
-    _ samples: [CalibrationSample], knowledge: CalibrationKnowledge,
+    _ samples: [CalibrationSample], knowledge: CalibrationPriors,
     options: MagneticCalibrator.Options
   ) {
     self.options = options
@@ -64,7 +64,7 @@ struct CalibrationModelSelection {
     isLevel = !isTilted(fit)
     if isLevel,
       let level = data.levelStart(
-        fit.parameters, isPlaceKnown: knowledge.inclination != nil)
+        fit.parameters, hasLocationUpdates: knowledge.inclination != nil)
     {
       data.deriveRates(about: level.offset)
       data.estimateVelocity()

@@ -93,7 +93,7 @@ public struct OrientationEstimator: ~Copyable, Sendable {
   @discardableResult
   public mutating func update(
     angularRate sample: VectorSample, reading: Vector3? = nil
-  ) -> SensorVerdict {
+  ) -> SampleValidity {
     endedFalseStationaryPeriod = false
     let wasStuck = sensors.isGyroscopeFaulty
     let wasRepeating = sensors.isRateRepeating
@@ -135,7 +135,7 @@ public struct OrientationEstimator: ~Copyable, Sendable {
   @discardableResult
   public mutating func update(
     acceleration sample: VectorSample, reading: Vector3? = nil
-  ) -> SensorVerdict {
+  ) -> SampleValidity {
     let wasStuck = sensors.isAccelerometerStuck
     guard var interval = sensors.accelerometer.admit(sample.with(reading)) else { return .refused }
     advanceTime(to: sample.time)
@@ -193,7 +193,7 @@ public struct OrientationEstimator: ~Copyable, Sendable {
   @discardableResult
   public mutating func update(
     magneticField sample: VectorSample, reading: Vector3? = nil
-  ) -> SensorVerdict {
+  ) -> SampleValidity {
     guard sensors.magnetometer.admit(sample.with(reading)) != nil else { return .refused }
     advanceTime(to: sample.time)
     guard sample.value.squaredLength > 0 else { return .excluded }

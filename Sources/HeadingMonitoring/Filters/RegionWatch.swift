@@ -10,7 +10,7 @@ public struct RegionWatch: Sendable, Hashable {
   public static let dwell = 20.0
 
   /// Limits of the exit margin, m; the margin is twice the accuracy.
-  private static let cushion = 20.0...200.0
+  private static let hysteresis = 20.0...200.0
 
   /// The centre.
   public let center: Coordinate
@@ -51,8 +51,8 @@ public struct RegionWatch: Sendable, Hashable {
       self.isInside = distance <= radius
       return nil
     }
-    let cushion = min(max(2 * accuracy, Self.cushion.lowerBound), Self.cushion.upperBound)
-    let hasCrossed = isInside ? distance > radius + cushion : distance <= radius
+    let hysteresis = min(max(2 * accuracy, Self.hysteresis.lowerBound), Self.hysteresis.upperBound)
+    let hasCrossed = isInside ? distance > radius + hysteresis : distance <= radius
     guard hasCrossed else {
       since = nil
       return nil

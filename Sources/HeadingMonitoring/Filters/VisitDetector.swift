@@ -46,7 +46,7 @@ public struct VisitDetector: Sendable {
   /// - Parameters:
   ///   - stay: The stay. If the device has left, the departure is `time`, when that is detected.
   ///   - time: The current time, s, on the scale of the stay's arrival.
-  public init(goingOnWith stay: Stay, time: Double) {
+  public init(continuing stay: Stay, time: Double) {
     self.stay = stay
     first = time
     latest = time

@@ -25,7 +25,7 @@ package final class MonitoringService: MonitoringRegistry {
   }
 
   /// Largest number of regions per registration.
-  static let mostRegions = 20
+  static let maximumRegionCount = 20
 
   /// Largest number of registrations per program; each of its monitors has one.
   private static let mostOfProgram = 16
@@ -82,7 +82,7 @@ package final class MonitoringService: MonitoringRegistry {
   package func register(_ program: PeerProgram, _ request: MonitoringRequest) -> MonitoringMessage?
   {
     var new = Registration(program: program.executable, user: program.user, request)
-    guard new.regions.count <= Self.mostRegions, new.name.utf8.count <= 256,
+    guard new.regions.count <= Self.maximumRegionCount, new.name.utf8.count <= 256,
       new.regions.allSatisfy({ Self.isPossible($0.region) })
     else { return nil }
     let registration = new

@@ -72,7 +72,7 @@ extension NavigationFilter {
     let isAccepted = square < parameters.gate * parameters.gate
     // Hard iron is not noise: an innovation beyond two deviations, such as a starting motor, has a
     // Huber weight.
-    let most = parameters.influence
+    let most = parameters.huberThreshold
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     fieldMonitor.note(square, isAccepted: isAccepted, weighed: result.square)
     fieldCorrelation.note(result.residual / result.variance.squareRoot())

@@ -110,7 +110,7 @@ extension NavigationFilter {
       // The tilt from averaged specific force is biased by the recent acceleration.
       let seen = fixAcceleration.mean
       let bent = (seen * seen).sum().squareRoot() / PhysicalConstants.standardGravity
-      let stands = isCalm && (isSlow || mayBeAtRest)
+      let stands = isStationary && (isSlow || mayBeAtRest)
       let least = max(
         stands ? parameters.restingTilt : parameters.movingTilt, min(bent, Self.largestTilt))
       let tilt = max(covariance[ErrorIndex.attitude, ErrorIndex.attitude], least * least)
@@ -219,7 +219,7 @@ extension NavigationFilter {
     }
     guard isAccepted else { return }
     // A bump of the road is an outlier: Huber weight.
-    let most = parameters.influence
+    let most = parameters.huberThreshold
     result.variance = max(result.variance, result.residual * result.residual / (most * most))
     result.variance += noise * (inflation - 1)
     accept(result)
@@ -227,7 +227,7 @@ extension NavigationFilter {
 
   /// Whether the inertial sensors detect no motion and the receiver's velocity is not significant.
   private var mayBeAtRest: Bool {
-    isCalm && (fixSpeed ?? 0) < 2 * fixClaim
+    isStationary && (fixSpeed ?? 0) < 2 * fixClaim
   }
 
   /// Tilt update from averaged specific force: without fixes, or with a poor receiver's alone,
@@ -255,7 +255,7 @@ extension NavigationFilter {
       covariance[heading, heading] += turn * turn
       stationaryStart = nil
     }
-    guard isCalm else {
+    guard isStationary else {
       stationaryStart = nil
       return
     }
@@ -269,7 +269,7 @@ extension NavigationFilter {
 
   /// Zero-velocity and zero-angular-rate updates.
   private mutating func updateAtRest(_ step: borrowing NavigationStep) {
-    isAtRest = isCalm && isSlow
+    isAtRest = isStationary && isSlow
     guard isAtRest, Self.isDue(&lastRest, at: time) else { return }
     let p = parameters
     for axis in 0..<3 {

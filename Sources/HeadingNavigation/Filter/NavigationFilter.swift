@@ -34,7 +34,7 @@ struct NavigationFilter: Sendable {
   var isAtRest = false
 
   /// Whether the inertial sensors detect no motion.
-  var isCalm = false
+  var isStationary = false
 
   // Most of a receiver's error is correlated: the white share is adapted from below.
   var positionMonitor = InnovationMonitor(ratio: 0.1, limits: 0.02...16, isGuess: true)
@@ -178,7 +178,7 @@ struct NavigationFilter: Sendable {
   mutating func advance(_ step: borrowing NavigationStep, to end: BootTime) {
     time = end
     let before = rate
-    isCalm = step.isCalm
+    isStationary = step.isStationary
     rate = step.isInertial ? step.turn / step.interval - state.gyroscopeBias : .zero
     if step.isInertial {
       if mode == .aligned, blindTime > Self.shortestLoss { resumeAfterPause() }

@@ -168,7 +168,7 @@ public struct NavigationParameters: Sendable, Hashable {
   /// An innovation beyond it has the weight of one at the threshold: magnetic objects, starting
   /// motors and bumps are outliers. Small: a wrong heading is corrected late. Large: a motor
   /// changes the heading, a bump the tilt. Default 2.
-  public var influence = 2.0
+  public var huberThreshold = 2.0
 
   /// 1σ of the mean lateral speed over a second of a vehicle that moves forward, m/s: side slip,
   /// springs.

@@ -15,7 +15,7 @@ public struct NavigationContext: Sendable, Hashable {
   public var gyroscopeBiasDeviation = 0.01
 
   /// Whether gyroscope and accelerometer detect no motion.
-  public var isCalm = false
+  public var isStationary = false
 
   /// Calibrated magnetic field, body frame, any unit; `nil` if there is none or it is disturbed.
   public var field: Vector3?

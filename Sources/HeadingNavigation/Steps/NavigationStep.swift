@@ -58,7 +58,7 @@ struct NavigationStep: Sendable {
   var heading: Heading?
 
   /// Whether the inertial sensors detect no motion.
-  var isCalm = false
+  var isStationary = false
 
   /// Whether a false stationary period ended in the step: the device was turning slowly, not at
   /// rest.

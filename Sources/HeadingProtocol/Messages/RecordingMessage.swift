@@ -6,7 +6,7 @@ public import Foundation
 /// the file's end: a reader that stops has a truncated file, which is readable up to its end.
 public struct RecordingMessage: Sendable, Hashable, Decodable {
   /// Maximum number of bytes in a message, so that its line stays within the maximum length.
-  public static let mostBytes = 45_000
+  public static let maximumBytes = 45_000
 
   /// `recording`.
   public var kind: String
@@ -19,7 +19,7 @@ public struct RecordingMessage: Sendable, Hashable, Decodable {
     case mcap
   }
 
-  /// Creates the message of at most ``mostBytes`` bytes.
+  /// Creates the message of at most ``maximumBytes`` bytes.
   public init(_ bytes: some Sequence<UInt8>) {
     kind = LineClass.recording.rawValue
     mcap = Data(bytes).base64EncodedString()

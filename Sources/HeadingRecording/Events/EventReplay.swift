@@ -24,7 +24,7 @@ public struct EventReplay: ~Copyable {
   public private(set) var setup: RecordingSetup?
 
   /// Whether the recording began while the service was running, with an unrecorded state.
-  public private(set) var beganInTheMiddle = false
+  public private(set) var startsMidRun = false
 
   /// Whether the file is truncated.
   public var isCut: Bool { reader.isCut }
@@ -86,7 +86,7 @@ public struct EventReplay: ~Copyable {
           engine.absorb(.simulated(BootTime(nanoseconds: 0), true))
         }
       case Self.contextTopic where !isContinuing:
-        beganInTheMiddle = true
+        startsMidRun = true
         _ = engine.process(try event(message))
       case Self.eventTopic:
         eventCount += 1

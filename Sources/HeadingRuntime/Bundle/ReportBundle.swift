@@ -28,10 +28,10 @@ public struct ReportBundle {
   }
 
   /// Maximum total size of the flight recordings, bytes; the newest are taken first.
-  private static let mostOfFlights: UInt64 = 64_000_000
+  private static let maximumFlightSize: UInt64 = 64_000_000
 
   /// Maximum size of any other file, bytes; the rest is cut off.
-  private static let mostOfFile = 1_000_000
+  private static let maximumFileSize = 1_000_000
 
   /// Included and omitted items, one line each.
   public private(set) var contents: [String] = []
@@ -109,7 +109,7 @@ public struct ReportBundle {
     var total: UInt64 = 0
     for file in folder.files.reversed() {
       total = total &+ file.size
-      if total > Self.mostOfFlights { break }
+      if total > Self.maximumFlightSize { break }
       let name = "flights/" + (file.path as NSString).lastPathComponent
       do {
         let data = try Data(contentsOf: URL(fileURLWithPath: file.path))
@@ -144,7 +144,7 @@ public struct ReportBundle {
   private mutating func read(_ name: String, _ path: String) -> Data? {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      return try handle.read(upToCount: Self.mostOfFile) ?? Data()
+      return try handle.read(upToCount: Self.maximumFileSize) ?? Data()
     } catch {
       note(name, missing: "\(path): \(FileReason.text(error))")
       return nil

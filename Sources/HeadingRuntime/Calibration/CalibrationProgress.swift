@@ -9,21 +9,21 @@ public struct CalibrationProgress: Sendable {
   /// The newest fit.
   public var result: CalibrationResult
 
-  /// Requested heading error, degrees, 1σ, at 20° of tilt; `nil` for ``usualTarget`` after all
+  /// Requested heading error, degrees, 1σ, at 20° of tilt; `nil` for ``defaultTarget`` after all
   /// directions are covered.
-  public var askedTarget: Double?
+  public var requestedTarget: Double?
 
   /// Default target of the heading error, degrees, 1σ, at 20° of tilt.
-  public static let usualTarget = 0.5
+  public static let defaultTarget = 0.5
 
   /// Target of the heading error, degrees, 1σ, at 20° of tilt.
-  public var target: Double { askedTarget ?? Self.usualTarget }
+  public var target: Double { requestedTarget ?? Self.defaultTarget }
 
   /// Rotation towards the nearest direction not yet covered, such as nose down and roll left.
   public var turns: [CalibrationTurn]
 
   /// Seconds since the coverage last grew, by a cell, a heading or a tilt.
-  public var sinceNew: Double
+  public var secondsSinceNewCoverage: Double
 
   /// Seconds without new coverage after which the body is assumed unable to turn further: a boat, a
   /// robot.
@@ -36,15 +36,16 @@ public struct CalibrationProgress: Sendable {
   ///   - result: The fit to it.
   ///   - target: Degrees, 1σ, at 20° of tilt; `nil` for the default after all directions are
   ///     covered.
-  ///   - sinceNew: Seconds since the coverage last grew.
+  ///   - secondsSinceNewCoverage: Seconds since the coverage last grew.
   public init(
-    snapshot: CalibrationSnapshot, result: CalibrationResult, target: Double?, sinceNew: Double = 0
+    snapshot: CalibrationSnapshot, result: CalibrationResult, target: Double?,
+    secondsSinceNewCoverage: Double = 0
   ) {
     self.snapshot = snapshot
     self.result = result
-    askedTarget = target
-    self.sinceNew = sinceNew
-    turns = CalibrationTurn.toUnseen(snapshot)
+    requestedTarget = target
+    self.secondsSinceNewCoverage = secondsSinceNewCoverage
+    turns = CalibrationTurn.towardsUncovered(snapshot)
   }
 
   /// Whether the predicted heading error meets the requested target or, without one, the default
@@ -66,7 +67,9 @@ public struct CalibrationProgress: Sendable {
     guard result.isAccepted else {
       return result.reasons.advice.first ?? "the calibration is not accepted"
     }
-    if askedTarget != nil || result.nextMotion == .enough || sinceNew >= Self.patience {
+    if requestedTarget != nil || result.nextMotion == .enough
+      || secondsSinceNewCoverage >= Self.patience
+    {
       return nil
     }
     return "not all directions are covered: \(result.nextMotion)"

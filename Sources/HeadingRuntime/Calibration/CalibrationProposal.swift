@@ -20,10 +20,10 @@ extension CalibrationProposal: CustomStringConvertible {
   /// calibration.
   public var description: String {
     var text =
-      "heading error \(SmallNumber.hundredths(result.predictedHeadingError.level.degrees))° predicted"
+      "heading error \(DecimalFormat.hundredths(result.predictedHeadingError.level.degrees))° predicted"
     if let error = result.heldOutError, let current = result.currentHeldOutError {
       text +=
-        "; held-out error \(SmallNumber.microtesla(error)) instead of \(SmallNumber.microtesla(current))"
+        "; held-out error \(DecimalFormat.microtesla(error)) instead of \(DecimalFormat.microtesla(current))"
     }
     if let load = result.parameters.load { text += "; \(load.diagnosis)" }
     return text

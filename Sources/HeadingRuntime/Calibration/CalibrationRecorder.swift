@@ -22,7 +22,7 @@ public final class CalibrationRecorder: SensorSink {
     var notices: [SensorNotice] = []
 
     /// Whether the receiver is simulated while the sensors are real.
-    var isInvented: Bool { isSimulated && !areSensorsSimulated }
+    var isReceiverSimulated: Bool { isSimulated && !areSensorsSimulated }
   }
 
   private static let keptNotices = 8
@@ -53,8 +53,8 @@ public final class CalibrationRecorder: SensorSink {
       state.last = max(state.last ?? event.time, event.time)
       switch event {
       case .simulated(_, let isOn): state.isSimulated = isOn
-      case .fix where state.isInvented: state.hasSimulatedFixes = true
-      case .clock(let relation) where state.isInvented && relation.trust == .gnss: break
+      case .fix where state.isReceiverSimulated: state.hasSimulatedFixes = true
+      case .clock(let relation) where state.isReceiverSimulated && relation.trust == .gnss: break
       case .fix(let fix): state.coordinate = fix.coordinate
       // Only the accelerometer and gyroscope calibrations are applied to the samples.
       case .calibration(_, let calibration?): state.sampler.calibration = calibration

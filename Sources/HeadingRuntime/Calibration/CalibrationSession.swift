@@ -82,7 +82,7 @@ public struct CalibrationSession: Sendable {
       output.yield(
         CalibrationProgress(
           snapshot: snapshot, result: result, target: target,
-          sinceNew: snapshot.duration - newest))
+          secondsSinceNewCoverage: snapshot.duration - newest))
     }
   }
 }

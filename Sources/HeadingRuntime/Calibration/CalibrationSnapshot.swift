@@ -52,8 +52,8 @@ public struct CalibrationSnapshot: Sendable {
   ///
   /// An untrusted date suffices because strength and dip change slowly; a date outside the model's
   /// validity is replaced by the middle of it.
-  public func knowledge(current: CalibrationParameters?) -> CalibrationKnowledge {
-    var knowledge = CalibrationKnowledge()
+  public func knowledge(current: CalibrationParameters?) -> CalibrationPriors {
+    var knowledge = CalibrationPriors()
     knowledge.current = current
     if hasCalibratedAccelerometer { knowledge.accelerometer = .calibrated }
     let model = MagneticModel.wmm2025

@@ -20,7 +20,7 @@ public enum CalibrationTurn: String, Sendable, Hashable, CaseIterable {
   ///
   /// A body rotating by ω carries an earth-fixed direction f by f × ω in body axes, so ω = t × f
   /// leads from f to the cell t by the shortest path.
-  static func toUnseen(_ snapshot: CalibrationSnapshot) -> [CalibrationTurn] {
+  static func towardsUncovered(_ snapshot: CalibrationSnapshot) -> [CalibrationTurn] {
     guard let cell = snapshot.cell else { return [] }
     let field = DirectionGrid.center(of: cell)
     let unseen = (0..<DirectionGrid.cellCount)

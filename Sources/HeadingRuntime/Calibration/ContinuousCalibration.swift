@@ -19,16 +19,16 @@ public final class ContinuousCalibration: Sendable {
   static let oldest = 1800.0
 
   /// Minimum number of later samples for validating an applied calibration.
-  static let fewestForVerdict = 100
+  static let minimumValidationSamples = 100
 
   private struct State {
     var proposal: CalibrationProposal?
     /// Calibration in force before the last change, and the time of the change.
     var before: Before?
-    var isUnjudged = false
+    var awaitsValidation = false
     /// Whether the last change was rolled back: the revision before it in the store is then the
     /// rejected one.
-    var isTakenBack = false
+    var isRolledBack = false
     var mayApply: Bool
     var looks = 0
   }
@@ -114,7 +114,7 @@ public final class ContinuousCalibration: Sendable {
     guard let newest = snapshot.samples.last?.time else { return }
     let samples = snapshot.samples.filter { newest.seconds(since: $0.time) < Self.oldest }
     let knowledge = snapshot.knowledge(current: current)
-    if takeBackIfWorse(samples, knowledge, on: service) { return }
+    if rollBackIfWorse(samples, knowledge, on: service) { return }
     let result = MagneticCalibrator().fit(samples, knowledge: knowledge)
     if result.rung > .none { recorder.recenter(on: result.parameters.hardIron) }
     guard result.isAccepted,
@@ -151,8 +151,8 @@ public final class ContinuousCalibration: Sendable {
       guard let proposal = state.proposal else { return nil }
       state.proposal = nil
       state.before = Before(calibration: report.calibration, until: proposal.time)
-      state.isUnjudged = unasked
-      state.isTakenBack = false
+      state.awaitsValidation = unasked
+      state.isRolledBack = false
       return proposal
     }
     guard let proposal else { return false }
@@ -181,16 +181,16 @@ public final class ContinuousCalibration: Sendable {
   /// - Returns: Whether there was one, from this run or an earlier revision in the store.
   @discardableResult
   public func rollBack(on service: HeadingService, because reason: String = "asked for") -> Bool {
-    let (before, isTakenBack) = state.withLock { state in
+    let (before, isRolledBack) = state.withLock { state in
       defer {
         state.before = nil
         state.proposal = nil
-        state.isUnjudged = false
+        state.awaitsValidation = false
         state.mayApply = false
       }
-      return (state.before, state.isTakenBack)
+      return (state.before, state.isRolledBack)
     }
-    if isTakenBack { return false }
+    if isRolledBack { return false }
     let calibration: CalibrationParameters?
     if let before {
       calibration = before.calibration
@@ -199,7 +199,7 @@ public final class ContinuousCalibration: Sendable {
       guard let kept = rollBackStore(on: service) else { return false }
       calibration = kept
     }
-    state.withLock { $0.isTakenBack = true }
+    state.withLock { $0.isRolledBack = true }
     service.deliver(.calibration(service.report.time, calibration))
     service.notice(
       SensorNotice(.warning, .magnetometer, "the previous calibration is in force again: \(reason)")
@@ -209,11 +209,11 @@ public final class ContinuousCalibration: Sendable {
 
   /// Notes that the user selected a stored profile: a rollback now restores the revision before
   /// that one.
-  public func noteChoice() {
+  public func noteSelectedProfile() {
     state.withLock { state in
       state.before = nil
-      state.isUnjudged = false
-      state.isTakenBack = false
+      state.awaitsValidation = false
+      state.isRolledBack = false
     }
   }
 
@@ -253,15 +253,15 @@ public final class ContinuousCalibration: Sendable {
 
   /// Rolls back an automatically applied calibration if the samples after it fit the previous one
   /// better.
-  private func takeBackIfWorse(
-    _ samples: [CalibrationSample], _ knowledge: CalibrationKnowledge, on service: HeadingService
+  private func rollBackIfWorse(
+    _ samples: [CalibrationSample], _ knowledge: CalibrationPriors, on service: HeadingService
   ) -> Bool {
-    let before = state.withLock { $0.isUnjudged ? $0.before : nil }
+    let before = state.withLock { $0.awaitsValidation ? $0.before : nil }
     guard let before, let old = before.calibration, let current = knowledge.current else {
       return false
     }
     let later = samples.filter { $0.time > before.until }
-    guard later.count >= Self.fewestForVerdict else { return false }
+    guard later.count >= Self.minimumValidationSamples else { return false }
     let calibrator = MagneticCalibrator()
     guard let now = calibrator.error(of: current, over: later, knowledge: knowledge),
       let then = calibrator.error(of: old, over: later, knowledge: knowledge)
@@ -269,7 +269,7 @@ public final class ContinuousCalibration: Sendable {
     if then < now * 0.95 {
       return rollBack(on: service, because: "later samples fit it better")
     }
-    state.withLock { $0.isUnjudged = false }
+    state.withLock { $0.awaitsValidation = false }
     return false
   }
 }

@@ -14,7 +14,7 @@ struct RecordedContract: Codable {
     case degradedAbove = "degraded_above"
   }
 
-  init(_ contract: RobotContract) {
+  init(_ contract: SteerContract) {
     rate = contract.rate
     deadline = contract.deadline
     coastLimit = contract.coastLimit
@@ -27,8 +27,8 @@ struct RecordedContract: Codable {
     self = read
   }
 
-  var contract: RobotContract {
-    var contract = RobotContract()
+  var contract: SteerContract {
+    var contract = SteerContract()
     contract.rate = rate
     contract.deadline = deadline
     contract.coastLimit = coastLimit

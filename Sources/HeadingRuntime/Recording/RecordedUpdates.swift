@@ -11,7 +11,7 @@ public struct RecordedUpdates: ~Copyable {
   public private(set) var isRepetition = false
 
   private var replay: EventReplay
-  private var maker = UpdateMaker()
+  private var maker = UpdateBuilder()
   private var activity = SensorActivity()
 
   /// Opens a recording.
@@ -30,7 +30,7 @@ public struct RecordedUpdates: ~Copyable {
   public mutating func open(_ bytes: [UInt8]) throws(MCAPError) {
     try replay.open(bytes)
     guard !replay.isContinuing else { return }
-    maker = UpdateMaker()
+    maker = UpdateBuilder()
     activity = SensorActivity()
   }
 
@@ -41,7 +41,7 @@ public struct RecordedUpdates: ~Copyable {
   public var setup: RecordingSetup? { replay.setup }
 
   /// Whether the recording began in mid-run; the engine's state at that time is not recorded.
-  public var beganInTheMiddle: Bool { replay.beganInTheMiddle }
+  public var startsMidRun: Bool { replay.startsMidRun }
 
   /// Whether the file was truncated.
   public var isCut: Bool { replay.isCut }

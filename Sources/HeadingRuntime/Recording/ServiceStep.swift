@@ -9,5 +9,5 @@ enum ServiceStep: Sendable {
   case repetition(BootTime)
 
   /// A steer contract takes effect at this time.
-  case promise(RobotContract, BootTime)
+  case promise(SteerContract, BootTime)
 }

@@ -87,7 +87,7 @@ struct CommandHandler: Sendable {
         place.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
       let (parameters, _) = SensorPlan.parameters(of: profile, mount: report.mount)
       service.deliver(.calibration(report.time, parameters))
-      service.continuous?.noteChoice()
+      service.continuous?.noteSelectedProfile()
       inForce.forget()
       logger.notice("the calibration profile \(name) was put into force by a client")
       var message = CalibrationMessage(parameters)

@@ -82,8 +82,8 @@ actor DaemonParts {
     var setup = old != nil && readsAnew ? try await look(new) : nil
     try await serve(new, before: old)
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
-    service.promise(RobotContract(new.robot))
-    publisher.promise(RobotContract(new.robot))
+    service.promise(SteerContract(new.robot))
+    publisher.promise(SteerContract(new.robot))
     if new.recorder != old?.recorder { await record(new) }
     if new.state != old?.state { await keep(new.state, isFirst: old == nil) }
     if readsAnew {

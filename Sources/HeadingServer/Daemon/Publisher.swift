@@ -11,7 +11,7 @@ final class Publisher: Sendable {
     var monitoring: MonitoringService?
     var recordings: RecordingStream?
     /// Latency bound of the steer contract, s.
-    var deadline = RobotContract().deadline
+    var deadline = SteerContract().deadline
     /// Whether the sources report simulated sensors.
     var isSimulated = false
   }
@@ -24,7 +24,7 @@ final class Publisher: Sendable {
   }
 
   /// Sets the steer contract.
-  func promise(_ contract: RobotContract) {
+  func promise(_ contract: SteerContract) {
     current.withLock { $0.deadline = contract.deadline }
   }
 

@@ -7,11 +7,11 @@ struct EncodedUpdate {
   let message: SolutionMessage
 
   /// Reduces the accuracy of positions; its state carries over to the next update.
-  private(set) var coarse: CoarsePlace
+  private(set) var coarse: ReducedAccuracyFilter
   private var full: ByteBuffer?
   private var lines: [ViewerRights: ByteBuffer] = [:]
 
-  init(_ message: SolutionMessage, coarse: CoarsePlace = CoarsePlace()) {
+  init(_ message: SolutionMessage, coarse: ReducedAccuracyFilter = ReducedAccuracyFilter()) {
     self.message = message
     self.coarse = coarse
   }

@@ -12,7 +12,7 @@ struct Mailbox {
   }
 
   /// Largest number of queued bytes of recordings, about ten seconds.
-  static let mostBytes = 1 << 22
+  static let maximumBytes = 1 << 22
 
   // Far more than an event loop leaves queued unless the machine is suspended.
   static let limit = 256
@@ -35,7 +35,7 @@ struct Mailbox {
     switch piece {
     case .beginning(let bytes): waitingBytes += bytes.count
     case .rest(let bytes, _):
-      guard waitingBytes + bytes.count <= Self.mostBytes else {
+      guard waitingBytes + bytes.count <= Self.maximumBytes else {
         if case .rest(_, isWhole: false) = contents.recordings.last { return }
         contents.recordings.append(.rest([], isWhole: false))
         return

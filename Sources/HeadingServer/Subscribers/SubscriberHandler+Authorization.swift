@@ -31,7 +31,9 @@ extension SubscriberHandler {
   /// Makes the subscriber subject to its program's authorization from now on.
   func identify() {
     guard !identity.isIdentified, let authorizer = hub.authorizer, let context else { return }
-    rights = ViewerRights(level, nil, guardsHeading: authorizer.decisions.ruling.guardsHeading)
+    rights = ViewerRights(
+      level, nil,
+      requiresHeadingAuthorization: authorizer.decisions.ruling.requiresHeadingAuthorization)
     guard let credentials, let provider = context.channel as? any SocketOptionProvider else {
       return becomeUnknown()
     }
@@ -78,8 +80,9 @@ extension SubscriberHandler {
   /// Applies a change of the program's authorization.
   private func authorizationChanged() {
     guard case .known(let session) = identity else { return }
-    let guardsHeading = session.center.policy.guardsHeading
-    rights = ViewerRights(level, session.center.current, guardsHeading: guardsHeading)
+    let requiresHeadingAuthorization = session.center.policy.requiresHeadingAuthorization
+    rights = ViewerRights(
+      level, session.center.current, requiresHeadingAuthorization: requiresHeadingAuthorization)
     if isAnnounced { tell(session.message) }
   }
 

@@ -20,7 +20,7 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   /// Largest backlog of a client that requested a stream without gaps, bytes: a full mailbox of
   /// recordings in base64, twice.
-  private static let mostBytes = 1 << 23
+  private static let maximumBytes = 1 << 23
 
   let hub: SubscriberHub
   private let coder = MessageCoder()
@@ -71,7 +71,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     rights = ViewerRights(level)
     reader = LineReader(limit: hub.settings.longestRequest)
     allowance = RequestAllowance(perSecond: hub.settings.requestsPerSecond)
-    queue = LineQueue(limit: hub.settings.longestQueue, byteLimit: Self.mostBytes) {
+    queue = LineQueue(limit: hub.settings.longestQueue, byteLimit: Self.maximumBytes) {
       $0.readableBytes
     }
   }

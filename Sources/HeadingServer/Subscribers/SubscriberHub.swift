@@ -28,7 +28,7 @@ final class SubscriberHub {
 
   /// Open connections, including rejected ones, by user; `nil` for TCP.
   private var connections: [UInt32?: Int] = [:]
-  private var coarse = CoarsePlace()
+  private var coarse = ReducedAccuracyFilter()
 
   /// The greeting, common to all clients.
   let greeting: ByteBuffer
@@ -177,8 +177,8 @@ final class SubscriberHub {
 
   /// Splits the bytes of a recording into lines.
   private static func lines(_ bytes: [UInt8]) -> [ByteBuffer] {
-    stride(from: 0, to: bytes.count, by: RecordingMessage.mostBytes).map { start in
-      let end = min(start + RecordingMessage.mostBytes, bytes.count)
+    stride(from: 0, to: bytes.count, by: RecordingMessage.maximumBytes).map { start in
+      let end = min(start + RecordingMessage.maximumBytes, bytes.count)
       return ByteBuffer(bytes: RecordingMessage(bytes[start..<end]).line)
     }
   }

@@ -7,7 +7,7 @@ extension ProfileStore {
     public var url: URL
 
     /// History of the sensor's profiles; `nil` for a file elsewhere.
-    public var keeper: ProfileKeeper?
+    public var keeper: ProfileHistory?
 
     /// The specified revision; `nil` if only the sensor was specified.
     public var revision: ProfileRevision?

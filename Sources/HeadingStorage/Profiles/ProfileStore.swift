@@ -44,7 +44,7 @@ public struct ProfileStore: Sendable {
     for folder in folders {
       for text in sensor.texts {
         let file = folder.appendingPathComponent("\(text).json")
-        let keeper = ProfileKeeper(folder: folder, sensor: text)
+        let keeper = ProfileHistory(folder: folder, sensor: text)
         guard FileManager.default.fileExists(atPath: file.path) || keeper.hasRevisions else {
           continue
         }
@@ -92,7 +92,7 @@ public struct ProfileStore: Sendable {
     var found: [(text: String, folder: URL)] = []
     for folder in folders {
       let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      let kept = folder.appendingPathComponent(ProfileKeeper.historyName).path
+      let kept = folder.appendingPathComponent(ProfileHistory.historyName).path
       let histories = (try? FileManager.default.contentsOfDirectory(atPath: kept)) ?? []
       let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
         .map { String($0.dropLast(5)) }
@@ -104,10 +104,10 @@ public struct ProfileStore: Sendable {
   /// History of a sensor in the first folder with its profiles, else in the writable one.
   ///
   /// `nil` for an invalid sensor name.
-  public func keeper(of sensor: String) -> ProfileKeeper? {
+  public func keeper(of sensor: String) -> ProfileHistory? {
     guard SensorIdentity(text: sensor) != nil else { return nil }
     let folder = sensors.first { $0.text == sensor }?.folder ?? folders.first
-    return folder.map { ProfileKeeper(folder: $0, sensor: sensor) }
+    return folder.map { ProfileHistory(folder: $0, sensor: sensor) }
   }
 
   /// The matching revision of a sensor, the active one first, then the newest; `nil` if there is
@@ -117,7 +117,7 @@ public struct ProfileStore: Sendable {
   ) -> (sensor: String, revision: ProfileRevision)? {
     for folder in folders {
       for text in sensor.texts {
-        let revisions = ProfileKeeper(folder: folder, sensor: text).revisions.reversed()
+        let revisions = ProfileHistory(folder: folder, sensor: text).revisions.reversed()
         for revision in revisions.filter(\.isActive) + revisions.filter({ !$0.isActive }) {
           guard let profile = try? CalibrationProfile(contentsOf: revision.url), isMeant(profile)
           else { continue }
@@ -145,7 +145,7 @@ public struct ProfileStore: Sendable {
     profile.sensor = sensor
     // A profile of simulated sensors is always marked.
     profile.isSimulated = profile.isSimulated || sensor.isSimulated
-    let keeper = ProfileKeeper(folder: folder, sensor: sensor.text)
+    let keeper = ProfileHistory(folder: folder, sensor: sensor.text)
     if let same = keeper.revision(like: profile) {
       try keeper.use(same)
       return same

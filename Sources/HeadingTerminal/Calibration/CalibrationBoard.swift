@@ -14,7 +14,8 @@ final class CalibrationBoard: Sendable {
   func shown(_ snapshot: CalibrationSnapshot) -> CalibrationProgress {
     let known = progress
     return CalibrationProgress(
-      snapshot: snapshot, result: known?.result ?? CalibrationResult(), target: known?.askedTarget,
-      sinceNew: known?.sinceNew ?? 0)
+      snapshot: snapshot, result: known?.result ?? CalibrationResult(),
+      target: known?.requestedTarget,
+      secondsSinceNewCoverage: known?.secondsSinceNewCoverage ?? 0)
   }
 }

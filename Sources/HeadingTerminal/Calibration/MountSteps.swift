@@ -81,7 +81,7 @@ struct MountSteps: GuidedSteps {
     samples.append(sample)
     guard found.matrix != nil, samples.count % 100 == 0,
       let finding = AxisCheck.check(
-        samples, isFieldDown: coordinate.flatMap(MagneticSide.isFieldDown))
+        samples, isFieldDown: coordinate.flatMap(MagneticDipSign.isFieldDown))
     else { return }
     found.axes = finding
     isFinished = true

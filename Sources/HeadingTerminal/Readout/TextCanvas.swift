@@ -42,7 +42,7 @@ struct TextCanvas {
   }
 
   private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.contains { PlainText.isObeyed($0) }
+    character.unicodeScalars.contains { PlainText.isTerminalControl($0) }
   }
 
   /// Returns the lines without trailing blanks, optionally with escape sequences for colours.

@@ -67,7 +67,7 @@ struct DriveMount {
     for index in samples.indices {
       samples[index].angularRate = samples[index].angularRate.map { $0 - offset }
     }
-    axes = AxisCheck.check(samples, isFieldDown: coordinate.flatMap(MagneticSide.isFieldDown))
+    axes = AxisCheck.check(samples, isFieldDown: coordinate.flatMap(MagneticDipSign.isFieldDown))
   }
 
   private static func mean(_ vectors: [Vector3]) -> Vector3 {

@@ -93,14 +93,14 @@ struct RecordingCalibration {
     }
 
     /// Returns the model's reference field; none if the date is outside the model's validity.
-    func knowledge(model: MagneticModel) -> CalibrationKnowledge {
+    func knowledge(model: MagneticModel) -> CalibrationPriors {
       do throws(MagneticModelError) {
         return try RecordingSamples.knowledge(
           at: coordinate, height: height, on: date, model: model)
       } catch {
         StandardStreams.tell(
           Data("compass: the position is not used: \(error); give --date.\n".utf8))
-        return CalibrationKnowledge()
+        return CalibrationPriors()
       }
     }
   }

@@ -127,7 +127,7 @@ struct Declination: ParsableCommand {
     guard let grid = found.grid else {
       throw Failure.exit(
         ExitStatus.noInput,
-        "--above-sea-level needs \(DataFolder.geoidFile), which is in none of "
+        "--above-sea-level needs \(ModelSearchPath.geoidFile), which is in none of "
           + data.folder.folders.map(\.path).joined(separator: ", ")
           + "; name its folder with --data or $HEADINGD_DATA.")
     }

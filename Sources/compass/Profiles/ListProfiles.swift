@@ -21,7 +21,7 @@ struct ListProfiles: ParsableCommand {
     var objects: [[String: Any]] = []
     var seen: Set<String> = []
     for (sensor, folder) in option.store.sensors where seen.insert(sensor).inserted {
-      let keeper = ProfileKeeper(folder: folder, sensor: sensor)
+      let keeper = ProfileHistory(folder: folder, sensor: sensor)
       if !json { try StandardStreams.say("\(sensor) (\(folder.path))") }
       let revisions = keeper.revisions
       let isKept = revisions.contains(where: \.isActive)

@@ -164,7 +164,7 @@ struct Replay: ParsableCommand {
         }
       }
       try sink.finish()
-      if replay.beganInTheMiddle {
+      if replay.startsMidRun {
         StandardStreams.tell(
           Data(
             "compass: \(file) begins in the middle of a run, so its first lines differ from the published ones\n"

@@ -56,7 +56,7 @@ struct Bound {
   private static func accelerometer(_ trial: Trial) -> [[Double]] {
     let inverse = trial.distortion.inverse ?? .identity
     // Strength and inclination may be unknown too.
-    let size = trial.session.isPlaceKnown ? 9 : 11
+    let size = trial.session.hasLocationUpdates ? 9 : 11
     var information = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
     let tilt = Trial.strength * Trial.inclination.cosine * Trial.tiltNoise.radians
     for attitude in trial.attitudes {
@@ -108,7 +108,7 @@ struct Bound {
 
   private static func unknownBias(_ trial: Trial) -> [[Double]] {
     // The Earth's field may be unknown too: its strength and inclination.
-    let size = trial.session.isPlaceKnown ? 15 : 17
+    let size = trial.session.hasLocationUpdates ? 15 : 17
     var information = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
     let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
     // Rotation of the attitude, earth frame, caused by each component of the bias.

@@ -20,7 +20,7 @@ struct ContinuousLoad {
     self.rate = rate
     var sampler = CalibrationSampler()
     var collector = CalibrationCollector()
-    var knowledge = CalibrationKnowledge(
+    var knowledge = CalibrationPriors(
       fieldStrength: Trial.strength * PhysicalConstants.microtesla, inclination: Trial.inclination)
     for minute in 0..<Self.minutes {
       let events = Self.events(minute: minute, rate: rate)

@@ -22,10 +22,10 @@ struct Row {
     for run in 0..<runs {
       let trial = Trial(motion, seed: seed &+ UInt64(run) &* 1_000_003, session: session)
       // The bound assumes that the accelerometer's mean and the place are exact.
-      var knowledge = CalibrationKnowledge()
+      var knowledge = CalibrationPriors()
       knowledge.accelerometer = .calibrated
       knowledge.inclinationUncertainty = Angle(degrees: 0.02)
-      if session.isPlaceKnown {
+      if session.hasLocationUpdates {
         knowledge.fieldStrength = Trial.strength * PhysicalConstants.microtesla
         knowledge.inclination = Trial.inclination
       }

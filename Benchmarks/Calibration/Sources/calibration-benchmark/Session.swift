@@ -4,7 +4,7 @@ struct Session {
   /// Whether one sample in twenty is off by 20 µT, 1σ a component.
   var hasOutliers = false
   /// Whether the fit knows the field's strength and inclination.
-  var isPlaceKnown = true
+  var hasLocationUpdates = true
   /// Samples in ten seconds.
   var count = 1000
 
@@ -29,7 +29,7 @@ struct Session {
     }
     for sensors in Sensors.allCases {
       tables.append(
-        (sensors.rawValue + ", place unknown", [Session(sensors: sensors, isPlaceKnown: false)]))
+        (sensors.rawValue + ", place unknown", [Session(sensors: sensors, hasLocationUpdates: false)]))
     }
     for sensors in Sensors.allCases {
       tables.append(

@@ -5,17 +5,17 @@ import HeadingSensing
 /// Makes the update of each solution: its latency, and whether a robot may steer by it.
 ///
 /// Live service and replay share it, so that both give the same updates.
-struct UpdateMaker: Sendable {
+struct UpdateBuilder: Sendable {
   /// The newest update; `nil` before the first.
   private(set) var newest: SolutionUpdate?
 
   /// Time at which it was made from a solution.
   private(set) var newestTime: BootTime?
 
-  private var judge = SteerJudge()
+  private var judge = SteerEvaluator()
 
   /// The steer contract.
-  var contract: RobotContract {
+  var contract: SteerContract {
     get { judge.contract }
     set { judge.contract = newValue }
   }

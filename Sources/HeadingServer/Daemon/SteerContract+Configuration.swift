@@ -2,7 +2,7 @@ import HeadingGeometry
 import HeadingRuntime
 import HeadingStorage
 
-extension RobotContract {
+extension SteerContract {
   /// Creates the steer contract of a configuration; omitted settings keep their defaults.
   init(_ configuration: RobotConfiguration) {
     self.init()

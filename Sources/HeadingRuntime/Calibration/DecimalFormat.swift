@@ -1,7 +1,7 @@
 import HeadingGeometry
 
 /// Formats non-negative numbers with two decimals.
-enum SmallNumber {
+enum DecimalFormat {
   static func hundredths(_ value: Double) -> String {
     let whole = Int((min(max(value, 0), 1e6) * 100).rounded())
     let rest = whole % 100

@@ -1,6 +1,6 @@
 public import HeadingGeodesy
 
-extension DataFolder {
+extension ModelSearchPath {
   /// Name of the geoid file.
   public static let geoidFile = "egm96_30min_cm.i16"
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Search path of model files that are not compiled in.
-public struct DataFolder: Sendable {
+public struct ModelSearchPath: Sendable {
   /// The folders in search order.
   public let folders: [URL]
 

@@ -2,7 +2,7 @@ import HeadingCalibration
 public import HeadingGeometry
 
 /// Sign of the Earth's magnetic dip at a position.
-public enum MagneticSide {
+public enum MagneticDipSign {
   /// Whether the field points down, as in the north; `nil` near the magnetic equator, for |dip| ≤
   /// 15°.
   public static func isFieldDown(at coordinate: Coordinate) -> Bool? {

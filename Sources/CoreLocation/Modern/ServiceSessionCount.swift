@@ -2,7 +2,7 @@ import HeadingAuthorization
 import Synchronization
 
 /// Counts a program's service sessions, for `NSLocationRequireExplicitServiceSession`.
-enum HeldSessions {
+enum ServiceSessionCount {
   private static let counts = Mutex<[ObjectIdentifier: Int]>([:])
 
   /// Returns whether a session exists for the program of a center.

@@ -1,7 +1,7 @@
 public import HeadingGeometry
 
 /// Steer contract: guaranteed rate, age and accuracy of the heading; `steer` reports a violation.
-public struct RobotContract: Sendable, Hashable {
+public struct SteerContract: Sendable, Hashable {
   /// Guaranteed updates per second; default 10.
   ///
   /// High values detect a stall sooner but report slower sensors as late.

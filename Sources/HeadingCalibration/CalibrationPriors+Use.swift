@@ -1,6 +1,6 @@
 import HeadingGeometry
 
-extension CalibrationKnowledge {
+extension CalibrationPriors {
   /// The strength if it is plausible (``PhysicalConstants/earthField``).
   var usableStrength: Double? {
     guard let fieldStrength, PhysicalConstants.earthField.contains(fieldStrength) else {

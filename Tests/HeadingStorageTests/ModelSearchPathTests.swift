@@ -12,8 +12,8 @@ final class DataFolderTests {
 
   init() throws { temporary = try TemporaryFolder() }
 
-  private func search(named name: String?, environment: [String: String] = [:]) -> DataFolder {
-    DataFolder(named: name, environment: environment, executable: "/nonexistent/bin/compass")
+  private func search(named name: String?, environment: [String: String] = [:]) -> ModelSearchPath {
+    ModelSearchPath(named: name, environment: environment, executable: "/nonexistent/bin/compass")
   }
 
   @Test func `the given folder precedes the environment's, then the system's`() {
@@ -34,11 +34,12 @@ final class DataFolderTests {
   @Test func `a missing geoid is nil, a truncated one an error`() throws {
     let search = search(named: folder.path)
     if search.folders.dropFirst().allSatisfy({
-      !FileManager.default.fileExists(atPath: $0.appendingPathComponent(DataFolder.geoidFile).path)
+      !FileManager.default.fileExists(
+        atPath: $0.appendingPathComponent(ModelSearchPath.geoidFile).path)
     }) {
       #expect(try search.geoid() == nil)
     }
-    try Data(count: 100).write(to: folder.appendingPathComponent(DataFolder.geoidFile))
+    try Data(count: 100).write(to: folder.appendingPathComponent(ModelSearchPath.geoidFile))
     #expect(throws: GeoidGridError.size(bytes: 100, expected: 519_840)) { try search.geoid() }
   }
 }

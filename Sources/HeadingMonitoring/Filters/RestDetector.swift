@@ -2,7 +2,7 @@ import HeadingGeodesy
 public import HeadingGeometry
 
 /// Stationarity detection by position: the device has stayed at one position for some time.
-public struct RestWatch: Sendable {
+public struct RestDetector: Sendable {
   /// Radius of rest, m; twice the accuracy where that is larger.
   public static let radius = 25.0
 

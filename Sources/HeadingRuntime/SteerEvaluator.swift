@@ -4,8 +4,8 @@ import HeadingProtocol
 import HeadingSensing
 
 /// Decides for each update whether a robot may steer by it.
-struct SteerJudge: Sendable {
-  var contract = RobotContract()
+struct SteerEvaluator: Sendable {
+  var contract = SteerContract()
   private var coastingSince: BootTime?
 
   /// Decides on a solution.

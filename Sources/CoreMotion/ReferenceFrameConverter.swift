@@ -3,7 +3,7 @@ import HeadingProtocol
 import Synchronization
 
 /// Converts the attitudes of updates from ENU to a reference frame with x north, y west, z up.
-final class FrameTurner: Sendable {
+final class ReferenceFrameConverter: Sendable {
   /// The result of a conversion.
   enum Result: Sendable {
     /// The update has no attitude.

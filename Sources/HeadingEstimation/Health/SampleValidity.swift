@@ -1,5 +1,5 @@
 /// Result of fault detection and exclusion for a sample.
-public enum SensorVerdict: Sendable, Hashable {
+public enum SampleValidity: Sendable, Hashable {
   /// Not a measurement: not finite, beyond the sensor's limits, a transmission error, duplicate or
   /// late.
   case refused

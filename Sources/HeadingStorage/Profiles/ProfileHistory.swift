@@ -6,7 +6,7 @@ import HeadingSensing
 ///
 /// After any interruption the active profile is either the old or the new one: a revision is stored
 /// before it is activated, and each file is replaced atomically.
-public struct ProfileKeeper: Sendable {
+public struct ProfileHistory: Sendable {
   /// Name of the folder of revisions.
   static let historyName = "history"
 

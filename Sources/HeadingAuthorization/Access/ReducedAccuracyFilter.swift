@@ -5,7 +5,7 @@ public import HeadingGeometry
 ///
 /// A position becomes the centre of its grid cell, 0.05° of latitude and about as wide, and stays
 /// fixed for 15 minutes: the times of cell crossings would reveal the exact position.
-public struct CoarsePlace: Sendable {
+public struct ReducedAccuracyFilter: Sendable {
   /// The stated accuracy (68 %) of a reduced position, m.
   public static let accuracy = 5000.0
 

@@ -2,7 +2,7 @@ public import HeadingGeometry
 public import HeadingSensing
 
 /// Prior information for a fit beside the samples; all of it is optional.
-public struct CalibrationKnowledge: Sendable, Hashable {
+public struct CalibrationPriors: Sendable, Hashable {
   /// Strength of the Earth's field at the place, T, from a magnetic model.
   public var fieldStrength: Double?
 
