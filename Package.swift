@@ -139,8 +139,8 @@ let package = Package(
     .target(
       name: "HeadingTerminal",
       dependencies: [
-        "HeadingCalibration", "HeadingGeometry", "HeadingProtocol",
-        "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
+        "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
       ]),
 
     .target(name: "CCoreLocation"),

@@ -99,20 +99,15 @@ public struct CalibrationSnapshot: Sendable {
         parameters.temperature = effect
       }
     }
-    var profile = CalibrationProfile(parameters: parameters)
+    var profile = CalibrationProfile(result, parameters: parameters)
     profile.mount = mount
     profile.created = trustedDate
     profile.place = coordinate
     profile.temperatures = temperatures
-    if result.fieldStrength > 0 { profile.fieldStrength = result.fieldStrength }
-    profile.inclination = result.inclination
     if coordinate != nil {
       profile.model = "WMM2025"
       profile.modelEpoch = 2025
     }
-    profile.coverage = result.coverage.fraction
-    profile.rung = result.rung.description
-    profile.samplesUsed = result.samplesUsed
     return profile
   }
 }

@@ -7,6 +7,7 @@ import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass calibrate deviation`: computes the deviation card of a swing and corrects a profile.
 struct CalibrateDeviation: ParsableCommand {
@@ -125,18 +126,12 @@ struct CalibrateDeviation: ParsableCommand {
           "\(source.file) is SIMULATED and cannot correct the sensor of \(name), which is not: swing the real one."
         )
       }
-      // Defaults for a profile without field: 50 µT and a dip of 60°, which halves the strength.
-      let strength = profile.fieldStrength ?? 50e-6
-      let horizontal = strength * (profile.inclination ?? Angle(degrees: 60)).cosine
-      guard var parameters = curve.takenOut(of: profile.parameters, horizontal: horizontal) else {
+      guard profile.correct(for: curve) else {
         throw Failure.exit(
           ExitStatus.refused,
           "the deviation is implausibly large; nothing is changed: calibrate the magnetometer again."
         )
       }
-      parameters.headingError = Angle(
-        degrees: max(curve.residual.degrees, parameters.headingError?.degrees ?? 0))
-      profile.parameters = parameters
       if let output {
         try profile.write(to: URL(fileURLWithPath: output))
         return "written to \(output)"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingTerminal
 
 /// Output options of a calibration.
 struct CalibrationOutput: ParsableArguments {

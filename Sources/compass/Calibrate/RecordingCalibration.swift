@@ -6,6 +6,7 @@ import HeadingCalibration
 import HeadingGeometry
 import HeadingProtocol
 import HeadingRecording
+import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import HeadingTerminal
@@ -46,16 +47,11 @@ struct RecordingCalibration {
     let knowledge = origin.knowledge(model: model)
     let result = MagneticCalibrator().fit(recording.samples, knowledge: knowledge)
     if result.isAccepted, let output {
-      var profile = CalibrationProfile(parameters: result.parameters)
+      var profile = CalibrationProfile(result)
       profile.isSimulated = recording.isSimulated
       profile.created = date
       profile.place = coordinate
-      profile.fieldStrength = result.fieldStrength
-      profile.inclination = result.inclination
       profile.temperatures = recording.temperatures
-      profile.coverage = result.coverage.fraction
-      profile.rung = result.rung.description
-      profile.samplesUsed = result.samplesUsed
       if knowledge.inclination != nil { profile.model = model.name }
       try replacement.check(profile, over: output)
       try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: output)) }

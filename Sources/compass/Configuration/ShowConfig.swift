@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass config show`: shows the configuration.
 struct ShowConfig: ParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import HeadingArguments
 import HeadingGeometry
 import HeadingStorage
+import HeadingTerminal
 
 /// `compass profiles diff`: compares two profiles.
 struct DiffProfiles: ParsableCommand {

@@ -5,6 +5,7 @@ import HeadingCalibration
 import HeadingEngine
 import HeadingGeometry
 import HeadingRuntime
+import HeadingTerminal
 
 /// `compass audit`: compares heading with course.
 struct Audit: ParsableCommand {

@@ -1,11 +1,10 @@
-import Foundation
-import Geomagnetism
+package import Foundation
+package import Geomagnetism
 import HeadingGeodesy
 import HeadingGeometry
-import HeadingTerminal
 
 /// Formats a magnetic field as text and as JSON.
-struct FieldReport {
+package struct FieldReport {
   private let field: MagneticField
   private let altitude: Double
   private let height: Double
@@ -16,7 +15,7 @@ struct FieldReport {
   private let errorModel: String
 
   /// Makes a report of a field at a height above the ellipsoid, m, with the requested altitude, m.
-  init(
+  package init(
     _ field: MagneticField, altitude: Double, height: Double, year: Double, model: MagneticModel
   ) {
     self.field = field
@@ -36,7 +35,7 @@ struct FieldReport {
   }
 
   /// Formats the field as text; the errors determine the digits, and rates have one digit more.
-  func text(_ style: TerminalStyle) -> String {
+  package func text(_ style: TerminalStyle) -> String {
     let sigma = field.uncertainty
     let measure = MeasureText(style: style)
     func row(_ name: String, _ value: String, _ unit: String, _ rate: Double, _ error: Double)
@@ -92,7 +91,7 @@ struct FieldReport {
     return text
   }
 
-  func json() throws -> Data {
+  package func json() throws -> Data {
     let nano = MagneticField.nanoteslaPerTesla
     let sigma = field.uncertainty
     var object: [String: Any] = [

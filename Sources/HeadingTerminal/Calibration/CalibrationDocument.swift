@@ -1,20 +1,20 @@
-import Foundation
-import HeadingCalibration
+package import Foundation
+package import HeadingCalibration
 import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 
 /// Formats the result of a calibration as JSON and as text, in µT and degrees.
-struct CalibrationDocument {
+package struct CalibrationDocument {
   private let result: CalibrationResult
   private let isSimulated: Bool
 
-  init(_ result: CalibrationResult, isSimulated: Bool) {
+  package init(_ result: CalibrationResult, isSimulated: Bool) {
     self.result = result
     self.isSimulated = isSimulated
   }
 
-  func json() throws -> Data {
+  package func json() throws -> Data {
     let parameters = result.parameters
     let error = result.predictedHeadingError
     var object: [String: Any] = [
@@ -52,7 +52,7 @@ struct CalibrationDocument {
     return try JSONLineObject.data(object)
   }
 
-  var text: String {
+  package var text: String {
     let error = result.predictedHeadingError
     func degrees(_ angle: Angle) -> String { String(format: "%.2f°", angle.degrees) }
     var lines = isSimulated ? ["SIMULATED"] : []
