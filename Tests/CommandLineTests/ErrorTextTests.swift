@@ -115,7 +115,7 @@ extension CommandLineSuite {
         ("completions --nosuch", "Unknown option '--nosuch'"),
         ("calibrate heading --nosuch", "See 'compass calibrate heading --help'"),
         ("altitude --presure 900", "Did you mean '--pressure'?"),
-        ("record x --seconds -5", "--seconds -5 is not a time"),
+        ("record x --seconds -5", "--seconds -5 is not a valid duration"),
         ("calibrate mount --timeout -5", "--timeout -5 is not above 0"),
         ("simulate --iiod --port -5", "--port -5 is not between"),
         ("replay @", "name a file in it"), ("status --socket @/good.csv", "is not a socket"),

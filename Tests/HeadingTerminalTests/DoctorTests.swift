@@ -160,7 +160,7 @@ final class DoctorTests {
     ("sensors: {uri: 'ip:hat.local'}", "192.0.2.128/25 fd00::7", .bad, "192.0.2.7"),
     ("sensors: {uri: 'ip:hat.local'}", "any", .good, "it reaches"),
     ("sensors: {gpsd: 'gone'}", nil, .bad, "sensors.gpsd (gone has no address now)"),
-    ("metrics: {port: 1, address: 0.0.0.0}", nil, .bad, "metrics.address (whoever connects)"),
+    ("metrics: {port: 1, address: 0.0.0.0}", nil, .bad, "metrics.address (all clients)"),
     ("metrics: {port: 1, address: 0.0.0.0}", "any", .good, "it reaches"),
     ("", "192.0.2.9", .fair, "it may reach 192.0.2.9, which"),
     ("", "any", .fair, "it may reach any, which"),
