@@ -10,7 +10,7 @@ struct PositionReporter {
   // Receivers deliver at 1 Hz or faster; three missing fixes are a loss.
   private static let staleAfter = 3.5
 
-  /// Speed below which there is no course, m/s; also twice the speed's error.
+  /// Minimum speed of a course, m/s; the speed must also exceed twice its 1σ.
   private static let slowest = 0.3
 
   private var fix: Fix?

@@ -5,8 +5,8 @@ import RealModule
 /// Residual of the tilt by averaged specific force against the navigation filter's tilt by
 /// velocities.
 ///
-/// Averaged force contains a boat's or a hand's acceleration over seconds, which it cannot observe
-/// itself.
+/// Averaged force contains accelerations of a boat or a hand that last for seconds, which the
+/// attitude estimator cannot observe.
 struct TiltResidual {
   /// Averaging time, s: a turn, some waves.
   private static let memory = 10.0

@@ -3,8 +3,7 @@ public import HeadingGeometry
 /// The published 1σ errors of a magnetic model, crust and disturbance included.
 ///
 /// Source: the publishers' error model (WMM2025 report, and those of its predecessors). The
-/// declination's
-/// depends on the horizontal intensity: √(floor² + (coefficient / H)²).
+/// declination's error depends on the horizontal intensity: √(floor² + (coefficient / H)²).
 public struct MagneticErrorModel: Sendable, Hashable {
   /// North, east, down, horizontal and total intensity, T.
   public var north, east, down, horizontal, total: Double

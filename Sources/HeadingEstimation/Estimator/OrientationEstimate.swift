@@ -52,7 +52,7 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// The true heading lies within this of the estimate with 95 % probability; 180° if unknown.
   public var heading95: Angle { Angle(radians: headingBound.within95) }
 
-  /// 1σ of the direction of up.
+  /// 1σ of the tilt, at most 180°.
   public var tiltAccuracy: Angle
 
   /// Whether the tilt is aligned: specific force has been measured.

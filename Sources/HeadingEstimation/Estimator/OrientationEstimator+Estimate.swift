@@ -60,8 +60,9 @@ extension OrientationEstimator {
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
 
-  /// 1σ of the direction of up, rad: tilt covariance, accelerometer bias, and hand tremor, which
-  /// nothing averages out without a gyroscope.
+  /// 1σ of the tilt, rad: tilt covariance, accelerometer bias (0.15°), hand tremor (2°, not
+  /// averaged out without a gyroscope), the first second of averaging (2°), and an undetermined
+  /// rotation.
   private func tiltDeviation(hasGyroscope: Bool) -> Double {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians

@@ -12,6 +12,6 @@ struct FieldDirection {
   /// Variance by noise of the direction's change since the first observation, rad²; the azimuth's
   /// is 1 + slope² times as large.
   var noise: Double
-  /// Variance of the elevation by the field's spatial variation, rad².
+  /// Variance of the elevation caused by the usual spatial variation of the field, rad².
   var room: Double
 }

@@ -66,7 +66,7 @@ struct FieldHypothesis {
 
   /// Starts from the current filter with the former hard iron, T.
   ///
-  /// This hypothesis has nothing to learn, so that it predicts the first block already.
+  /// This hypothesis has no unknown states, so that its first block already counts.
   init(formerIron: Vector3, from model: FieldKalmanFilter, parameters: OrientationParameters) {
     cause = .formerHardIron
     isFieldConfirmed = true
@@ -114,7 +114,7 @@ struct FieldHypothesis {
   /// Probability of an unknown magnet on the device since before the start, if no reference field
   /// is known: before rotation it is not distinguishable from the Earth's field.
   var probabilityOfMagnet: Double {
-    // Only rotation is evidence against one.
+    // Only rotation gives evidence against a magnet.
     let against = turned.value > Self.moderate ? max(0, min(-logLikelihoodRatio, 700)) : 0
     return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
   }
@@ -122,7 +122,7 @@ struct FieldHypothesis {
   /// Prior probability of an unknown magnet on a device.
   private static let magnetShare = 0.05
 
-  /// Log-likelihood ratio needed to accept a change; prior odds of 1 to 22 000.
+  /// Log-likelihood ratio required to accept a change: prior odds of 1 to 22 000.
   private static let needed = 10.0
 
   /// The acceptance test.
@@ -132,7 +132,7 @@ struct FieldHypothesis {
   /// observed for longer: meanwhile the gyroscope holds the heading well, and near a magnet a field
   /// may be constant for some seconds.
   ///
-  /// A magnet that is known already needs no rotation, but must fit for a second.
+  /// A former hard iron is known and needs no rotation, but must fit for a second.
   private func passesTest() -> Bool {
     if cause == .formerHardIron {
       return age > 1 && logLikelihoodRatio > Self.needed && meanSquaredInnovation < 2

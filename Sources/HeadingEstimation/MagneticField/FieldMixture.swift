@@ -3,12 +3,13 @@ import RealModule
 
 /// A mixture of two hypotheses about north after the local field has changed.
 ///
-/// The former field (home) and the present one disagree about north by some angle. Either home is
-/// right, and the gyroscope holds the heading with its drift; or home was disturbed. The odds
-/// follow from the time spent moving in each, and from the magnetic model if the place is known.
+/// The azimuths of the former and the present field differ by some angle. Either the former field
+/// points north, and the gyroscope maintains the heading with its drift; or the former field was
+/// disturbed. The odds follow from the time of motion in each field, and from the magnetic model if
+/// the place is known.
 /// The heading is the mean of the mixture and the bound includes its variance, so that a good
-/// heading is never replaced by a worse one at once, and a wrong initial heading is corrected in
-/// time.
+/// heading is not replaced by a worse one at once, and a wrong initial heading is corrected
+/// eventually.
 struct FieldMixture {
   /// Estimated deviation of the present field's north from magnetic north, rad.
   private(set) var offset = 0.0
@@ -27,15 +28,15 @@ struct FieldMixture {
   private var anchor: Double?
   private var anchorAge = 0.0
 
-  /// Weight of the present field's errors in the heading variance: 0 while the heading relies on
-  /// home.
+  /// Share of the present field's errors in a restored heading, 0…1; 1 for any other heading.
   private(set) var presentErrorShare = 1.0
 
   private var holdVariance = 0.0
   private var anomalyVariance = 0.0
   private var home = (horizontal: 0.0, vertical: 0.0)
   private var present = (horizontal: 0.0, vertical: 0.0)
-  // The first reading counts as three seconds, rest as at most ten, motion as at most two minutes.
+  // Times in each field, s: the first reading counts as 3 s, rest as at most 10 s, motion as at
+  // most 120 s.
   private var homeTime = 3.0
   private(set) var presentTime = 3.0
   private var restTime = 0.0
@@ -75,7 +76,7 @@ struct FieldMixture {
       return
     }
     let step = min(1, (new - old).squaredLength / 3 / (horizontal * horizontal))
-    // Below 5° it counts as the same place.
+    // Less than 5° (RMS change per component over the horizontal field) is not another place.
     presentTime = step < 0.0076 ? presentTime + age : age
     anomalyVariance = min(1, (isAway ? anomalyVariance : 0) + step)
     isAway = true
@@ -109,16 +110,17 @@ struct FieldMixture {
     }
   }
 
-  /// Whether home and the present field are equal in strength and inclination: within 5 %.
+  /// Whether strength and inclination of the former and the present field agree within 5 %.
   private var isSameField: Bool {
     let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
     return Self.square(home, present) < 0.0025 * strength
   }
 
-  /// Updates the odds of home against the present field.
+  /// Updates the odds of the former against the present field.
   ///
-  /// Iron that turns the field by much changes its strength or inclination too. If both are again
-  /// those of home, a rotation was not measured, and the present field's north is right.
+  /// Iron that turns the field by a large angle also changes its strength or inclination. If both
+  /// are again those of the former field, a rotation was not measured, and the present field points
+  /// north.
   ///
   /// - Parameters:
   ///   - field: The present field, T, levelled frame.
@@ -134,7 +136,7 @@ struct FieldMixture {
   }
 
   private mutating func updateOdds(localVariance: Double) {
-    // Home needs a third of the time for equal odds.
+    // The odds are equal if the former field was observed for a third of the present one's time.
     let ratio = presentTime / (3 * homeTime)
     var odds = -4 * Double.log(max(ratio, 1e-3))
     if let reference {
@@ -154,8 +156,8 @@ struct FieldMixture {
     presentErrorShare = anchor == nil ? 1 : 1 - share * gain
   }
 
-  /// A jump that iron cannot cause at equal strength and inclination, rad: 30°, which is 9 µT
-  /// across and less than 2 otherwise.
+  /// A jump of the azimuth that iron cannot cause at equal strength and inclination, rad: 30°, for
+  /// which it would have to change the field by 9 µT across north and less than 2 µT otherwise.
   private static let lostTurn = 0.5
 
   private mutating func end(time: Double) {

@@ -13,7 +13,7 @@ struct MagneticFilter {
   var mixture = FieldMixture()
   private(set) var isStarted = false
 
-  /// Current steady-state 1σ of the variation, T: the room's, or that of a disturbance.
+  /// Current steady-state 1σ of the variation, T: the usual one, or that of a disturbance.
   var variationDeviation: Double
   var hardIronHypothesis: FieldHypothesis?
   var surroundingsHypothesis: FieldHypothesis?
@@ -141,8 +141,9 @@ struct MagneticFilter {
 
   /// Prior 1σ of the hard iron before any rotation, per component, T.
   ///
-  /// Without a calibration, the reading itself shows a large one, and at a known place a small one:
-  /// iron changes the third component as much as the two that the reference field determines.
+  /// For an uncalibrated device at an unknown place it is at least the field strength. At a known
+  /// place the deviation from the reference field gives it: iron is assumed to change the
+  /// unobservable third component as much as the other two.
   private func hardIronPrior(_ field: Vector3, parameters: OrientationParameters) -> Double {
     let usual = parameters.hardIronDeviation
     guard !parameters.isCalibrated else { return usual }
@@ -150,14 +151,14 @@ struct MagneticFilter {
     let horizontal = (field.x * field.x + field.y * field.y).squareRoot() - reference.horizontal
     let vertical = field.z - reference.vertical
     let seen = (horizontal * horizontal + vertical * vertical).squareRoot()
-    // Chance that two components agree within a fifth of the usual deviation: 1 in 25.
+    // Two components agree within a fifth of the usual deviation by chance in 1 of 50 cases.
     return max(1.5 * parameters.fieldVariation, seen < 0.2 * usual ? seen : max(usual, seen))
   }
 
   private mutating func start(
     _ measurement: FieldKalmanFilter.Measurement, motion: Motion, parameters: OrientationParameters
   ) {
-    // Hard iron estimated from a single attitude is not knowledge.
+    // Hard iron estimated from a single attitude is indistinguishable from the local field.
     let isOpen =
       !parameters.isCalibrated && model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron
     let first = model.covariance[FieldKalmanFilter.delay][FieldKalmanFilter.delay] == 0 || isOpen
@@ -202,7 +203,7 @@ struct MagneticFilter {
     var (normalized, rival) = model.update(result.measurement, isDisturbed: isForeign)
     undisturbedTime += result.interval
     if normalized > Self.gate {
-      // A disturbance: the variation takes it, as large as it is.
+      // A disturbance: the variance of the variation is raised to the squared innovation.
       model = before
       let innovation = result.measurement.field - model.prediction(result.measurement)
       let variance = innovation.squaredLength / 3
@@ -274,7 +275,7 @@ struct MagneticFilter {
     let chord =
       addedHeadingVariance > 0.01 ? added * model.horizontalStrength * model.horizontalStrength : 0
     addedHeadingVariance = 0
-    // At rest neither room nor hard iron changes, and the variation stays constant.
+    // At rest the local field and the hard iron do not change, and the variation stays constant.
     return FieldKalmanFilter.Step(
       interval: result.interval,
       headingVariance: noise + scale * result.squaredRate + added,
@@ -288,7 +289,7 @@ struct MagneticFilter {
       variationVariance: variationDeviation * variationDeviation)
   }
 
-  /// Averaging time of the variation, s: a walk through a room.
+  /// Averaging time of the variation, s: the time to walk through a room.
   private static let variationMemory = 30.0
 
   /// Gate of the normalized innovation squared of three components; exceeded by chance once in a

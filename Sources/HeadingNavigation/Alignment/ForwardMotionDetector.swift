@@ -3,10 +3,10 @@ import HeadingGeometry
 /// Detects that a vehicle moves along one of its axes only, and estimates that axis in the body
 /// frame.
 ///
-/// Any axis is possible: a phone in a holder has its back to the road, a board may be mounted
-/// sideways. A course equal to the heading is no proof, because a boat without current on one leg
-/// may meet one on the next. The direction of the velocity in the body frame must stay constant
-/// over a sufficient distance with turns, with a heading that is independent of it.
+/// The axis may be any: the back of a phone in a holder points forward, a board may be mounted
+/// sideways. Equal course and heading on one leg are not sufficient evidence: a boat may drift with
+/// a current on the next leg. The direction of the velocity in the body frame must therefore stay
+/// constant over a distance that includes turns, while the heading is known independently of it.
 struct ForwardMotionDetector: Sendable {
   /// Whether the vehicle is assumed to move forward only.
   private(set) var isDetected = false
@@ -15,11 +15,11 @@ struct ForwardMotionDetector: Sendable {
   private var turned = 0.0
   private var weight = 0.0
 
-  /// Sums of the direction of motion and of up, body, weighted by distance.
+  /// Sums of the directions of velocity and of up, body frame, weighted by distance, m.
   private var directions = Vector3.zero
   private var ups = Vector3.zero
 
-  /// Maximum heading 1σ, rad.
+  /// Maximum heading 1σ, rad (2°), half of the spread that is tested.
   private static let headingLimit = 0.035
 
   /// Minimum speed, m/s; below it the velocity error dominates the direction.
@@ -29,16 +29,16 @@ struct ForwardMotionDetector: Sendable {
   /// direction.
   private static let straight = 0.15
 
-  /// Required distance, m, and sum of turns, rad.
+  /// Required distance, m, and sum of the absolute turns, rad: 270°.
   private static let neededDistance = 400.0
   private static let neededTurns = 4.7
 
-  /// 1σ per axis of the direction, rad, below which forward motion is detected and above which it
-  /// is discarded.
+  /// 1σ per axis of the direction, rad, below which forward motion is detected, and above which the
+  /// detection is discarded.
   private static let detectionSpread = 0.04
   private static let lossSpread = 0.08
 
-  /// Forgetting distance, m.
+  /// Distance over which the weight of earlier directions decays by a factor of e, m.
   private static let memory = 500.0
 
   /// The vehicle's axes: rotation from vehicle (right, forward, up) to body; `nil` while unknown.
@@ -66,7 +66,7 @@ struct ForwardMotionDetector: Sendable {
   ) {
     guard speed > Self.slowest, headingDeviation < Self.headingLimit else { return }
     let way = speed * seconds
-    // Without forgetting: these count up to the required amounts.
+    // These two sums do not decay: they are compared with the required amounts.
     distance += way
     turned += abs(turnRate) * seconds
     guard abs(turnRate) < Self.straight else { return }
@@ -74,7 +74,7 @@ struct ForwardMotionDetector: Sendable {
     directions = directions * fade + direction * way
     ups = ups * fade + up * way
     weight = weight * fade + way
-    // The mean of unit vectors is shorter than 1 by half their variance.
+    // The mean of unit vectors is shorter than 1 by half their variance, the sum of both axes.
     let variance = 2 * (1 - directions.length / weight)
     if isDetected {
       if variance > 2 * Self.lossSpread * Self.lossSpread { forget() }
