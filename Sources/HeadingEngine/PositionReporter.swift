@@ -11,7 +11,7 @@ struct PositionReporter {
   private static let staleAfter = 3.5
 
   /// Minimum speed of a course, m/s; the speed must also exceed twice its 1σ.
-  private static let slowest = 0.3
+  private static let minimumCourseSpeed = 0.3
 
   private var fix: Fix?
   private var receiver: SensorStatus.State?
@@ -77,7 +77,7 @@ struct PositionReporter {
     solution.velocity = .known(velocity)
     solution.speed = .known(speed)
     solution.speedAccuracy = .known(estimate.velocityDeviation)
-    if speed > max(Self.slowest, 2 * estimate.velocityDeviation) {
+    if speed > max(Self.minimumCourseSpeed, 2 * estimate.velocityDeviation) {
       solution.course = .known(
         Heading(Angle(radians: Double.atan2(y: velocity.x, x: velocity.y))))
       solution.courseAccuracy = .known(Angle(radians: estimate.velocityDeviation / speed))

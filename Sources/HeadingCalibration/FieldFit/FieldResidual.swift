@@ -36,7 +36,9 @@ struct FieldResidual: Sendable {
   init(kind: Kind) { self.kind = kind }
 
   /// Squared Mahalanobis distance beyond which the sample is an outlier.
-  var cut: Double { kind == .segment ? FieldFit.cut3 : FieldFit.cut2 }
+  var outlierThreshold: Double {
+    kind == .segment ? FieldFit.outlierThreshold3 : FieldFit.outlierThreshold2
+  }
 
   /// Covariance matrix of the residuals of strength and vertical component: two variances and, as
   /// `both`, their covariance.

@@ -77,12 +77,12 @@ extension OrientationEstimator {
     guard let before = state.attitude, let fieldBefore = state.magneticField,
       let now = field?.value
     else { return false }
-    return (attitude * before.conjugate).rotationVector.length < 2 * Self.play
+    return (attitude * before.conjugate).rotationVector.length < 2 * Self.mountPlay
       && (now - fieldBefore).length < 4 * parameters.magnetometerNoise
   }
 
   /// 1σ of the rotation between two runs of a device that was not moved, rad: play of its mount.
-  private static let play = Angle(degrees: 0.5).radians
+  private static let mountPlay = Angle(degrees: 0.5).radians
 
   /// Adopts the restored heading if the device has not been turned since.
   ///
@@ -105,6 +105,7 @@ extension OrientationEstimator {
     let known = state.headingDeviation?.radians ?? 0
     magneticFilter.resume(
       heading: heading,
-      deviation: known.isFinite ? (Self.play * Self.play + known * known).squareRoot() : .pi)
+      deviation: known.isFinite
+        ? (Self.mountPlay * Self.mountPlay + known * known).squareRoot() : .pi)
   }
 }

@@ -13,5 +13,5 @@ struct FieldDirection {
   /// is 1 + slope² times as large.
   var noise: Double
   /// Variance of the elevation caused by the usual spatial variation of the field, rad².
-  var room: Double
+  var usualVariation: Double
 }

@@ -79,26 +79,27 @@ struct FieldHypothesis {
       FieldKalmanFilter.hardIron, to: formerIron, variance: deviation * deviation)
   }
 
-  /// Updates the hypothesis with the next block; `rival` is the log-likelihood of the block under
-  /// the current filter.
+  /// Updates the hypothesis with the next block; `currentLogLikelihood` is the log-likelihood of the
+  /// block under the current filter.
   mutating func update(
-    _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step, rival: Double
+    _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step,
+    currentLogLikelihood: Double
   ) {
     if age > 0 { model.propagate(step) }
     age += step.interval
     let (normalized, logLikelihood) = model.update(measurement)
     // The first blocks only initialize the unknown states.
     if cause == .formerHardIron || age > 0.3 {
-      logLikelihoodRatio += logLikelihood - rival
+      logLikelihoodRatio += logLikelihood - currentLogLikelihood
       meanSquaredInnovation +=
         (min(normalized, 100) / 3 - meanSquaredInnovation) * (1 - Double.exp(-step.interval / 2))
       turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
       strength.add(measurement.rotation.transposed * measurement.field)
     }
     isAccepted = passesTest()
-    isUndecided = logLikelihoodRatio > 2 || turned.value < Self.ample
+    isUndecided = logLikelihoodRatio > 2 || turned.value < Self.sufficientSpread
     isRejected =
-      (meanSquaredInnovation > 3 && age > 0.5) || (age > 30 && turned.value > Self.ample)
+      (meanSquaredInnovation > 3 && age > 0.5) || (age > 30 && turned.value > Self.sufficientSpread)
       || !model.isHealthy
   }
 
@@ -115,7 +116,7 @@ struct FieldHypothesis {
   /// is known: before rotation it is not distinguishable from the Earth's field.
   var probabilityOfMagnet: Double {
     // Only rotation gives evidence against a magnet.
-    let against = turned.value > Self.moderate ? max(0, min(-logLikelihoodRatio, 700)) : 0
+    let against = turned.value > Self.smallSpread ? max(0, min(-logLikelihoodRatio, 700)) : 0
     return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
   }
 
@@ -139,7 +140,7 @@ struct FieldHypothesis {
     }
     return age > (cause == .hardIron ? 2 : 6) && logLikelihoodRatio > Self.needed
       && meanSquaredInnovation < 2
-      && (turned.value > Self.ample || isDistinguishable) && reducesScatter
+      && (turned.value > Self.sufficientSpread || isDistinguishable) && reducesScatter
   }
 
   /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron by a
@@ -160,7 +161,7 @@ struct FieldHypothesis {
   private func isSignificantChange(deviations: Double) -> Bool {
     let change = model.vector(FieldKalmanFilter.hardIron) - origin
     guard change.length > Self.largeChange else { return false }
-    let needed = deviations * deviations * max(1, Self.moderate / max(turned.value, 1e-6))
+    let needed = deviations * deviations * max(1, Self.smallSpread / max(turned.value, 1e-6))
     return model.squaredDistance(change, at: FieldKalmanFilter.hardIron) > needed
   }
 
@@ -169,8 +170,8 @@ struct FieldHypothesis {
 
   // Rotations about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean
   // square.
-  private static let moderate = 0.05
-  private static let ample = 0.2
+  private static let smallSpread = 0.05
+  private static let sufficientSpread = 0.2
 
   /// Whether it is clearly more likely than the other hypothesis of about the same age.
   func isMoreLikely(than other: FieldHypothesis) -> Bool {

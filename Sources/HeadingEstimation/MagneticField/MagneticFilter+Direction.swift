@@ -37,7 +37,7 @@ extension MagneticFilter {
       slope: measured.z / horizontal,
       elevationNoise: (rising + result.measurement.variance) / square,
       noise: (Self.variationTime * variation + result.measurement.variance) / square,
-      room: usual * usual / square)
+      usualVariation: usual * usual / square)
   }
 
   /// Correlation time of the variation for the tilt, s; longer than the real one so that the tilt

@@ -21,7 +21,7 @@ extension MagneticFilter {
     var isDisturbed = false
     /// Whether strength and inclination contradict the reference field, or the hard-iron hypothesis
     /// has a significantly different heading.
-    var isForeign = false
+    var contradictsReference = false
     /// Estimated hard iron, T.
     var hardIron: Vector3 = .zero
     /// 1σ of the hard iron, worst component, T.
@@ -49,7 +49,7 @@ extension MagneticFilter {
   ///
   /// Nearby iron is assumed to change each component by the same variance. The deviation counts
   /// beyond twice the usual variation.
-  func foreignVariance(parameters: OrientationParameters) -> Double {
+  func disturbanceVariance(parameters: OrientationParameters) -> Double {
     guard let reference = mixture.reference else { return 0 }
     let horizontal = model.horizontalStrength - reference.horizontal
     let vertical = model.vector(FieldKalmanFilter.field).z - reference.vertical
@@ -58,7 +58,7 @@ extension MagneticFilter {
   }
 
   /// Mean squared heading error if the hard-iron hypothesis is true, rad², times its probability.
-  private var rivalVariance: Double {
+  private var hypothesisVariance: Double {
     guard let iron = hardIronHypothesis else { return 0 }
     let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
     guard probability > 0.01 else { return 0 }
@@ -72,8 +72,8 @@ extension MagneticFilter {
     mixture.reference == nil && !(hardIronHypothesis?.isFieldConfirmed ?? true)
   }
 
-  /// Minimum of ``rivalVariance`` that is reported as a disturbance, rad²: (3°)².
-  private static let largestRival = 0.003
+  /// Minimum of ``hypothesisVariance`` that is reported as a disturbance, rad²: (3°)².
+  private static let reportedHypothesisVariance = 0.003
 
   private static func square(_ value: Double) -> Double { value * value }
 
@@ -96,10 +96,10 @@ extension MagneticFilter {
     terms.calibration =
       ((iron * iron) / (horizontal * horizontal) + Self.square(parameters.softIronDeviation))
       .squareRoot()
-    let foreign = foreignVariance(parameters: parameters)
-    let rival = rivalVariance
+    let disturbance = disturbanceVariance(parameters: parameters)
+    let hypothesis = hypothesisVariance
     terms.disturbance =
-      (mixture.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
+      (mixture.variance + disturbance / (horizontal * horizontal) + hypothesis).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
     // A restored heading has only a share of these errors of the present field.
     let own = mixture.presentErrorShare.squareRoot()
@@ -117,10 +117,10 @@ extension MagneticFilter {
       terms: terms, strength: field.length,
       strengthDeviation: model.deviation(FieldKalmanFilter.field),
       inclination: Double.atan2(y: -field.z, x: horizontal),
-      magnetDeviation: isUnverified ? rival.squareRoot() : 0,
+      magnetDeviation: isUnverified ? hypothesis.squareRoot() : 0,
       isDisturbed: isDisturbed,
-      isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
-        || rival > max(terms.noise * terms.noise, Self.largestRival),
+      contradictsReference: disturbance > Self.gate * Self.square(parameters.fieldVariation)
+        || hypothesis > max(terms.noise * terms.noise, Self.reportedHypothesisVariance),
       hardIron: model.vector(FieldKalmanFilter.hardIron),
       hardIronDeviation: hardIronDeviation,
       latency: parameters.magnetometerLatency + model.state[FieldKalmanFilter.delay])

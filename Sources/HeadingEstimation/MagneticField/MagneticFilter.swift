@@ -199,8 +199,8 @@ struct MagneticFilter {
 
     model.propagate(step)
     let before = model
-    let isForeign = motion.isQuasiStationary && isDisturbed(parameters: parameters)
-    var (normalized, rival) = model.update(result.measurement, isDisturbed: isForeign)
+    let isLasting = motion.isQuasiStationary && isDisturbed(parameters: parameters)
+    var (normalized, logLikelihood) = model.update(result.measurement, isDisturbed: isLasting)
     undisturbedTime += result.interval
     if normalized > Self.gate {
       // A disturbance: the variance of the variation is raised to the squared innovation.
@@ -209,7 +209,8 @@ struct MagneticFilter {
       let variance = innovation.squaredLength / 3
       variationDeviation = max(variationDeviation, variance.squareRoot())
       model.inflate(FieldKalmanFilter.variation, by: variance)
-      (normalized, rival) = model.update(result.measurement, isDisturbed: motion.isQuasiStationary)
+      (normalized, logLikelihood) = model.update(
+        result.measurement, isDisturbed: motion.isQuasiStationary)
       startHypotheses(parameters: parameters)
     }
     variationDeviation =
@@ -234,7 +235,8 @@ struct MagneticFilter {
       if spread.value > 0.1 { confirmedTime += result.interval }
     }
     step.variationVariance = lately * lately
-    testHypotheses(result.measurement, step: step, rival: rival, parameters: parameters)
+    testHypotheses(
+      result.measurement, step: step, currentLogLikelihood: logLikelihood, parameters: parameters)
     mixture.updateJump(north: model.heading, isResting: motion.isResting, interval: result.interval)
     mixture.updateOdds(
       field: model.vector(FieldKalmanFilter.field),

@@ -5,7 +5,7 @@ enum OwnSocket {
   /// Whether a socket of this process is bound to the address and port of a connection's peer.
   ///
   /// TCP has no peer credentials, so this is the only way to refuse other processes.
-  static func isConnected(from peer: sockaddr_in) -> Bool {
+  static func isBound(to peer: sockaddr_in) -> Bool {
     guard let folder = unsafe opendir("/proc/self/fd") else { return false }
     defer { unsafe closedir(folder) }
     while let entry = unsafe readdir(folder) {

@@ -5,7 +5,7 @@ import HeadingGeometry
 ///
 /// Uncalibrated iron is assumed to have the same variance across north, where it causes the heading
 /// error and is not observable.
-struct FieldResidual {
+struct ReferenceFieldResidual {
   /// Interval of the readings, s.
   private static let interval = 0.02
 
