@@ -17,7 +17,7 @@ struct PositionReporter {
   private var receiver: SensorStatus.State?
   var settings = EngineSettings()
 
-  /// Geoid undulation by the receiver, m.
+  /// Geoid undulation reported by the receiver, m.
   private var undulation: Double?
 
   /// Stores a fix; one that is older than the newest is ignored.

@@ -2,7 +2,7 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Residual of the tilt by averaged specific force against the navigation filter's tilt by
+/// Residual of the tilt from averaged specific force against the navigation filter's tilt from
 /// velocities.
 ///
 /// Averaged force contains accelerations of a boat or a hand that last for seconds, which the

@@ -57,7 +57,7 @@ public struct MagneticErrorModel: Sendable, Hashable {
     totalNanotesla: 152, inclinationDegrees: 0.22, declinationFloorDegrees: 0.23,
     declinationCoefficient: 5430)
 
-  /// The errors of a model by the name in its file's header.
+  /// The errors of the model with the name in its file's header.
   ///
   /// An unknown name, such as a later WMM, gets WMM2025's: they have changed little since 2015.
   init(modelName name: String) {

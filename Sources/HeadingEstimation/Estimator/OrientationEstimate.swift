@@ -38,7 +38,7 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// The terms of the heading bound, 68 % each, rad.
   public var headingErrorTerms: HeadingErrorTerms
 
-  /// The part of the disturbance term by a possible unknown magnet on the device, 68 %, rad.
+  /// Part of the disturbance term caused by a possible unknown magnet on the device, 68 %, rad.
   ///
   /// It is 0 if place or calibration give a reference field, or the body has rotated.
   public var unknownMagnetTerm: Double

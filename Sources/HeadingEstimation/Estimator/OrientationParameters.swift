@@ -74,7 +74,7 @@ public struct OrientationParameters: Sendable, Hashable {
   /// acts like noise of this share times the rate per √s. Default 0.002.
   public var gyroscopeScaleError = 0.002
 
-  /// Tilt error by rotation, relative to the rate, √s.
+  /// Tilt error caused by rotation, relative to the rate, √s.
   ///
   /// Scale factor and misalignment of a calibrated consumer sensor are 0.2 to 0.5 %, with constant
   /// sign during a turn of some 3 s. Small: fast turns cause tilt errors. Large: waves do. Default

@@ -79,8 +79,8 @@ struct FieldHypothesis {
       FieldKalmanFilter.hardIron, to: formerIron, variance: deviation * deviation)
   }
 
-  /// Updates the hypothesis with the next block; `currentLogLikelihood` is the log-likelihood of the
-  /// block under the current filter.
+  /// Updates the hypothesis with the next block; `currentLogLikelihood` is the log-likelihood of
+  /// the block under the current filter.
   mutating func update(
     _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step,
     currentLogLikelihood: Double
@@ -143,8 +143,8 @@ struct FieldHypothesis {
       && (turned.value > Self.sufficientSpread || isDistinguishable) && reducesScatter
   }
 
-  /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron by a
-  /// faulty gyroscope does not.
+  /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron
+  /// caused by a faulty gyroscope does not.
   private var reducesScatter: Bool {
     cause != .hardIron
       || strength.variance(without: model.vector(FieldKalmanFilter.hardIron))

@@ -53,7 +53,7 @@ struct MagneticFilter {
     var driftVariance: Double
     /// Covariance of the tilt error.
     var tilt: TiltCovariance
-    /// Variance of the tilt by unmeasured rotations, rad².
+    /// Tilt variance caused by unmeasured rotations, rad².
     var unmeasuredTiltVariance: Double
   }
 
@@ -253,7 +253,7 @@ struct MagneticFilter {
       implausibleTime = 0
       return
     }
-    // The held heading has become less certain than the disturbed field.
+    // The variance of the maintained heading exceeds that of the disturbed field's azimuth.
     let horizontal = max(model.horizontalStrength, 1e-7)
     let held = model.headingVariance
     if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { resetHeading() }

@@ -55,7 +55,7 @@ struct HorizonFilter {
 
   private var acceleration = AccelerationNoise()
 
-  /// Variance of the tilt by unmeasured rotations, rad²; decays as gravity is observed again.
+  /// Tilt variance caused by unmeasured rotations, rad²; decays as gravity is observed again.
   private(set) var unmeasuredVariance = 0.0
 
   /// Time for which the averaged force has been too large or too small, s; see ``largestStrain``.
