@@ -5,7 +5,7 @@ struct MagneticAnchor: Sendable {
   /// Position, m.
   let position: Vector3
 
-  /// The field, T, and its rate, T a year.
+  /// The field, T, and its rate, T/year.
   let field: Vector3
   let rate: Vector3
 

@@ -15,15 +15,15 @@ struct CalibrationError {
 
   /// Random walk of a board's hard iron, per component, T/√year.
   ///
-  /// Screws and headers get magnetized, batteries are changed. Small: old profiles are trusted too
-  /// much. Large: profiles expire within months. Default 0.3 µT, an assumption: about 1° after a
-  /// year in a horizontal field of 20 µT.
+  /// Screws and headers get magnetized, batteries are changed. Small: old profiles have too small a
+  /// bound. Large: profiles become useless within months. Default 0.3 µT, an assumption: about 1°
+  /// after a year in a horizontal field of 20 µT.
   static let ageing = 0.3e-6
 
   /// Temperature coefficient of the offset outside the profile's temperatures, T/K.
   ///
-  /// Small: a cold start is trusted too much. Large: every morning looks bad. Default 0.05 µT, an
-  /// assumption: 3° in 20 µT for 20 K.
+  /// Small: a cold start has too small a bound. Large: every cold start is reported as inaccurate.
+  /// Default 0.05 µT, an assumption: 3° in 20 µT for 20 K.
   static let drift = 0.05e-6
 
   /// Horizontal field if neither model nor profile gives it, T: that of mid-latitudes.

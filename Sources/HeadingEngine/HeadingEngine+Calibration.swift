@@ -15,7 +15,7 @@ extension HeadingEngine {
     let wasKnown = !calibrationError.isUncalibrated
     calibration = new
     calibrationError.use(new)
-    fieldResidual = FieldResidual()
+    fieldResidual = ReferenceFieldResidual()
     let change = before.gyroscopeBias - after.gyroscopeBias
     let isForceNew =
       after.accelerometerBias != before.accelerometerBias

@@ -40,7 +40,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
   var usedField: VectorSample?
 
   var rejectedPressure: BootTime?
-  var fieldResidual = FieldResidual()
+  var fieldResidual = ReferenceFieldResidual()
   var tiltResidual = TiltResidual()
   var now: BootTime?
 

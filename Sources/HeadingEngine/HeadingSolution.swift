@@ -80,10 +80,10 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Position of the device.
   public var coordinate: Availability<Coordinate>
 
-  /// Height above mean sea level, m; by the geoid if only the other height is known.
+  /// Height above mean sea level, m; from the geoid if only the other height is known.
   public var altitude: Availability<Double>
 
-  /// Height above the WGS 84 ellipsoid, m; by the geoid if only the other height is known.
+  /// Height above the WGS 84 ellipsoid, m; from the geoid if only the other height is known.
   public var ellipsoidalAltitude: Availability<Double>
 
   /// 68 % radius of the coordinate, m.
@@ -101,7 +101,7 @@ public struct HeadingSolution: Sendable, Hashable {
   /// 68 % error of the speed, m/s.
   public var speedAccuracy: Availability<Double>
 
-  /// Direction of motion over ground; never the direction the body points to.
+  /// Direction of the velocity over ground, which may differ from the heading.
   public var course: Availability<Heading<TrueNorth>>
 
   /// 68 % error of the course.

@@ -10,14 +10,14 @@ struct PositionReporter {
   // Receivers deliver at 1 Hz or faster; three missing fixes are a loss.
   private static let staleAfter = 3.5
 
-  /// Speed below which there is no course, m/s; also twice the speed's error.
-  private static let slowest = 0.3
+  /// Minimum speed of a course, m/s; the speed must also exceed twice its 1σ.
+  private static let minimumCourseSpeed = 0.3
 
   private var fix: Fix?
   private var receiver: SensorStatus.State?
   var settings = EngineSettings()
 
-  /// Geoid undulation by the receiver, m.
+  /// Geoid undulation reported by the receiver, m.
   private var undulation: Double?
 
   /// Stores a fix; one that is older than the newest is ignored.
@@ -77,7 +77,7 @@ struct PositionReporter {
     solution.velocity = .known(velocity)
     solution.speed = .known(speed)
     solution.speedAccuracy = .known(estimate.velocityDeviation)
-    if speed > max(Self.slowest, 2 * estimate.velocityDeviation) {
+    if speed > max(Self.minimumCourseSpeed, 2 * estimate.velocityDeviation) {
       solution.course = .known(
         Heading(Angle(radians: Double.atan2(y: velocity.x, x: velocity.y))))
       solution.courseAccuracy = .known(Angle(radians: estimate.velocityDeviation / speed))

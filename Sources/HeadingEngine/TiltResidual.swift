@@ -2,11 +2,11 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Residual of the tilt by averaged specific force against the navigation filter's tilt by
+/// Residual of the tilt from averaged specific force against the navigation filter's tilt from
 /// velocities.
 ///
-/// Averaged force contains a boat's or a hand's acceleration over seconds, which it cannot observe
-/// itself.
+/// Averaged force contains accelerations of a boat or a hand that last for seconds, which the
+/// attitude estimator cannot observe.
 struct TiltResidual {
   /// Averaging time, s: a turn, some waves.
   private static let memory = 10.0

@@ -6,7 +6,7 @@ public enum GPSDReport: Sendable, Hashable {
   /// `VERSION`, the greeting, with the daemon's release.
   case version(release: String)
 
-  /// `DEVICES`, the paths of the receivers that gpsd knows.
+  /// `DEVICES`, the paths of the receivers that gpsd reads.
   case devices([String])
 
   /// `TPV`, time, position, velocity.

@@ -14,7 +14,7 @@ struct ReceiverClock {
 
   /// Time for which a UTC step must persist, s; small values follow a receiver fault, large ones
   /// keep an error long.
-  private static let patience = 10.0
+  private static let stepDuration = 10.0
 
   private var current: ClockRelation?
   private var jumped: ClockRelation?
@@ -33,7 +33,7 @@ struct ReceiverClock {
       self.jumped = new
       return nil
     }
-    return arrival.seconds(since: jumped.bootTime) >= Self.patience ? accept(new) : nil
+    return arrival.seconds(since: jumped.bootTime) >= Self.stepDuration ? accept(new) : nil
   }
 
   /// UTC of a relation minus that of another, s.

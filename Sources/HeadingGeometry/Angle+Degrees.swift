@@ -1,7 +1,7 @@
 extension Angle {
   /// The sine and cosine of an angle in degrees, exact at every multiple of 90°.
   ///
-  /// - Parameter degrees: Any number; not a number in, not a number out.
+  /// - Parameter degrees: Any number; NaN in, NaN out.
   /// - Returns: Both to within 1.5 units of the last place; 0 is never negative.
   @inlinable
   public static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
@@ -28,8 +28,8 @@ extension Angle {
     let radians = (degrees - (shifted - rounder) * 90) * (.pi / 180)
     let square = radians * radians
 
-    // Chebyshev interpolation of (sin r / r − 1) / r² and of (cos r − 1 + r² / 2) / r⁴ on r² <= (π/4)².
-    // Estrin's scheme: independent pairs of terms.
+    // Chebyshev interpolation of (sin r / r − 1) / r² and of (cos r − 1 + r² / 2) / r⁴ on r² <=
+    // (π/4)². Estrin's scheme: independent pairs of terms.
     let fourth = square * square
     let sineLow =
       (square * 0.00833333333333333149 - 0.166666666666666667) + fourth

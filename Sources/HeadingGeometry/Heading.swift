@@ -4,7 +4,7 @@
 /// The reference is part of the type, so that a magnetic heading cannot be used as a true one;
 /// `converted(by:)` converts.
 public struct Heading<North: NorthReference>: Sendable, Hashable {
-  /// Degrees clockwise from north, 0 <= degrees < 360; not a number if made from one.
+  /// Degrees clockwise from north, 0 <= degrees < 360; NaN if made from one.
   public let degrees: Double
 
   /// Makes a heading from any number of degrees, wrapped to 0 <= degrees < 360.
@@ -34,7 +34,8 @@ public struct Heading<North: NorthReference>: Sendable, Hashable {
 extension Heading where North == MagneticNorth {
   /// The same direction relative to true north.
   ///
-  /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true north.
+  /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true
+  ///   north.
   /// - Returns: magnetic heading + declination.
   @inlinable
   public func converted(by declination: Angle) -> Heading<TrueNorth> {
@@ -45,7 +46,8 @@ extension Heading where North == MagneticNorth {
 extension Heading where North == TrueNorth {
   /// The same direction relative to magnetic north.
   ///
-  /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true north.
+  /// - Parameter declination: Magnetic declination, positive where magnetic north lies east of true
+  ///   north.
   /// - Returns: true heading - declination.
   @inlinable
   public func converted(by declination: Angle) -> Heading<MagneticNorth> {

@@ -319,7 +319,7 @@ extension Navigator {
   ///
   /// - Returns: Whether the fix agrees with the filter.
   private mutating func process(_ fix: borrowing FixMeasurement, at present: BootTime) -> Bool {
-    let isWhole = monitor.excludesFixes(at: fix.time, patience: parameters.recoveryTime)
+    let isWhole = monitor.excludesFixes(at: fix.time, duration: parameters.recoveryTime)
     let contradictions = base.apply(fix, asWhole: isWhole)
     if !contradictions.isEmpty { report(.fixJump, at: present) }
     switch monitor.note(fix, contradictions, filter: base) {

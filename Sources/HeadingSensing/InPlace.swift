@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A marker whose container is always passed by address.
+/// A stored property of this type makes its container address-only: never copied, passed by
+/// address.
 ///
-/// A large structure that contains it, such as the state of a filter, is `~Copyable` and borrowed in
-/// place. Without it Swift 6.3 copies a loadable structure to the stack for each call of a getter,
-/// noncopyable or not (8 kB for an orientation estimator). The raw layout of `Atomic` has this
-/// effect, in Embedded Swift too; its value is never used.
+/// Filters with a large state contain one. Without it Swift 6.3 copies such a structure (8 kB for
+/// an orientation estimator) to the stack for each call of a getter, even if it is `~Copyable`. The
+/// raw layout of `Atomic` has this effect, in Embedded Swift too; its value is never used.
 package struct InPlace: ~Copyable, Sendable {
   private let storage = Atomic<UInt8>(0)
 

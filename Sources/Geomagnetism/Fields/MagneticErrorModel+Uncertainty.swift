@@ -7,9 +7,11 @@ extension MagneticErrorModel {
   /// grows in proportion to the prediction time and reaches its five-year mean after 5/√3 years;
   /// from then on, and before the validity, the excess over that mean is added in quadrature.
   ///
+  /// - Parameters:
   ///   - intensity: Horizontal intensity, T.
   ///   - strength: Total intensity, T.
-  ///   - predictionYears: Years between the date and the epoch that the model predicts from, 0 or more.
+  ///   - predictionYears: Years between the date and the epoch that the model predicts from, 0 or
+  ///     more.
   /// - Returns: 1σ of each element.
   public func uncertainty(
     horizontal intensity: Double, total strength: Double, predictionYears: Double
@@ -29,13 +31,14 @@ extension MagneticErrorModel {
       inclination: Angle(radians: root(inclination.radians, along / strength)))
   }
 
-  /// Growth rate of a horizontal component's error with prediction time, T a year.
+  /// Growth rate of a horizontal component's error with prediction time, T/year.
   ///
-  /// WMM2010, WMM2015 and WMM2020 against IGRF-14, RMS of X, Y and H over the globe: 46 to 56 nT five years
-  /// after their epoch, 104 to 127 nT after ten, 163 to 211 nT after fifteen; up to 121 nT ten years
-  /// before it. A straight line above nearly all of these.
+  /// WMM2010, WMM2015 and WMM2020 against IGRF-14, RMS of X, Y and H over the globe: 46 to 56 nT
+  /// five years after their epoch, 104 to 127 nT after ten, 163 to 211 nT after fifteen; up to 121
+  /// nT ten years before it. A straight line above nearly all of these.
   static let horizontalDrift = 14e-9
 
-  /// The same of the down component: 79 to 89 nT, 186 to 201 nT and 311 nT; 184 nT ten years before.
+  /// The same of the down component: 79 to 89 nT, 186 to 201 nT and 311 nT; 184 nT ten years
+  /// before.
   static let downDrift = 21e-9
 }

@@ -3,8 +3,7 @@ public import HeadingGeometry
 /// The published 1σ errors of a magnetic model, crust and disturbance included.
 ///
 /// Source: the publishers' error model (WMM2025 report, and those of its predecessors). The
-/// declination's
-/// depends on the horizontal intensity: √(floor² + (coefficient / H)²).
+/// declination's error depends on the horizontal intensity: √(floor² + (coefficient / H)²).
 public struct MagneticErrorModel: Sendable, Hashable {
   /// North, east, down, horizontal and total intensity, T.
   public var north, east, down, horizontal, total: Double
@@ -58,7 +57,7 @@ public struct MagneticErrorModel: Sendable, Hashable {
     totalNanotesla: 152, inclinationDegrees: 0.22, declinationFloorDegrees: 0.23,
     declinationCoefficient: 5430)
 
-  /// The errors of a model by the name in its file's header.
+  /// The errors of the model with the name in its file's header.
   ///
   /// An unknown name, such as a later WMM, gets WMM2025's: they have changed little since 2015.
   init(modelName name: String) {

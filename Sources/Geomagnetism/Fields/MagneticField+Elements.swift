@@ -32,16 +32,16 @@ extension MagneticField {
   /// The inclination (dip) I: the field's angle below the horizon, −90°…90°, positive down.
   public var inclination: Angle { elements.inclination }
 
-  /// Change of the horizontal intensity, T a year; not a number where H is 0.
+  /// Change of the horizontal intensity, T/year; NaN where H is 0.
   public var horizontalRate: Double { elements.horizontalRate }
 
-  /// Change of the total intensity, T a year; not a number where F is 0.
+  /// Change of the total intensity, T/year; NaN where F is 0.
   public var totalRate: Double { elements.totalRate }
 
-  /// Change of the declination in a year; not a number where H is 0.
+  /// Change of the declination per year; NaN where H is 0.
   public var declinationRate: Angle { elements.declinationRate }
 
-  /// Change of the inclination in a year; not a number where H is 0.
+  /// Change of the inclination per year; NaN where H is 0.
   public var inclinationRate: Angle { elements.inclinationRate }
 
   /// Reliability of a compass by the horizontal intensity.

@@ -1,25 +1,26 @@
 internal import HeadingGeometry
 
 extension MagneticField {
-  /// Factor from T to nT, and from T a year to nT a year.
+  /// Factor from T to nT, and from T/year to nT/year.
   public static let nanoteslaPerTesla = 1e9
 
-  /// X, nT.
+  /// The north component X, nT.
   public var northNanotesla: Double { north * 1e9 }
 
-  /// Y, nT.
+  /// The east component Y, nT.
   public var eastNanotesla: Double { east * 1e9 }
 
-  /// Z, nT.
+  /// The down component Z, nT.
   public var downNanotesla: Double { down * 1e9 }
 
-  /// H, nT.
+  /// The horizontal intensity H, nT.
   public var horizontalNanotesla: Double { horizontal * 1e9 }
 
-  /// F, nT.
+  /// The total intensity F, nT.
   public var totalNanotesla: Double { total * 1e9 }
 
-  /// A row of a table, in the order of NOAA's programs: D, I (degrees), H, X, Y, Z, F (nT), then their rates.
+  /// The elements in the column order of NOAA's programs: D, I (degrees), H, X, Y, Z, F (nT), then
+  /// their rates per year.
   public var tableRow: InlineArray<14, Double> {
     let elements = elements
     return [

@@ -3,13 +3,12 @@ public import HeadingGeometry
 /// A model's value of the Earth's field at one position and time.
 ///
 /// The frame is north, east, down, tangential to the WGS 84 ellipsoid. Intensities are in T, rates
-/// in T or
-/// a year; the accessors named nanotesla have the units of published tables.
+/// in T/year or angles per year; the accessors named nanotesla have the units of published tables.
 public struct MagneticField: Sendable {
   /// North (X), east (Y) and down (Z) components, T.
   public let components: Vector3
 
-  /// Change of the three components, T a year.
+  /// Change of the three components, T/year.
   public let componentRates: Vector3
 
   /// The position of the field.
@@ -33,12 +32,12 @@ public struct MagneticField: Sendable {
   /// The down component Z, T.
   public var down: Double { components.z }
 
-  /// Change of the north component, T a year.
+  /// Change of the north component, T/year.
   public var northRate: Double { componentRates.x }
 
-  /// Change of the east component, T a year.
+  /// Change of the east component, T/year.
   public var eastRate: Double { componentRates.y }
 
-  /// Change of the down component, T a year.
+  /// Change of the down component, T/year.
   public var downRate: Double { componentRates.z }
 }

@@ -9,7 +9,7 @@ public enum MagneticZone: Sendable, Hashable {
   /// Blackout zone, below 2000 nT: a compass is unusable.
   case blackout
 
-  /// The zone of a horizontal intensity, T; not a number is in the blackout zone.
+  /// The zone of a horizontal intensity, T; NaN is in the blackout zone.
   public init(horizontal intensity: Double) {
     if intensity >= 6000e-9 {
       self = .normal

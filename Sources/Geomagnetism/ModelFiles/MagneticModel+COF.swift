@@ -6,14 +6,13 @@ extension MagneticModel {
 
   /// Reads a model in NOAA's `.COF` format: WMM2025 and its successors, WMMHR.
   ///
-  /// A header `epoch name date`, lines `n m g h ġ ḣ` in nT and nT a year, a line of nines at the end.
+  /// A header `epoch name date`, lines `n m g h ġ ḣ` in nT and nT/year, a line of nines at the end.
   /// The validity is the five years from the epoch.
   ///
   /// - Parameters:
   ///   - text: The whole file.
   ///   - errorModel: The published errors; `nil` for those of the name in the header, or WMM2025's
-  ///     for
-  ///     a name not known here.
+  ///     for an unknown name.
   /// - Throws: ``MagneticModelFileError`` with the line, if the file is damaged.
   public init(
     parsingCOF text: some StringProtocol, errorModel: MagneticErrorModel? = nil

@@ -1,4 +1,5 @@
-/// One term of a magnetic model: Schmidt semi-normalised Gauss coefficients and their change.
+/// One term of a magnetic model: Schmidt semi-normalised Gauss coefficients and their secular
+/// variation.
 public struct GaussCoefficient: Sendable, Hashable {
   /// Degree n, 1 or more.
   public var degree: Int
@@ -6,19 +7,19 @@ public struct GaussCoefficient: Sendable, Hashable {
   /// Order m, 0…n.
   public var order: Int
 
-  /// The cosine coefficient g in nT.
+  /// The cosine coefficient g, nT.
   public var g: Double
 
-  /// The sine coefficient h in nT.
+  /// The sine coefficient h, nT.
   public var h: Double
 
-  /// Change of g in nT a year.
+  /// Secular variation of g, nT/year.
   public var gRate: Double
 
-  /// Change of h in nT a year.
+  /// Secular variation of h, nT/year.
   public var hRate: Double
 
-  /// Makes a term from its degree, order and four numbers.
+  /// Makes a term from its degree, order and four coefficients.
   public init(degree: Int, order: Int, g: Double, h: Double, gRate: Double, hRate: Double) {
     self.degree = degree
     self.order = order

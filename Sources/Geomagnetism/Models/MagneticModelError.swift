@@ -1,17 +1,17 @@
-/// Why a magnetic model gave no field.
+/// Why a magnetic model was not evaluated.
 public enum MagneticModelError: Error, Hashable, Sendable {
-  /// The decimal year is outside the model's validity.
+  /// The date, a decimal year, is outside the model's validity.
   case dateOutOfRange(Double, validity: ClosedRange<Double>)
 
   /// The date is not a finite number.
   case dateNotFinite
 
-  /// The height above the ellipsoid, m, is outside ``MagneticModel/heights`` or not a number.
+  /// The height above the ellipsoid, m, is outside ``MagneticModel/heights`` or NaN.
   case heightOutOfRange(Double)
 }
 
 extension MagneticModelError: CustomStringConvertible {
-  /// What is wrong.
+  /// The error in words; the range of heights is that of ``MagneticModel/heights``.
   public var description: String {
     switch self {
     case .dateOutOfRange(let year, let validity):

@@ -12,20 +12,20 @@ struct MagneticModelPiece: Sendable {
   /// Upper bound of the field's spatial gradient at the epoch, T/m.
   let gradientBound: Double
 
-  /// Growth of the bound, T/m a year.
+  /// Growth of the bound, T/(m·year).
   let gradientRateBound: Double
 
-  /// Arranges coefficients in nT and nT a year; g and h of a term may come separately.
+  /// Arranges coefficients in nT and nT/year; g and h of a term may come separately.
   init(epoch: Double, coefficients: [GaussCoefficient]) {
     self.epoch = epoch
     expansion = HarmonicExpansion(coefficients)
     pair = PairExpansion(expansion)
 
-    // The mean over a sphere of |∇B|² of degree n is (n + 1)(n + 2)(2n + 3) (a/r)^(2n+6) cₙ² / a², with
-    // cₙ² = Σ g² + h² (F. J. Lowes, J. Geophys. Res. 71 (1966), 2179, for |B|²; once more for its Cartesian
-    // components, which are harmonics of degree n + 1). The sum of squares over the 2n + 1 terms is the
-    // same everywhere, so no place exceeds the mean by more than 2n + 1; and no direction of a symmetric
-    // tensor without trace takes more than 2/3 of its square.
+    // The mean over a sphere of |∇B|² of degree n is (n + 1)(n + 2)(2n + 3) (a/r)^(2n+6) cₙ² / a²,
+    // with cₙ² = Σ g² + h² (F. J. Lowes, J. Geophys. Res. 71 (1966), 2179, for |B|²; once more for
+    // its Cartesian components, which are harmonics of degree n + 1). The sum of squares over the
+    // 2n + 1 terms is the same everywhere, so no place exceeds the mean by more than 2n + 1; and no
+    // direction of a symmetric tensor without trace takes more than 2/3 of its square.
     let degree = coefficients.reduce(1) { max($0, $1.degree) }
     var powers = [SIMD2<Double>](repeating: .zero, count: degree + 1)
     for term in coefficients {

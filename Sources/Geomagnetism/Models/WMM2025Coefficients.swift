@@ -8,7 +8,7 @@ enum WMM2025Coefficients {
   /// Decimal year the values are for.
   static let epoch = 2025.0
 
-  /// One term per line: degree, order, g, h in nT, and their change in nT a year.
+  /// One term per line: degree, order, g, h in nT, and their change in nT/year.
   static let rows: [Double] = [
     1, 0, -29351.8, 0.0, 12.0, 0.0,
     1, 1, -1410.8, 4545.4, 9.7, -21.5,

@@ -4,7 +4,7 @@ extension HarmonicExpansion {
   /// - Parameters:
   ///   - place: The position in geocentric coordinates.
   ///   - years: Time since the epoch in years.
-  /// - Returns: The field, T, and its rate, T a year.
+  /// - Returns: The field, T, and its rate, T/year.
   @inline(__always)
   func sum(at place: GeocentricPlace, years: Double) -> (field: SIMD3<Double>, rate: SIMD3<Double>)
   {

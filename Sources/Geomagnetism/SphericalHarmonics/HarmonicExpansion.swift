@@ -3,26 +3,30 @@ internal import RealModule
 /// Spherical-harmonic terms of a magnetic potential, arranged for evaluation of field and rate in
 /// one pass.
 ///
-/// The Legendre functions are Gauss-normalised, so that the recursion has one coefficient, and
-/// divided by cosᵐ φ;
-/// the factor to Schmidt's semi-normalisation is in the terms. All coefficients are in one table.
+/// The associated Legendre functions are Gauss-normalised, so that their recursion has a single
+/// coefficient, and divided by cosᵐ φ, which avoids a division by zero at the poles. The terms
+/// contain the factor to Schmidt's semi-normalisation. All coefficients are in one table, in the
+/// order of use.
 struct HarmonicExpansion: Sendable {
   /// Layout of the table.
   let shape: HarmonicShape
 
-  /// Recursion coefficients, order 0, terms with a rate, terms without a rate, in this order.
+  /// Recursion coefficients, then the terms of order 0, those with a rate, and those without a
+  /// rate.
   ///
-  /// - Recursion: the coefficients from n to n + 1, four orders side by side (0 to 3, 4 to 7, …), each
-  ///   group from its orders' own degrees to the end of the longest.
-  /// - Order 0, for every n from 1: (g, ġ) times n + 1, then times n.
-  /// - Orders from 1, up to the rate's degree: (g, h), (ġ, ḣ), and the same of the next term of the order
-  ///   times ((n + 1)² − m²) / (2n + 1), the weight that n's function has in the slope of n + 1's.
-  /// - Above the rate's degree: (g, h) and the weighted successor's.
+  /// - Recursion: K of the step from degree n to n + 1 (``recursion(degree:)``), in groups of four
+  ///   orders (0 to 3, 4 to 7, …). Each order of a group starts at n = m; all have the length of
+  ///   the group's first order.
+  /// - Order 0, for each n from 1: (n + 1) · (g, ġ), then n · (g, ġ).
+  /// - Orders m from 1, for each n from m to `rateDegree`: (g, h), (ġ, ḣ), and those of the term of
+  ///   degree n + 1 times ((n + 1)² − m²) / (2n + 1), the coefficient of P(n) in the derivative of
+  ///   P(n + 1).
+  /// - For each n above `rateDegree`: (g, h), and the weighted one of degree n + 1.
   let table: [SIMD2<Double>]
 
-  /// Arranges Schmidt semi-normalised coefficients, nT and nT a year, as T and T a year.
+  /// Converts Schmidt semi-normalised coefficients from nT and nT/year to the table, T and T/year.
   ///
-  /// The two coefficients g and h of a term may come separately.
+  /// The coefficients g and h of a term may be in two elements, whose other one is 0.
   init(_ coefficients: [GaussCoefficient]) {
     let degree = coefficients.reduce(1) { max($0, $1.degree) }
     let rateDegree = coefficients.reduce(1) {
@@ -66,7 +70,8 @@ struct HarmonicExpansion: Sendable {
     self.table = table + constant
   }
 
-  /// K of P(n + 1) = sin φ · P(n) − K · P(n − 1), Gauss-normalised: (n² − m²) / ((2n + 1)(2n − 1)).
+  /// Coefficients K of the recursion P(n + 1) = sin φ · P(n) − K · P(n − 1) for Gauss-normalised
+  /// functions: K = (n² − m²) / ((2n + 1)(2n − 1)).
   private static func recursion(degree: Int) -> [SIMD2<Double>] {
     func coefficient(_ n: Int, _ m: Int) -> Double {
       n == m ? 0 : Double(n * n - m * m) / Double((2 * n + 1) * (2 * n - 1))

@@ -7,7 +7,7 @@
   /// Storage for the functions of 16 orders: 128 bytes a degree.
   let functions: UnsafeMutableRawPointer
 
-  /// Field in T and rate in T a year in the geocentric frame: north, east, down.
+  /// Field in T and rate in T/year in the geocentric frame: north, east, down.
   @inline(__always)
   func sum(
     _ table: Span<SIMD2<Double>>, at place: GeocentricPlace, years: Double
@@ -165,7 +165,8 @@
     sums.eastRate += plainRate * across
   }
 
-  /// Order 0: sums of (n + 1) g P(n,0) and of n g P(n,1) / cos φ, which is its slope; field and rate.
+  /// Order 0: sums of (n + 1) g P(n,0) and of n g P(n,1) / cos φ, which is its slope; field and
+  /// rate.
   @inline(__always)
   private func zonalSums(
     _ table: Span<SIMD2<Double>>

@@ -2,7 +2,8 @@ import HeadingGeometry
 import HeadingSensing
 import RealModule
 
-/// Covariance by errors that are correlated with the motion: field gradients and accelerations.
+/// Covariance caused by errors that are correlated with the motion: field gradients and
+/// accelerations.
 extension FieldFit {
   /// Number of blocks of time.
   private static let blocks = 100

@@ -101,7 +101,7 @@ extension FieldFit {
 
   /// Whether a measured up agrees with the segment's attitude; shocks do not.
   func isUpright(_ up: Vector3, _ noise: FieldNoise) -> Bool {
-    up.z > 0 && up.x * up.x + up.y * up.y < Self.cut2 * noise.tilt * noise.tilt
+    up.z > 0 && up.x * up.x + up.y * up.y < Self.outlierThreshold2 * noise.tilt * noise.tilt
   }
 
   /// Contribution of the magnetometer noise to the variance of the tilt residual, mean over the

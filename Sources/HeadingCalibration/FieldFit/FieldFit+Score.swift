@@ -13,10 +13,10 @@ extension FieldFit {
     var sum = 0.0
     for index in residuals.indices where held.map({ $0[index] }) ?? included[index] {
       let residual = residuals[index]
-      var distance = min(residual.squaredDistance(noise), residual.cut)
+      var distance = min(residual.squaredDistance(noise), residual.outlierThreshold)
       if let up = residual.up {
         distance += min(
-          (up.x * up.x + up.y * up.y) / (noise.tilt * noise.tilt), FieldFit.cut2)
+          (up.x * up.x + up.y * up.y) / (noise.tilt * noise.tilt), FieldFit.outlierThreshold2)
       }
       sum += distance * data.samples[index].weight
     }

@@ -11,10 +11,10 @@ import RealModule
 struct FieldFit {
   /// Squared Mahalanobis distance beyond which a sample is an outlier: χ² of 2 and 3 residuals, 0.1
   /// % false alarms.
-  static let cut2 = 13.8
-  static let cut3 = 16.3
+  static let outlierThreshold2 = 13.8
+  static let outlierThreshold3 = 16.3
   /// The same for one residual.
-  static let cut1 = 10.8
+  static let outlierThreshold1 = 10.8
 
   let data: FieldData
   /// Whether samples are connected by the gyroscope in segments.
@@ -249,7 +249,7 @@ struct FieldFit {
     let (first, mix, second) = result.whitening(noise)
     let one = result.values.x * first
     let two = (result.values.y - mix * one) * second
-    guard one * one + two * two < Self.cut2 * 4 else { return result }
+    guard one * one + two * two < Self.outlierThreshold2 * 4 else { return result }
     let weight2 = two * second
     let weight1 = (one - mix * weight2) * first
     let fieldNoise =
@@ -304,7 +304,7 @@ struct FieldFit {
   private mutating func detectOutliers(leniency: Double = 1) {
     for index in residuals.indices {
       isOutlier[index] =
-        residuals[index].squaredDistance(noise) > residuals[index].cut * leniency
+        residuals[index].squaredDistance(noise) > residuals[index].outlierThreshold * leniency
     }
   }
 
@@ -334,7 +334,7 @@ struct FieldFit {
 
   /// Whether the magnitude of a force agrees with gravity within its noise.
   func isPlausible(excess: Double) -> Bool {
-    excess * excess < Self.cut1 * noise.length * noise.length
+    excess * excess < Self.outlierThreshold1 * noise.length * noise.length
   }
 
   /// Derivative of g · S (m − h − …) with respect to a parameter for a fixed g·S; 0 for inclination

@@ -1,21 +1,21 @@
 import HeadingGeometry
 
-/// The residuals of one sample, and the terms of their derivatives.
+/// The residuals of one sample and their derivatives; fields in units of ``FieldData/unit``.
 struct FieldResidual: Sendable {
-  /// The set of residuals.
+  /// Which residuals a sample has.
   enum Kind: Sendable {
-    /// Strength only: no accelerometer, outside a segment.
+    /// Field strength; a sample outside a segment without an accelerometer.
     case free
-    /// Strength and the component along up: outside a segment.
+    /// Field strength and component along up; a sample outside a segment.
     case aided
-    /// The raw field's three components and the two horizontal ones of up: in a segment.
+    /// Three components of the raw field and the two horizontal ones of up; a sample in a segment.
     case segment
   }
 
   var kind: Kind
-  /// Residuals of strength and vertical component, or of the raw field's components.
+  /// Residuals of field strength and vertical component (x, y), or of the raw field's components.
   var values = Vector3.zero
-  /// Predicted Earth's field, body frame.
+  /// The Earth's field predicted in the body frame.
   var predicted = Vector3.zero
   /// Derivative of the strength with respect to the raw field.
   var gradient = Vector3.zero
@@ -25,19 +25,23 @@ struct FieldResidual: Sendable {
   var tiltGain = 0.0
   /// Derivative of the vertical component with respect to the corrected force.
   var gradientForce = Vector3.zero
-  /// Direction of up in the body, adjusted for the accelerometer's estimated noise.
+  /// Direction of up, body frame, after subtraction of the estimated noise.
   var vertical = Vector3.zero
-  /// Magnitude of the corrected force minus gravity, g; `nil` without one.
+  /// Magnitude of the corrected specific force minus 1, in units of gravity; `nil` without a force.
   var forceExcess: Double?
-  /// The measured direction of up in the earth frame, by the segment's attitude; `nil` without one.
+  /// Measured direction of up, transformed to the earth frame with the segment's attitude; `nil`
+  /// without a force.
   var up: Vector3?
 
   init(kind: Kind) { self.kind = kind }
 
   /// Squared Mahalanobis distance beyond which the sample is an outlier.
-  var cut: Double { kind == .segment ? FieldFit.cut3 : FieldFit.cut2 }
+  var outlierThreshold: Double {
+    kind == .segment ? FieldFit.outlierThreshold3 : FieldFit.outlierThreshold2
+  }
 
-  /// The covariance of strength and vertical.
+  /// Covariance matrix of the residuals of strength and vertical component: two variances and, as
+  /// `both`, their covariance.
   func covariance(_ noise: FieldNoise) -> (strength: Double, both: Double, vertical: Double) {
     let variance = noise.field * noise.field
     let tilt = tiltGain * noise.tilt
@@ -48,13 +52,14 @@ struct FieldResidual: Sendable {
     )
   }
 
-  /// Whitening factors, for independent residuals of variance 1: w₁ = r₁ · s₁, w₂ = (r₂ − mix · w₁)
-  /// · s₂.
+  /// Factors that transform the residuals r into independent ones w of variance 1: w₁ = first · r₁,
+  /// w₂ = second · (r₂ − mix · w₁).
   func whitening(_ noise: FieldNoise) -> (first: Double, mix: Double, second: Double) {
     let (strength, both, vertical) = covariance(noise)
     let first = 1 / strength.squareRoot()
     guard kind == .aided else { return (first, 0, 0) }
     let mix = both * first
+    // In a vertical field both residuals are fully correlated; the limit avoids a division by zero.
     return (first, mix, 1 / max(vertical - mix * mix, 1e-14).squareRoot())
   }
 

@@ -29,7 +29,6 @@ extension CalibrationModelSelection {
   ///   - fit: The fit of the largest model.
   /// - Returns: The prediction and the attitude-dependent field error, T; `nil` if the normal
   ///   matrix is singular.
-  ///   not fix the fit.
   func prediction(
     of used: FieldParameters, _ fit: FieldFit
   ) -> (error: HeadingErrorPrediction, localField: Double)? {

@@ -4,8 +4,8 @@ import HeadingSensing
 /// Selects samples for continuous calibration by field direction, in constant memory.
 ///
 /// Each of the 64 cells of ``DirectionGrid`` has ``slotsPerCell`` slots. A new sample takes a free
-/// slot, else that of the oldest sample if it is older than ``maximumAge``, else that of the worst
-/// sample if it is better. Storage is allocated once.
+/// slot, else that of the oldest sample if it is older than ``maximumAge``, else that of the sample
+/// with the largest dynamics if its own are smaller. Storage is allocated once.
 public struct CalibrationCollector: Sendable {
   /// Number of samples in each cell.
   public static let slotsPerCell = 16
@@ -21,10 +21,10 @@ public struct CalibrationCollector: Sendable {
   private var highest = Vector3(repeating: -.infinity)
   private var latest = BootTime(nanoseconds: .min)
 
-  /// Number of samples that are kept.
+  /// Number of stored samples.
   public private(set) var count = 0
 
-  /// Number of usable samples that were offered.
+  /// Number of usable samples passed to ``add(_:)``, stored or not.
   public private(set) var offered = 0
 
   /// Makes an empty collector.
@@ -32,24 +32,24 @@ public struct CalibrationCollector: Sendable {
     slots = Array(repeating: nil, count: DirectionGrid.cellCount * Self.slotsPerCell)
   }
 
-  /// The kept samples in order of time.
+  /// The stored samples in order of time.
   public var samples: [CalibrationSample] {
     slots.compactMap { $0 }.sorted { $0.time < $1.time }
   }
 
-  /// Coverage of attitudes by the kept samples.
+  /// Coverage of attitudes by the stored samples.
   public var coverage: CalibrationCoverage {
     CalibrationCoverage(samples: samples, hardIron: center)
   }
 
-  /// Cell of the direction of a sample's centred field, 0 ..< 64.
+  /// Cell of the direction of a sample's field minus the hard iron, 0 ..< 64.
   public func cell(of sample: CalibrationSample) -> Int {
     DirectionGrid.cell(of: sample.field - center)
   }
 
-  /// Offers a sample.
+  /// Stores a sample if its cell has a slot for it.
   ///
-  /// - Returns: Whether it was kept.
+  /// - Returns: Whether it was stored.
   @discardableResult
   public mutating func add(_ sample: CalibrationSample) -> Bool {
     guard sample.isUsable else { return false }
@@ -57,7 +57,8 @@ public struct CalibrationCollector: Sendable {
     latest = max(latest, sample.time)
     lowest = pointwiseMin(lowest, sample.field)
     highest = pointwiseMax(highest, sample.field)
-    // The middle of the range is an initial hard iron; samples are sorted again when it has moved.
+    // The middle of the range is the initial hard iron. The cells are assigned anew when it has
+    // moved by 5 µT, which changes a direction by 14° in a field of 20 µT: about half of a cell.
     let middle = (lowest + highest) / 2
     if !isCentered, (middle - center).length > 5e-6 { sort(around: middle) }
     return place(sample)
@@ -65,7 +66,9 @@ public struct CalibrationCollector: Sendable {
 
   private var isCentered = false
 
-  /// Centres directions on an estimated hard iron, T.
+  /// Replaces the hard iron that is subtracted before directions are computed, T.
+  ///
+  /// The cells are assigned anew only if it differs by 2 µT: 6° in a field of 20 µT.
   public mutating func recenter(on hardIron: Vector3) {
     guard hardIron.isFinite else { return }
     isCentered = true
@@ -111,8 +114,11 @@ public struct CalibrationCollector: Sendable {
 }
 
 extension CalibrationSample {
-  /// Dynamics of a sample, smaller is better: relative deviation of the force from g, and the rate
-  /// in rad/s.
+  /// Dynamics of a sample, dimensionless: 1 for each 0.1 g by which the specific force differs from
+  /// gravity, and for each 2 rad/s of angular rate.
+  ///
+  /// Accelerations cause tilt errors, rotations timing errors. A missing accelerometer counts as
+  /// 0.1 g, a missing gyroscope as 1 rad/s.
   var dynamics: Double {
     let force = specificForce.map {
       abs($0.length / PhysicalConstants.standardGravity - 1)

@@ -62,10 +62,10 @@ public struct DriveMountEstimator: Sendable {
       level: Self.mean(restingForces), forces: forces, speedRates: speedRates)
   }
 
-  /// The assignment of the magnetometer's axes to the gyroscope's; `nil` if the motion did not
-  /// show it.
+  /// Checks the magnetometer's axes against the gyroscope's.
   ///
   /// - Parameter isFieldDown: Whether the Earth's field points down; `nil` if that is not known.
+  /// - Returns: The assignment of the axes; `nil` if the motion did not show it.
   public func axes(isFieldDown: Bool?) -> AxisCheck.Finding? {
     let bias = isAtRest ? Self.mean(restingRates) : .zero
     let corrected = samples.map { sample in

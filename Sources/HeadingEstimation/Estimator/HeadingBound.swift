@@ -23,10 +23,10 @@ public struct HeadingBound: Sendable, Hashable {
 
   /// The bounds of the estimator's heading error from its 68 % bound.
   ///
-  /// Most rooms and devices are better than the standard deviation and a few are much worse, so
-  /// that errors follow Student's t with few degrees of freedom: with three, 68 % are within 0.69
-  /// standard deviations and 95 % within 1.84. Measured over trials of this estimator: 0.62 and
-  /// 2.0.
+  /// Most places and devices have smaller errors than the standard deviation, a few much larger
+  /// ones, so that errors follow Student's t with few degrees of freedom: with three, 68 % are
+  /// within 0.69 standard deviations and 95 % within 1.84. Measured over trials of this estimator:
+  /// 0.62 and 2.0.
   ///
   /// - Parameter within68: The root sum square of the terms, 68 %, rad.
   /// - Returns: The bounds.

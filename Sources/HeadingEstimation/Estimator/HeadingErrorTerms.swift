@@ -2,7 +2,7 @@
 ///
 /// The bound is the root of the sum of their squares.
 public struct HeadingErrorTerms: Sendable, Hashable {
-  /// Heading error by sensor noise.
+  /// Heading error caused by sensor noise.
   public var noise = 0.0
 
   /// Drift of the gyroscope since the magnetometer last confirmed the heading.

@@ -38,7 +38,7 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// The terms of the heading bound, 68 % each, rad.
   public var headingErrorTerms: HeadingErrorTerms
 
-  /// The part of the disturbance term by a possible unknown magnet on the device, 68 %, rad.
+  /// Part of the disturbance term caused by a possible unknown magnet on the device, 68 %, rad.
   ///
   /// It is 0 if place or calibration give a reference field, or the body has rotated.
   public var unknownMagnetTerm: Double
@@ -52,7 +52,7 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// The true heading lies within this of the estimate with 95 % probability; 180° if unknown.
   public var heading95: Angle { Angle(radians: headingBound.within95) }
 
-  /// 1σ of the direction of up.
+  /// 1σ of the tilt, at most 180°.
   public var tiltAccuracy: Angle
 
   /// Whether the tilt is aligned: specific force has been measured.

@@ -33,8 +33,8 @@ extension OrientationEstimator {
     slowTurn = SlowTurnDetector()
   }
 
-  /// Softens the tilt because the accelerometer calibration has changed; the tilt is estimated
-  /// anew.
+  /// Reduces the weight of the earlier specific force, because the accelerometer calibration has
+  /// changed; the tilt is estimated anew.
   public mutating func recalibrateForce() {
     horizon.limitMemory()
     stationarity = StationarityDetector()

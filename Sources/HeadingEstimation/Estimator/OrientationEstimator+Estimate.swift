@@ -60,16 +60,17 @@ extension OrientationEstimator {
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
 
-  /// 1σ of the direction of up, rad: tilt covariance, accelerometer bias, and hand tremor, which
-  /// nothing averages out without a gyroscope.
+  /// 1σ of the tilt, rad: tilt covariance, accelerometer bias (0.15°), hand tremor (2°, not
+  /// averaged out without a gyroscope), the first second of averaging (2°), and an undetermined
+  /// rotation.
   private func tiltDeviation(hasGyroscope: Bool) -> Double {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
-    let young = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
-    let open = min(clippedTurn?.deviation ?? 0, .pi)
+    let startError = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
+    let turnError = min(clippedTurn?.deviation ?? 0, .pi)
     return min(
-      (2 * horizon.tilt.variance + offset * offset + young * young + hand * hand
-        + open * open).squareRoot(), .pi)
+      (2 * horizon.tilt.variance + offset * offset + startError * startError + hand * hand
+        + turnError * turnError).squareRoot(), .pi)
   }
 
   /// Tilt variance per axis above which `accelerating` is reported, rad²: 3°.
@@ -118,7 +119,9 @@ extension OrientationEstimator {
     let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
     if !isInitialized || horizon.elapsed < settling { reasons.insert(.starting) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
-    if hasNorth, hasGyroscope, magneticFilter.summary.isForeign { reasons.insert(.disturbed) }
+    if hasNorth, hasGyroscope, magneticFilter.summary.contradictsReference {
+      reasons.insert(.disturbed)
+    }
     if hasGyroscope, horizon.elapsed >= parameters.accelerationTime,
       horizon.tilt.variance > Self.strainedTilt || horizon.strain > Self.strainLimit
     {

@@ -2,7 +2,8 @@ import HeadingGeometry
 
 /// The parameters of the orientation estimator, each with its physical reason.
 ///
-/// One fixed set serves every device; they describe sensors, hands and buildings, not recordings.
+/// One fixed set serves every device: the values describe sensors, hand motion and fields in
+/// buildings, not particular recordings.
 public struct OrientationParameters: Sendable, Hashable {
   /// Latency of gyroscope and accelerometer, s.
   ///
@@ -19,8 +20,8 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// Time constant of the specific force's low-pass before the tilt filter, s.
   ///
-  /// Small: hand movements tilt the horizon. Large: gyroscope errors do. Laidig and Seel (2023)
-  /// found 3 s best over six public data sets for a low-pass alone. Default 2.
+  /// Small: hand accelerations cause tilt errors. Large: gyroscope errors do. Laidig and Seel
+  /// (2023) found 3 s best over six public data sets for a low-pass alone. Default 2.
   public var accelerationTime = 2.0
 
   /// Smoothing time of tilt and heading without a gyroscope, s.
@@ -35,8 +36,8 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// Random walk of the gyroscope bias in 100 s, rad/s.
   ///
-  /// Warming up changes it by some 0.05°/s per K. Small: that is followed late. Large: waves are
-  /// mistaken for bias. Default 0.03°/s.
+  /// Warming up changes the bias by some 0.05°/s per K. Small: this is followed late. Large: waves
+  /// are attributed to the bias. Default 0.03°/s.
   public var biasWalk = Angle(degrees: 0.03).radians
 
   /// 1σ of the bias's temperature slope per axis before it is estimated, rad/s/K.
@@ -73,10 +74,10 @@ public struct OrientationParameters: Sendable, Hashable {
   /// acts like noise of this share times the rate per √s. Default 0.002.
   public var gyroscopeScaleError = 0.002
 
-  /// Tilt error by rotation, relative to the rate, √s.
+  /// Tilt error caused by rotation, relative to the rate, √s.
   ///
   /// Scale factor and misalignment of a calibrated consumer sensor are 0.2 to 0.5 %, with constant
-  /// sign during a turn of some 3 s. Small: fast turns tilt the horizon. Large: waves do. Default
+  /// sign during a turn of some 3 s. Small: fast turns cause tilt errors. Large: waves do. Default
   /// 0.008.
   public var gyroscopeTurnError = 0.008
 
@@ -87,9 +88,9 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// 1σ of the spatial variation of the field where a hand or a robot moves, per component, T.
   ///
-  /// Furniture and steel in walls: 0.5 to 2 µT indoors. It also sets the disturbance threshold:
-  /// four times this. Small: furniture turns the heading. Large: a disturbance is detected late.
-  /// Default 1 µT.
+  /// Steel in furniture and walls: 0.5 to 2 µT indoors. It also sets the disturbance threshold:
+  /// four times this. Small: the heading follows nearby steel. Large: disturbances are detected
+  /// late. Default 1 µT.
   public var fieldVariation = 1e-6
 
   /// Time constant of that variation while the device moves, s.
@@ -99,7 +100,8 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// Random walk of the local field during motion, T/√s.
   ///
-  /// Small: a new room is learned late. Large: the heading follows furniture. Default 0.02 µT.
+  /// Small: the filter adapts late to the field of another place. Large: the heading follows nearby
+  /// steel. Default 0.02 µT.
   public var fieldWalk = 0.02e-6
 
   /// Noise of the magnetometer and of the attitude's timing, 1σ per component over 50 ms, T.

@@ -52,8 +52,8 @@ struct ClippedTurn {
   /// Records the end of the clipping.
   mutating func finish(at time: BootTime) { if end == nil { end = time } }
 
-  /// The missing angle by a field reading, rad; `nil` if such a rotation does not explain the
-  /// reading.
+  /// The missing angle determined by a field reading, rad; `nil` if such a rotation does not
+  /// explain the reading.
   ///
   /// - Parameters:
   ///   - measured: The field without the device's own iron, T, body frame.
@@ -88,7 +88,7 @@ struct ClippedTurn {
   /// Cosine of the angle below which two axes count as equal.
   private static let sameAxis = 0.9
 
-  /// Share of the field that must be across the axis: 15°.
+  /// Minimum ratio of the field component perpendicular to the axis to the total field: 15°.
   private static let across = 0.25
 
   /// Largest relative residual: 9°, the other axes' errors; also the noise of the angle, rad.

@@ -2,7 +2,7 @@ import HeadingGeometry
 
 /// Tests by its strength, independent of the attitude, whether a field is the local one.
 ///
-/// Iron on the body changes the strength when the body rotates, iron in the room when it moves.
+/// Iron on the body changes the strength when the body rotates, iron nearby when the body moves.
 struct LocalFieldTest {
   /// The result of the test.
   enum Verdict {
@@ -40,8 +40,8 @@ struct LocalFieldTest {
     return wasKnown ? (isLocal ? .local : .iron) : .unknown
   }
 
-  /// Field strengths outside this range, T, are caused by iron anywhere: the Earth's, with half of
-  /// it for scale and rooms.
+  /// Field strengths outside this range, T, are caused by iron at any place: the Earth's range with
+  /// a margin of half for scale factors and buildings.
   private static let plausible =
     PhysicalConstants.earthField.lowerBound / 2...PhysicalConstants.earthField.upperBound * 1.5
 
@@ -57,6 +57,6 @@ struct LocalFieldTest {
   /// Relative scatter above which the strength is not known: the device's own iron rotates with it.
   private static let largestScatter = 0.08
 
-  /// Relative deviation by rooms, noise and calibration residuals.
+  /// Relative deviation caused by buildings, noise and calibration residuals.
   private static let tolerance = 0.06
 }

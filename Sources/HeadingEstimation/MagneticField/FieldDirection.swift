@@ -6,12 +6,12 @@ struct FieldDirection {
   var north: SIMD2<Double>
   /// Ratio of the vertical to the horizontal field.
   var slope: Double
-  /// Variance of the elevation by noise that is uncorrelated between blocks, against the place's
-  /// elevation, rad².
+  /// Variance of the elevation caused by noise that is uncorrelated between blocks, against the
+  /// place's elevation, rad².
   var elevationNoise: Double
-  /// Variance by noise of the direction's change since the first observation, rad²; the azimuth's
-  /// is 1 + slope² times as large.
+  /// Variance of the direction's change since the first observation, caused by noise, rad²; that of
+  /// the azimuth is 1 + slope² times as large.
   var noise: Double
-  /// Variance of the elevation by the field's spatial variation, rad².
-  var room: Double
+  /// Variance of the elevation caused by the usual spatial variation of the field, rad².
+  var usualVariation: Double
 }

@@ -66,7 +66,7 @@ struct FieldHypothesis {
 
   /// Starts from the current filter with the former hard iron, T.
   ///
-  /// This hypothesis has nothing to learn, so that it predicts the first block already.
+  /// This hypothesis has no unknown states, so that its first block already counts.
   init(formerIron: Vector3, from model: FieldKalmanFilter, parameters: OrientationParameters) {
     cause = .formerHardIron
     isFieldConfirmed = true
@@ -79,26 +79,27 @@ struct FieldHypothesis {
       FieldKalmanFilter.hardIron, to: formerIron, variance: deviation * deviation)
   }
 
-  /// Updates the hypothesis with the next block; `rival` is the log-likelihood of the block under
-  /// the current filter.
+  /// Updates the hypothesis with the next block; `currentLogLikelihood` is the log-likelihood of
+  /// the block under the current filter.
   mutating func update(
-    _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step, rival: Double
+    _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step,
+    currentLogLikelihood: Double
   ) {
     if age > 0 { model.propagate(step) }
     age += step.interval
     let (normalized, logLikelihood) = model.update(measurement)
     // The first blocks only initialize the unknown states.
     if cause == .formerHardIron || age > 0.3 {
-      logLikelihoodRatio += logLikelihood - rival
+      logLikelihoodRatio += logLikelihood - currentLogLikelihood
       meanSquaredInnovation +=
         (min(normalized, 100) / 3 - meanSquaredInnovation) * (1 - Double.exp(-step.interval / 2))
       turned.update(measurement.rotation, interval: step.interval, memory: .infinity)
       strength.add(measurement.rotation.transposed * measurement.field)
     }
     isAccepted = passesTest()
-    isUndecided = logLikelihoodRatio > 2 || turned.value < Self.ample
+    isUndecided = logLikelihoodRatio > 2 || turned.value < Self.sufficientSpread
     isRejected =
-      (meanSquaredInnovation > 3 && age > 0.5) || (age > 30 && turned.value > Self.ample)
+      (meanSquaredInnovation > 3 && age > 0.5) || (age > 30 && turned.value > Self.sufficientSpread)
       || !model.isHealthy
   }
 
@@ -114,15 +115,15 @@ struct FieldHypothesis {
   /// Probability of an unknown magnet on the device since before the start, if no reference field
   /// is known: before rotation it is not distinguishable from the Earth's field.
   var probabilityOfMagnet: Double {
-    // Only rotation is evidence against one.
-    let against = turned.value > Self.moderate ? max(0, min(-logLikelihoodRatio, 700)) : 0
+    // Only rotation gives evidence against a magnet.
+    let against = turned.value > Self.smallSpread ? max(0, min(-logLikelihoodRatio, 700)) : 0
     return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
   }
 
   /// Prior probability of an unknown magnet on a device.
   private static let magnetShare = 0.05
 
-  /// Log-likelihood ratio needed to accept a change; prior odds of 1 to 22 000.
+  /// Log-likelihood ratio required to accept a change: prior odds of 1 to 22 000.
   private static let needed = 10.0
 
   /// The acceptance test.
@@ -132,18 +133,18 @@ struct FieldHypothesis {
   /// observed for longer: meanwhile the gyroscope holds the heading well, and near a magnet a field
   /// may be constant for some seconds.
   ///
-  /// A magnet that is known already needs no rotation, but must fit for a second.
+  /// A former hard iron is known and needs no rotation, but must fit for a second.
   private func passesTest() -> Bool {
     if cause == .formerHardIron {
       return age > 1 && logLikelihoodRatio > Self.needed && meanSquaredInnovation < 2
     }
     return age > (cause == .hardIron ? 2 : 6) && logLikelihoodRatio > Self.needed
       && meanSquaredInnovation < 2
-      && (turned.value > Self.ample || isDistinguishable) && reducesScatter
+      && (turned.value > Self.sufficientSpread || isDistinguishable) && reducesScatter
   }
 
-  /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron by a
-  /// faulty gyroscope does not.
+  /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron
+  /// caused by a faulty gyroscope does not.
   private var reducesScatter: Bool {
     cause != .hardIron
       || strength.variance(without: model.vector(FieldKalmanFilter.hardIron))
@@ -160,7 +161,7 @@ struct FieldHypothesis {
   private func isSignificantChange(deviations: Double) -> Bool {
     let change = model.vector(FieldKalmanFilter.hardIron) - origin
     guard change.length > Self.largeChange else { return false }
-    let needed = deviations * deviations * max(1, Self.moderate / max(turned.value, 1e-6))
+    let needed = deviations * deviations * max(1, Self.smallSpread / max(turned.value, 1e-6))
     return model.squaredDistance(change, at: FieldKalmanFilter.hardIron) > needed
   }
 
@@ -169,8 +170,8 @@ struct FieldHypothesis {
 
   // Rotations about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean
   // square.
-  private static let moderate = 0.05
-  private static let ample = 0.2
+  private static let smallSpread = 0.05
+  private static let sufficientSpread = 0.2
 
   /// Whether it is clearly more likely than the other hypothesis of about the same age.
   func isMoreLikely(than other: FieldHypothesis) -> Bool {

@@ -16,7 +16,7 @@ struct FieldKalmanFilter {
   struct Step {
     /// Seconds.
     var interval: Double
-    /// Heading variance by the gyroscope per second, rad²/s.
+    /// Growth rate of the heading variance caused by gyroscope errors, rad²/s.
     var headingVariance: Double
     /// Steady-state variance of β, (rad/s)².
     var driftVariance: Double

@@ -3,12 +3,13 @@ import RealModule
 
 /// A mixture of two hypotheses about north after the local field has changed.
 ///
-/// The former field (home) and the present one disagree about north by some angle. Either home is
-/// right, and the gyroscope holds the heading with its drift; or home was disturbed. The odds
-/// follow from the time spent moving in each, and from the magnetic model if the place is known.
+/// The azimuths of the former and the present field differ by some angle. Either the former field
+/// points north, and the gyroscope maintains the heading with its drift; or the former field was
+/// disturbed. The odds follow from the time of motion in each field, and from the magnetic model if
+/// the place is known.
 /// The heading is the mean of the mixture and the bound includes its variance, so that a good
-/// heading is never replaced by a worse one at once, and a wrong initial heading is corrected in
-/// time.
+/// heading is not replaced by a worse one at once, and a wrong initial heading is corrected
+/// eventually.
 struct FieldMixture {
   /// Estimated deviation of the present field's north from magnetic north, rad.
   private(set) var offset = 0.0
@@ -17,7 +18,7 @@ struct FieldMixture {
   private(set) var variance = 0.0
 
   /// Whether the present field is not the one that the heading is based on.
-  private(set) var isAway = false
+  private(set) var isFieldChanged = false
 
   /// Reference field of a magnetic model, T; `nil` if the place is unknown.
   var reference: (horizontal: Double, vertical: Double)?
@@ -27,16 +28,16 @@ struct FieldMixture {
   private var anchor: Double?
   private var anchorAge = 0.0
 
-  /// Weight of the present field's errors in the heading variance: 0 while the heading relies on
-  /// home.
+  /// Share of the present field's errors in a restored heading, 0…1; 1 for any other heading.
   private(set) var presentErrorShare = 1.0
 
   private var holdVariance = 0.0
   private var anomalyVariance = 0.0
-  private var home = (horizontal: 0.0, vertical: 0.0)
+  private var former = (horizontal: 0.0, vertical: 0.0)
   private var present = (horizontal: 0.0, vertical: 0.0)
-  // The first reading counts as three seconds, rest as at most ten, motion as at most two minutes.
-  private var homeTime = 3.0
+  // Times in each field, s: the first reading counts as 3 s, rest as at most 10 s, motion as at
+  // most 120 s.
+  private var formerTime = 3.0
   private(set) var presentTime = 3.0
   private var restTime = 0.0
 
@@ -63,22 +64,22 @@ struct FieldMixture {
     let horizontal = max((new.x * new.x + new.y * new.y).squareRoot(), 1e-6)
     let oldHeading = Double.atan2(y: old.x, x: old.y) - offset
     let newHeading = Double.atan2(y: new.x, x: new.y)
-    if !isAway {
-      home = ((old.x * old.x + old.y * old.y).squareRoot(), old.z)
-      homeTime = presentTime
+    if !isFieldChanged {
+      former = ((old.x * old.x + old.y * old.y).squareRoot(), old.z)
+      formerTime = presentTime
     }
     present = (horizontal, new.z)
     jump = Angle(radians: newHeading - oldHeading).normalized.radians
     holdVariance = headingVariance + localVariance + variance
     if isSameField, jump * jump < 9 * holdVariance || abs(jump) > Self.lostTurn {
-      end(time: homeTime)
+      end(time: formerTime)
       return
     }
     let step = min(1, (new - old).squaredLength / 3 / (horizontal * horizontal))
-    // Below 5° it counts as the same place.
+    // Less than 5° (RMS change per component over the horizontal field) is not another place.
     presentTime = step < 0.0076 ? presentTime + age : age
-    anomalyVariance = min(1, (isAway ? anomalyVariance : 0) + step)
-    isAway = true
+    anomalyVariance = min(1, (isFieldChanged ? anomalyVariance : 0) + step)
+    isFieldChanged = true
     updateOdds(localVariance: localVariance)
   }
 
@@ -88,11 +89,11 @@ struct FieldMixture {
     jump = Angle(radians: Double.atan2(y: field.x, x: field.y) - north).normalized.radians
     self.holdVariance = holdVariance
     anomalyVariance = 1
-    home = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
-    present = home
-    homeTime = 10
+    former = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
+    present = former
+    formerTime = 10
     presentTime = 3
-    isAway = true
+    isFieldChanged = true
     updateOdds(localVariance: 0)
   }
 
@@ -102,44 +103,45 @@ struct FieldMixture {
     guard let known = anchor else { return }
     anchorAge += interval
     // Stationarity detection needs some time.
-    if isAway, isResting || anchorAge < 2 {
+    if isFieldChanged, isResting || anchorAge < 2 {
       jump = Angle(radians: north - known).normalized.radians
     } else {
       anchor = nil
     }
   }
 
-  /// Whether home and the present field are equal in strength and inclination: within 5 %.
+  /// Whether strength and inclination of the former and the present field agree within 5 %.
   private var isSameField: Bool {
-    let strength = home.horizontal * home.horizontal + home.vertical * home.vertical
-    return Self.square(home, present) < 0.0025 * strength
+    let strength = former.horizontal * former.horizontal + former.vertical * former.vertical
+    return Self.square(former, present) < 0.0025 * strength
   }
 
-  /// Updates the odds of home against the present field.
+  /// Updates the odds of the former against the present field.
   ///
-  /// Iron that turns the field by much changes its strength or inclination too. If both are again
-  /// those of home, a rotation was not measured, and the present field's north is right.
+  /// Iron that turns the field by a large angle also changes its strength or inclination. If both
+  /// are again those of the former field, a rotation was not measured, and the present field points
+  /// north.
   ///
   /// - Parameters:
   ///   - field: The present field, T, levelled frame.
   ///   - localVariance: Variance of a local field's deviation from north, rad².
   mutating func updateOdds(field: Vector3, localVariance: Double) {
-    guard isAway else { return }
+    guard isFieldChanged else { return }
     present = ((field.x * field.x + field.y * field.y).squareRoot(), field.z)
     if anchor == nil, isSameField, abs(jump) > Self.lostTurn {
-      end(time: homeTime)
+      end(time: formerTime)
       return
     }
     updateOdds(localVariance: localVariance)
   }
 
   private mutating func updateOdds(localVariance: Double) {
-    // Home needs a third of the time for equal odds.
-    let ratio = presentTime / (3 * homeTime)
+    // The odds are equal if the former field was observed for a third of the present one's time.
+    let ratio = presentTime / (3 * formerTime)
     var odds = -4 * Double.log(max(ratio, 1e-3))
     if let reference {
       let scale = 2 * 3e-6 * 3e-6
-      odds += (Self.square(present, reference) - Self.square(home, reference)) / scale
+      odds += (Self.square(present, reference) - Self.square(former, reference)) / scale
     }
     let share = 1 / (1 + Double.exp(-max(-30, min(30, odds))))
     guard share > 0.01 else {
@@ -154,12 +156,12 @@ struct FieldMixture {
     presentErrorShare = anchor == nil ? 1 : 1 - share * gain
   }
 
-  /// A jump that iron cannot cause at equal strength and inclination, rad: 30°, which is 9 µT
-  /// across and less than 2 otherwise.
+  /// A jump of the azimuth that iron cannot cause at equal strength and inclination, rad: 30°, for
+  /// which it would have to change the field by 9 µT across north and less than 2 µT otherwise.
   private static let lostTurn = 0.5
 
   private mutating func end(time: Double) {
-    isAway = false
+    isFieldChanged = false
     offset = 0
     variance = 0
     presentErrorShare = 1

@@ -4,8 +4,8 @@ import RealModule
 extension MagneticFilter {
   /// 1σ of the field's recent spatial variation, per component, T.
   ///
-  /// It is smaller on a boat than in a room. A larger variation than a room's counts as a
-  /// disturbance.
+  /// It is smaller on open water than indoors. At most the usual indoor variation, because a larger
+  /// one counts as a disturbance.
   func foundVariation(parameters: OrientationParameters) -> Double {
     min(variationSquare.squareRoot(), parameters.fieldVariation)
   }
@@ -29,7 +29,7 @@ extension MagneticFilter {
     }
     let found = foundVariation(parameters: parameters)
     let variation = 2 / result.interval * found * found
-    // Half of the room's variation is along the heading.
+    // Half of the spatial variation is along the heading.
     let rising = parameters.fieldVariationTime * variation / 4
     return FieldDirection(
       elevation: Double.atan2(y: measured.z, x: horizontal),
@@ -37,7 +37,7 @@ extension MagneticFilter {
       slope: measured.z / horizontal,
       elevationNoise: (rising + result.measurement.variance) / square,
       noise: (Self.variationTime * variation + result.measurement.variance) / square,
-      room: usual * usual / square)
+      usualVariation: usual * usual / square)
   }
 
   /// Correlation time of the variation for the tilt, s; longer than the real one so that the tilt

@@ -19,15 +19,17 @@ extension MagneticFilter {
     }
   }
 
-  /// Updates each hypothesis with a block and accepts one whose likelihood ratio suffices; `rival`
-  /// is the log-likelihood of the block under the current filter.
+  /// Updates each hypothesis with a block and accepts one whose likelihood ratio suffices;
+  /// `currentLogLikelihood` is the log-likelihood of the block under the current filter.
   mutating func testHypotheses(
-    _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step, rival: Double,
-    parameters: OrientationParameters
+    _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step,
+    currentLogLikelihood: Double, parameters: OrientationParameters
   ) {
-    hardIronHypothesis?.update(measurement, step: step, rival: rival)
-    surroundingsHypothesis?.update(measurement, step: step, rival: rival)
-    formerIronHypothesis?.update(measurement, step: step, rival: rival)
+    hardIronHypothesis?.update(measurement, step: step, currentLogLikelihood: currentLogLikelihood)
+    surroundingsHypothesis?.update(
+      measurement, step: step, currentLogLikelihood: currentLogLikelihood)
+    formerIronHypothesis?.update(
+      measurement, step: step, currentLogLikelihood: currentLogLikelihood)
     if formerIronHypothesis?.isAccepted == true, let former = formerIronHypothesis {
       accept(former, parameters: parameters)
       return

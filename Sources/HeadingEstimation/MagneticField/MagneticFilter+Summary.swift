@@ -14,17 +14,19 @@ extension MagneticFilter {
     var strengthDeviation = 0.0
     /// The local field's inclination, rad, positive down.
     var inclination = 0.0
-    /// 1σ of the heading by a possible unknown magnet on the device, rad; part of the disturbance.
+    /// 1σ of the heading error caused by a possible unknown magnet on the device, rad; part of the
+    /// disturbance term.
     var magnetDeviation = 0.0
     /// Whether the field is disturbed and the gyroscope holds the heading.
     var isDisturbed = false
-    /// Whether the field contradicts the reference field, as far as that is known.
-    var isForeign = false
+    /// Whether strength and inclination contradict the reference field, or the hard-iron hypothesis
+    /// has a significantly different heading.
+    var contradictsReference = false
     /// Estimated hard iron, T.
     var hardIron: Vector3 = .zero
-    /// 1σ of its worst component, T.
+    /// 1σ of the hard iron, worst component, T.
     var hardIronDeviation = 0.0
-    /// Delay of the magnetometer behind the motion, s.
+    /// Latency of the magnetometer, s.
     var latency = 0.0
   }
 
@@ -35,16 +37,19 @@ extension MagneticFilter {
   }
 
   /// Whether the field is disturbed and the gyroscope holds the heading.
+  ///
+  /// A disturbance raises ``variationDeviation`` to the observed variation; it ends when this value
+  /// has decayed to 1.3 times the usual one.
   func isDisturbed(parameters: OrientationParameters) -> Bool {
     variationDeviation > 1.3 * parameters.fieldVariation
   }
 
-  /// Variance of the unknown field component across north, T², inferred from strength and
-  /// inclination.
+  /// Variance of the disturbing field across north, T², inferred from the deviation of the
+  /// horizontal and vertical components from the reference field.
   ///
-  /// Iron that changes two field components changes the third by as much; twice the usual variation
-  /// is subtracted.
-  func foreignVariance(parameters: OrientationParameters) -> Double {
+  /// Nearby iron is assumed to change each component by the same variance. The deviation counts
+  /// beyond twice the usual variation.
+  func disturbanceVariance(parameters: OrientationParameters) -> Double {
     guard let reference = mixture.reference else { return 0 }
     let horizontal = model.horizontalStrength - reference.horizontal
     let vertical = model.vector(FieldKalmanFilter.field).z - reference.vertical
@@ -52,8 +57,8 @@ extension MagneticFilter {
     return max(0, horizontal * horizontal + vertical * vertical - usual) / 2
   }
 
-  /// Mean squared heading error under the hard-iron hypothesis, rad², weighted by its probability.
-  private var rivalVariance: Double {
+  /// Mean squared heading error if the hard-iron hypothesis is true, rad², times its probability.
+  private var hypothesisVariance: Double {
     guard let iron = hardIronHypothesis else { return 0 }
     let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
     guard probability > 0.01 else { return 0 }
@@ -61,14 +66,14 @@ extension MagneticFilter {
     return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
   }
 
-  /// Whether the field is unverified: no reference field is known and the body has not rotated.
+  /// Whether the field may be that of a magnet on the device: no reference field is known, and the
+  /// body has not rotated.
   private var isUnverified: Bool {
     mixture.reference == nil && !(hardIronHypothesis?.isFieldConfirmed ?? true)
   }
 
-  /// Heading variance by the hypothesis above which the field is reported as disturbed, rad²: 3°
-  /// times its probability.
-  private static let largestRival = 0.003
+  /// Minimum of ``hypothesisVariance`` that is reported as a disturbance, rad²: (3°)².
+  private static let reportedHypothesisVariance = 0.003
 
   private static func square(_ value: Double) -> Double { value * value }
 
@@ -80,28 +85,29 @@ extension MagneticFilter {
     let hold = isDisturbed ? max(0, variance - varianceBeforeDisturbance) : 0
     let hardIronDeviation = model.deviation(FieldKalmanFilter.hardIron)
     var terms = HeadingErrorTerms()
-    // A large angular variance exceeds its linearization.
+    // Linearization underestimates a large variance P: it is multiplied by 1 + 2 P, at most 21.
     terms.noise = ((variance - hold) * (1 + 2 * min(variance, 10))).squareRoot()
     terms.gyroscopeHold = hold.squareRoot()
-    // Rotation averages hard iron out. Hard iron that is still unknown is in the heading's own
-    // variance.
+    // Rotation averages out the heading error of residual hard iron. Hard iron beyond twice the
+    // usual variation is already part of the heading variance.
     let iron =
       min(hardIronDeviation, 2 * parameters.fieldVariation)
       * (1 - min(1, spread.value)).squareRoot()
     terms.calibration =
       ((iron * iron) / (horizontal * horizontal) + Self.square(parameters.softIronDeviation))
       .squareRoot()
-    let foreign = foreignVariance(parameters: parameters)
-    let rival = rivalVariance
+    let disturbance = disturbanceVariance(parameters: parameters)
+    let hypothesis = hypothesisVariance
     terms.disturbance =
-      (mixture.variance + foreign / (horizontal * horizontal) + rival).squareRoot()
+      (mixture.variance + disturbance / (horizontal * horizontal) + hypothesis).squareRoot()
     terms.localField = localVariance(parameters: parameters).squareRoot()
-    // A restored heading does not have these errors of the present field.
+    // A restored heading has only a share of these errors of the present field.
     let own = mixture.presentErrorShare.squareRoot()
     terms.noise *= own
     terms.calibration *= own
     terms.localField *= own
-    // Only tilt about north changes the heading.
+    // Only tilt about north changes the heading, by tan(dip), which is limited to 20 (87°). 0.15°
+    // is the tilt error of a calibrated accelerometer's bias, 2.6 mg.
     let offset = Angle(degrees: 0.15).radians
     let tilt = motion.tilt.variance(about: SIMD2(field.x, field.y)) + offset * offset
     terms.tilt = tilt.squareRoot() * min(abs(field.z) / horizontal, 20)
@@ -111,10 +117,10 @@ extension MagneticFilter {
       terms: terms, strength: field.length,
       strengthDeviation: model.deviation(FieldKalmanFilter.field),
       inclination: Double.atan2(y: -field.z, x: horizontal),
-      magnetDeviation: isUnverified ? rival.squareRoot() : 0,
+      magnetDeviation: isUnverified ? hypothesis.squareRoot() : 0,
       isDisturbed: isDisturbed,
-      isForeign: foreign > Self.gate * Self.square(parameters.fieldVariation)
-        || rival > max(terms.noise * terms.noise, Self.largestRival),
+      contradictsReference: disturbance > Self.gate * Self.square(parameters.fieldVariation)
+        || hypothesis > max(terms.noise * terms.noise, Self.reportedHypothesisVariance),
       hardIron: model.vector(FieldKalmanFilter.hardIron),
       hardIronDeviation: hardIronDeviation,
       latency: parameters.magnetometerLatency + model.state[FieldKalmanFilter.delay])

@@ -13,7 +13,7 @@ struct MagneticFilter {
   var mixture = FieldMixture()
   private(set) var isStarted = false
 
-  /// Current steady-state 1σ of the variation, T: the room's, or that of a disturbance.
+  /// Current steady-state 1σ of the variation, T: the usual one, or that of a disturbance.
   var variationDeviation: Double
   var hardIronHypothesis: FieldHypothesis?
   var surroundingsHypothesis: FieldHypothesis?
@@ -53,7 +53,7 @@ struct MagneticFilter {
     var driftVariance: Double
     /// Covariance of the tilt error.
     var tilt: TiltCovariance
-    /// Variance of the tilt by unmeasured rotations, rad².
+    /// Tilt variance caused by unmeasured rotations, rad².
     var unmeasuredTiltVariance: Double
   }
 
@@ -141,8 +141,9 @@ struct MagneticFilter {
 
   /// Prior 1σ of the hard iron before any rotation, per component, T.
   ///
-  /// Without a calibration, the reading itself shows a large one, and at a known place a small one:
-  /// iron changes the third component as much as the two that the reference field determines.
+  /// For an uncalibrated device at an unknown place it is at least the field strength. At a known
+  /// place the deviation from the reference field gives it: iron is assumed to change the
+  /// unobservable third component as much as the other two.
   private func hardIronPrior(_ field: Vector3, parameters: OrientationParameters) -> Double {
     let usual = parameters.hardIronDeviation
     guard !parameters.isCalibrated else { return usual }
@@ -150,14 +151,14 @@ struct MagneticFilter {
     let horizontal = (field.x * field.x + field.y * field.y).squareRoot() - reference.horizontal
     let vertical = field.z - reference.vertical
     let seen = (horizontal * horizontal + vertical * vertical).squareRoot()
-    // Chance that two components agree within a fifth of the usual deviation: 1 in 25.
+    // Two components agree within a fifth of the usual deviation by chance in 1 of 50 cases.
     return max(1.5 * parameters.fieldVariation, seen < 0.2 * usual ? seen : max(usual, seen))
   }
 
   private mutating func start(
     _ measurement: FieldKalmanFilter.Measurement, motion: Motion, parameters: OrientationParameters
   ) {
-    // Hard iron estimated from a single attitude is not knowledge.
+    // Hard iron estimated from a single attitude is indistinguishable from the local field.
     let isOpen =
       !parameters.isCalibrated && model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron
     let first = model.covariance[FieldKalmanFilter.delay][FieldKalmanFilter.delay] == 0 || isOpen
@@ -198,17 +199,18 @@ struct MagneticFilter {
 
     model.propagate(step)
     let before = model
-    let isForeign = motion.isQuasiStationary && isDisturbed(parameters: parameters)
-    var (normalized, rival) = model.update(result.measurement, isDisturbed: isForeign)
+    let isLasting = motion.isQuasiStationary && isDisturbed(parameters: parameters)
+    var (normalized, logLikelihood) = model.update(result.measurement, isDisturbed: isLasting)
     undisturbedTime += result.interval
     if normalized > Self.gate {
-      // A disturbance: the variation takes it, as large as it is.
+      // A disturbance: the variance of the variation is raised to the squared innovation.
       model = before
       let innovation = result.measurement.field - model.prediction(result.measurement)
       let variance = innovation.squaredLength / 3
       variationDeviation = max(variationDeviation, variance.squareRoot())
       model.inflate(FieldKalmanFilter.variation, by: variance)
-      (normalized, rival) = model.update(result.measurement, isDisturbed: motion.isQuasiStationary)
+      (normalized, logLikelihood) = model.update(
+        result.measurement, isDisturbed: motion.isQuasiStationary)
       startHypotheses(parameters: parameters)
     }
     variationDeviation =
@@ -233,7 +235,8 @@ struct MagneticFilter {
       if spread.value > 0.1 { confirmedTime += result.interval }
     }
     step.variationVariance = lately * lately
-    testHypotheses(result.measurement, step: step, rival: rival, parameters: parameters)
+    testHypotheses(
+      result.measurement, step: step, currentLogLikelihood: logLikelihood, parameters: parameters)
     mixture.updateJump(north: model.heading, isResting: motion.isResting, interval: result.interval)
     mixture.updateOdds(
       field: model.vector(FieldKalmanFilter.field),
@@ -250,7 +253,7 @@ struct MagneticFilter {
       implausibleTime = 0
       return
     }
-    // The held heading has become less certain than the disturbed field.
+    // The variance of the maintained heading exceeds that of the disturbed field's azimuth.
     let horizontal = max(model.horizontalStrength, 1e-7)
     let held = model.headingVariance
     if held > 0.03, held > variation / 3 / (horizontal * horizontal) || held > 3 { resetHeading() }
@@ -274,7 +277,7 @@ struct MagneticFilter {
     let chord =
       addedHeadingVariance > 0.01 ? added * model.horizontalStrength * model.horizontalStrength : 0
     addedHeadingVariance = 0
-    // At rest neither room nor hard iron changes, and the variation stays constant.
+    // At rest the local field and the hard iron do not change, and the variation stays constant.
     return FieldKalmanFilter.Step(
       interval: result.interval,
       headingVariance: noise + scale * result.squaredRate + added,
@@ -288,7 +291,7 @@ struct MagneticFilter {
       variationVariance: variationDeviation * variationDeviation)
   }
 
-  /// Averaging time of the variation, s: a walk through a room.
+  /// Averaging time of the variation, s: the time to walk through a room.
   private static let variationMemory = 30.0
 
   /// Gate of the normalized innovation squared of three components; exceeded by chance once in a

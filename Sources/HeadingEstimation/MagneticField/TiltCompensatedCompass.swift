@@ -17,10 +17,10 @@ struct TiltCompensatedCompass {
   /// Inclination of the smoothed field, rad, positive down.
   private(set) var inclination = 0.0
 
-  /// 1σ of the heading by noise, rad.
+  /// 1σ of the heading error caused by noise, rad.
   private(set) var deviation = Double.pi
 
-  /// Whether it has a field.
+  /// Whether a field has been received.
   private(set) var isStarted = false
 
   /// Resets the filter.

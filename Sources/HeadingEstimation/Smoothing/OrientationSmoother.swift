@@ -3,14 +3,13 @@ import HeadingSensing
 
 /// Smoother: orientation and heading of a whole recording from past and future samples.
 ///
-/// The estimator runs over the recording forwards and backwards, both times without initial
-/// knowledge, and the two results are combined with inverse-variance weights: the two-filter
-/// smoother of Fraser and Potter for heading and tilt. Causes of lag (the low-pass of gravity, the
-/// gyroscope's scale factor, a disturbance that is detected late, initial alignment) act in
-/// opposite directions.
+/// The estimator runs over the recording forwards and backwards, both times without prior
+/// information, and the two results are combined with inverse-variance weights: the two-filter
+/// smoother (Fraser and Potter, 1969) for heading and tilt. Errors by lag (low-pass of gravity,
+/// scale factor of the gyroscope, late detection of a disturbance, initial alignment) have opposite
+/// signs in both directions and largely cancel.
 ///
-/// For recordings, not for live use: memory and time grow with the rows (some 0.4 kB and twice the
-/// estimator's time per row).
+/// It needs the whole recording: some 0.4 kB of memory and twice the estimator's time per row.
 public struct OrientationSmoother: Sendable {
   private let parameters: OrientationParameters
   private var rows: [OrientationRow] = []
@@ -35,7 +34,7 @@ public struct OrientationSmoother: Sendable {
       estimator.update(row, at: row.time)
       result.append(SmoothedOrientation(estimator.estimate))
     }
-    // Backwards, time is counted from the end, so that it increases.
+    // The backward run counts time from the end, because the estimator needs increasing times.
     estimator = OrientationEstimator(parameters: parameters.mirrored)
     for index in rows.indices.reversed() {
       let row = rows[index].mirrored
@@ -47,7 +46,7 @@ public struct OrientationSmoother: Sendable {
 }
 
 extension OrientationParameters {
-  /// The parameters of the same sensors in reversed time: a latency is a lead.
+  /// The parameters of the same sensors in reversed time, in which a latency is negative.
   var mirrored: OrientationParameters {
     var result = self
     result.inertialLatency = -inertialLatency
@@ -57,7 +56,7 @@ extension OrientationParameters {
 }
 
 extension OrientationRow {
-  /// The row in reversed time: rate and velocity change their signs.
+  /// The row in reversed time, in which angular rate and velocity have the opposite sign.
   var mirrored: OrientationRow {
     var row = self
     row.angularRate = angularRate.map { -$0 }
@@ -67,7 +66,7 @@ extension OrientationRow {
 }
 
 extension OrientationEstimator {
-  /// Updates the estimator with a row, at a time of the estimator's own timeline.
+  /// Updates the estimator with a row at a time that may differ from the row's.
   mutating func update(_ row: OrientationRow, at time: BootTime) {
     setReferenceField(strength: row.fieldStrength, inclination: row.fieldInclination)
     if let kelvin = row.temperature { update(temperature: kelvin) }

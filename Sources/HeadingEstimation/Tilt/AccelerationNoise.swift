@@ -78,7 +78,7 @@ struct AccelerationNoise {
   /// low-pass: simulated.
   private static let whiteShare = 0.28
 
-  /// Lower limit of ``whiteness``: tilt errors by noise and rotation.
+  /// Lower limit of ``whiteness``: tilt errors caused by noise and rotation.
   private static let leastWhiteness = 0.25
 
   /// Averaging time of the innovations' mean, s.

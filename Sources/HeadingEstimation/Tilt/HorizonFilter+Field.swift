@@ -25,12 +25,13 @@ extension HorizonFilter {
     let widening = 1 + slope * slope
     let isElevationUsual =
       rise * rise
-      < Self.gate * (covariance[Self.elevation][Self.elevation] + filteredVariance + seen.room)
+      < Self.gate
+      * (covariance[Self.elevation][Self.elevation] + filteredVariance + seen.usualVariation)
     let isAzimuthUsual =
       turn * turn
       < Self.gate
       * (covariance[Self.azimuth][Self.azimuth] + slope * slope * filteredVariance
-        + (seen.noise + seen.room) * widening)
+        + (seen.noise + seen.usualVariation) * widening)
     guard isAzimuthUsual, isElevationUsual || reference != nil else {
       resetFieldReference()
       return

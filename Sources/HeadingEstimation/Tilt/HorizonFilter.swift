@@ -8,11 +8,16 @@ import HeadingGeometry
 /// the field's elevation and azimuth; all are fed back after each update, so that their mean is
 /// zero:
 ///
-///     u̇ = (A δb) × up                      A: body to levelled frame
+///     u̇ = (A δb) × up
 ///     δα̇ = (A δb) · up
-///     s = u − D δb + a/g                    s: horizontal direction of the specific force, low-passed in the gyroscope's frame
-///     e = e₀ + δe − u · n + noise           e: elevation of the magnetic field, e₀: the place's, n: magnetic north
-///     α = α₀ + δα + (Z/H) u · t + noise     α: its azimuth, α₀: where it was, Z, H: vertical and horizontal field, t = up × n
+///     s = u − D δb + a/g
+///     e = e₀ + δe − u · n + noise
+///     α = α₀ + δα + (Z/H) u · t + noise
+///
+/// A rotates from body to levelled frame. s is the horizontal direction of the specific force,
+/// low-passed in the gyroscope's frame. e is the elevation of the magnetic field, e₀ that of the
+/// reference field, n magnetic north. α is the azimuth of the field, α₀ the first observed one, Z
+/// and H the vertical and horizontal field, t = up × n.
 ///
 /// D is the response of the same low-pass to the bias, ``BiasLag``. The remaining acceleration a in
 /// s is coloured noise of unknown variance, which ``AccelerationNoise`` estimates: a device at rest
@@ -50,7 +55,7 @@ struct HorizonFilter {
 
   private var acceleration = AccelerationNoise()
 
-  /// Variance of the tilt by unmeasured rotations, rad²; decays as gravity is observed again.
+  /// Tilt variance caused by unmeasured rotations, rad²; decays as gravity is observed again.
   private(set) var unmeasuredVariance = 0.0
 
   /// Time for which the averaged force has been too large or too small, s; see ``largestStrain``.
@@ -216,13 +221,13 @@ extension HorizonFilter {
     levelByForce(parameters: parameters)
   }
 
-  /// Levels by the average alone while it is young.
+  /// Levels by the averaged force alone while the average covers less than its time constant.
   private mutating func levelByForce(parameters: OrientationParameters) {
     guard let up = (level * force.value).direction else { return }
     turnLevel(toward: up)
     resetCorrelations()
-    // Without averaging, a hand's accelerations are at most four times as strong as what the
-    // average leaves of them.
+    // The variance of a hand's accelerations is at most four times as large without averaging as
+    // with it.
     let share = max(1, min(4, parameters.accelerationTime / max(force.elapsed, 0.1)))
     for axis in 0..<2 { covariance[axis][axis] = acceleration.variance * share }
     covariance[0][1] = 0

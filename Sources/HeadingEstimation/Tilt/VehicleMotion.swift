@@ -6,7 +6,7 @@ import HeadingSensing
 /// Between two velocities the body is assumed to move along its own axes, as vehicles do: the
 /// velocity v rotates with the body about the vertical, a = ω_up × v, and the speed continues to
 /// change at its last rate. The acceleration is not used if the specific force does not contain it
-/// (a phone that is twisted in a car).
+/// (a phone that is turned by hand in a car).
 struct VehicleMotion {
   private var velocity: Vector3 = .zero
   private var direction: Vector3 = .zero

@@ -1,6 +1,6 @@
 public import HeadingGeometry
 
-/// The EGM96 geoid: geoid undulation above the WGS 84 ellipsoid, on a grid of 30′.
+/// Geoid undulation of EGM96 above the WGS 84 ellipsoid, on a grid of 30′.
 ///
 /// F. G. Lemoine et al., The development of the joint NASA GSFC and NIMA geopotential model EGM96,
 /// NASA/TP-1998-206861. The grid is a separate file because it is 520 kB.
@@ -14,9 +14,9 @@ public struct GeoidGrid: Sendable {
 
   /// Largest interpolation error against the 15′ grid, m; its RMS is 0.04 m.
   ///
-  /// Used as the error of every conversion through the geoid. It exceeds the interpolation error
-  /// nearly everywhere and so covers the error of EGM96 itself, which is not published point by
-  /// point.
+  /// It is used as the error of every conversion through the geoid. Since it exceeds the
+  /// interpolation error nearly everywhere, it also covers the error of EGM96 itself, which is not
+  /// published for each point.
   public static let largestInterpolationError = 0.95
 
   /// Parses a grid from the bytes of `egm96_30min_cm.i16`.
@@ -62,7 +62,9 @@ public struct GeoidGrid: Sendable {
     return sum
   }
 
-  /// Four neighbours in a row, starting one column before; rows beyond a pole are reflected.
+  /// Four coefficients of a row, from one column west of `column` to two columns east of it.
+  ///
+  /// A row beyond a pole is the reflected row on the opposite meridian.
   private func line(_ row: Int, _ column: Int) -> SIMD4<Double> {
     var row = row
     var column = column
@@ -79,7 +81,8 @@ public struct GeoidGrid: Sendable {
     return values
   }
 
-  /// Cubic B-spline weights of four points in a row, at `t` between the second and the third.
+  /// Cubic B-spline weights of four neighbouring points at the fraction `t`, 0…1, of the way from
+  /// the second to the third.
   private static func weights(_ t: Double) -> SIMD4<Double> {
     let rest = 1 - t
     return SIMD4(

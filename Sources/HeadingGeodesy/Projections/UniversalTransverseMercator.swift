@@ -3,8 +3,8 @@ internal import RealModule
 
 /// A point in Universal Transverse Mercator coordinates (NGA.SIG.0012).
 ///
-/// Projected by Krüger's series of order 6 (C. F. F. Karney, Transverse Mercator with an accuracy of
-/// a few nanometers, J. Geodesy 85 (2011) 475–485, https://doi.org/10.1007/s00190-011-0445-3).
+/// Projected by Krüger's series of order 6 (C. F. F. Karney, Transverse Mercator with an accuracy
+/// of a few nanometers, J. Geodesy 85 (2011) 475–485, https://doi.org/10.1007/s00190-011-0445-3).
 public struct UniversalTransverseMercator: Sendable, Hashable {
   /// The zone, 1…60.
   public let zone: Int
@@ -54,7 +54,6 @@ public struct UniversalTransverseMercator: Sendable, Hashable {
   /// Zone of a coordinate, with the exceptions for Norway (32V) and Svalbard (31X to 37X).
   ///
   /// - Parameter coordinate: The coordinate.
-  /// - Returns: 1…60; `nil` outside −80° <= latitude <= 84°, where UPS is used.
   /// - Returns: 1…60; `nil` outside −80° <= latitude <= 84°, where UPS is used.
   public static func zone(of coordinate: Coordinate) -> Int? {
     let latitude = coordinate.latitude

@@ -43,7 +43,7 @@ struct MotionAlignment: Sendable {
   /// 1σ of the acceleration error caused by variations of tilt and bias, m/s².
   private static let accelerationError = 0.15
 
-  /// Forgetting time of older windows, s: the heading drifts with the gyro bias.
+  /// Forgetting time of older windows, s: the heading drifts with the gyroscope bias.
   private static let memory = 30.0
 
   /// Minimum number of windows for heading, mean and noise.

@@ -8,15 +8,15 @@ extension NavigationFilter {
   private static let smallSquare = 4.0
 
   /// Minimum speed of a usable course, m/s, and its minimum ratio to the velocity's 1σ.
-  private static let slowest = 0.5
+  private static let minimumCourseSpeed = 0.5
   private static let courseRatio = 6.0
 
   /// Largest initial variance of a correlated velocity error of a receiver that has just started,
   /// (m/s)².
-  private static let mostSettling = 1.0
+  private static let largestSettlingVariance = 1.0
 
   /// Maximum turn rate for a usable course, rad/s: the latency rotates it.
-  private static let straight = 0.1
+  private static let maximumCourseTurnRate = 0.1
 
   /// Loss of log-likelihood at which course and accelerations disagree: three standard deviations.
   private static let disagreement = 4.5
@@ -86,7 +86,9 @@ extension NavigationFilter {
       let limit =
         Self.contradiction
         * ((speeds.x + speeds.y).squareRoot() + fix.velocityDeviation * 2.0.squareRoot())
-      if (apart * apart).sum() > Self.square(limit + Self.slowest) { result.insert(.velocity) }
+      if (apart * apart).sum() > Self.square(limit + Self.minimumCourseSpeed) {
+        result.insert(.velocity)
+      }
     }
     return result
   }
@@ -166,7 +168,8 @@ extension NavigationFilter {
   /// Initializes the receiver's velocity error and latencies from the reported accuracy.
   private mutating func beginVelocity(_ fix: borrowing FixMeasurement) {
     // A receiver that has just started is still converging.
-    let settling = min(fix.velocityDeviation * fix.velocityDeviation / 2, Self.mostSettling)
+    let settling = min(
+      fix.velocityDeviation * fix.velocityDeviation / 2, Self.largestSettlingVariance)
     let wandering = slowVelocityVariance(fix)
     state.fixVelocityOffset = .zero
     for axis in 0..<3 {
@@ -305,8 +308,8 @@ extension NavigationFilter {
       mountDeviation < Self.knownMount
     else { return }
     let speed = (velocity * velocity).sum().squareRoot()
-    guard speed > max(Self.slowest, Self.courseRatio * fix.velocityDeviation),
-      abs((state.attitude * rate).z) < Self.straight
+    guard speed > max(Self.minimumCourseSpeed, Self.courseRatio * fix.velocityDeviation),
+      abs((state.attitude * rate).z) < Self.maximumCourseTurnRate
     else { return }
     let course = Double.atan2(y: velocity.x, x: velocity.y)
     let angle = courseAlignment.update(

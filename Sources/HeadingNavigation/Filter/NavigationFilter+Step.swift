@@ -243,7 +243,7 @@ extension NavigationFilter {
     }
   }
 
-  /// Rolls back the gyroscope's bias learned during a false stationary period.
+  /// Rolls back the gyroscope bias learned during a false stationary period.
   private mutating func rollBackGyroscopeBias(_ step: borrowing NavigationStep) {
     guard let time else { return }
     if step.endsFalseStationaryPeriod, mode == .aligned, let before = stationaryStart {

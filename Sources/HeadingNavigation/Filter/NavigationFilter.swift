@@ -68,8 +68,8 @@ struct NavigationFilter: Sendable {
   var lastVelocity: BootTime?
 
   var lastPressure: BootTime?
-  /// Gyro bias, its variances and the time at the start of the current stationary period; `nil`
-  /// outside of one.
+  /// Gyroscope bias, its variances and the time at the start of the current stationary period;
+  /// `nil` outside of one.
   var stationaryStart: (offset: Vector3, variances: Vector3, time: BootTime)?
   var lastField: BootTime?
   /// Hard iron subtracted from the last field, body, in its unit; `nil` before the first field of a
@@ -337,7 +337,7 @@ struct NavigationFilter: Sendable {
 
   func square(_ value: Double) -> Double { value * value }
 
-  /// Before alignment the gyro bias is that of the attitude estimator.
+  /// Before alignment the gyroscope bias is that of the attitude estimator.
   private mutating func adoptGyroscopeBias(_ step: borrowing NavigationStep) {
     state.gyroscopeBias = step.gyroscopeBias
     let bias = step.gyroscopeBiasDeviation

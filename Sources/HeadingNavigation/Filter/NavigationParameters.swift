@@ -32,7 +32,7 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 0.001.
   public var gyroscopeCrossAxis = 0.001
 
-  /// Random walk of the gyro bias, rad/s per √s.
+  /// Random walk of the gyroscope bias, rad/s per √s.
   ///
   /// In-run stability of consumer parts: 2 to 10°/h over minutes, more during warm-up. The default
   /// amounts to 0.006°/s within 100 s; a BMI160 at rest has 0.00013°/s (Schubert and others,
@@ -59,8 +59,8 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Minimum random walk of the velocity while the accelerometer measures the magnitude but no
   /// heading the direction of the acceleration, m/s²/√Hz.
   ///
-  /// A tilt error of 2° hides 0.3 m/s². Small and large as for ``unaidedAcceleration``. Default
-  /// 0.3.
+  /// A tilt error of 2° amounts to 0.3 m/s². Small and large as for ``unaidedAcceleration``.
+  /// Default 0.3.
   public var undirectedAcceleration = 0.3
 
   /// Noise of one pressure altitude, 1σ, m.
@@ -182,10 +182,11 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 0.005, 0.3°.
   public var sidewaysShare = 0.005
 
-  /// 1σ of the mean speed normal to the floor over a second, m/s: the error of the climb rate from gusts and barometer drift.
+  /// 1σ of the mean speed normal to the floor over a second, m/s: the error of the climb rate from
+  /// gusts and barometer drift.
   ///
-  /// Small: during a GNSS outage a slow vehicle's climb error is taken for pitch, and its speed diverges. Large: the
-  /// constraint holds a fast vehicle's pitch less tightly. Default 0.05.
+  /// Small: during a GNSS outage a slow vehicle's climb error is taken for pitch, and its speed
+  /// diverges. Large: the constraint holds a fast vehicle's pitch less tightly. Default 0.05.
   public var floorSpeed = 0.05
 
   /// Part of the vertical 1σ in proportion to the speed: springs.
@@ -248,8 +249,8 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Minimum 1σ of the initial tilt when the aligned mode starts in motion, rad.
   ///
   /// During an acceleration of 1.5 m/s² the averaged specific force is tilted by 9°. Small: this is
-  /// attributed to the gyro bias for minutes. Large: convergence takes some seconds longer. Default
-  /// 8°.
+  /// attributed to the gyroscope bias for minutes. Large: convergence takes some seconds longer.
+  /// Default 8°.
   public var movingTilt = Angle(degrees: 8).radians
 
   /// Minimum 1σ of the initial tilt at rest, rad: the accelerometer bias.

@@ -1,4 +1,5 @@
-/// The parts of a fix that contradict the filter.
+/// The parts of a fix that contradict the filter: refused by the innovation gate, or too far from
+/// the estimate.
 struct FixContradictions: OptionSet, Sendable {
   let rawValue: UInt8
 

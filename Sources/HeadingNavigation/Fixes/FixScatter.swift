@@ -39,7 +39,7 @@ struct FixScatter: Sendable {
     let turn = velocity - before
     let bend = (turn * turn).sum() * elapsed * elapsed / 16
     let seen = max((rest * rest).sum() - bend, 0) / 4
-    // Limits the huberThreshold of one jump.
+    // Limits the influence of one jump to five standard deviations.
     let most = 25 * max(square, fix.deviation * fix.deviation)
     count += 1
     square += (min(seen, most) - square) / min(count, Self.memory)

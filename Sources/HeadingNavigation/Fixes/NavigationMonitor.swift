@@ -74,12 +74,12 @@ struct NavigationMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - time: The current time.
-  ///   - patience: Duration of the exclusion, s.
+  ///   - duration: Duration of the exclusion, s.
   /// - Returns: Whether to refuse a fix as a whole if its position is refused.
-  func excludesFixes(at time: BootTime, patience: Double) -> Bool {
+  func excludesFixes(at time: BootTime, duration: Double) -> Bool {
     guard let window else { return isFollowed(until: time) }
     return isFollowed(until: window.first.time)
-      && time.seconds(since: window.first.time) < patience
+      && time.seconds(since: window.first.time) < duration
   }
 
   /// Evaluates a fix that the filter has accepted or refused.
@@ -142,11 +142,11 @@ struct NavigationMonitor: Sendable {
       && beside * 2 < Self.length(way - window.own)
     // If the velocities agree with a position that was accepted until then, a receiver fault is
     // more likely.
-    let patience =
+    let requiredTime =
       !wasFollowed
       ? Self.gapRecoveryTime
       : isVelocity ? filter.parameters.recoveryTime : filter.parameters.jumpTime
-    guard window.count >= Self.least, isDecided || elapsed >= patience else { return altitude }
+    guard window.count >= Self.least, isDecided || elapsed >= requiredTime else { return altitude }
     self.window = nil
     disputedDistance = 0
     guard isVelocity else { return .position }
@@ -177,8 +177,8 @@ struct NavigationMonitor: Sendable {
       return .nothing
     }
     let isDenied = filter.hasRecentPressure && filter.pressureMonitor.refusals == 0
-    let patience = isDenied ? filter.parameters.jumpTime : filter.parameters.recoveryTime
-    guard fix.time.seconds(since: since) >= patience else { return .nothing }
+    let requiredTime = isDenied ? filter.parameters.jumpTime : filter.parameters.recoveryTime
+    guard fix.time.seconds(since: since) >= requiredTime else { return .nothing }
     altitudeSince = nil
     return .altitude
   }

@@ -5,8 +5,8 @@ import HeadingSensing
 ///
 /// The position variance after t seconds is p + 2 c t + v t² + a t⁴/4 + g² b t⁶/36 + q t³/3:
 /// variances of position and velocity and their covariance, of the acceleration (tilt and
-/// accelerometer bias together), of the tilt drift caused by the gyro bias, and the accelerometer
-/// noise.
+/// accelerometer bias together), of the tilt drift caused by the gyroscope bias, and the
+/// accelerometer noise.
 struct CoastingForecast: Sendable {
   private var terms = InlineArray<7, Double>(repeating: 0)
 

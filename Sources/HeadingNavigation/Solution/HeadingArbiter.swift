@@ -22,7 +22,7 @@ public struct HeadingArbiter: Sendable {
   private static let margin = 0.93
 
   /// Time for which the other source must be more accurate, s.
-  private static let patience = 2.0
+  private static let switchDelay = 2.0
 
   /// Headings further apart than this many combined standard deviations contradict each other.
   private static let contradiction = 3.0
@@ -77,7 +77,7 @@ public struct HeadingArbiter: Sendable {
       betterSince = time
       return
     }
-    if time.seconds(since: since) >= Self.patience {
+    if time.seconds(since: since) >= Self.switchDelay {
       change(
         to: source == .field ? .motion : .field, at: time,
         isLoss: source == .field && field == nil)

@@ -12,7 +12,7 @@ enum ErrorIndex {
   /// attitude.
   static let attitude = 6
 
-  /// Gyro bias, rad/s, body.
+  /// Gyroscope bias, rad/s, body.
   static let gyroscopeBias = 9
 
   /// Accelerometer bias, m/s², body.

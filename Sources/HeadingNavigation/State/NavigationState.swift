@@ -1,7 +1,7 @@
 import HeadingGeometry
 import RealModule
 
-/// Values of the states whose errors ``ErrorIndex`` lists.
+/// Estimated values of the states; ``ErrorIndex`` lists their errors.
 struct NavigationState: Sendable {
   /// Geodetic latitude, rad.
   var latitude = 0.0
@@ -18,7 +18,7 @@ struct NavigationState: Sendable {
   /// Attitude, body to true ENU.
   var attitude = Quaternion.identity
 
-  /// Gyro bias, rad/s, body.
+  /// Gyroscope bias, rad/s, body.
   var gyroscopeBias = Vector3.zero
 
   /// Scale factor of the gyroscope minus 1, body.
@@ -55,14 +55,15 @@ struct NavigationState: Sendable {
   /// Longitudinal lever arm from the non-steered axle to the sensors, m, positive forward.
   var axleDistance = 0.0
 
-  /// Latencies of the receiver's position and velocity, s.
+  /// Latencies of the receiver's position and velocity: time stamp minus time of validity, s.
   var positionLag = 0.0
   var velocityLag = 0.0
 
   /// Residual hard iron over the horizontal field strength, body, right and forward.
   var residualIron = SIMD2<Double>.zero
 
-  /// Hard iron of the drive motors over the horizontal field strength, while the vehicle moves.
+  /// Hard iron of the drive motors while the vehicle moves, over the horizontal field strength,
+  /// body, right and forward.
   var motorIron = SIMD2<Double>.zero
 
   /// Azimuth of the body's forward axis from true north, rad, clockwise.
@@ -71,20 +72,21 @@ struct NavigationState: Sendable {
     return Double.atan2(y: forward.x, x: forward.y)
   }
 
-  /// Earth rotation, rad/s, body frame; every gyroscope measures it.
+  /// Earth rotation, rad/s, body frame, which the gyroscope measures too (WGS 84: 7.292115e-5
+  /// rad/s).
   var earthRate: Vector3 {
     let rate = Vector3(0, Double.cos(latitude), Double.sin(latitude)) * 7.292_115e-5
     return attitude.conjugate * rate
   }
 
-  /// Rotation vector of the body relative to the Earth, rad, from a measured one; first order in
-  /// the scale factor error.
+  /// Rotation vector of the body relative to the Earth, rad: the measured one corrected for bias,
+  /// scale factor error (to first order) and Earth rotation.
   func turn(measured: Vector3, interval: Double) -> Vector3 {
     (measured - gyroscopeBias * interval) * (Vector3(repeating: 1) - gyroscopeScale)
       - earthRate * interval
   }
 
-  /// Moves the position by metres east, north and up.
+  /// Moves the position by a vector east, north and up, m.
   mutating func move(by step: Vector3) {
     let radii = EarthRadii(latitude: latitude, height: altitude)
     latitude = min(max(latitude + step.y / radii.north, -Double.pi / 2), Double.pi / 2)
@@ -94,7 +96,7 @@ struct NavigationState: Sendable {
     altitude += step.z
   }
 
-  /// Vector from this position to another, m, ENU; relative error 1e-7 within some kilometres.
+  /// Vector from this position to another, m, ENU; its relative error is 1e-7 within some km.
   func vector(toLatitude other: Double, longitude otherLongitude: Double, altitude: Double)
     -> Vector3
   {
@@ -133,7 +135,8 @@ struct NavigationState: Sendable {
   ///
   /// - Parameters:
   ///   - turn: Rotation vector of the body over the step, rad, bias removed.
-  ///   - velocityIncrement: Integral of the specific force, m/s, body frame at the start, bias removed.
+  ///   - velocityIncrement: Integral of the specific force, m/s, body frame at the start, bias
+  ///     removed.
   ///   - interval: Length of the step, s.
   ///   - isDriven: Axes that the specific force accelerates; the others keep their velocity.
   mutating func propagate(

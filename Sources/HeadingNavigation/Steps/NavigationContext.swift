@@ -8,10 +8,10 @@ public struct NavigationContext: Sendable, Hashable {
   /// 1σ of that direction, rad.
   public var upDeviation = 0.0
 
-  /// Gyro bias, rad/s, body.
+  /// Gyroscope bias, rad/s, body.
   public var gyroscopeBias = Vector3.zero
 
-  /// 1σ of the gyro bias, rad/s.
+  /// 1σ of the gyroscope bias, rad/s.
   public var gyroscopeBiasDeviation = 0.01
 
   /// Whether gyroscope and accelerometer detect no motion.

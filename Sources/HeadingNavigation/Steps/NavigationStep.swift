@@ -46,7 +46,7 @@ struct NavigationStep: Sendable {
   var up: Vector3?
   var upDeviation = 0.0
 
-  /// Gyro bias of the attitude estimator and its 1σ, rad/s.
+  /// Gyroscope bias of the attitude estimator and its 1σ, rad/s.
   var gyroscopeBias = Vector3.zero
   var gyroscopeBiasDeviation = 0.01
 

@@ -1,19 +1,19 @@
 public import HeadingGeometry
 
-/// The deviation of a compass as a function of heading, by the five coefficients of navigation.
+/// The deviation of a compass as a function of heading, with the five classical coefficients.
 ///
 /// deviation = A + B sin θ + C cos θ + D sin 2θ + E cos 2θ with θ the compass heading; easterly
 /// deviation is positive and is added to the compass heading to get the magnetic one.
 public struct DeviationCoefficients: Sendable, Hashable {
-  /// A: constant, by an error of the mount or lubber line.
+  /// A: constant, caused by misalignment of mount or lubber line.
   public var a: Angle
-  /// B: sin θ, by hard iron fore and aft.
+  /// B: sin θ, caused by hard iron fore and aft.
   public var b: Angle
-  /// C: cos θ, by hard iron athwartships.
+  /// C: cos θ, caused by hard iron athwartships.
   public var c: Angle
-  /// D: sin 2θ, by symmetric soft iron.
+  /// D: sin 2θ, caused by symmetric soft iron.
   public var d: Angle
-  /// E: cos 2θ, by asymmetric soft iron.
+  /// E: cos 2θ, caused by asymmetric soft iron.
   public var e: Angle
 
   /// Creates coefficients.

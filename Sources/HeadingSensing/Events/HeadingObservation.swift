@@ -7,7 +7,7 @@ public struct HeadingObservation: Sendable, Hashable {
     /// From a device's own magnetometer, tilt-compensated (HID compass).
     case magnetic(Heading<MagneticNorth>)
 
-    /// From two antennas or another source that knows true north.
+    /// From two antennas or another source that measures true north.
     case geographic(Heading<TrueNorth>)
   }
 

@@ -9,10 +9,10 @@ struct SensorTraits {
   /// The channel ids of a complete sensor.
   let channels: [String]
 
-  /// SI per unit of the ABI.
+  /// SI units per unit of the kernel's IIO ABI.
   let toSI: Double
 
-  /// The traits of a kind; `nil` for a kind without an IIO channel type.
+  /// The traits of a kind of sensor; `nil` for one without an IIO channel type.
   init?(_ kind: SensorKind) {
     switch kind {
     case .magnetometer:
@@ -38,7 +38,7 @@ struct SensorTraits {
 }
 
 extension IIODeviceInfo {
-  /// The ids of the device's channels for a kind, in axis order; empty if it has none.
+  /// The ids of the device's channels for a kind of sensor, in axis order; empty if it has none.
   func channelIDs(for kind: SensorKind) -> [String] {
     guard let traits = SensorTraits(kind), !isTrigger else { return [] }
     let found = traits.channels.filter { channel($0)?.isReadable == true }
@@ -49,15 +49,17 @@ extension IIODeviceInfo {
 
   /// Factor by which the driver's scale is too small: 1, or 100 for the hmc5843 family.
   ///
-  /// Linux's hmc5843 driver reports 1e7/gain nanounits where gauss would be 1e9/gain. The chips' best
-  /// resolution is 12 bits over 0.88 gauss, 0.43 mG, so a scale under 0.1 mG cannot be correct.
+  /// Linux's hmc5843 driver reports a scale of 1e7/gain nanogauss per count instead of 1e9/gain.
+  /// The finest resolution of these chips is 12 bits over ±0.88 gauss, 0.43 mG, so that a scale
+  /// below 0.1 mG is wrong.
   func scaleCorrection(for kind: SensorKind, scale: Double) -> Double {
     guard kind == .magnetometer, let name, scale > 0, scale < 1e-4 else { return 1 }
     let family = ["hmc5843", "hmc5883", "hmc5883l", "hmc5983"]
     return family.contains { name.hasPrefix($0) } ? 100 : 1
   }
 
-  /// Resolution for a kind, SI units per count, corrected; `nil` if the scale was not read.
+  /// Resolution for a kind of sensor, SI units per count, after ``scaleCorrection(for:scale:)``;
+  /// `nil` if the scale was not read.
   func resolution(for kind: SensorKind) -> Double? {
     guard let traits = SensorTraits(kind), let id = channelIDs(for: kind).first,
       let scale = channel(id)?.scale, scale > 0

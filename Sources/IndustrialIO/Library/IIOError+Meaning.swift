@@ -3,7 +3,9 @@ import Glibc
 extension IIOError {
   /// Whether the error means that the device is absent.
   ///
-  /// A timeout does not: a slow bus, a silent chip and an unplugged one all cause it.
+  /// A timeout does not mean that: a slow bus, a silent chip and an unplugged device all cause one.
+  /// Nor does ENXIO from reading an attribute: on I²C it is a missing acknowledge, which may be
+  /// temporary (Linux, Documentation/i2c/fault-codes).
   public var isGone: Bool {
     switch problem {
     case .notThere: true
@@ -22,7 +24,7 @@ extension IIOError {
     ].contains(code)
   }
 
-  /// Whether the context is this machine's and it has no IIO device at all.
+  /// Whether the local context could not be opened because this machine has no IIO device.
   public var isWithoutDevices: Bool {
     operation == .openContext && uri.hasPrefix("local") && (code == ENOENT || code == ENODEV)
   }
@@ -30,7 +32,7 @@ extension IIOError {
   private static let noDevicesRemedy =
     "attach a sensor and load its driver (on a Raspberry Pi: its device-tree overlay)"
 
-  /// Whether it is a timeout.
+  /// Whether the operation timed out.
   public var isTimeout: Bool { code == ETIMEDOUT || code == EAGAIN }
 }
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// Texts of the system and of libiio.
 enum SystemText {
-  /// The system's text for a positive errno, with its number, such as `Device or resource busy (16)`.
+  /// The system's text for a positive errno, with its number, such as `Device or resource busy
+  /// (16)`.
   static func describe(errno code: Int32) -> String {
     let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress else { return "" }
@@ -18,6 +19,7 @@ enum SystemText {
   static var libraryVersion: String {
     var major: UInt32 = 0
     var minor: UInt32 = 0
+    // The tag of libiio has at most 7 characters and a terminating zero.
     let tag = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 9) { buffer in
       guard let base = buffer.baseAddress else { return "" }
       unsafe base.initialize(repeating: 0, count: 9)

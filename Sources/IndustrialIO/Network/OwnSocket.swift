@@ -1,9 +1,11 @@
 import Glibc
 
-/// This process's own sockets.
+/// Identifies connections that this process makes to itself over loopback.
 enum OwnSocket {
-  /// Whether one of them is bound to the peer's address, the only identification over loopback TCP.
-  static func isConnected(from peer: sockaddr_in) -> Bool {
+  /// Whether a socket of this process is bound to the address and port of a connection's peer.
+  ///
+  /// TCP has no peer credentials, so this is the only way to refuse other processes.
+  static func isBound(to peer: sockaddr_in) -> Bool {
     guard let folder = unsafe opendir("/proc/self/fd") else { return false }
     defer { unsafe closedir(folder) }
     while let entry = unsafe readdir(folder) {

@@ -87,7 +87,7 @@ final class ServerProxy: Sendable {
         continue
       }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-      guard OwnSocket.isConnected(from: peer) else {
+      guard OwnSocket.isBound(to: peer) else {
         close(client)
         continue
       }

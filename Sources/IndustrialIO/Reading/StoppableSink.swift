@@ -1,7 +1,8 @@
 import HeadingClock
 import HeadingSensing
 
-/// Sink that discards everything after the stop: a thread blocked in the kernel may end much later.
+/// A sink that discards events and notices after the stop, because a thread that is blocked in the
+/// kernel may deliver long after it.
 struct StoppableSink: Sendable {
   private let sink: any SensorSink
   private let stop: StopSignal

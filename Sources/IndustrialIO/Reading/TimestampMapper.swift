@@ -42,7 +42,7 @@ struct TimestampMapper {
   private static let stepBack = 0.05
 
   /// Duration of an excess that means a stepped clock, s.
-  private static let patience = 5.0
+  private static let stepDuration = 5.0
 
   /// Makes a mapper.
   ///
@@ -127,7 +127,7 @@ struct TimestampMapper {
     if difference > Self.excess {
       let since = excessSince ?? arrival
       excessSince = since
-      guard arrival.seconds(since: since) > Self.patience else { return nil }
+      guard arrival.seconds(since: since) > Self.stepDuration else { return nil }
       offset = observed
       excessSince = nil
       return .clockStepped

@@ -3,17 +3,17 @@ import HeadingGeometry
 /// Residual of the measured field against the magnetic model in its observable components: north
 /// and down.
 ///
-/// Uncalibrated iron appears there with the same variance as across north, where it turns the
-/// heading and is not observable.
-struct FieldResidual {
+/// Uncalibrated iron is assumed to have the same variance across north, where it causes the heading
+/// error and is not observable.
+struct ReferenceFieldResidual {
   /// Interval of the readings, s.
   private static let interval = 0.02
 
   /// Averaging time against white noise, s.
   private static let fast = 1.0
 
-  /// Averaging time of the residual's square, s: within a minute the body rotates its iron against
-  /// the field.
+  /// Averaging time of the squared residual, s: within a minute the body usually rotates, and its
+  /// iron with it.
   private static let slow = 60.0
 
   private var along = 0.0
