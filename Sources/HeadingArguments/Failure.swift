@@ -9,7 +9,7 @@ package enum Failure {
     (CommandLine.arguments.first ?? "compass").split(separator: "/").last ?? ""
 
   package static func exit(_ status: ExitCode, _ sentence: String) -> ExitCode {
-    StandardStreams.tell(Data("\(name): \(sentence)\n".utf8))
+    StandardStreams.writeError(Data("\(name): \(sentence)\n".utf8))
     return status
   }
 

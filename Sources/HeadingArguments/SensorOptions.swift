@@ -73,7 +73,7 @@ package struct SensorOptions: ParsableArguments {
   /// - Returns: The service with its sources.
   /// - Throws: The reason why the profile, the scenario, the receiver or the sensors cannot be
   ///   used.
-  package func open(absence: SensorAbsence) throws -> Opened {
+  package func open(absence: MissingSensorPolicy) throws -> Opened {
     let setup = try found(absence: absence)
     let service = HeadingService()
     service.use(setup)
@@ -82,7 +82,7 @@ package struct SensorOptions: ParsableArguments {
 
   /// Like ``setup(absence:)``, but an invalid profile or missing sensors give an exit status after
   /// printing the reason.
-  package func found(absence: SensorAbsence) throws -> SensorSetup {
+  package func found(absence: MissingSensorPolicy) throws -> SensorSetup {
     try source.checkFile()
     do {
       return try setup(absence: absence)
@@ -98,7 +98,7 @@ package struct SensorOptions: ParsableArguments {
   /// - Parameter absence: As for ``open(absence:)``.
   /// - Returns: The sensors and their settings.
   /// - Throws: `ProfileError`, `ScenarioError`, `NoSensorError` or `ValidationError`.
-  package func setup(absence: SensorAbsence) throws -> SensorSetup {
+  package func setup(absence: MissingSensorPolicy) throws -> SensorSetup {
     let (plan, complaint) = try SensorPlan.decide(
       source.configuration, simulating: source.isSimulation ? source.parsedScenario() : nil,
       absence: source.namesDevices ? .isWaitedFor : absence)

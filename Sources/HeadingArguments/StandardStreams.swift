@@ -29,18 +29,18 @@ package enum StandardStreams {
   /// Writes a line to standard output without terminal control characters.
   ///
   /// - Throws: As ``write(_:)``.
-  package static func writeLine(_ text: String) throws { try say(text) }
+  package static func writeLine(_ text: String) throws { try writeText(text) }
 
   /// Writes text to standard output without terminal control characters.
   ///
   /// - Throws: As ``write(_:)``.
-  package static func say(_ text: String, terminator: String = "\n") throws {
+  package static func writeText(_ text: String, terminator: String = "\n") throws {
     try write(Data((PlainText.lines(text) + terminator).utf8))
   }
 
   /// Writes text to standard error without terminal control characters, wrapped to the terminal's
   /// width; a write error is ignored.
-  package static func tell(_ data: Data) {
+  package static func writeError(_ data: Data) {
     var text = PlainText.lines(String(decoding: data, as: UTF8.self))
     if isatty(STDERR_FILENO) == 1 {
       let width = TerminalSession.size.width

@@ -22,7 +22,7 @@ public enum SensorPlan: Sendable {
   /// - Returns: The plan, and the reason if no sensors were found.
   /// - Throws: ``NoSensorError`` if there are none and the rule makes that an error.
   public static func decide(
-    _ configuration: IIOConfiguration, simulating: Scenario?, absence: SensorAbsence
+    _ configuration: IIOConfiguration, simulating: Scenario?, absence: MissingSensorPolicy
   ) throws(NoSensorError) -> (plan: SensorPlan, complaint: String?) {
     if let simulating { return (.simulation(simulating, because: nil), nil) }
     switch SensorDiscovery(configuration) {

@@ -11,7 +11,7 @@ extension HeadingFeed {
   /// - Returns: The feed, not yet running.
   /// - Throws: The exit status if there is no source, after a message.
   static func chosen(
-    sensors: SensorOptions, daemon: DaemonOptions, absence: SensorAbsence = .isAnError
+    sensors: SensorOptions, daemon: DaemonOptions, absence: MissingSensorPolicy = .isAnError
   ) throws -> HeadingFeed {
     if let client = try daemon.client(unless: sensors) { return HeadingFeed(client) }
     let opened = try sensors.configured().open(absence: absence)

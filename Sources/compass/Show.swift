@@ -67,14 +67,14 @@ struct Show: AsyncParsableCommand {
       // The message was printed; after an abandoned calibration the readout resumes at once.
       if status == .success { return }
     }
-    try StandardStreams.say("Press Enter to return to the compass ", terminator: "")
+    try StandardStreams.writeText("Press Enter to return to the compass ", terminator: "")
     _ = readLine()
   }
 
   private func show() async throws -> Readout.Ending {
     let feed = try HeadingFeed.chosen(
       sensors: sensors, daemon: daemon,
-      absence: SensorAbsence(
+      absence: MissingSensorPolicy(
         onTerminal: TerminalSession.isOutputTerminal, arguments: CommandLine.arguments.dropFirst(),
         scenario: try sensors.source.parsedScenario()))
     let readout = Readout(

@@ -61,7 +61,7 @@ struct Simulate: AsyncParsableCommand {
 
   func run() async throws {
     if list {
-      return try StandardStreams.say(Self.catalogue, terminator: "")
+      return try StandardStreams.writeText(Self.catalogue, terminator: "")
     }
     let chosen: Scenario
     do throws(ScenarioError) {
@@ -98,7 +98,7 @@ struct Simulate: AsyncParsableCommand {
     profile.model = "WMM2025"
     profile.modelEpoch = 2025
     try ProfileStoreOption.checked { try profile.write(to: URL(fileURLWithPath: path)) }
-    StandardStreams.tell(
+    StandardStreams.writeError(
       Data("compass: written to \(PlainText.of(path)): the calibration of a SIMULATED hat\n".utf8))
   }
 
@@ -118,7 +118,7 @@ struct Simulate: AsyncParsableCommand {
     }
     do {
       try await server.serve(host: host, port: port) { port in
-        StandardStreams.tell(
+        StandardStreams.writeError(
           Data(
             """
             SIMULATED \(scenario.name): \(scenario.summary)

@@ -32,7 +32,7 @@ struct SolutionSource: ParsableArguments {
       do {
         var replay = try EventReplay(Array(content), engine: engine)
         while let solution = try replay.next() { body(solution) }
-        if replay.isCut { NamedRecording.tellCut(file) }
+        if replay.isCut { NamedRecording.reportTruncation(file) }
       } catch {
         throw Failure.exit(ExitStatus.dataError, "\(file) cannot be replayed: \(error).")
       }
@@ -46,7 +46,7 @@ struct SolutionSource: ParsableArguments {
       options.calibration = try ProfileArgument.load(profile).parameters
     } else if !calibrated {
       options.calibration =
-        reader.calibration ?? OwnCalibration.of(reader, named: file, place: place, model: model)
+        reader.calibration ?? SelfCalibration.of(reader, named: file, place: place, model: model)
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
     while let solution = replay.next() { body(solution) }

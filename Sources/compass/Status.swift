@@ -38,7 +38,8 @@ struct Status: AsyncParsableCommand {
     switch answer {
     case .status(let status):
       if json { return try StandardStreams.write(try MessageCoder().line(status)) }
-      try StandardStreams.say(StatusText.text(status, style: try units.style()), terminator: "")
+      try StandardStreams.writeText(
+        StatusText.text(status, style: try units.style()), terminator: "")
     case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no status.")
     }

@@ -46,7 +46,7 @@ struct DeviationTests {
     var old = CalibrationParameters()
     old.hardIron = Vector3(10e-6, -20e-6, 5e-6)
     old.softIron = Matrix3(rows: Vector3(1.1, 0.02, 0), Vector3(0.02, 0.95, 0), Vector3(0, 0, 1))
-    let new = try #require(curve.takenOut(of: old, horizontal: 20e-6))
+    let new = try #require(curve.correcting(old, horizontal: 20e-6))
     let inverse = try #require(old.softIron.inverse)
     for degrees in stride(from: 0.0, to: 360, by: 5) {
       let compass = Heading<MagneticNorth>(degrees: degrees)
@@ -65,8 +65,8 @@ struct DeviationTests {
       let told = try #require(new.deviation).deviation(of: curve.corrected(compass))
       #expect(abs(told.degrees - curve.deviation(at: compass).degrees) < 0.01)
     }
-    #expect(DeviationCurve(a: Angle(degrees: 60)).takenOut(of: old, horizontal: 20e-6) == nil)
-    #expect(curve.takenOut(of: old, horizontal: 0) == nil)
+    #expect(DeviationCurve(a: Angle(degrees: 60)).correcting(old, horizontal: 20e-6) == nil)
+    #expect(curve.correcting(old, horizontal: 0) == nil)
   }
 
   // Easterly deviation is added to the compass heading: 000° by compass, 3° E, is 003° magnetic.

@@ -22,7 +22,7 @@ struct SensorPlanTests {
 
   @Test func `missing sensors are simulated only in a terminal without arguments`() {
     func isSimulated(_ isTerminal: Bool, _ arguments: [String]) -> Bool {
-      let absence = SensorAbsence(
+      let absence = MissingSensorPolicy(
         onTerminal: isTerminal, arguments: arguments, scenario: turning)
       guard case .isSimulated = absence else { return false }
       return true

@@ -45,8 +45,8 @@ struct GuideScreenTests {
   func `a frame of every guide fits the terminal and contains SIMULATED`(width: Int, height: Int) {
     let rest = events(Vector3(0, 0, Self.gravity), from: 0, seconds: 4)
     let guides: [any GuidedSteps] = [
-      SideSteps(), after(rest, SideSteps()), OffsetSteps(length: 6),
-      after(rest, OffsetSteps(length: 6)), MountSteps(checks: true, at: nil),
+      SideSteps(), after(rest, SideSteps()), BiasSteps(length: 6),
+      after(rest, BiasSteps(length: 6)), MountSteps(checks: true, at: nil),
       after(rest, MountSteps(checks: true, at: nil)),
     ]
     for guide in guides {
@@ -113,15 +113,15 @@ struct GuideScreenTests {
   @Test func `the gyroscope's screen restarts after motion and states the reason`() {
     let up = Vector3(0, 0, Self.gravity)
     let rest = events(up, from: 0, seconds: 4)
-    let resting = after(rest, OffsetSteps(length: 6))
+    let resting = after(rest, BiasSteps(length: 6))
     #expect(!resting.isFinished)
     #expect(text(resting).contains("0.573 ±0.0000 °/s") && text(resting).contains("2.0 s left"))
     let moved = after(
-      rest + events(up, from: 4, seconds: 1, shaking: 0.05), OffsetSteps(length: 6))
+      rest + events(up, from: 4, seconds: 1, shaking: 0.05), BiasSteps(length: 6))
     #expect(text(moved).contains("began anew: the device moved, its rate varied by"))
     #expect(text(moved).contains("6.0 s left") && text(moved).contains("▶ lie still"))
     let whole = rest + events(up, from: 4, seconds: 1, shaking: 0.05)
-    let done = after(whole + events(up, from: 5, seconds: 7), OffsetSteps(length: 6))
+    let done = after(whole + events(up, from: 5, seconds: 7), BiasSteps(length: 6))
     #expect(done.isFinished)
   }
 
@@ -131,7 +131,7 @@ struct GuideScreenTests {
       return events(
         Vector3(angle.sine, 0, angle.cosine) * Self.gravity, from: Double(step) / 10, seconds: 0.1)
     }
-    let steps = after(slow, OffsetSteps(length: 6))
+    let steps = after(slow, BiasSteps(length: 6))
     #expect(!steps.isFinished && text(steps).contains("the device turned slowly"))
   }
 

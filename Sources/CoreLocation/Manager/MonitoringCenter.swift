@@ -28,7 +28,7 @@ final class MonitoringCenter: Sendable {
     var places = PlaceSequence()
     var significantChanges = 0
     var subscription = SensorSubscription()
-    var tell: (@Sendable (ManagerEvent) -> Void)?
+    var deliver: (@Sendable (ManagerEvent) -> Void)?
   }
 
   private let hub: SensorHub
@@ -48,10 +48,10 @@ final class MonitoringCenter: Sendable {
   }
 
   /// Resumes the monitoring of an earlier run.
-  func open(_ tell: @escaping @Sendable (ManagerEvent) -> Void) {
+  func open(_ deliver: @escaping @Sendable (ManagerEvent) -> Void) {
     let content = storage.content
     state.withLock { state in
-      state.tell = tell
+      state.deliver = deliver
       for region in content.regions {
         guard let watched = Self.watched(region.values, isInside: region.isInside) else { continue }
         state.regions[region.values.identifier] = watched
@@ -80,10 +80,10 @@ final class MonitoringCenter: Sendable {
       state.regions[region.identifier] = watched
       return nil
     }
-    if let code { return tell(.monitoringFailed(region, code)) }
+    if let code { return deliver(.monitoringFailed(region, code)) }
     save()
     register()
-    tell(.startedMonitoring(region))
+    deliver(.startedMonitoring(region))
     attach()
   }
 
@@ -104,7 +104,7 @@ final class MonitoringCenter: Sendable {
       }
       return isInside ? .inside : .outside
     }
-    if let known { tell(.determined(known, region)) }
+    if let known { deliver(.determined(known, region)) }
   }
 
   func startVisits() {
@@ -118,8 +118,8 @@ final class MonitoringCenter: Sendable {
     guard isFirst else { return }
     storage.change { $0.watchesVisits = true }
     register()
-    if !isAllowed { tell(.failed(.denied)) }
-    if let visit = storage.content.visit { tell(.visit(visit.values)) }
+    if !isAllowed { deliver(.failed(.denied)) }
+    if let visit = storage.content.visit { deliver(.visit(visit.values)) }
     attach()
   }
 
@@ -177,7 +177,7 @@ final class MonitoringCenter: Sendable {
       watch: RegionWatch(center: coordinate, radius: values.radius, isInside: isInside))
   }
 
-  private func tell(_ event: ManagerEvent) { state.withLock { $0.tell }?(event) }
+  private func deliver(_ event: ManagerEvent) { state.withLock { $0.deliver }?(event) }
 
   private func save() {
     let regions = state.withLock { state in
@@ -229,7 +229,7 @@ final class MonitoringCenter: Sendable {
       return events
     }
     if hasMoved { save() }
-    for event in events { tell(event) }
+    for event in events { deliver(event) }
   }
 
   private static func crossings(

@@ -128,7 +128,7 @@ final class MonitorCore: Sendable {
       state.isRefused = isRefused
       for (identifier, entry) in state.entries where entry.watch != nil {
         if let event = Self.refusal(identifier, current) {
-          Self.tell(event, &state)
+          Self.report(event, &state)
         } else {
           state.entries[identifier]?.watch = Self.watch(entry.condition, .unknown)
         }
@@ -139,7 +139,7 @@ final class MonitorCore: Sendable {
   }
 
   /// Delivers an event; until the next one the record shows the event before it.
-  private static func tell(_ event: CLMonitor.Event, _ state: inout State) {
+  private static func report(_ event: CLMonitor.Event, _ state: inout State) {
     if var entry = state.entries[event.identifier] {
       entry.last = entry.newest ?? entry.last
       entry.newest = event
@@ -176,7 +176,7 @@ final class MonitorCore: Sendable {
       if watch == nil {
         Self.hand(refused, &state)
       } else if let event = Self.refusal(identifier, current) {
-        Self.tell(event, &state)
+        Self.report(event, &state)
       }
     }
     if !save() {
@@ -282,7 +282,7 @@ final class MonitorCore: Sendable {
           let event = CLMonitor.Event(
             identifier, isInside ? .satisfied : .unsatisfied, date: Date())
           state.entries[identifier] = entry
-          Self.tell(event, &state)
+          Self.report(event, &state)
           hasChanged = true
         } else {
           state.entries[identifier] = entry

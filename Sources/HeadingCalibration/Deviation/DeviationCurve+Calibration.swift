@@ -14,8 +14,8 @@ extension DeviationCurve {
   ///   - parameters: The calibration under which the deviation was measured.
   ///   - horizontal: Horizontal intensity where it was measured, T.
   /// - Returns: The calibration; `nil` if a coefficient is over 45° or not finite.
-  public func takenOut(
-    of parameters: CalibrationParameters, horizontal: Double
+  public func correcting(
+    _ parameters: CalibrationParameters, horizontal: Double
   ) -> CalibrationParameters? {
     let coefficients = [a, b, c, d, e].map { abs($0.radians) }
     guard coefficients.allSatisfy({ $0 < .pi / 4 }), horizontal > 0, horizontal.isFinite else {

@@ -27,7 +27,7 @@ extension CalibrationProfile {
   /// - Returns: Whether it was applied; an implausibly large one (``DeviationCurve``) is not.
   package mutating func correct(for curve: DeviationCurve) -> Bool {
     let horizontal = (fieldStrength ?? 50e-6) * (inclination ?? Angle(degrees: 60)).cosine
-    guard var corrected = curve.takenOut(of: parameters, horizontal: horizontal) else {
+    guard var corrected = curve.correcting(parameters, horizontal: horizontal) else {
       return false
     }
     corrected.headingError = Angle(

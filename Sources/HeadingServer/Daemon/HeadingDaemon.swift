@@ -75,7 +75,7 @@ package final class HeadingDaemon: Service {
   }
 
   private func reloadNow() async {
-    manager.tell(.reloading)
+    manager.notify(.reloading)
     do {
       try await parts.apply(try load())
       logger.notice("the configuration was read again")
@@ -84,7 +84,7 @@ package final class HeadingDaemon: Service {
         logger.error("the configuration was not changed: \(line)")
       }
     }
-    manager.tell(.ready)
+    manager.notify(.ready)
   }
 
   /// Waits for the work or the timeout; after a timeout the work continues.

@@ -30,7 +30,7 @@ package struct ServiceManager: Sendable {
   }
 
   /// Notifies the manager.
-  package func tell(_ state: State) {
+  package func notify(_ state: State) {
     let text =
       switch state {
       case .ready: "READY=1"

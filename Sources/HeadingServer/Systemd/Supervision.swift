@@ -61,7 +61,7 @@ package struct Supervision: Service {
   /// Notifies the manager until a graceful shutdown or a cancellation, of which it tells it at once.
   package func run() async {
     await cancelWhenGracefulShutdown { await watch() }
-    manager.tell(.stopping)
+    manager.notify(.stopping)
   }
 
   /// Runs until the task is cancelled.
@@ -77,11 +77,11 @@ package struct Supervision: Service {
       let states = identify.states(
         hasHeading: newest.map { !$0.solution.magneticHeading.isMissing } ?? false,
         samples: report.activity.motionCount, lag: lag(), now: now)
-      for state in states { manager.tell(state) }
+      for state in states { manager.notify(state) }
       if now >= nextLine {
         nextLine = now + Self.lineInterval
         let line = newest.map(Self.line) ?? "starting"
-        if line != told { manager.tell(.status(line)) }
+        if line != told { manager.notify(.status(line)) }
         told = line
       }
       let pause = identify.isReady ? Self.interval : Self.readyInterval

@@ -96,7 +96,7 @@ public struct GuidedCalibration: Sendable {
   private func show(
     _ stream: AsyncStream<CalibrationProgress>, _ recorder: CalibrationRecorder
   ) async -> Ending {
-    let board = CalibrationBoard()
+    let board = LatestProgress()
     let start = ContinuousClock.now
     return await FullScreen.run(interrupted: .abandoned) { width, height in
       screen.lines(

@@ -50,8 +50,8 @@ public struct PoseGuide: Sendable {
     GyroscopeOffset, RestRefusal
   > {
     screen == nil
-      ? try await run(OffsetSteps(), limit: limit).outcome
-      : try await run(OffsetSteps(length: limit), limit: nil).outcome
+      ? try await run(BiasSteps(), limit: limit).outcome
+      : try await run(BiasSteps(length: limit), limit: nil).outcome
   }
 
   /// Bias of a gyroscope, rad/s, with its 1σ per axis.
@@ -119,7 +119,7 @@ public struct PoseGuide: Sendable {
   private static func show<Steps: GuidedSteps>(
     _ steps: Steps, on screen: GuideScreen, _ events: AsyncStream<SensorEvent>, limit: Double?
   ) async -> Outcome<Steps> {
-    let board = StepBoard(steps)
+    let board = SharedSteps(steps)
     let start = ContinuousClock.now
     return await FullScreen.run(interrupted: Outcome.abandoned) { width, height in
       var frame = board.steps.frame(screen.style)

@@ -13,8 +13,8 @@ struct LiveSession {
   func run(
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
   ) async -> Readout.Ending {
-    let board = ScreenBoard()
-    let complaint = FirstComplaint()
+    let board = ScreenContent()
+    let complaint = DeferredError()
     var start = ScreenState(units: style.units)
     start.ownsSensors = !feed.isRemote
     let controls = ScreenControls(start)
@@ -46,7 +46,7 @@ struct LiveSession {
 
   /// Processes keys until one ends the screen.
   private func follow(
-    _ keys: AsyncStream<[UInt8]>, _ controls: ScreenControls, _ board: ScreenBoard
+    _ keys: AsyncStream<[UInt8]>, _ controls: ScreenControls, _ board: ScreenContent
   ) async -> Readout.Ending? {
     var recording: Task<Void, Never>?
     func end() async {
@@ -73,7 +73,7 @@ struct LiveSession {
   }
 
   /// Records into a file in the current folder, named by the date.
-  private func record(_ controls: ScreenControls, _ board: ScreenBoard) -> Task<Void, Never> {
+  private func record(_ controls: ScreenControls, _ board: ScreenContent) -> Task<Void, Never> {
     let moment = Date().formatted(.iso8601).replacing(":", with: "")
     let file = "heading-\(moment).mcap"
     controls.show(recording: file)

@@ -88,14 +88,14 @@ public struct Readout: Sendable {
       group.addTask {
         let watch = Mutex(ValueFaultWatch())
         let first = Mutex(FirstLine())
-        let complaint = FirstComplaint()
+        let complaint = DeferredError()
         await feed.deliver(rate: rate) { message in
-          complaint.begin().map(tell)
+          complaint.begin().map(report)
           if mode == .lines, !first.withLock({ $0.shows(message) }) { return }
           output.write(bytes(message))
-          for fault in watch.withLock({ $0.note(message) }).begun.advice { tell(fault) }
+          for fault in watch.withLock({ $0.note(message) }).begun.advice { report(fault) }
         } notices: {
-          for message in complaint.take($0) { tell(message) }
+          for message in complaint.take($0) { report(message) }
         }
         return Task.isCancelled ? .finished : complaint.end(of: source)
       }
@@ -147,10 +147,10 @@ public struct Readout: Sendable {
     _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>,
     hearing silence: Silence
   ) async -> Ending {
-    let complaint = FirstComplaint()
+    let complaint = DeferredError()
     let teller = Task {
       for await notice in notices where notice.severity != .info {
-        for message in complaint.take(notice) { tell(message) }
+        for message in complaint.take(notice) { report(message) }
       }
     }
     defer { teller.cancel() }
@@ -159,7 +159,7 @@ public struct Readout: Sendable {
     var last: SolutionMessage?
     for await message in messages {
       silence.end()
-      complaint.begin().map(tell)
+      complaint.begin().map(report)
       last = message
       let start = began ?? message.bootTime
       began = start
@@ -222,7 +222,7 @@ public struct Readout: Sendable {
     return output.failure.map { .outputFailed($0) } ?? .outputClosed
   }
 
-  private func tell(_ message: String) {
+  private func report(_ message: String) {
     try? FileHandle.standardError.write(
       contentsOf: Data("compass: \(PlainText.of(message))\n".utf8))
   }

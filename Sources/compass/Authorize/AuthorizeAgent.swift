@@ -69,7 +69,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
   ) async {
     let said = try? await client.answer(to: .answer(answer, question: question))
     if case .failure(let failure) = said {
-      StandardStreams.tell(Data("compass: \(failure.reason)\n".utf8))
+      StandardStreams.writeError(Data("compass: \(failure.reason)\n".utf8))
     }
   }
 
@@ -77,7 +77,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
     Thread.detachNewThread {
       while let line = readLine() {
         guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {
-          StandardStreams.tell(Data("compass: not an answer: \(PlainText.of(line))\n".utf8))
+          StandardStreams.writeError(Data("compass: not an answer: \(PlainText.of(line))\n".utf8))
           continue
         }
         Task { await send(reply.answer, to: reply.question, client) }

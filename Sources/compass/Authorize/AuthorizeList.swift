@@ -14,7 +14,7 @@ struct AuthorizeList: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let list = try await DecisionPlace.find(daemon).list()
+    let list = try await DecisionLocation.find(daemon).list()
     if json { return try StandardStreams.write(try MessageCoder().line(list)) }
     if !list.locationServices { try StandardStreams.writeLine("location is off for all programs") }
     if list.decisions.isEmpty, list.questions.isEmpty, list.omitted == 0 {

@@ -26,7 +26,7 @@ struct AuthorizeSubject: ParsableArguments {
     }
     // A program that no longer exists can only be reset.
     if grant != .notDetermined { try Self.check(path) }
-    let place = try await DecisionPlace.find(daemon)
+    let place = try await DecisionLocation.find(daemon)
     try await place.decide(path, user: number, grant, isReduced: isReduced)
     let said =
       switch grant {

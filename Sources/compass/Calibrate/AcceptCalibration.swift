@@ -11,6 +11,6 @@ struct AcceptCalibration: AsyncParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() async throws {
-    try await CalibrationOrder.send(.acceptCalibration, to: daemon)
+    try await CalibrationCommand.send(.acceptCalibration, to: daemon)
   }
 }

@@ -50,7 +50,7 @@ struct CalibrateDeviation: ParsableCommand {
   }
 
   func run() throws {
-    let (observations, isSimulated) = try typed().map { ($0, false) } ?? sailed()
+    let (observations, isSimulated) = try typed().map { ($0, false) } ?? recordedLegs()
     guard let curve = DeviationCurve(observations), !observations.isEmpty else {
       throw Failure.exit(
         ExitStatus.refused,
@@ -58,12 +58,12 @@ struct CalibrateDeviation: ParsableCommand {
     }
     let stored = try apply.map { try take(curve, isSimulated: isSimulated, outOf: $0) }
     guard json else {
-      if isSimulated { try StandardStreams.say("SIMULATED") }
-      try StandardStreams.say(curve.card, terminator: "")
-      try StandardStreams.say(
+      if isSimulated { try StandardStreams.writeText("SIMULATED") }
+      try StandardStreams.writeText(curve.card, terminator: "")
+      try StandardStreams.writeText(
         "\n\(curve.observationCount) of \(observations.count) headings used, residual \(tenths(curve.residual))°"
       )
-      if let stored { try StandardStreams.say(stored) }
+      if let stored { try StandardStreams.writeText(stored) }
       return
     }
     var object: [String: Any] = [
@@ -101,7 +101,7 @@ struct CalibrateDeviation: ParsableCommand {
   }
 
   /// Returns the straight legs of a recording, and whether it is simulated.
-  private func sailed() throws -> ([DeviationCurve.Observation], Bool) {
+  private func recordedLegs() throws -> ([DeviationCurve.Observation], Bool) {
     var audit = CourseAudit()
     var isSimulated = false
     try source.forEach(command: "calibrate deviation") {

@@ -35,10 +35,10 @@ struct CalibrateGyroscope: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try sensors.configured().openUncalibrated(scenario: "pose")
-    let keeping = try CalibrationKeeping(
+    let keeping = try CalibrationStorage(
       opened, output: result.output, replacement: result.replacement)
     let guide = PoseGuide(opened, limit: timeout, json: result.json)
-    let outcome = try await opened.attended { () throws(CalibrationAbandoned) in
+    let outcome = try await opened.runGuide { () throws(CalibrationAbandoned) in
       try await guide.gyroscope()
     }
     let offset: PoseGuide.GyroscopeOffset

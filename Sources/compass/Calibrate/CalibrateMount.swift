@@ -58,7 +58,7 @@ struct CalibrateMount: AsyncParsableCommand {
     }
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let guide = PoseGuide(opened, limit: timeout, json: json)
-    let found = try await opened.attended { () throws(CalibrationAbandoned) in
+    let found = try await opened.runGuide { () throws(CalibrationAbandoned) in
       try await guide.mount(checks: check, at: opened.coordinate)
     }
     guard let matrix = found.matrix else {
@@ -69,17 +69,17 @@ struct CalibrateMount: AsyncParsableCommand {
     try show(
       matrix.matrix * (opened.mount ?? .identity).matrix, isSimulated: opened.isSimulated,
       found.axes)
-    if !json, TerminalSession.isAvailable { tellBound(found.lift) }
+    if !json, TerminalSession.isAvailable { reportMountError(found.lift) }
   }
 
   /// Reports the error of the mount for a given accelerometer bias, and how to apply the mount.
   ///
   /// A bias b tilts the vertical by b/g and, over both poses, rotates forward by √2 b/(g sin lift).
-  private func tellBound(_ lift: Angle?) {
+  private func reportMountError(_ lift: Angle?) {
     let tilt = Angle(radians: 0.1 / PhysicalConstants.standardGravity).degrees
     let turn = lift.map { tilt * 2.0.squareRoot() / $0.sine }
     let degrees = String(format: "%.1f° in tilt and %.1f° in heading", tilt, turn ?? 180)
-    StandardStreams.tell(
+    StandardStreams.writeError(
       Data(
         """
         an accelerometer bias of 0.1 m/s² causes an error of \(degrees); compass calibrate \
@@ -108,9 +108,9 @@ struct CalibrateMount: AsyncParsableCommand {
       row.map { String(format: "%.5f", $0) }.joined(separator: ", ")
     }.joined(separator: "; ")
     guard json else {
-      if isSimulated { try StandardStreams.say("SIMULATED") }
-      try StandardStreams.say("--mount \"\(text)\"")
-      if check { try StandardStreams.say(Self.sentence(axes)) }
+      if isSimulated { try StandardStreams.writeText("SIMULATED") }
+      try StandardStreams.writeText("--mount \"\(text)\"")
+      if check { try StandardStreams.writeText(Self.sentence(axes)) }
       return
     }
     try StandardStreams.write(

@@ -17,11 +17,11 @@ struct CalibrationOutput: ParsableArguments {
 
   /// Prints the result and its location.
   func show(
-    _ object: [String: Any], _ stored: CalibrationKeeping.Stored,
+    _ object: [String: Any], _ stored: CalibrationStorage.Stored,
     of opened: SensorOptions.Uncalibrated, _ text: String
   ) throws {
     let mark = opened.isSimulated ? "SIMULATED " : ""
-    guard json else { return try StandardStreams.say("\(mark)\(stored.sentence): \(text)") }
+    guard json else { return try StandardStreams.writeText("\(mark)\(stored.sentence): \(text)") }
     var object = object
     object["file"] = stored.path
     object["simulated"] = opened.isSimulated

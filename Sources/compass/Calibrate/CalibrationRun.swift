@@ -28,14 +28,14 @@ struct CalibrationRun {
     let poses = accelerometerFirst ? try await sixSides() : nil
     let opened = try sensors.configured().openUncalibrated(
       scenario: heading == nil ? "tumbling" : "pose")
-    let keeping = try CalibrationKeeping(opened, output: output, replacement: replacement)
+    let keeping = try CalibrationStorage(opened, output: output, replacement: replacement)
     var current = opened.current
     if let poses {
       current = current ?? CalibrationParameters()
       current?.accelerometerBias = poses.bias
       current?.accelerometerScale = poses.scale
     } else if heading == nil, current?.hasAccelerometerCalibration != true {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data(
           ("compass: the accelerometer was never calibrated, and its bias falsifies the soft iron; "
             + "`compass calibrate --six-sides` calibrates it first.\n").utf8))
@@ -53,14 +53,14 @@ struct CalibrationRun {
       limit: timeout ?? (isScreen ? nil : 300))
     let ending = await guide.run(session)
     if recorder.snapshot.hasSimulatedFixes {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data(
           ("compass: the receiver's fixes are SIMULATED; their position and date are not used for the "
             + "calibration.\n").utf8))
     }
     try await end(ending, opened, current, keeping, style)
     if isScreen, heading != nil, case .finished = ending {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data("next: compass calibrate, with all directions, is more accurate\n".utf8))
     }
   }
@@ -73,14 +73,14 @@ struct CalibrationRun {
 
   private func end(
     _ ending: GuidedCalibration.Ending, _ opened: SensorOptions.Uncalibrated,
-    _ current: CalibrationParameters?, _ keeping: CalibrationKeeping, _ style: TerminalStyle
+    _ current: CalibrationParameters?, _ keeping: CalibrationStorage, _ style: TerminalStyle
   ) async throws {
     let line = CalibrationLine(style: style, isSimulated: opened.isSimulated)
     switch ending {
     case .finished(let progress):
       let profile = progress.snapshot.profile(
         of: progress.result, mount: opened.mount, current: current)
-      let stored: CalibrationKeeping.Stored
+      let stored: CalibrationStorage.Stored
       do {
         stored = try keeping.store(profile)
       } catch {
@@ -88,15 +88,15 @@ struct CalibrationRun {
         throw error
       }
       if target != nil, let obstacle = progress.obstacle {
-        StandardStreams.tell(Data("compass: it ended before the target: \(obstacle).\n".utf8))
+        StandardStreams.writeError(Data("compass: it ended before the target: \(obstacle).\n".utf8))
       }
       if json {
         try StandardStreams.write(line.json(progress, state: "stored", file: stored.path))
       } else {
         let words = ProfileText(style: style).error(profile.parameters)
-        try StandardStreams.say(
+        try StandardStreams.writeText(
           "\(opened.isSimulated ? "SIMULATED " : "")\(stored.sentence): heading error \(words)")
-        if let load = profile.parameters.load { try StandardStreams.say(load.diagnosis) }
+        if let load = profile.parameters.load { try StandardStreams.writeText(load.diagnosis) }
       }
       await stored.reachDaemon()
     case .timedOut(let progress):

@@ -15,7 +15,7 @@ extension PoseGuide {
       sources: opened.sources, limit: limit,
       screen: !json && TerminalSession.isAvailable ? screen : nil
     ) {
-      StandardStreams.tell(Data("\(mark)\($0)\n".utf8))
+      StandardStreams.writeError(Data("\(mark)\($0)\n".utf8))
     }
   }
 
@@ -25,7 +25,7 @@ extension PoseGuide {
   func sixSides(of opened: SensorOptions.Uncalibrated) async throws
     -> AccelerometerCalibrator.Result
   {
-    let (found, missing) = try await opened.attended { () throws(CalibrationAbandoned) in
+    let (found, missing) = try await opened.runGuide { () throws(CalibrationAbandoned) in
       try await accelerometer()
     }
     guard let found else {
@@ -40,7 +40,7 @@ extension PoseGuide {
 
 extension SensorOptions.Uncalibrated {
   /// Runs a guide; if the user ends it, prints a message and exits with success.
-  func attended<Result: Sendable>(
+  func runGuide<Result: Sendable>(
     _ guide: () async throws(CalibrationAbandoned) -> Result
   ) async throws -> Result {
     do {

@@ -67,7 +67,7 @@ struct RecordingCalibration {
             result.reasons.advice, otherwise: "the samples give no calibration yet"
           ).text(separator: "; ") + ".")
     }
-    StandardStreams.tell(
+    StandardStreams.writeError(
       Data(
         (output.map { "compass: the profile is written to \($0)\n" }
           ?? "compass: nothing is stored, as a recording names no sensor: give --output FILE, then compass profiles import FILE\n")
@@ -94,7 +94,7 @@ struct RecordingCalibration {
         return try RecordingSamples.knowledge(
           at: coordinate, height: height, on: date, model: model)
       } catch {
-        StandardStreams.tell(
+        StandardStreams.writeError(
           Data("compass: the position is not used: \(error); give --date.\n".utf8))
         return CalibrationPriors()
       }

@@ -10,6 +10,6 @@ struct RollbackCalibration: AsyncParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() async throws {
-    try await CalibrationOrder.send(.rollbackCalibration, to: daemon)
+    try await CalibrationCommand.send(.rollbackCalibration, to: daemon)
   }
 }

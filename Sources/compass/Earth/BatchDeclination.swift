@@ -49,7 +49,7 @@ struct BatchDeclination {
         } catch {
           bad += 1
           output += Self.missing
-          StandardStreams.tell(Data("compass: \(path): line \(number): \(error)\n".utf8))
+          StandardStreams.writeError(Data("compass: \(path): line \(number): \(error)\n".utf8))
         }
       }
       try StandardStreams.write(Data(output.utf8))

@@ -65,7 +65,7 @@ struct Declination: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   mutating func validate() throws {
-    place = try PlaceArguments.words(place)
+    place = try PositionArguments.words(place)
     if date != nil, year != nil { throw ValidationError("Give --date or --year, not both.") }
     if let date, DateText.noon(date) == nil {
       throw ValidationError(
@@ -95,7 +95,7 @@ struct Declination: ParsableCommand {
         model: model, geoid: geoid, extrapolate: extrapolate, header: header
       ).run(batch)
     }
-    let coordinate = try PlaceArguments.place(place)
+    let coordinate = try PositionArguments.place(place)
     let height =
       geoid?.ellipsoidalHeight(meanSeaLevelAltitude: altitude, at: coordinate) ?? altitude
     let decimalYear =

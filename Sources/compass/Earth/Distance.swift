@@ -28,7 +28,7 @@ struct Distance: ParsableCommand {
   var json = false
 
   mutating func validate() throws {
-    places = try PlaceArguments.words(places)
+    places = try PositionArguments.words(places)
     guard places.count == 4 || places.count == 2 else {
       throw ValidationError(
         "Give LAT1 LON1 LAT2 LON2, or two places as one text each (\(places.count) were given).")
@@ -37,8 +37,8 @@ struct Distance: ParsableCommand {
 
   func run() throws {
     let geodesic = Geodesic(
-      from: try PlaceArguments.place(places.prefix(places.count / 2)),
-      to: try PlaceArguments.place(places.suffix(places.count / 2)))
+      from: try PositionArguments.place(places.prefix(places.count / 2)),
+      to: try PositionArguments.place(places.suffix(places.count / 2)))
     let initial = Heading<TrueNorth>(geodesic.initialAzimuth).degrees
     let final = Heading<TrueNorth>(geodesic.finalAzimuth).degrees
     if json {

@@ -41,7 +41,7 @@ struct DiffProfiles: ParsableCommand {
         ]))
       return
     }
-    try StandardStreams.say(
+    try StandardStreams.writeText(
       String(
         format: """
           hard iron    %+.2f %+.2f %+.2f µT

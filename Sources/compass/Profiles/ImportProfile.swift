@@ -43,17 +43,17 @@ struct ImportProfile: AsyncParsableCommand {
       }
       let revision = try option.store.save(profile, for: owner)
       let isRefused = profile.isSimulated && !owner.isSimulated
-      try StandardStreams.say(
+      try StandardStreams.writeText(
         "\(owner.text): revision \(revision.number) (\(revision.checksum)) "
           + (isRefused ? "is stored, but not used" : "is in use"))
       if isRefused {
-        StandardStreams.tell(
+        StandardStreams.writeError(
           Data(
             "compass: \(file) was made with SIMULATED sensors: \(owner.text) refuses it unless it is simulated\n"
               .utf8))
       }
       return isRefused ? nil : (owner.text, profile)
     }
-    if let used { await option.tell(used.profile, for: used.sensor) }
+    if let used { await option.report(used.profile, for: used.sensor) }
   }
 }

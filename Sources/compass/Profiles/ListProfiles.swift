@@ -22,7 +22,7 @@ struct ListProfiles: ParsableCommand {
     var seen: Set<String> = []
     for (sensor, folder) in option.store.sensors where seen.insert(sensor).inserted {
       let keeper = ProfileHistory(folder: folder, sensor: sensor)
-      if !json { try StandardStreams.say("\(sensor) (\(folder.path))") }
+      if !json { try StandardStreams.writeText("\(sensor) (\(folder.path))") }
       let revisions = keeper.revisions
       let isKept = revisions.contains(where: \.isActive)
       for revision in revisions {
@@ -39,7 +39,7 @@ struct ListProfiles: ParsableCommand {
     if json {
       try StandardStreams.write(JSONLineObject.data(["profiles": objects]))
     } else if objects.isEmpty {
-      try StandardStreams.say("no calibration profile is kept; `compass calibrate` makes one")
+      try StandardStreams.writeText("no calibration profile is kept; `compass calibrate` makes one")
     }
   }
 
@@ -78,7 +78,7 @@ struct ListProfiles: ParsableCommand {
       let start = "\(isActive ? "*" : " ")\(padding)\(name)  \(checksum ?? "by hand ")  "
       let lines = WrappedText.lines(
         start, summary, column: start.count, width: max(60, text.columns))
-      for line in lines { try StandardStreams.say(line) }
+      for line in lines { try StandardStreams.writeText(line) }
     }
     return object
   }

@@ -53,7 +53,7 @@ struct ProfileReplacement: ParsableArguments {
   /// Asks the user on the terminal; without a terminal the answer is no.
   private static func confirms(_ question: String) -> Bool {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
-    StandardStreams.tell(Data("compass: \(question)".utf8))
+    StandardStreams.writeError(Data("compass: \(question)".utf8))
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 }

@@ -24,14 +24,14 @@ struct ProfileStoreOption: ParsableArguments {
   }
 
   /// Reports where the profile now in use takes effect.
-  func tell(_ profile: CalibrationProfile, for sensor: String) async {
+  func report(_ profile: CalibrationProfile, for sensor: String) async {
     guard let folder else {
-      return await DaemonReach.tell(
+      return await DaemonUpdate.report(
         profile, for: sensor,
         withoutDaemon:
           "no daemon runs; compass and a daemon of this user use it from their next start on")
     }
-    StandardStreams.tell(
+    StandardStreams.writeError(
       Data("compass: this applies to \(PlainText.of(folder)); no daemon was notified\n".utf8))
   }
 

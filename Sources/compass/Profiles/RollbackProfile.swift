@@ -28,10 +28,10 @@ struct RollbackProfile: AsyncParsableCommand {
           ExitStatus.noInput, "\(keeper.sensor) has no valid profile before the one in use.")
       }
       try keeper.use(revision)
-      try StandardStreams.say(
+      try StandardStreams.writeText(
         "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
       return (keeper.sensor, try CalibrationProfile(contentsOf: revision.url))
     }
-    await option.tell(used.profile, for: used.sensor)
+    await option.report(used.profile, for: used.sensor)
   }
 }

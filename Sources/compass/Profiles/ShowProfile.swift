@@ -28,7 +28,7 @@ struct ShowProfile: ParsableCommand {
         return
       }
       let style = try UnitOptions.configuredStyle()
-      try StandardStreams.say(
+      try StandardStreams.writeText(
         ProfileText(style: style).text(loaded, title: reference.url.path), terminator: "")
     }
   }

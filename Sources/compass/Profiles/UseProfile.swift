@@ -30,10 +30,10 @@ struct UseProfile: AsyncParsableCommand {
           name: profile, folder: keeper.activeURL.deletingLastPathComponent().path)
       }
       try keeper.use(revision)
-      try StandardStreams.say(
+      try StandardStreams.writeText(
         "\(keeper.sensor): revision \(revision.number) (\(revision.checksum)) is in use")
       return (keeper.sensor, try CalibrationProfile(contentsOf: revision.url))
     }
-    await option.tell(used.profile, for: used.sensor)
+    await option.report(used.profile, for: used.sensor)
   }
 }

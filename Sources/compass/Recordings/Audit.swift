@@ -45,7 +45,7 @@ struct Audit: ParsableCommand {
           + "straight on for 10 s and longer, faster than 1.5 m/s, and give a date.")
     }
     guard json else {
-      return try StandardStreams.say("\(isSimulated ? "SIMULATED " : "")\(finding)")
+      return try StandardStreams.writeText("\(isSimulated ? "SIMULATED " : "")\(finding)")
     }
     var object: [String: Any] = [
       "legs": finding.legs, "finding": finding.description, "simulated": isSimulated,

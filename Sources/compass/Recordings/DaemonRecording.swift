@@ -68,7 +68,7 @@ struct DaemonRecording {
           } written: {
             progress.show($0)
           } notices: {
-            progress.tell($0)
+            progress.report($0)
           }
         }
         if let seconds {

@@ -54,8 +54,8 @@ struct MakeBundle: AsyncParsableCommand {
     } catch {
       throw Failure.writing(file, error)
     }
-    for line in bundle.contents { try StandardStreams.say(line) }
-    try StandardStreams.say(
+    for line in bundle.contents { try StandardStreams.writeText(line) }
+    try StandardStreams.writeText(
       noPosition ? "\(file) holds no positions" : "\(file) holds POSITIONS; see --no-position")
   }
 

@@ -43,7 +43,7 @@ enum NamedRecording {
     _ replay: borrowing RecordingReplay, of file: String, command: String
   ) throws {
     if replay.setBackCount > 0 {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data(
           "compass: \(file): t runs back (\(replay.setBackCount) times); what follows is carried on, after a pause of 10 s where the sensors do not\n"
             .utf8))
@@ -52,8 +52,9 @@ enum NamedRecording {
   }
 
   /// Reports that a recording is truncated.
-  static func tellCut(_ file: String) {
-    StandardStreams.tell(Data("compass: \(file) was cut off: its complete part is used\n".utf8))
+  static func reportTruncation(_ file: String) {
+    StandardStreams.writeError(
+      Data("compass: \(file) was cut off: its complete part is used\n".utf8))
   }
 
   /// Reports invalid rows; throws if no row is valid.
@@ -61,14 +62,14 @@ enum NamedRecording {
     _ reader: RecordingReader, of file: String, command: String
   ) throws {
     for bad in reader.badRows.prefix(20) {
-      StandardStreams.tell(Data("compass: \(file): skipped \(bad)\n".utf8))
+      StandardStreams.writeError(Data("compass: \(file): skipped \(bad)\n".utf8))
     }
     if reader.badRowCount > 0 {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data(
           "compass: \(file): \(reader.rowCount) rows used, \(reader.badRowCount) skipped\n".utf8))
     }
-    if reader.isCut { tellCut(file) }
+    if reader.isCut { reportTruncation(file) }
     guard reader.damage == nil, reader.rowCount > 0 else {
       let error =
         reader.damage.map(RecordingError.damaged) ?? .noUsableRow(reader.badRows.first)

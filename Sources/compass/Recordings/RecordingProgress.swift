@@ -40,13 +40,13 @@ final class RecordingProgress: Sendable {
       "recording into \(destination.name): an hour takes about "
       + ByteCountText.text(second * 3600)
     if let free { sentence += ", \(ByteCountText.text(free)) are free" }
-    tell(sentence + "; Ctrl-C ends it")
+    report(sentence + "; Ctrl-C ends it")
   }
 
   /// Prints a message above the progress line.
-  func tell(_ sentence: String) {
+  func report(_ sentence: String) {
     clear()
-    StandardStreams.tell(Data("compass: \(sentence)\n".utf8))
+    StandardStreams.writeError(Data("compass: \(sentence)\n".utf8))
   }
 
   /// Updates the number of written bytes; shows it once per second.
@@ -73,7 +73,7 @@ final class RecordingProgress: Sendable {
   /// Reports the recorded duration and size.
   func end() {
     let size = state.withLock { $0.size }
-    tell("\(destination.name): \(text(size))")
+    report("\(destination.name): \(text(size))")
   }
 
   private func text(_ size: UInt64) -> String {

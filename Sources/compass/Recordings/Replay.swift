@@ -89,7 +89,7 @@ struct Replay: ParsableCommand {
   func run() throws {
     let geoid = data.geoid()
     if let complaint = geoid.complaint {
-      StandardStreams.tell(Data("compass: \(complaint)\n".utf8))
+      StandardStreams.writeError(Data("compass: \(complaint)\n".utf8))
     }
     let model = try data.magneticModel()
     let engine = HeadingEngine(magneticModel: model, geoid: geoid.grid)
@@ -111,11 +111,11 @@ struct Replay: ParsableCommand {
     } else if !calibrated {
       options.calibration =
         reader.calibration
-        ?? OwnCalibration.of(reader, named: file, place: place, model: model)
+        ?? SelfCalibration.of(reader, named: file, place: place, model: model)
     }
     // A date without time suffices for the declination; a time of day is not invented.
     if json, !reader.hasUniversalTime, place.isDayAlone {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data(
           "compass: a date gives no time of day, so `time` is null; give --date \(place.date ?? "")T12:00:00Z or the like\n"
             .utf8))
@@ -159,19 +159,19 @@ struct Replay: ParsableCommand {
         }
         while let update = try replay.next() { try append(update) }
         if replay.isCut {
-          StandardStreams.tell(
+          StandardStreams.writeError(
             Data("compass: \(next) was cut off after event \(replay.eventCount)\n".utf8))
         }
       }
       try sink.finish()
       if replay.startsMidRun {
-        StandardStreams.tell(
+        StandardStreams.writeError(
           Data(
             "compass: \(file) begins in the middle of a run, so its first lines differ from the published ones\n"
               .utf8))
       }
       if let recorded = replay.setup?.model, recorded != model {
-        StandardStreams.tell(
+        StandardStreams.writeError(
           Data("compass: it was recorded with \(recorded); select that with --model\n".utf8))
       }
     } catch let error as MCAPError {

@@ -63,7 +63,7 @@ struct ReplayLines {
     try flushLines()
     // A summary is redundant with lines or a table on standard output that contain headings.
     if summary.isWithoutHeading || (file != nil && tableName != "standard output") {
-      StandardStreams.tell(Data("compass: \(summary.text)\n".utf8))
+      StandardStreams.writeError(Data("compass: \(summary.text)\n".utf8))
     }
   }
 

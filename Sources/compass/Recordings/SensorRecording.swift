@@ -31,7 +31,7 @@ struct SensorRecording {
     recording.follow(service)
     recording.add(RecordingSetup(setup, configuration: nil))
     service.use(setup)
-    service.observeNotices { progress.tell($0.message) }
+    service.observeNotices { progress.report($0.message) }
     let reading = Task { await service.run(setup.sources) }
     let signals = InterruptSignals { reading.cancel() }
     defer { signals.cancel() }
@@ -43,7 +43,7 @@ struct SensorRecording {
         try? await Task.sleep(for: .milliseconds(200))
         do {
           let lost = try recording.flush()
-          if lost > 0 { progress.tell("\(lost) messages lost") }
+          if lost > 0 { progress.report("\(lost) messages lost") }
           progress.show(recording.size)
         } catch {
           failure.withLock { $0 = error }

@@ -3,7 +3,7 @@ import HeadingRuntime
 import Synchronization
 
 /// Latest calibration progress, written after each fit and read at the screen's rate.
-final class CalibrationBoard: Sendable {
+final class LatestProgress: Sendable {
   private let newest = Mutex<CalibrationProgress?>(nil)
 
   var progress: CalibrationProgress? { newest.withLock { $0 } }

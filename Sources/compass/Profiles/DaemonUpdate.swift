@@ -5,7 +5,7 @@ import HeadingProtocol
 import HeadingStorage
 
 /// Makes a running daemon use a new calibration.
-enum DaemonReach {
+enum DaemonUpdate {
   /// Tolerance of equal hard iron, µT; values are rounded in text form.
   private static let same = 1e-6
 
@@ -15,7 +15,7 @@ enum DaemonReach {
   ///   - profile: The profile now in use.
   ///   - sensor: The sensor's name.
   ///   - withoutDaemon: The message if no daemon runs.
-  static func tell(
+  static func report(
     _ profile: CalibrationProfile, for sensor: String, withoutDaemon: String? = nil
   ) async {
     let environment = ProcessInfo.processInfo.environment
@@ -48,6 +48,6 @@ enum DaemonReach {
   }
 
   private static func say(_ sentence: String) {
-    StandardStreams.tell(Data("compass: \(sentence)\n".utf8))
+    StandardStreams.writeError(Data("compass: \(sentence)\n".utf8))
   }
 }

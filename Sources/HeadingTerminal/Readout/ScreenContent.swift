@@ -3,7 +3,7 @@ import HeadingSensing
 import Synchronization
 
 /// Content of the screen, written as updates arrive and read at the screen's rate.
-final class ScreenBoard: Sendable {
+final class ScreenContent: Sendable {
   struct Content {
     var message: SolutionMessage?
     var notice: String?

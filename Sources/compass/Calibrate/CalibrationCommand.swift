@@ -4,7 +4,7 @@ import HeadingClient
 import HeadingProtocol
 
 /// Commands to a daemon about its calibration.
-enum CalibrationOrder {
+enum CalibrationCommand {
   /// Sends a command and prints the calibration that is then in use.
   static func send(_ order: Command, to daemon: DaemonOptions) async throws {
     guard let client = daemon.client else {
@@ -23,7 +23,7 @@ enum CalibrationOrder {
       let error =
         calibration.headingError.map { ": heading error \(hundredths($0))° predicted" } ?? ""
       let revision = calibration.revision.map { ", revision \($0)" } ?? ""
-      try StandardStreams.say(
+      try StandardStreams.writeText(
         calibration.calibrated
           ? "the daemon's calibration is in force\(revision)\(error)"
           : "the daemon is uncalibrated again")

@@ -7,7 +7,7 @@ import Testing
 /// What the screen shows when the stream falls silent.
 struct ScreenBoardTests {
   @Test func `after two seconds without updates no value is shown until the next update`() {
-    let board = ScreenBoard()
+    let board = ScreenContent()
     let start = ContinuousClock.now
     board.post(fullMessage(), at: start)
     #expect(board.current(at: start + .seconds(1.9)).message == fullMessage())
@@ -27,7 +27,7 @@ struct ScreenBoardTests {
   }
 
   @Test func `a stream reported as ended has no values at once`() {
-    let board = ScreenBoard()
+    let board = ScreenContent()
     let start = ContinuousClock.now
     board.post(fullMessage(), at: start)
     board.post(SensorNotice(.warning, nil, "headingd ended the stream"), endsStream: true)
@@ -41,7 +41,7 @@ struct ScreenBoardTests {
   }
 
   @Test func `a warning stays until its own sensor sends an info notice`() {
-    let board = ScreenBoard()
+    let board = ScreenContent()
     board.post(
       SensorNotice(.info, .magnetometer, "magnetometer: lis3mdl, because it is the only one"))
     #expect(board.current().notice == nil)

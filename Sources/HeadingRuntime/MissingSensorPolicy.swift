@@ -4,7 +4,7 @@ public import HeadingSimulation
 ///
 /// A simulation replaces them only in a terminal without other arguments, where the user sees it at
 /// once; a program or file that processes the output could not tell.
-public enum SensorAbsence: Sendable {
+public enum MissingSensorPolicy: Sendable {
   /// The program ends with an error.
   case isAnError
 

@@ -2,7 +2,7 @@ import HeadingSensing
 import Synchronization
 
 /// Shared state of the steps: updated by sensor events and keys, read by each frame.
-final class StepBoard<Steps: GuidedSteps>: Sendable {
+final class SharedSteps<Steps: GuidedSteps>: Sendable {
   private let state: Mutex<Steps>
 
   init(_ steps: Steps) { state = Mutex(steps) }

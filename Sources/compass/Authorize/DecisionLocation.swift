@@ -7,12 +7,12 @@ import HeadingClient
 import HeadingProtocol
 
 /// The store of decisions about programs: a running daemon, else this user's file.
-enum DecisionPlace {
+enum DecisionLocation {
   case daemon(DaemonClient)
   case file(PolicyFile)
 
   /// Returns the named daemon, or one at a default socket that authorizes programs; else the file.
-  static func find(_ options: DaemonOptions) async throws -> DecisionPlace {
+  static func find(_ options: DaemonOptions) async throws -> DecisionLocation {
     let file = PolicyFile(environment: ProcessInfo.processInfo.environment)
     guard let client = options.client else { return .file(file) }
     if options.connect != nil || options.socket != nil { return .daemon(client) }

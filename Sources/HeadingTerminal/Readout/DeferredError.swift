@@ -2,7 +2,7 @@ import HeadingSensing
 import Synchronization
 
 /// Holds back the error of a stream without updates, so that it is reported once, when it ends.
-final class FirstComplaint: Sendable {
+final class DeferredError: Sendable {
   private let state = Mutex<(hasBegun: Bool, complaint: String?)>((false, nil))
 
   /// Processes a notice; returns the messages to report now.

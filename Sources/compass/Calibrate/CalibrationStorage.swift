@@ -5,7 +5,7 @@ import HeadingSensing
 import HeadingStorage
 
 /// Stores a new calibration in a file, or in the store under the sensor's name.
-struct CalibrationKeeping {
+struct CalibrationStorage {
   /// The result of storing.
   struct Stored {
     var path: String
@@ -15,7 +15,7 @@ struct CalibrationKeeping {
 
     /// Makes a running daemon use the profile, and reports the result.
     func reachDaemon() async {
-      if let used { await DaemonReach.tell(used.profile, for: used.sensor) }
+      if let used { await DaemonUpdate.report(used.profile, for: used.sensor) }
     }
   }
 

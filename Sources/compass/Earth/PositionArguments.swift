@@ -4,7 +4,7 @@ import HeadingGeodesy
 import HeadingGeometry
 
 /// Parses coordinates of the command line.
-enum PlaceArguments {
+enum PositionArguments {
   /// Returns the words that are not options, without the `--` that may precede negative numbers.
   static func words(_ unrecognized: [String]) throws -> [String] {
     var words = unrecognized

@@ -8,7 +8,7 @@ import HeadingRecording
 import HeadingSensing
 
 /// Calibrates a recording without profile by its own samples.
-enum OwnCalibration {
+enum SelfCalibration {
   /// Largest number of samples, to bound memory: five minutes at 50 Hz; longer recordings are
   /// thinned.
   private static let largestCount = 16 * 1024
@@ -32,7 +32,7 @@ enum OwnCalibration {
       "the recorded field differs from the Earth's by \(microtesla(misfit)) as the device turns, because "
       + "of hard and soft iron"
     guard let coordinate = origin.coordinate else {
-      StandardStreams.tell(
+      StandardStreams.writeError(
         Data(
           """
           compass: \(file): \(found). No place is known, so the iron is estimated as the device turns: give \
@@ -43,7 +43,7 @@ enum OwnCalibration {
       uncalibrated.headingError = HeadingEngine.uncalibratedError
       return uncalibrated
     }
-    StandardStreams.tell(
+    StandardStreams.writeError(
       Data(
         """
         compass: \(file): \(found); calibrated by the recording itself, \(microtesla(result.parameters.hardIron.length)) of hard iron, heading error \

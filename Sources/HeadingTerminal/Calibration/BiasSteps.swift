@@ -6,7 +6,7 @@ import HeadingSensing
 ///
 /// The magnetometer is checked besides rate and force: only it reveals a steady rotation about the
 /// vertical.
-struct OffsetSteps: GuidedSteps {
+struct BiasSteps: GuidedSteps {
   static let opening = "leave the device at rest"
 
   /// Change of the mean field from the first to the last second above which the device turned, T.
@@ -41,7 +41,7 @@ struct OffsetSteps: GuidedSteps {
     return rest
   }
 
-  mutating func restart() { self = OffsetSteps(length: length) }
+  mutating func restart() { self = BiasSteps(length: length) }
 
   mutating func add(_ event: SensorEvent) -> String? {
     if case .angularRate(let sample) = event { recent.add(sample) }
