@@ -2,9 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingCalibration
-import HeadingEngine
 import HeadingGeometry
-import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 
@@ -101,13 +99,7 @@ struct CalibrateDeviation: ParsableCommand {
 
   /// Returns the straight legs of a recording, and whether it is simulated.
   private func sailed() throws -> ([DeviationCurve.Observation], Bool) {
-    var audit = CourseAudit()
-    var isSimulated = false
-    try source.forEach(command: "calibrate deviation") {
-      audit.add($0)
-      isSimulated = isSimulated || $0.isSimulated
-    }
-    audit.finish()
+    let (audit, isSimulated) = try source.courseAudit(command: "calibrate deviation")
     return (audit.legs, isSimulated)
   }
 
