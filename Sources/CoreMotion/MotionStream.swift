@@ -13,7 +13,7 @@ final class MotionStream: Sendable {
   /// - Parameters:
   ///   - hub: The program's sensors.
   ///   - interval: Shortest time between two updates, s.
-  ///   - receiver: Receives the updates, in any thread.
+  ///   - receiver: Receives the updates on any thread.
   init(
     _ hub: SensorHub, interval: Double, _ receiver: @escaping @Sendable (SolutionMessage) -> Void
   ) {

@@ -14,7 +14,7 @@ final class SampleStream: Sendable {
   ///   - hub: The program's sensors.
   ///   - sensor: The sensor's name in the protocol.
   ///   - interval: Shortest time between two samples, s.
-  ///   - receiver: Receives the samples, in any thread.
+  ///   - receiver: Receives the samples on any thread.
   init(
     _ hub: SensorHub, _ sensor: String, interval: Double = 0,
     _ receiver: @escaping @Sendable (SampleMessage) -> Void = { _ in }

@@ -28,7 +28,8 @@ enum CommandName {
     return nil
   }
 
-  /// Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours.
+  /// Optimal string alignment distance: insertions, deletions, replacements and swaps of
+  /// neighbours.
   static func distance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one.unicodeScalars.prefix(32)), Array(other.unicodeScalars.prefix(32)))
     var rows = [Array(0...b.count)]

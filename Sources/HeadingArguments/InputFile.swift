@@ -5,7 +5,7 @@ import HeadingStorage
 /// Reads a file named on the command line.
 package enum InputFile {
   /// Maximum number of bytes read from a pipe, which may be endless; a file has no limit.
-  private static let most = 1 << 30
+  private static let maximumSize = 1 << 30
 
   /// Number of bytes of a pipe that are read before the check.
   private static let beginning = 1 << 16
@@ -35,7 +35,7 @@ package enum InputFile {
       let isBeginning = content.count < beginning
       content.append(contentsOf: chunk)
       if isBeginning, content.count >= beginning { try check(content) }
-      guard content.count <= most else {
+      guard content.count <= maximumSize else {
         throw failure(path, "it has more than 1 GiB; write it to a file first")
       }
     }

@@ -7,13 +7,14 @@ public struct DaemonStatus: Sendable, Hashable {
     /// The name, such as `magnetometer`.
     public var name: String
 
-    /// `present`, `absent`, `failed`, `silent`, `misaligned`, or `unknown` before its source has reported anything.
+    /// `present`, `absent`, `failed`, `silent`, `misaligned`, or `unknown` before its source has
+    /// reported anything.
     public var state: String
 
     /// Samples per second; `nil` without two samples.
     public var rate: Double?
 
-    /// Seconds since the newest sample; `nil` without one.
+    /// Seconds since the newest sample; `nil` if there is none.
     public var age: Double?
   }
 
@@ -38,7 +39,8 @@ public struct DaemonStatus: Sendable, Hashable {
   /// The kept calibration profile in force, `SENSOR:REVISION`; `nil` if none is.
   public var profile: String?
 
-  /// The better calibration that waits for ``HeadingCommand/acceptCalibration``, one English sentence; `nil` if none does.
+  /// The better calibration that waits for ``HeadingCommand/acceptCalibration``, one English
+  /// sentence; `nil` if none does.
   public var proposedCalibration: String?
 
   /// The state of a message; text is made safe for a terminal.

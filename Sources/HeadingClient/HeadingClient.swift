@@ -9,9 +9,10 @@ import HeadingProtocol
 /// }
 /// ```
 ///
-/// The client is a value without state: each call of ``updates(rate:headingFilter:distanceFilter:timeout:)``
-/// and each command opens a connection of its own, which ends with it. So it can be used from several
-/// tasks at once, and after a restart of the daemon.
+/// The client is a value without state: each call of
+/// ``updates(rate:headingFilter:distanceFilter:timeout:)`` and each command opens a connection of
+/// its own, which ends with it. So it can be used from several tasks at once, and after a restart
+/// of the daemon.
 public struct HeadingClient: Sendable, Hashable {
   /// The address of the daemon.
   public let address: ServerAddress
@@ -19,18 +20,18 @@ public struct HeadingClient: Sendable, Hashable {
   /// Name and version of the daemon, such as `headingd 0.2.0`; text from the daemon, for people.
   public let server: String
 
-  /// Connects to a daemon and checks that it speaks this protocol.
+  /// Connects to a daemon and checks that it uses this protocol.
   ///
   /// The connection is closed again: what follows opens its own.
   ///
   /// - Parameter address: The address of the daemon.
   /// - Returns: A client of that daemon.
-  /// - Throws: Why there is no daemon to talk to; ``HeadingClientError/silent(_:)`` if it says nothing
-  ///   within ten seconds. The description says what to do.
+  /// - Throws: The reason why there is no daemon; ``HeadingClientError/silent(_:)`` if it sends
+  ///   nothing within ten seconds. The description names the remedy.
   public static func connect(
     to address: ServerAddress = .default
   ) async throws(HeadingClientError) -> HeadingClient {
-    var lines = DaemonClient(address).lines(timeout: DaemonClient.patience).makeAsyncIterator()
+    var lines = DaemonClient(address).lines(timeout: DaemonClient.answerTimeout).makeAsyncIterator()
     guard case .greeting(let greeting) = try await lines.next() else {
       throw .connectionLost(address)
     }
@@ -39,19 +40,22 @@ public struct HeadingClient: Sendable, Hashable {
 
   /// The updates of the daemon, from now on.
   ///
-  /// Each iteration opens a connection of its own. A reader that is slower than the daemon gets the newest
-  /// update and the number of those it missed (``HeadingUpdate/missed``), never a backlog. An argument that
-  /// is out of range ends the iteration with ``HeadingClientError/refused(_:reason:)``.
+  /// Each iteration opens a connection of its own. A reader that is slower than the daemon gets the
+  /// newest update and the number of those it missed (``HeadingUpdate/missed``), never a backlog.
+  /// An argument that is out of range ends the iteration with
+  /// ``HeadingClientError/refused(_:reason:)``.
   ///
   /// - Parameters:
   ///   - rate: Updates per second at most, 0 to 10,000; `nil` or 0 for every one.
-  ///   - headingFilter: Degrees, 0 to 180, that the magnetic heading must have turned since the update
-  ///     before; `nil` or 0 for any. With both filters either suffices; a change of ``HeadingUpdate/status``
-  ///     or ``HeadingUpdate/steer``, and a heading or position that comes or goes, always passes.
-  ///   - distanceFilter: Metres, 0 to 10,000,000, that the position must have moved; `nil` or 0 for any.
-  ///   - timeout: Time without a word from the daemon, at most a day, after which iterating throws
-  ///     ``HeadingClientError/silent(_:)``; `nil` for no limit. A controller sets it to two periods of the
-  ///     daemon's rate, 0.2 s at 10 updates per second. Of no use together with a filter.
+  ///   - headingFilter: Degrees, 0 to 180, that the magnetic heading must have turned since the
+  ///     update before; `nil` or 0 for any. With both filters either suffices; a change of
+  ///     ``HeadingUpdate/status`` or ``HeadingUpdate/steer``, and a heading or position that comes
+  ///     or goes, always passes.
+  ///   - distanceFilter: Metres, 0 to 10,000,000, that the position must have moved; `nil` or 0 for
+  ///     any.
+  ///   - timeout: Time without a line from the daemon, at most a day, after which iterating throws
+  ///     ``HeadingClientError/silent(_:)``; `nil` for no limit. A controller sets it to two periods
+  ///     of the daemon's rate, 0.2 s at 10 updates per second. Of no use together with a filter.
   /// - Returns: The updates.
   public func updates(
     rate: Double? = nil, headingFilter: Double? = nil, distanceFilter: Double? = nil,
@@ -67,17 +71,20 @@ public struct HeadingClient: Sendable, Hashable {
 
   /// Sends a command and waits until it is followed.
   ///
-  /// - Parameter command: The command. The daemon follows it only from a user with the right to control.
-  /// - Throws: ``HeadingClientError/notFollowed(_:command:reason:)`` if the daemon does not follow it, or why
-  ///   there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  /// - Parameter command: The command. The daemon follows it only from a user with the right to
+  ///   control.
+  /// - Throws: ``HeadingClientError/notFollowed(_:command:reason:)`` if the daemon does not follow
+  ///   it, or why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
   public func send(_ command: HeadingCommand) async throws(HeadingClientError) {
     _ = try await answer(to: command.message)
   }
 
-  /// The names of the calibration profiles that the daemon keeps, as ``HeadingCommand/useProfile(_:)`` takes them.
+  /// The names of the calibration profiles that the daemon keeps, as
+  /// ``HeadingCommand/useProfile(_:)`` takes them.
   ///
   /// - Returns: The names; empty if there are none.
-  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  /// - Throws: The reason why there is no answer; ``HeadingClientError/silent(_:)`` after ten
+  ///   seconds.
   public func profiles() async throws(HeadingClientError) -> [String] {
     guard case .profiles(let message) = try await answer(to: .profiles) else {
       throw .notHeadingd(address)
@@ -88,7 +95,8 @@ public struct HeadingClient: Sendable, Hashable {
   /// The state of the daemon and its sensors at this moment.
   ///
   /// - Returns: The state.
-  /// - Throws: Why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  /// - Throws: The reason why there is no answer; ``HeadingClientError/silent(_:)`` after ten
+  ///   seconds.
   public func status() async throws(HeadingClientError) -> DaemonStatus {
     guard case .status(let message) = try await answer(to: .status) else {
       throw .notHeadingd(address)

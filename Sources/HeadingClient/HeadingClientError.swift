@@ -2,7 +2,8 @@ import HeadingProtocol
 
 /// Reason why a client cannot read from a daemon.
 ///
-/// The description says what happened and what to do, in one English sentence that may be shown to users.
+/// The description says what happened and what to do, in one English sentence that may be shown to
+/// users.
 public enum HeadingClientError: Error, Hashable, Sendable {
   /// No server listens at the address: start the daemon.
   case notRunning(ServerAddress)
@@ -25,11 +26,11 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The daemon uses a newer protocol version: update this program.
   case newerProtocol(ServerAddress, version: Int)
 
-  /// The daemon closed the connection with a reason: too many connections, no access for this user, or a request that
-  /// is out of range.
+  /// The daemon closed the connection with a reason: too many connections, no access for this user,
+  /// or a request that is out of range.
   case refused(ServerAddress, reason: String)
 
-  /// The connection ended without a word: the daemon was stopped, or the network failed.
+  /// The connection ended without a reason: the daemon was stopped, or the network failed.
   case connectionLost(ServerAddress)
 
   /// The daemon refused a command, with a reason; the connection stays open.

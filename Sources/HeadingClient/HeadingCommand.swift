@@ -2,10 +2,12 @@ import HeadingProtocol
 
 /// A command to the daemon, which follows it only from a user with the right to control.
 public enum HeadingCommand: Sendable, Hashable {
-  /// Puts a calibration profile that the daemon keeps into force: one of ``HeadingClient/profiles()``.
+  /// Puts a calibration profile that the daemon keeps into force: one of
+  /// ``HeadingClient/profiles()``.
   case useProfile(String)
 
-  /// Puts the better calibration that was found by the continuous calibration into force and keeps it.
+  /// Puts the better calibration that was found by the continuous calibration into force and keeps
+  /// it.
   case acceptCalibration
 
   /// Puts the calibration before into force again.
@@ -13,8 +15,8 @@ public enum HeadingCommand: Sendable, Hashable {
 
   /// Reports the vehicle's current or throttle at this moment, in any unit that stays the same.
   ///
-  /// The field that depends on it is subtracted once a calibration knows the dependence. A value expires
-  /// after a second; send it about ten times a second. It must be finite.
+  /// The field that depends on it is subtracted once a calibration knows the dependence. A value
+  /// expires after a second; send it about ten times a second. It must be finite.
   case load(Double)
 
   /// The command on the wire.

@@ -2,21 +2,22 @@ public import Foundation
 
 /// One estimate of the daemon: headings, attitude, position, and the reasons for what is missing.
 ///
-/// The body frame is x right, y forward, z up. Accuracies hold the true error with 68 % probability. The numbers are
-/// those of the daemon's wire, in the units people read.
+/// The body frame is x right, y forward, z up. Accuracies hold the true error with 68 %
+/// probability. The numbers are those of the daemon's wire, in the units people read.
 public struct HeadingUpdate: Sendable, Hashable {
   // MARK: When
 
   /// Time of the newest sample, seconds since boot on the kernel's boottime clock.
   public var bootTime: Double
 
-  /// The same time in UTC; missing while nobody vouches for the machine's clock.
+  /// The same time in UTC; missing while the machine's clock is not synchronized.
   public var time: Reported<Date>
 
   /// Seconds from the newest sample to this update, as the daemon measured it.
   public var latency: Double
 
-  /// Number of updates that were left out before this one, because this reader or its connection was slow.
+  /// Number of updates that were left out before this one, because this reader or its connection
+  /// was slow.
   public var missed: Int
 
   // MARK: What it is worth
@@ -47,7 +48,8 @@ public struct HeadingUpdate: Sendable, Hashable {
 
   /// The true heading if it is known, else the magnetic heading; `nil` if neither is.
   ///
-  /// ``Heading/north`` says which it is. Where the reference matters use ``trueHeading`` or ``magneticHeading``.
+  /// ``Heading/north`` says which it is. Where the reference matters use ``trueHeading`` or
+  /// ``magneticHeading``.
   public var heading: Heading? { trueHeading.value ?? magneticHeading.value }
 
   /// Declination of the magnetic model, here and now, degrees, positive east.

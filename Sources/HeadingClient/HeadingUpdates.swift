@@ -1,15 +1,16 @@
 import HeadingProtocol
 
-/// The updates of a daemon, see ``HeadingClient/updates(rate:headingFilter:distanceFilter:timeout:)``.
+/// The updates of a daemon, see
+/// ``HeadingClient/updates(rate:headingFilter:distanceFilter:timeout:)``.
 ///
 /// The sequence does not end by itself: it throws when the connection is lost, and a new iteration
-/// connects anew. It ends without an error only when the task is cancelled. Lines, keys and words that
-/// a newer daemon may have added are passed over.
+/// connects anew. It ends without an error only when the task is cancelled. Lines, keys and words
+/// that a newer daemon may have added are passed over.
 public struct HeadingUpdates: AsyncSequence, Sendable {
   /// An update.
   public typealias Element = HeadingUpdate
 
-  /// Why there are no more.
+  /// The reason why there are no more updates.
   public typealias Failure = HeadingClientError
 
   let lines: ServerLines
@@ -17,13 +18,13 @@ public struct HeadingUpdates: AsyncSequence, Sendable {
   /// An iterator, which connects at its first ``Iterator/next()``.
   public func makeAsyncIterator() -> Iterator { Iterator(lines: lines.makeAsyncIterator()) }
 
-  /// One connection; releasing it hangs up.
+  /// One connection; releasing the iterator closes it.
   public struct Iterator: AsyncIteratorProtocol {
     var lines: ServerLines.Iterator
 
     /// The next update; `nil` if the task is cancelled.
     ///
-    /// - Throws: Why there are no more updates.
+    /// - Throws: The reason why there are no more updates.
     public mutating func next() async throws(HeadingClientError) -> HeadingUpdate? {
       try await next(isolation: #isolation)
     }
@@ -32,7 +33,7 @@ public struct HeadingUpdates: AsyncSequence, Sendable {
     ///
     /// - Parameter actor: The actor of the caller.
     /// - Returns: The update.
-    /// - Throws: Why there are no more updates.
+    /// - Throws: The reason why there are no more updates.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HeadingClientError) -> HeadingUpdate? {

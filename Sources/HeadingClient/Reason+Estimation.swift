@@ -90,7 +90,7 @@ extension Reason {
   public static let headingFromMotion = Reason(rawValue: "heading_from_motion")
   /// The source of the heading has changed within the last seconds.
   public static let headingSourceChanged = Reason(rawValue: "heading_source_changed")
-  /// The former source of the heading was lost; otherwise the new one is more accurate.
+  /// The previous source of the heading was lost; otherwise the new one is more accurate.
   public static let headingSourceLost = Reason(rawValue: "heading_source_lost")
   /// The calibration depends on a vehicle's load, and no load is reported.
   public static let loadUnknown = Reason(rawValue: "load_unknown")

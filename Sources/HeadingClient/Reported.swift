@@ -7,8 +7,8 @@ public enum Reported<Value: Sendable>: Sendable {
 
   /// The value is missing.
   ///
-  /// The reasons are those of the update that can make this value missing, or all of them if none is known to;
-  /// empty only if the daemon gave none.
+  /// The reasons are those of the update that can make this value missing, or all of them if none
+  /// is known to; empty only if the daemon gave none.
   case missing([Reason])
 
   /// The value; `nil` if it is missing.

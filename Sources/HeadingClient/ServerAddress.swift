@@ -13,9 +13,9 @@ public enum ServerAddress: Sendable, Hashable {
   /// The TCP port if none is given.
   public static let standardPort = 5450
 
-  /// The address of this machine's daemon: the path in `$HEADINGD_SOCKET` if that is set, else the socket of the
-  /// system's daemon (`/run/headingd/headingd.sock`) or of the user's own (`$XDG_RUNTIME_DIR/headingd.sock`),
-  /// whichever is there.
+  /// The address of this machine's daemon: the path in `$HEADINGD_SOCKET` if that is set, else the
+  /// socket of the system's daemon (`/run/headingd/headingd.sock`) or of the user's own
+  /// (`$XDG_RUNTIME_DIR/headingd.sock`), whichever is there.
   ///
   /// The system's socket if there is none. Looked up at every call.
   public static var `default`: ServerAddress {

@@ -30,14 +30,16 @@ public final class ProgramOrigin: SensorOrigin {
   }
 
   /// Time for which the availability is cached, s.
-  private static let memory = 2.0
+  private static let cacheTime = 2.0
 
   /// Timeout for the daemon or gpsd, s.
-  private static let patience = 0.5
+  private static let timeout = 0.5
 
   private let environment: [String: String]
   private let samples = SampleExchange()
-  private let known = Mutex<(availability: SensorAvailability, time: ContinuousClock.Instant)?>(nil)
+  private let cached = Mutex<
+    (availability: SensorAvailability, time: ContinuousClock.Instant)?
+  >(nil)
 
   /// Creates the origin for this process's environment.
   public convenience init() { self.init(environment: ProcessInfo.processInfo.environment) }
@@ -70,8 +72,8 @@ public final class ProgramOrigin: SensorOrigin {
   /// The availability of the sensors; cached for two seconds.
   public var availability: SensorAvailability {
     let now = ContinuousClock.now
-    let known = known.withLock { $0 }
-    if let known, now - known.time < .seconds(Self.memory) { return known.availability }
+    let cached = cached.withLock { $0 }
+    if let cached, now - cached.time < .seconds(Self.cacheTime) { return cached.availability }
     let availability: SensorAvailability
     switch choice {
     case .simulation(let route): availability = RouteOrigin(route).availability
@@ -79,7 +81,7 @@ public final class ProgramOrigin: SensorOrigin {
     case .sensors(let configuration): availability = Self.availability(of: configuration)
     case .nothing: availability = SensorAvailability()
     }
-    self.known.withLock { $0 = (availability, now) }
+    self.cached.withLock { $0 = (availability, now) }
     return availability
   }
 
@@ -135,7 +137,7 @@ public final class ProgramOrigin: SensorOrigin {
     }
     if let receiver = GPSDSource(configuration.sensors) {
       let connection = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .connectTimeout(.nanoseconds(Int64(patience * 1e9)))
+        .connectTimeout(.nanoseconds(Int64(timeout * 1e9)))
         .connect(host: receiver.host, port: receiver.port)
       if let channel = try? connection.wait() {
         availability.hasLocation = true
@@ -155,7 +157,7 @@ public final class ProgramOrigin: SensorOrigin {
       }
       isThere.signal()
     }
-    let deadline = DispatchTime.now() + patience
+    let deadline = DispatchTime.now() + timeout
     guard isThere.wait(timeout: deadline) == .success else {
       question.cancel()
       return SensorAvailability()

@@ -43,7 +43,7 @@ public final class SensorHub: Sendable {
 
   /// Subscribes a function to updates; the first subscription opens the sensors.
   ///
-  /// - Parameter receiver: Receives updates, in any thread; must return at once.
+  /// - Parameter receiver: Receives updates on any thread; must return at once.
   /// - Returns: The token for ``unsubscribe(_:)``.
   public func subscribe(_ receiver: @escaping @Sendable (SensorUpdate) -> Void) -> UInt64 {
     state.withLock { state in
@@ -69,7 +69,7 @@ public final class SensorHub: Sendable {
   ///
   /// In-process sensors are open only while there is also a subscription to updates.
   ///
-  /// - Parameter receiver: Receives readings, in any thread; must return at once.
+  /// - Parameter receiver: Receives readings on any thread; must return at once.
   /// - Returns: The token for ``unsubscribeSamples(_:)``.
   public func subscribeSamples(_ receiver: @escaping @Sendable (SampleMessage) -> Void) -> UInt64 {
     state.withLock { state in

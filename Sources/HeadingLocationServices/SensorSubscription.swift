@@ -13,7 +13,7 @@ public struct SensorSubscription: Sendable {
   /// - Parameters:
   ///   - isNeeded: Whether updates are needed from now on.
   ///   - hub: The sensors; the same in every call.
-  ///   - receiver: Receives updates, in any thread.
+  ///   - receiver: Receives updates on any thread.
   public mutating func keep(
     _ isNeeded: Bool, on hub: SensorHub, _ receiver: @escaping @Sendable (SensorUpdate) -> Void
   ) {

@@ -33,7 +33,7 @@ public struct SimulatedRoute: Sendable, Hashable {
   }
 
   /// Largest number of points read from a file; about a day at 1 Hz.
-  private static let most = 100_000
+  private static let maximumCount = 100_000
 
   /// The points in order of time; at least one.
   public let points: [Point]
@@ -61,7 +61,7 @@ public struct SimulatedRoute: Sendable, Hashable {
     var current: Point?
     var start: Double?
     var date: Double?
-    while let tag = scanner.next(), points.count < Self.most {
+    while let tag = scanner.next(), points.count < Self.maximumCount {
       switch (tag.name, tag.isEnd) {
       case ("wpt", false), ("trkpt", false), ("rtept", false):
         date = nil

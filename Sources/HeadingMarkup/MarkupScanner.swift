@@ -1,8 +1,9 @@
 /// Pull scanner for XML: returns the start and end tags of a text in order.
 ///
-/// Reads the subset that IIO contexts and GPX files use. Processing instructions, comments, CDATA sections
-/// and the document type are skipped; entities other than the five predefined ones stay as they are written
-/// and nothing external is loaded. Scanning takes time and memory proportional to the text.
+/// Reads the subset that IIO contexts and GPX files use. Processing instructions, comments, CDATA
+/// sections and the document type are skipped; entities other than the five predefined ones stay as
+/// they are written and nothing external is loaded. Scanning takes time and memory proportional to
+/// the text.
 package struct MarkupScanner: Sequence, IteratorProtocol {
   /// A start tag (also of an empty element) or an end tag.
   package struct Tag {

@@ -16,7 +16,7 @@ struct RecordedRows: Sendable {
   private(set) var settings: EngineSettings?
   private var hasBegun = false
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Throws: ``MCAPError/notMCAP`` for another format.
   init(_ bytes: [UInt8]) throws(MCAPError) { reader = try MCAPReader(bytes) }

@@ -13,7 +13,7 @@ public struct RecordingPart: Sendable, Hashable, Codable {
   /// Whether the events continue those of the preceding file without a gap.
   public var continues: Bool
 
-  /// Makes a part.
+  /// Creates a part.
   public init(run: String, number: Int, continues: Bool) {
     self.run = run
     self.number = number

@@ -4,12 +4,12 @@ public import HeadingSensing
 /// Reads a recording row by row: a table in CSV, or the samples and fixes of an MCAP file.
 ///
 /// The first bytes determine the format. In CSV the first line names the columns: `t` (s),
-/// `gyr_x,gyr_y,gyr_z` (rad/s), `acc_x,…` (m/s²), `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure`
-/// (Pa), `temperature` (°C), `latitude,longitude` (°), `altitude` (m above mean sea level), `ellipsoidal_altitude`
-/// (m), `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°),
-/// `speed_accuracy` (m/s), `load` (a current or throttle), `simulated` (1 or `true` in rows that are). Other columns
-/// are ignored. Body frame: x right, y forward, z up. In MCAP each row has the measurements of one
-/// time.
+/// `gyr_x,gyr_y,gyr_z` (rad/s), `acc_x,…` (m/s²), `mag_x,…` (µT), and optionally `utc` (Unix
+/// seconds), `pressure` (Pa), `temperature` (°C), `latitude,longitude` (°), `altitude` (m above
+/// mean sea level), `ellipsoidal_altitude` (m), `horizontal_accuracy`, `vertical_accuracy` (m),
+/// `speed`, `climb_rate` (m/s), `course` (°), `speed_accuracy` (m/s), `load` (a current or
+/// throttle), `simulated` (1 or `true` in rows that are). Other columns are ignored. Body frame: x
+/// right, y forward, z up. In MCAP each row has the measurements of one time.
 public struct RecordingReader {
   /// Number of bad rows that are kept with their reasons; further ones are only counted.
   public static let keptBadRows = 100

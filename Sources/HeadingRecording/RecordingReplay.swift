@@ -18,7 +18,7 @@ public struct RecordingReplay: ~Copyable {
     /// Whether orientation is smoothed with later rows (two passes), see `OrientationSmoother`.
     public var isSmoothed = false
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
   }
 
@@ -45,7 +45,7 @@ public struct RecordingReplay: ~Copyable {
   private static let longestHold = 1.5
   private static let longestPressureHold = 0.25
 
-  /// Makes a replay.
+  /// Creates a replay.
   public init(
     _ reader: RecordingReader, engine: consuming HeadingEngine = HeadingEngine(),
     options: Options = Options()

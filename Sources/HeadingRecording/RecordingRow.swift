@@ -1,7 +1,7 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// One row of a recording; SI, body frame; an empty field is `nil`.
+/// One row of a recording, in SI units and the body frame; an empty field is `nil`.
 public struct RecordingRow: Hashable, Sendable {
   /// Time of the row on the recording's timeline.
   public internal(set) var time: BootTime
@@ -24,7 +24,7 @@ public struct RecordingRow: Hashable, Sendable {
   /// Temperature, K.
   public internal(set) var temperature: Double?
 
-  /// The vehicle's current, throttle or the like, in its own unit.
+  /// The vehicle's current, throttle or a similar quantity, in the unit in which it was recorded.
   public internal(set) var load: Double?
 
   /// Whether the row is simulated.
@@ -32,17 +32,17 @@ public struct RecordingRow: Hashable, Sendable {
 
   /// The fix of the row; `nil` without a valid latitude and longitude.
   ///
-  /// Missing values are negative accuracies, speeds or courses of phones (Core Location's
-  /// convention), and 0°, 0° of loggers before the first fix.
+  /// Two conventions mark a missing value: phones write a negative accuracy, speed or course (as
+  /// Core Location does), and loggers write 0°, 0° before the first fix.
   public internal(set) var fix: Fix?
 
-  /// Makes an empty row.
+  /// Creates an empty row.
   init(time: BootTime) {
     self.time = time
     isSimulated = false
   }
 
-  /// Makes a row from a line's numbers; the time must be finite.
+  /// Creates a row from the numbers of a line; the time, s, must be finite.
   init(_ cells: borrowing RecordingCells, time seconds: Double) {
     time = BootTime(seconds: seconds)
     angularRate = cells.vector(.gyroscopeX, .gyroscopeY, .gyroscopeZ)
@@ -58,7 +58,7 @@ public struct RecordingRow: Hashable, Sendable {
     fix = Self.fix(cells, time: time, universalTime: universalTime)
   }
 
-  /// Whether the row continues another one: force and field are about equal.
+  /// Whether the row continues an earlier one, that is, force and field are about equal.
   ///
   /// Within 0.01 s a step changes the force by less than 4 m/s², and a fast rotation the field by
   /// less than 5 µT; a different pose changes one of them by more.
@@ -90,7 +90,7 @@ public struct RecordingRow: Hashable, Sendable {
     fix.speed = cells.notNegative(.speed)
     fix.speedAccuracy = cells.notNegative(.speedAccuracy)
     fix.climbRate = cells.finite(.climbRate)
-    // −180 to 180 are valid courses; only −1 exactly means none.
+    // Courses from −180 to 180 are valid; only exactly −1 means that there is none.
     fix.course = cells.finite(.course).flatMap { $0 == -1 ? nil : Heading(degrees: $0) }
     return fix
   }

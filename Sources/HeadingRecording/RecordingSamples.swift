@@ -4,7 +4,8 @@ public import HeadingSensing
 
 /// A recording's calibration samples, with position, time and temperatures.
 public struct RecordingSamples: Sendable {
-  /// One sample for each new reading of the magnetometer, in order of the rows; see ``init(_:atMost:)``.
+  /// One sample for each new reading of the magnetometer, in order of the rows; see
+  /// ``init(_:atMost:)``.
   public private(set) var samples: [CalibrationSample] = []
 
   /// The first position of the recording.

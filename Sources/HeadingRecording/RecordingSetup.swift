@@ -11,7 +11,7 @@ public struct RecordingSetup: Sendable, Hashable, Codable {
     /// The program's arguments.
     public var arguments: [String]
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(yaml: String, environment: [String: String], arguments: [String]) {
       self.yaml = yaml
       self.environment = environment
@@ -28,7 +28,7 @@ public struct RecordingSetup: Sendable, Hashable, Codable {
   /// Whether sensors or fixes are simulated; events of the recording override it.
   public var simulated: Bool
 
-  /// The magnetometer's identity, as in profile names; `nil` without one.
+  /// The magnetometer's identity, as in profile names; `nil` if there is none.
   public var magnetometer: String?
 
   /// The mount matrix, row by row; `nil` without a magnetometer.
@@ -43,7 +43,7 @@ public struct RecordingSetup: Sendable, Hashable, Codable {
   /// The service's configuration; `nil` for a recording of another program.
   public var configuration: Configuration?
 
-  /// Makes a setup without a magnetometer.
+  /// Creates a setup without a magnetometer.
   public init(source: String, simulated: Bool, model: String, geoid: Bool) {
     self.source = source
     self.simulated = simulated

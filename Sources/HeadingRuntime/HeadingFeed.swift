@@ -32,7 +32,8 @@ public struct HeadingFeed: Sendable {
     origin = .daemon(client)
   }
 
-  /// Whether it comes from a daemon: every notice but an information then says that the stream is lost.
+  /// Whether it comes from a daemon; then every notice except an information means that the stream
+  /// is lost.
   public var isRemote: Bool {
     if case .daemon = origin { true } else { false }
   }
@@ -103,10 +104,10 @@ public struct HeadingFeed: Sendable {
     return result
   }
 
-  /// Runs the feed, handing every message to a function in the thread that made it, until the task
+  /// Runs the feed, passing every message to a function on the thread that made it, until the task
   /// is cancelled or the feed ends by itself as in ``run(rate:_:)``.
   ///
-  /// The shortest way out: a hundred messages a second wake no further thread.
+  /// It has the lowest latency and cost: a message wakes no further thread.
   ///
   /// - Parameters:
   ///   - rate: Messages a second at most; `nil` for every one.

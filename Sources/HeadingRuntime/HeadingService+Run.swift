@@ -79,31 +79,34 @@ extension HeadingService {
   /// and follows the wall clock every ten seconds and at once after a step.
   private func keepTime() async {
     var lastTick = clock.bootTime
-    var told = clock.relation
+    var previousRelation = clock.relation
     while !Task.isCancelled {
-      let period = withState { $0.maker.contract.period }
+      let period = withState { $0.builder.contract.period }
       do { try await Task.sleep(for: .seconds(min(0.1, period))) } catch { return }
       let now = clock.bootTime
       if now.seconds(since: lastTick) >= 0.099 {
         deliver(.tick(now))
         lastTick = now
-        follow(clock.relation, after: &told)
+        follow(clock.relation, after: &previousRelation)
       }
       withState { Self.complain(&$0, at: now) }
     }
   }
 
   /// Sends the clock relation to the engine if it is due, and a notice after a step.
-  private func follow(_ relation: ClockRelation, after told: inout ClockRelation) {
+  private func follow(_ relation: ClockRelation, after previous: inout ClockRelation) {
     let now = relation.bootTime
     let step =
       relation.universalTime(at: now).secondsSince1970
-      - told.universalTime(at: now).secondsSince1970
+      - previous.universalTime(at: now).secondsSince1970
     let isStep = abs(step) > Self.clockStep
-    guard isStep || relation.trust != told.trust || now.seconds(since: told.bootTime) >= 10 else {
+    guard
+      isStep || relation.trust != previous.trust
+        || now.seconds(since: previous.bootTime) >= 10
+    else {
       return
     }
-    told = relation
+    previous = relation
     if withState({ $0.hasGivenDate }) { return }
     deliver(.clock(relation))
     if isStep {

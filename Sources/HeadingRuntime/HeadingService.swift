@@ -28,7 +28,7 @@ public final class HeadingService: SensorSink {
     var recent: [SensorNotice] = []
     /// The events being processed; empty between two calls, kept for its memory.
     var taken: [SensorEvent] = []
-    var maker = UpdateBuilder()
+    var builder = UpdateBuilder()
     var report = ServiceReport()
     var context = EngineContext()
     var continuous: ContinuousCalibration?
@@ -63,7 +63,7 @@ public final class HeadingService: SensorSink {
   /// Sends the user's settings, the calibration and the date to the engine.
   ///
   /// - Parameters:
-  ///   - settings: Position, pressure reference and the like.
+  ///   - settings: Settings of the engine, such as position and pressure reference.
   ///   - calibration: Parameters of the profile; `nil` leaves the sensors uncalibrated.
   ///   - date: A date that overrides the system clock's; a receiver's time overrides it.
   public func configure(
@@ -100,7 +100,7 @@ public final class HeadingService: SensorSink {
   public func promise(_ contract: SteerContract) {
     let now = clock.bootTime
     withState { state in
-      state.maker.contract = contract
+      state.builder.contract = contract
       for recorder in state.recorders.values { recorder(.promise(contract, now)) }
     }
   }
@@ -134,11 +134,11 @@ public final class HeadingService: SensorSink {
 
   private static func context(_ state: borrowing State, at now: BootTime) -> [ServiceStep] {
     var events = state.context.events
-    if !events.isEmpty, let known = state.engine.restorableState {
+    if !events.isEmpty, let restorable = state.engine.restorableState {
       events.append(
-        .restoredState(state.report.newest?.solution.time ?? state.report.start, known))
+        .restoredState(state.report.newest?.solution.time ?? state.report.start, restorable))
     }
-    return [.promise(state.maker.contract, now)] + events.map { .event($0, published: nil) }
+    return [.promise(state.builder.contract, now)] + events.map { .event($0, published: nil) }
   }
 
   /// Stores the flight recorder's status.
@@ -221,8 +221,8 @@ public final class HeadingService: SensorSink {
   private static func publish(
     _ solution: HeadingSolution, _ state: inout State, at now: BootTime
   ) {
-    let (last, sample) = (state.maker.newestTime, state.report.activity.newestMotion)
-    let update = state.maker.update(of: solution, newestSample: sample, at: now)
+    let (last, sample) = (state.builder.newestTime, state.report.activity.newestMotion)
+    let update = state.builder.update(of: solution, newestSample: sample, at: now)
     if sample != nil { state.report.latency.note(update.latency) }
     if let last {
       let step = max(now.seconds(since: last), 1e-6)
@@ -241,9 +241,9 @@ public final class HeadingService: SensorSink {
   /// Publishes the last update again, with `steer` at stop, if no update came within the guaranteed
   /// period.
   static func complain(_ state: inout State, at now: BootTime) {
-    guard let last = state.maker.newestTime,
-      now.seconds(since: last) > state.maker.contract.period,
-      state.maker.newest?.steer != .stop, let update = state.maker.repetition(at: now)
+    guard let last = state.builder.newestTime,
+      now.seconds(since: last) > state.builder.contract.period,
+      state.builder.newest?.steer != .stop, let update = state.builder.repetition(at: now)
     else { return }
     for recorder in state.recorders.values { recorder(.repetition(now)) }
     state.report.newest = update
@@ -299,7 +299,7 @@ public final class HeadingService: SensorSink {
     return withState { state in
       state.nextIdentifier += 1
       state.recorders[state.nextIdentifier] = recorder
-      recorder(.promise(state.maker.contract, now))
+      recorder(.promise(state.builder.contract, now))
       return state.nextIdentifier
     }
   }

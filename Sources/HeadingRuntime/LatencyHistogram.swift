@@ -12,7 +12,7 @@ public struct LatencyHistogram: Sendable, Hashable {
   /// The largest latency, seconds; `nil` before the first.
   public private(set) var maximum: Double?
 
-  /// Makes an empty histogram.
+  /// Creates an empty histogram.
   public init() {}
 
   /// Number of latencies.

@@ -8,7 +8,7 @@ public struct RateLimit: Sendable {
   private var period = 0.0
   private var due: Double?
 
-  /// Makes a limit.
+  /// Creates a limit.
   ///
   /// - Parameter rate: Maximum updates per second; 0 for no limit.
   public init(rate: Double = 0) { self.rate = rate }

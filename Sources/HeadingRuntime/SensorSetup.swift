@@ -50,7 +50,7 @@ public struct SensorSetup: Sendable {
   /// Called on the first sample of a magnetometer that was missing at the first discovery.
   public var rediscover: (@Sendable () throws -> SensorSetup)?
 
-  /// Makes a setup without sources.
+  /// Creates a setup without sources.
   public init(name: String, isSimulated: Bool) {
     self.name = name
     self.isSimulated = isSimulated

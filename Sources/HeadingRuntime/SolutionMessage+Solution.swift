@@ -11,7 +11,7 @@ extension SolutionMessage {
   /// - Parameters:
   ///   - solution: The engine's solution.
   ///   - latency: Seconds from the newest sample to now.
-  ///   - steer: Whether a robot may steer by it; `nil` if not judged.
+  ///   - steer: Whether a robot may steer by it; `nil` if that was not evaluated.
   public init(_ solution: HeadingSolution, latency: Double, steer: Steer? = nil) {
     self.init(
       bootTime: Self.rounded(solution.time.seconds, 6), headingAxis: solution.headingAxis.name,

@@ -12,7 +12,7 @@ public struct SolutionUpdate: Sendable, Hashable {
   /// Whether a robot may steer by it.
   public var steer: Steer
 
-  /// Makes an update.
+  /// Creates an update.
   public init(solution: HeadingSolution, latency: Double, steer: Steer = .stop) {
     self.solution = solution
     self.latency = latency

@@ -8,13 +8,13 @@ struct SteerEvaluator: Sendable {
   var contract = SteerContract()
   private var coastingSince: BootTime?
 
-  /// Decides on a solution.
+  /// Decides whether a robot may steer by a solution.
   ///
   /// - Parameters:
   ///   - solution: The newest solution.
   ///   - isLate: Whether the rate or the deadline was missed.
   /// - Returns: What a robot may do.
-  mutating func judge(_ solution: HeadingSolution, isLate: Bool) -> Steer {
+  mutating func evaluate(_ solution: HeadingSolution, isLate: Bool) -> Steer {
     if solution.status == .coasting {
       coastingSince = coastingSince ?? solution.time
     } else {

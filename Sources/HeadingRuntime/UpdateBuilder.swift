@@ -9,15 +9,15 @@ struct UpdateBuilder: Sendable {
   /// The newest update; `nil` before the first.
   private(set) var newest: SolutionUpdate?
 
-  /// Time at which it was made from a solution.
+  /// Time at which the newest update was made from a solution; a repetition does not change it.
   private(set) var newestTime: BootTime?
 
-  private var judge = SteerEvaluator()
+  private var evaluator = SteerEvaluator()
 
   /// The steer contract.
   var contract: SteerContract {
-    get { judge.contract }
-    set { judge.contract = newValue }
+    get { evaluator.contract }
+    set { evaluator.contract = newValue }
   }
 
   /// Makes the update of a solution.
@@ -26,7 +26,7 @@ struct UpdateBuilder: Sendable {
   ///   - solution: The engine's solution.
   ///   - sample: Time stamp of the newest sample used for the heading; `nil` before the first, when
   ///     nothing can be late.
-  ///   - now: The end of the computation.
+  ///   - now: The time at which the computation ended.
   /// - Returns: The update, which becomes the newest.
   mutating func update(
     of solution: HeadingSolution, newestSample sample: BootTime?, at now: BootTime
@@ -36,13 +36,13 @@ struct UpdateBuilder: Sendable {
     var solution = solution
     if isLate { solution.reasons.insert(.late) }
     let update = SolutionUpdate(
-      solution: solution, latency: latency, steer: judge.judge(solution, isLate: isLate))
+      solution: solution, latency: latency, steer: evaluator.evaluate(solution, isLate: isLate))
     newest = update
     newestTime = now
     return update
   }
 
-  /// The last update again, with `steer` at stop; `nil` if there was none.
+  /// Returns the newest update again, late and with `steer` at stop; `nil` if there is none.
   mutating func repetition(at now: BootTime) -> SolutionUpdate? {
     guard let newestTime, var update = newest else { return nil }
     update.solution.reasons.insert(.late)

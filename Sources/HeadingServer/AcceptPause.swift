@@ -1,12 +1,14 @@
 import Glibc
 import NIOCore
 
-/// Pauses accepting when the process is out of descriptors: the kernel would report the same
-/// pending connection again and again.
+/// Pauses accepting when the process is out of descriptors or the kernel is out of memory.
+///
+/// Otherwise the event loop would spin, because the pending connection stays readable.
 final class AcceptPause: ChannelInboundHandler, Sendable {
   typealias InboundIn = Channel
 
-  private static let length = TimeAmount.milliseconds(500)
+  /// Longer pauses delay new clients, shorter ones cost processor time.
+  private static let duration = TimeAmount.milliseconds(500)
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? IOError,
@@ -14,7 +16,7 @@ final class AcceptPause: ChannelInboundHandler, Sendable {
     else { return context.fireErrorCaught(error) }
     let channel = context.channel
     channel.setOption(.autoRead, value: false).whenSuccess {
-      channel.eventLoop.scheduleTask(in: Self.length) {
+      channel.eventLoop.scheduleTask(in: Self.duration) {
         channel.setOption(.autoRead, value: true)
       }
     }

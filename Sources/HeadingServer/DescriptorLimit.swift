@@ -9,7 +9,9 @@ enum DescriptorLimit {
   static var forClients: Int { clients(of: current) }
 
   /// Largest number of connections being rejected, and of metrics clients; each.
-  static func guests(atMost most: Int) -> Int { min(most, max(2, Int(clamping: current) / 16)) }
+  static func guests(atMost maximum: Int) -> Int {
+    min(maximum, max(2, Int(clamping: current) / 16))
+  }
 
   private static var current: rlim_t {
     var limit = rlimit()

@@ -17,7 +17,7 @@ public final class HeadingServer: Sendable {
   private enum State {
     /// `run` was not called, or has ended.
     case stopped
-    /// Listening; the hub lives on the event loop.
+    /// Listening; the hub runs on the event loop.
     case running(NIOLoopBound<SubscriberHub>, port: Int?)
   }
 
@@ -32,14 +32,14 @@ public final class HeadingServer: Sendable {
   private let recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)?
   private let mailbox = Mutex(Mailbox())
   private let wanted = Mutex<Set<Content>>([])
-  private let carried = Mutex(ServerLoad())
+  private let currentLoad = Mutex(ServerLoad())
   private let state = Mutex(State.stopped)
 
   /// Creates a server; ``run(whenReady:)`` starts listening.
   ///
   /// - Parameters:
-  ///   - settings: Where it listens and how much it takes on.
-  ///   - logger: Where it tells of connections and troubles.
+  ///   - settings: The addresses it listens on and its limits.
+  ///   - logger: The log of connections and errors.
   public convenience init(
     _ settings: ServerSettings, logger: Logger = Logger(label: "headingd")
   ) {
@@ -51,8 +51,8 @@ public final class HeadingServer: Sendable {
   /// Creates a server that answers commands and applies program authorization.
   ///
   /// - Parameters:
-  ///   - settings: Where it listens and how much it takes on.
-  ///   - logger: Where it tells of connections and troubles.
+  ///   - settings: The addresses it listens on and its limits.
+  ///   - logger: The log of connections and errors.
   ///   - audit: The audit log of control commands; by default on the process's log.
   ///   - book: Lookup of users and groups.
   ///   - authorizer: The program authorizer; `nil` applies no program authorization.
@@ -156,7 +156,7 @@ public final class HeadingServer: Sendable {
   }
 
   /// The counters last reported by the event loop; reading them does not wait for it.
-  package var load: ServerLoad { carried.withLock { $0 } }
+  package var load: ServerLoad { currentLoad.withLock { $0 } }
 
   /// Listens until the task is cancelled, then closes every connection and removes the socket.
   ///
@@ -226,7 +226,7 @@ extension HeadingServer {
           settings, commands: commands, authorizer: authorizer, audit: audit,
           beginRecording: recordings?.begin
         ) { load in
-          self.carried.withLock { $0 = load }
+          self.currentLoad.withLock { $0 = load }
         } onWanted: { wanted in
           let before = self.wanted.withLock { current in
             defer { current = wanted }

@@ -39,15 +39,15 @@ public struct ServerSettings: Sendable, Hashable {
 
   /// Largest number of connections per user except root and the daemon's own: three quarters of
   /// all.
-  var mostOfUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
+  var maximumPerUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
 
   /// Largest number of connections, including those being rejected.
-  var mostConnections: Int {
+  var maximumConnections: Int {
     min(maximumSubscribers, DescriptorLimit.forClients) + DescriptorLimit.guests(atMost: 16)
   }
 
   /// Time for a rejected client to read the reason, s; default 1.
-  package var farewell = 1.0
+  package var closeTimeout = 1.0
 
   /// The access policy.
   package var policy = AccessPolicy()
@@ -55,7 +55,7 @@ public struct ServerSettings: Sendable, Hashable {
   /// The server's name and version for the greeting.
   public var serverName = "headingd \(ProgramVersion.text)"
 
-  /// Makes settings.
+  /// Creates settings.
   public init(socketPath: String?, loopbackPort: Int? = nil) {
     self.socketPath = socketPath
     self.loopbackPort = loopbackPort

@@ -9,7 +9,7 @@ public struct ServiceState: Sendable, Hashable {
   /// The engine's state.
   public var engine: RestoredState
 
-  /// Makes a state to save.
+  /// Creates a state to save.
   public init(engine: RestoredState) { self.engine = engine }
 
   private struct Document: Codable {

@@ -9,7 +9,7 @@ public struct DeviceReport: Sendable {
   private let inventory: IIOInventory
   private let selection: IIOSelection
 
-  /// Makes a report of a context and the sensors selected in it.
+  /// Creates a report of a context and the sensors selected in it.
   public init(_ inventory: IIOInventory, selection: IIOSelection) {
     self.inventory = inventory
     self.selection = selection

@@ -4,7 +4,7 @@ import Foundation
 public struct MeasureText: Sendable {
   private let style: TerminalStyle
 
-  /// Makes a formatter.
+  /// Creates a formatter.
   public init(style: TerminalStyle) { self.style = style }
 
   /// Formats a distance, m, in the style's unit; from 1000 m on also in kilometres.

@@ -3,7 +3,7 @@ public struct ReasonList: Sendable, Hashable {
   private let first: String
   private let rest: [String]
 
-  /// Makes a list of reasons.
+  /// Creates a list of reasons.
   ///
   /// - Parameters:
   ///   - found: The reasons; empty strings are dropped.

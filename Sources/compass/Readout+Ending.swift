@@ -9,7 +9,7 @@ extension Readout {
     case .noHeading(let reasons):
       throw Failure.exit(
         ExitStatus.unavailable,
-        "no heading within \(Int(patience)) s: \(reasons.text(separator: ", ")); see `compass doctor`."
+        "no heading within \(Int(timeout)) s: \(reasons.text(separator: ", ")); see `compass doctor`."
       )
     case .outputFailed(let why):
       throw Failure.exit(ExitStatus.ioError, "standard output cannot be written: \(why).")

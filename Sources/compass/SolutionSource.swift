@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
 import HeadingArguments
+import HeadingCalibration
 import HeadingEngine
 import HeadingRecording
+import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 
@@ -19,6 +21,18 @@ struct SolutionSource: ParsableArguments {
 
   @OptionGroup var place: PlaceOptions
   @OptionGroup var data: DataOptions
+
+  /// Returns the course audit of the recording, and whether the recording is simulated.
+  func courseAudit(command: String) throws -> (audit: CourseAudit, isSimulated: Bool) {
+    var audit = CourseAudit()
+    var isSimulated = false
+    try forEach(command: command) {
+      audit.add($0)
+      isSimulated = isSimulated || $0.isSimulated
+    }
+    audit.finish()
+    return (audit, isSimulated)
+  }
 
   /// Replays the recording through the engine.
   func forEach(command: String, _ body: (HeadingSolution) -> Void) throws {

@@ -71,7 +71,7 @@ struct Headingd: AsyncParsableCommand {
         try command.sensors.completed(from: $0, path: command.file).setup(absence: .isWaitedFor)
       },
       manager: ServiceManager(), log: log, logger: logger)
-    // Stopped in the reverse order: the service manager is told first.
+    // Stopped in the reverse order, so the service manager is notified first.
     let group = ServiceGroup(
       services: [ReloadSignal(daemon: daemon), daemon, daemon.supervision],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

@@ -15,7 +15,7 @@ struct QuestionQueueTests {
   }
 
   @Test func `a user's questions leave room for those of others`() async {
-    let (most, users) = (QuestionQueue.mostOfUser, [1000, 1001] as [UInt32])
+    let (most, users) = (QuestionQueue.maximumPerUser, [1000, 1001] as [UInt32])
     await withTaskGroup(of: AuthorizationAnswer?.self) { group in
       for user in users {
         for number in 0..<(most + 4) {
@@ -29,7 +29,7 @@ struct QuestionQueueTests {
         for _ in 0..<4 { #expect(await group.next() == .some(nil)) }
         #expect(questions.open.count { $0.user == user } == most)
       }
-      #expect(questions.open.count == 2 * most && 2 * most < QuestionQueue.most)
+      #expect(questions.open.count == 2 * most && 2 * most < QuestionQueue.maximumCount)
       for question in questions.open { #expect(questions.take(.deny, to: question.question)) }
       for await answer in group { #expect(answer == .deny) }
     }

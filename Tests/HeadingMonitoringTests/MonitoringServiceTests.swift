@@ -56,7 +56,7 @@ struct MonitoringServiceTests {
       other.user = 2000
       _ = commands.register(other, command(visits: true))
     }
-    #expect(commands.registrations.count == MonitoringService.mostOfUser)
+    #expect(commands.registrations.count == MonitoringService.maximumPerUser)
     #expect(commands.register(peer(), command(visits: true)) != nil)
     commands.settle()
   }
@@ -223,12 +223,12 @@ struct MonitoringServiceTests {
       #expect((first != nil) == (number < 16) && (again != nil) == (number < 16))
     }
     #expect(commands.registrations.count == 16)
-    for number in 0..<MonitoringService.most {
+    for number in 0..<MonitoringService.maximumCount {
       var other = peer("/usr/bin/\(number)")
       other.user += UInt32(number / 16)
       _ = commands.register(other, command(visits: true))
     }
-    #expect(commands.registrations.count == MonitoringService.most)
+    #expect(commands.registrations.count == MonitoringService.maximumCount)
     #expect(commands.register(peer("/usr/bin/another"), command(visits: true)) == nil)
     // What is still to be written has a folder until then.
     commands.settle()

@@ -26,23 +26,23 @@ struct SteerTests {
   func `status, accuracy and lateness determine steer`(
     status: SolutionStatus, bound: Double, isLate: Bool, expected: Steer
   ) {
-    var judge = SteerEvaluator()
-    #expect(judge.judge(solution(status, bound: bound), isLate: isLate) == expected)
+    var evaluator = SteerEvaluator()
+    #expect(evaluator.evaluate(solution(status, bound: bound), isLate: isLate) == expected)
   }
 
   @Test func `coasting counts down to stop, and a good heading resets it`() {
-    var judge = SteerEvaluator()
-    judge.contract.coastLimit = 5
+    var evaluator = SteerEvaluator()
+    evaluator.contract.coastLimit = 5
     let steer = [100, 102, 104.5, 105, 200].map {
-      judge.judge(solution(.coasting, at: $0), isLate: false)
+      evaluator.evaluate(solution(.coasting, at: $0), isLate: false)
     }
     #expect(
       steer == [
         .coast(secondsLeft: 5), .coast(secondsLeft: 3), .coast(secondsLeft: 0.5), .stop, .stop,
       ])
-    #expect(judge.judge(solution(.valid, at: 201), isLate: false) == .ok)
+    #expect(evaluator.evaluate(solution(.valid, at: 201), isLate: false) == .ok)
     #expect(
-      judge.judge(solution(.coasting, at: 202), isLate: false) == .coast(secondsLeft: 5))
+      evaluator.evaluate(solution(.coasting, at: 202), isLate: false) == .coast(secondsLeft: 5))
   }
 
   @Test func `a sample older than the deadline makes the update late`() {

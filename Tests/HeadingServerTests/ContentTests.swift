@@ -62,7 +62,7 @@ struct ContentTests {
   {
     let running = try await RunningServer.start {
       $0.longestQueue = 50
-      $0.farewell = 30
+      $0.closeTimeout = 30
     }
     let all = #"{"class":"request","delivery":"all"}"# + "\n"
     let prompt = try RawClient(path: running.path)

@@ -10,8 +10,8 @@ struct DescriptorLimitTests {
 
   @Test func `one user's connections leave room for others'`() {
     var settings = ServerSettings(socketPath: nil)
-    #expect(settings.mostOfUser == 192)
+    #expect(settings.maximumPerUser == 192)
     settings.maximumSubscribers = 1
-    #expect(settings.mostOfUser == 1)
+    #expect(settings.maximumPerUser == 1)
   }
 }

@@ -83,7 +83,7 @@ struct HostileClientTests {
     let running = try await RunningServer.start {
       $0.maximumSubscribers = 1
       // Those before it are being told that there are too many subscribers, and do not listen.
-      $0.farewell = 100
+      $0.closeTimeout = 100
     }
     var earlier: [RawClient] = []
     for _ in 0..<17 {

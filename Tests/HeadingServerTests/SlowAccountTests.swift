@@ -32,7 +32,7 @@ struct SlowAccountTests {
 
   private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-  private func identify(_ directory: Directory) -> AccessResolver {
+  private func makeResolver(_ directory: Directory) -> AccessResolver {
     var policy = AccessPolicy(group: "slow")
     policy.peers[.control] = [.user("0")]
     return AccessResolver(policy, book: directory.book)
@@ -43,21 +43,21 @@ struct SlowAccountTests {
     async throws
   {
     let directory = Directory()
-    let identify = identify(directory)
+    let resolver = makeResolver(directory)
     let stranger = PeerCredentials(process: 1, user: 1234, group: 1234)
     let start = ContinuousClock.now
-    async let late = identify.level(of: stranger, on: loop).get()
+    async let late = resolver.level(of: stranger, on: loop).get()
     let root = PeerCredentials(process: 1, user: 0, group: 0)
-    #expect(try await identify.level(of: root, on: loop).get() == .control)
+    #expect(try await resolver.level(of: root, on: loop).get() == .control)
     #expect(try await late == nil)
     #expect(start.duration(to: .now) < .seconds(20))
     // Asked once, whoever else waits for the same.
-    async let again = identify.level(of: stranger, on: loop).get()
+    async let again = resolver.level(of: stranger, on: loop).get()
     directory.gate.signal()
     #expect(try await again == .full)
     #expect(directory.asked.withLock { $0 } == 1)
     // And kept: nobody is asked any more.
-    #expect(try await identify.level(of: stranger, on: loop).get() == .full)
+    #expect(try await resolver.level(of: stranger, on: loop).get() == .full)
     #expect(directory.asked.withLock { $0 } == 1)
   }
 
@@ -71,10 +71,10 @@ struct SlowAccountTests {
       directory.asked.withLock { $0 += 1 }
       return []
     }
-    let identify = AccessResolver(policy, book: book)
+    let resolver = AccessResolver(policy, book: book)
     let stranger = PeerCredentials(process: 1, user: 1234, group: 1234)
     for _ in 0..<3 {
-      #expect(try await identify.level(of: stranger, on: loop).get() == AccessLevel.none)
+      #expect(try await resolver.level(of: stranger, on: loop).get() == AccessLevel.none)
     }
     #expect(directory.asked.withLock { $0 } == 1)
   }
@@ -94,12 +94,12 @@ struct SlowAccountTests {
     }
     let health = Health(service.report, lag: running.server.lag)
     #expect(!health.isGood && health.line.hasPrefix("no line has left for "))
-    var identify = Supervision.Judge(watchdogLimit: 3)
+    var policy = Supervision.NotificationPolicy(watchdogLimit: 3)
     #expect(
-      identify.states(hasHeading: true, samples: 9, lag: running.server.lag, now: 1) == [.ready])
+      policy.states(hasHeading: true, samples: 9, lag: running.server.lag, now: 1) == [.ready])
     gate.signal()
     while running.server.lag > 0 { await Task.yield() }
-    #expect(identify.states(hasHeading: true, samples: 10, lag: 0, now: 2) == [.alive])
+    #expect(policy.states(hasHeading: true, samples: 10, lag: 0, now: 2) == [.alive])
     await running.stop()
   }
 }

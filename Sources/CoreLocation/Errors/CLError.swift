@@ -38,7 +38,7 @@ public struct CLError: _BridgedStoredNSError {
   /// Additional information about the error, for `NSError`.
   public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
-  /// The region that is monitored instead of the requested one; `nil` without one.
+  /// The region that is monitored instead of the requested one; `nil` if there is none.
   public var alternateRegion: CLRegion? {
     userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
   }

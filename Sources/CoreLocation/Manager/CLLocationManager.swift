@@ -62,7 +62,7 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Authorization
 
-  /// Returns the program's authorization; the former form of the property.
+  /// Returns the program's authorization; superseded by the property.
   open class func authorizationStatus() -> CLAuthorizationStatus {
     CLAuthorizationStatus(LocationServices.shared.center.current.grant)
   }
@@ -83,7 +83,7 @@ open class CLLocationManager: NSObject {
   /// Requests authorization while the program runs; no effect once the user has decided.
   open func requestWhenInUseAuthorization() { services.center.requestWhenInUse() }
 
-  /// Requests authorization at any time; once more after the user has granted `whenInUse`.
+  /// Requests authorization at any time, and once again after the user has granted `whenInUse`.
   open func requestAlwaysAuthorization() { services.center.requestAlways() }
 
   /// Requests full accuracy until the program ends.

@@ -62,7 +62,7 @@ extension CLLocationManagerDelegate {
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
   ) {}
 
-  /// Calls the former `locationManager(_:didChangeAuthorization:)`.
+  /// Calls the superseded `locationManager(_:didChangeAuthorization:)`.
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
     locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
   }

@@ -1,8 +1,8 @@
 /// Receives the updates of a ``CLLocationManager``; every method is optional.
 ///
-/// Methods are called on the main queue for a manager created there, else on the run loop of the
-/// thread that created it. A method first implemented in a subclass of the conforming class is not
-/// called: without Objective-C, the witnesses are fixed by the conformance.
+/// A manager created on the main queue calls the methods there; another manager calls them on the
+/// run loop of the thread that created it. A method that only a subclass of the conforming class
+/// implements is not called: without Objective-C, the conformance fixes the witnesses.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// Delivers new locations: at least one, the oldest first.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
@@ -10,23 +10,23 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// Delivers a new heading, or an invalid one when the heading is lost.
   func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
 
-  /// Returns whether to ask the user to calibrate the magnetometer; false by default.
+  /// Returns whether to ask the user to calibrate the magnetometer; the default is false.
   func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
 
   /// Reports the state of a region after a request or a change.
   func locationManager(
     _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
 
-  /// Delivers ranged beacons; the former `locationManager(_:didRange:satisfying:)`.
+  /// Delivers ranged beacons; superseded by `locationManager(_:didRange:satisfying:)`.
   func locationManager(
     _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion)
 
-  /// Reports that ranging failed; the former `locationManager(_:didFailRangingFor:error:)`.
+  /// Reports that ranging failed; superseded by `locationManager(_:didFailRangingFor:error:)`.
   func locationManager(
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion,
     withError error: any Error)
 
-  /// Delivers ranged beacons; an empty array if none is in range. Not called on Linux yet.
+  /// Delivers ranged beacons; an empty array if none is in range. Not called on Linux.
   func locationManager(
     _ manager: CLLocationManager, didRange beacons: [CLBeacon],
     satisfying beaconConstraint: CLBeaconIdentityConstraint)
@@ -45,18 +45,18 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// Reports an error, which is a ``CLError``.
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
 
-  /// Reports that a region cannot be monitored; `nil` for a region of another class.
+  /// Reports that a region cannot be monitored; `nil` if its class is not supported.
   func locationManager(
     _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
     withError error: any Error)
 
-  /// Reports the authorization; the former `locationManagerDidChangeAuthorization(_:)`.
+  /// Reports the authorization; superseded by `locationManagerDidChangeAuthorization(_:)`.
   func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
 
   /// Reports a new manager's authorization, and each change of authorization or accuracy.
   ///
-  /// The default implementation calls the former method.
+  /// The default implementation calls `locationManager(_:didChangeAuthorization:)`.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
 
   /// Reports that monitoring of a region has started.

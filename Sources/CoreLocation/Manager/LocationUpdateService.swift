@@ -35,7 +35,7 @@ struct LocationUpdateService: Sendable {
   private(set) var isPaused = false
 
   private var movement = MovementFilter(distance: kCLDistanceFilterNone)
-  private var rest = RestDetector(patience: .infinity)
+  private var rest = RestDetector(requiredTime: .infinity)
   private var places = PlaceSequence()
   private var request: Request?
   private var lossStart: Double?
@@ -115,7 +115,7 @@ struct LocationUpdateService: Sendable {
     if movement.admits(coordinate, accuracy: place.horizontalAccuracy) {
       events.append(.locations([place], run: run))
     }
-    rest.patience = patience
+    rest.requiredTime = pauseDelay
     if pauses,
       rest.rests(at: coordinate, accuracy: place.horizontalAccuracy, time: now)
     {
@@ -173,7 +173,7 @@ struct LocationUpdateService: Sendable {
   }
 
   /// Time at rest before updates pause, s: vehicles halt for longer than pedestrians.
-  private var patience: Double {
+  private var pauseDelay: Double {
     switch activity {
     case .fitness: 300
     case .other: 600
@@ -188,7 +188,7 @@ struct LocationUpdateService: Sendable {
     guard let coordinate = place.coordinate.coordinate else { return nil }
     let middle = ReducedAccuracyFilter.cell(of: coordinate)
     let cell = CLLocationCoordinate2D(latitude: middle.latitude, longitude: middle.longitude)
-    if request == nil, let blurred, now - blurred.time < ReducedAccuracyFilter.patience {
+    if request == nil, let blurred, now - blurred.time < ReducedAccuracyFilter.holdTime {
       return nil
     }
     blurred = (cell, now)

@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Runs work on a manager's own thread, in order, and never within the call that caused it.
+/// Runs work on a manager's own thread, in order, and never within the call that posted it.
 ///
-/// For a manager created on the main thread or queue this is the main queue, which runs under
-/// `@main async` too; else it is the run loop of the thread that created the manager.
+/// A manager that was created on the main thread or queue uses the main queue, which also runs
+/// under `@main async`. Another manager uses the run loop of the thread that created it.
 final class ManagerQueue: Sendable {
   typealias Work = @Sendable (CLLocationManager) -> Void
 
   private static let mainKey = DispatchSpecificKey<Bool>()
-  private static let marksMainQueue: Void = DispatchQueue.main.setSpecific(
-    key: mainKey, value: true)
+
+  /// Marks the main queue once, so that code on it is recognized on any thread.
+  private static let mainQueueMark: Void = DispatchQueue.main.setSpecific(key: mainKey, value: true)
 
   /// Accessed only on the manager's own thread; the runtime synchronizes weak references.
   nonisolated(unsafe) private weak var manager: CLLocationManager?
@@ -22,26 +23,29 @@ final class ManagerQueue: Sendable {
 
   private let waiting = Mutex<[Work]>([])
 
-  /// Keeps the run loop running while a service runs.
-  private let keepsAlive = Mutex(false)
-  nonisolated(unsafe) private let anchor: Timer
+  /// Whether the keep-alive timer is in the run loop.
+  private let isKeptAlive = Mutex(false)
+
+  /// A timer without effect: a run loop without timers or input sources returns at once.
+  nonisolated(unsafe) private let keepAliveTimer: Timer
 
   init(to manager: CLLocationManager) {
     unsafe self.manager = manager
-    _ = Self.marksMainQueue
+    _ = Self.mainQueueMark
     let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainKey) == true
     unsafe loop = isMain ? nil : RunLoop.current
-    unsafe anchor = Timer(timeInterval: 86_400, repeats: true) { _ in }
+    // A day, so that the timer wakes the thread rarely.
+    unsafe keepAliveTimer = Timer(timeInterval: 86_400, repeats: true) { _ in }
   }
 
-  /// Schedules work on the manager's thread; dropped if the manager has been released by then.
+  /// Schedules work on the manager's thread; the work is dropped if the manager is released first.
   func post(_ work: @escaping Work) {
     waiting.withLock { $0.append(work) }
     guard let loop = unsafe loop else {
       DispatchQueue.main.async { self.drain() }
       return
     }
-    // A timer wakes the loop; `perform` alone would wait for another event.
+    // A timer wakes the loop; `RunLoop.perform` would run the work only after another event.
     loop.add(Timer(timeInterval: 0, repeats: false) { _ in self.drain() }, forMode: .default)
   }
 
@@ -55,15 +59,15 @@ final class ManagerQueue: Sendable {
     }
   }
 
-  /// Keeps the thread's run loop running from the first service on.
+  /// Keeps the thread's run loop running from the first service until the manager is released.
   func keepAlive(_ isNeeded: Bool) {
     guard let loop = unsafe loop else { return }
-    let isFirst = keepsAlive.withLock { keeps in
-      defer { keeps = keeps || isNeeded }
-      return isNeeded && !keeps
+    let isFirst = isKeptAlive.withLock { isKept in
+      defer { isKept = isKept || isNeeded }
+      return isNeeded && !isKept
     }
-    if isFirst { unsafe loop.add(anchor, forMode: .default) }
+    if isFirst { unsafe loop.add(keepAliveTimer, forMode: .default) }
   }
 
-  deinit { unsafe anchor.invalidate() }
+  deinit { unsafe keepAliveTimer.invalidate() }
 }

@@ -96,7 +96,7 @@ final class MonitoringCenter: Sendable {
 
   /// Reports the state of a region, as soon as it is determined.
   func requestState(_ region: RegionValues) {
-    let known: CLRegionState? = state.withLock { state in
+    let determined: CLRegionState? = state.withLock { state in
       guard let watched = state.regions[region.identifier] else { return .unknown }
       guard let isInside = watched.watch.isInside else {
         state.questions.append(region.identifier)
@@ -104,7 +104,7 @@ final class MonitoringCenter: Sendable {
       }
       return isInside ? .inside : .outside
     }
-    if let known { deliver(.determined(known, region)) }
+    if let determined { deliver(.determined(determined, region)) }
   }
 
   func startVisits() {

@@ -50,8 +50,8 @@ public final class CLServiceSession: Sendable {
 
   /// Begins a session, which ends at ``invalidate()`` or with the object.
   ///
-  /// Requests the authorization from the user if it is not determined; `always` once more after
-  /// `whenInUse`.
+  /// Requests the authorization from the user if it is not determined; requests `always` once again
+  /// after `whenInUse`.
   public convenience init(authorization: AuthorizationRequirement) {
     self.init(authorization, purpose: nil, center: .shared)
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// The implementation of ``CLMonitor``, shared with the threads that deliver updates.
 final class MonitorCore: Sendable {
   /// Largest number of conditions.
-  private static let most = 20
+  private static let maximumCount = 20
 
   private struct Entry {
     var condition: any CLCondition
@@ -67,7 +67,7 @@ final class MonitorCore: Sendable {
     let data = file.flatMap { try? Data(contentsOf: $0) }
     let kept = data.flatMap { try? JSONDecoder().decode([String: Kept].self, from: $0) } ?? [:]
     state.withLock { state in
-      for (identifier, kept) in kept.prefix(Self.most) {
+      for (identifier, kept) in kept.prefix(Self.maximumCount) {
         guard let condition: any CLCondition = kept.circle ?? kept.beacon else { continue }
         state.entries[identifier] = Entry(
           condition: condition, watch: Self.watch(condition, kept.state),
@@ -163,7 +163,7 @@ final class MonitorCore: Sendable {
     state.withLock { state in
       var event = CLMonitor.Event(identifier, assumed, date: Date())
       var refused = CLMonitor.Event(identifier, .unmonitored, date: Date())
-      if state.entries[identifier] == nil, state.entries.count >= Self.most {
+      if state.entries[identifier] == nil, state.entries.count >= Self.maximumCount {
         refused.conditionLimitExceeded = true
         return Self.hand(refused, &state)
       }

@@ -2,7 +2,7 @@ package import HeadingProtocol
 
 extension Command {
   /// The lowest access level that may send the command.
-  package var least: AccessLevel {
+  package var requiredLevel: AccessLevel {
     switch self {
     case .useProfile, .acceptCalibration, .rollbackCalibration, .load, .authorizations, .authorize,
       .answer:

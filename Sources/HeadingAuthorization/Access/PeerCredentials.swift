@@ -10,7 +10,7 @@ package struct PeerCredentials: Sendable, Hashable {
   /// The effective group.
   package var group: UInt32
 
-  /// Makes credentials.
+  /// Creates credentials.
   package init(process: Int32, user: UInt32, group: UInt32) {
     self.process = process
     self.user = user

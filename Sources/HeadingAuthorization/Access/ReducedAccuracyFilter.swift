@@ -10,7 +10,7 @@ public struct ReducedAccuracyFilter: Sendable {
   public static let accuracy = 5000.0
 
   /// Time for which a cell is held, s.
-  public static let patience = 900.0
+  public static let holdTime = 900.0
 
   private static let rows = 0.05
 
@@ -37,7 +37,7 @@ public struct ReducedAccuracyFilter: Sendable {
   public mutating func take(
     _ place: Coordinate, time: Double
   ) -> (cell: Coordinate, isNew: Bool) {
-    if let kept, (0..<Self.patience).contains(time - kept.time) { return (kept.cell, false) }
+    if let kept, (0..<Self.holdTime).contains(time - kept.time) { return (kept.cell, false) }
     let cell = Self.cell(of: place)
     kept = (cell, time)
     return (cell, true)

@@ -43,7 +43,7 @@ public struct AuthorizationQuestion: Sendable, Hashable {
   /// The purpose in the program's own words; `nil` if it gives none.
   public var purpose: String?
 
-  /// Makes a question.
+  /// Creates a question.
   public init(kind: Kind, program: String, purpose: String?) {
     self.kind = kind
     self.program = program

@@ -38,7 +38,7 @@ public final class AuthorizationCenter: Sendable {
   private let polls: Bool
   private let state: Mutex<State>
 
-  /// Makes the center of this process.
+  /// Creates the center of this process.
   ///
   /// - Parameters:
   ///   - program: The executable's path.
@@ -91,7 +91,7 @@ public final class AuthorizationCenter: Sendable {
   /// The program's usage description.
   public var description: UsageDescription { usage }
 
-  /// Adds an observer of changes, called in any thread; returns its token.
+  /// Adds an observer of changes, called on any thread; returns its token.
   public func observe(_ observer: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       state.next += 1

@@ -28,7 +28,7 @@ public final class DaemonAuthorization: Sendable {
   }
 
   /// Timeout for the daemon's first message, s.
-  private static let patience = 1.0
+  private static let firstMessageTimeout = 1.0
 
   /// Delay between two connection attempts, s.
   private static let pause = 1.0
@@ -58,13 +58,13 @@ public final class DaemonAuthorization: Sendable {
       state.work = Task { await Self.follow(path, receiver) }
       return first
     }
-    if let first { _ = first.wait(timeout: .now() + Self.patience) }
+    if let first { _ = first.wait(timeout: .now() + Self.firstMessageTimeout) }
     return state.withLock { $0.standing }
   }
 
   private var isWanted: Bool { (environment["CORELOCATION_SIMULATE"] ?? "").isEmpty }
 
-  /// Adds an observer of changes, called in any thread.
+  /// Adds an observer of changes, called on any thread.
   func onChange(_ observer: @escaping @Sendable () -> Void) {
     state.withLock { $0.observers.append(observer) }
   }

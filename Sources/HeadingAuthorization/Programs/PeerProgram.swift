@@ -29,8 +29,8 @@ extension PeerProgram {
   ///
   /// - Parameters:
   ///   - credentials: The peer's credentials.
-  ///   - handle: The process handle of SO_PEERPIDFD; -1 without. It detects that the process has
-  ///     ended and that its ID may be reused.
+  ///   - handle: The process handle of SO_PEERPIDFD; -1 if there is none. It detects that the
+  ///     process has ended and that its ID may be reused.
   package init?(_ credentials: PeerCredentials, handle: CInt) {
     let folder = "/proc/\(credentials.process)"
     guard credentials.process > 0, let start = Self.start(folder),

@@ -12,7 +12,7 @@ extension ProgramAuthorizer {
   package func answer(
     to command: Command, session: Session?, user: UInt32?, level: AccessLevel
   ) async -> CommandAnswer {
-    guard level >= command.least else { return .failure(.mayNotControl(command)) }
+    guard level >= command.requiredLevel else { return .failure(.mayNotControl(command)) }
     if command.isAboutOwnProgram {
       guard let session else { return answerUnknown(command) }
       return await answer(to: command, session)

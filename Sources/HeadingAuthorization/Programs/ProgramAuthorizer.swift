@@ -3,10 +3,12 @@ import Foundation
 package import HeadingProtocol
 import Synchronization
 
-/// Authorization of the connected programs, with one center per process across all its connections,
-/// so that a one-time grant ends with the last of them.
+/// Authorization of the connected programs.
+///
+/// All connections of a process share one center, so that a one-time grant lasts until the last of
+/// them ends.
 package final class ProgramAuthorizer: Sendable {
-  /// Which clients are judged.
+  /// Which clients need an authorization.
   package enum Scope: String, Sendable {
     /// Clients that announce themselves as location programs; for others `access` alone decides.
     case announced
@@ -21,6 +23,7 @@ package final class ProgramAuthorizer: Sendable {
     fileprivate let token: UInt64
   }
 
+  /// A process with at least one connection.
   private struct Client {
     var center: AuthorizationCenter
     let user: UInt32
@@ -33,19 +36,19 @@ package final class ProgramAuthorizer: Sendable {
     weak var monitoring: (any MonitoringRegistry)?
   }
 
-  /// Which clients are judged.
+  /// Which clients need an authorization.
   package let scope: Scope
 
-  /// The decisions.
+  /// The users' decisions.
   package let decisions: DecisionStore
 
-  /// The questions.
+  /// The open questions to the users.
   package let questions = QuestionQueue()
 
   private let radios: RadioSwitches
   private let state: Mutex<State>
 
-  /// Makes an authorizer.
+  /// Creates an authorizer.
   package init(scope: Scope, decisions: DecisionStore, radios: RadioSwitches = RadioSwitches()) {
     self.scope = scope
     self.decisions = decisions
@@ -84,7 +87,7 @@ package final class ProgramAuthorizer: Sendable {
     }
   }
 
-  /// Returns the authorization of a program that need not run.
+  /// Returns the authorization of a program, whether it runs or not.
   package func authorization(of program: String, user: UInt32) -> Authorization {
     ProgramAuthorization(
       program: program, user: user, usage: UsageDescription(beside: program)
@@ -96,14 +99,14 @@ package final class ProgramAuthorizer: Sendable {
   ///
   /// - Parameters:
   ///   - credentials: The peer's credentials.
-  ///   - handle: The process handle of SO_PEERPIDFD, -1 without; closed here.
-  ///   - observer: Called after every change of the program's authorization, in any thread.
+  ///   - handle: The process handle of SO_PEERPIDFD, which is closed here; -1 if there is none.
+  ///   - observer: Called on any thread after every change of the program's authorization.
   /// - Returns: The session, to be ended by ``leave(_:)``.
   package func enter(
     _ credentials: PeerCredentials, handle: CInt, _ observer: @escaping @Sendable () -> Void
   ) async -> Session? {
     await withCheckedContinuation { continuation in
-      // Reads files, which may block for long on slow or network disks.
+      // Not on an event loop: reading files may block for long on slow or network disks.
       DispatchQueue.global().async {
         let program = PeerProgram(credentials, handle: handle)
         if handle >= 0 { close(handle) }
@@ -115,19 +118,20 @@ package final class ProgramAuthorizer: Sendable {
   private func admit(
     _ program: PeerProgram, _ observer: @escaping @Sendable () -> Void
   ) -> Session {
-    let known = state.withLock { $0.clients[program.run]?.center }
-    let center = known ?? makeCenter(program)
-    let used = state.withLock { state in
-      var client = state.clients[program.run] ?? Client(center: center, user: program.user)
-      // After exec of another program the one-time grants of the old one do not apply.
+    let existing = state.withLock { $0.clients[program.run]?.center }
+    let initial = existing ?? makeCenter(program)
+    let center = state.withLock { state in
+      var client = state.clients[program.run] ?? Client(center: initial, user: program.user)
+      // If the process has executed another program, the one-time grants of the old one do not
+      // apply.
       if client.center.program != program.executable { client.center = makeCenter(program) }
       client.sessions += 1
       state.clients[program.run] = client
       return client.center
     }
     // Applies decisions made while the center was created.
-    used.refresh()
-    return Session(program: program, center: used, token: used.observe(observer))
+    center.refresh()
+    return Session(program: program, center: center, token: center.observe(observer))
   }
 
   private func makeCenter(_ program: PeerProgram) -> AuthorizationCenter {

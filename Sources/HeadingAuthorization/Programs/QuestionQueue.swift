@@ -19,10 +19,10 @@ package final class QuestionQueue: Sendable {
   }
 
   /// Largest number of open questions; further ones are not asked.
-  static let most = 64
+  static let maximumCount = 64
 
   /// Largest number of open questions per user, so that one user cannot fill the queue.
-  static let mostOfUser = 16
+  static let maximumPerUser = 16
 
   private let state = Mutex(State())
 
@@ -55,9 +55,9 @@ package final class QuestionQueue: Sendable {
     // A grant of full accuracy is temporary, so the question cannot wait for a later agent.
     if question.kind == .fullAccuracy, agents == 0 { return nil }
     return await withCheckedContinuation { continuation in
-      let told = state.withLock { state -> (AuthorizationQuestionMessage, [Agent])? in
+      let queued = state.withLock { state -> (AuthorizationQuestionMessage, [Agent])? in
         let own = state.entries.values.count { $0.message.user == program.user }
-        guard state.entries.count < Self.most, own < Self.mostOfUser else { return nil }
+        guard state.entries.count < Self.maximumCount, own < Self.maximumPerUser else { return nil }
         state.next += 1
         let message = AuthorizationQuestionMessage(
           question: state.next, wish: question.kind.rawValue, program: program.executable,
@@ -66,7 +66,7 @@ package final class QuestionQueue: Sendable {
           message: message, run: program.run, answer: continuation)
         return (message, Array(state.agents.values))
       }
-      guard let (message, agents) = told else { return continuation.resume(returning: nil) }
+      guard let (message, agents) = queued else { return continuation.resume(returning: nil) }
       for agent in agents { agent(message) }
     }
   }

@@ -13,7 +13,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     /// Whether the user was asked about `always`, which happens once.
     public var wasAskedForAlways: Bool
 
-    /// Makes a record.
+    /// Creates a record.
     public init(_ grant: AuthorizationGrant, isReduced: Bool = false) {
       self.grant = grant
       self.isReduced = isReduced
@@ -41,7 +41,7 @@ public struct AuthorizationPolicy: Sendable, Hashable, Codable {
     /// Whether the accuracy of positions is reduced; `nil` for no.
     public var isReduced: Bool?
 
-    /// Makes a rule.
+    /// Creates a rule.
     public init(
       _ program: String, user: UInt32? = nil, _ grant: AuthorizationGrant, isReduced: Bool? = nil
     ) {

@@ -28,7 +28,7 @@ package final class DecisionStore: Sendable {
   }
 
   /// Largest number of stored decisions; bounds the disk space that a user can fill.
-  private static let most = 2000
+  private static let maximumCount = 2000
 
   private let file: URL?
   private let administrator: URL
@@ -75,7 +75,7 @@ package final class DecisionStore: Sendable {
     return document.decisions
   }
 
-  /// Sets the observer of changes, called in any thread; there is only one.
+  /// Sets the observer of changes, called on any thread; there is only one.
   package func onChange(_ observer: @escaping @Sendable () -> Void) {
     state.withLock { $0.observer = observer }
   }
@@ -112,7 +112,7 @@ package final class DecisionStore: Sendable {
     let observer: (@Sendable () -> Void)?? = state.withLock { state in
       let isNew = state.users[user]?[program] == nil
       let count = state.users.values.reduce(0) { $0 + $1.count }
-      guard record == nil || !isNew || count < Self.most else { return nil }
+      guard record == nil || !isNew || count < Self.maximumCount else { return nil }
       state.users[user, default: [:]][program] = record
       return .some(state.observer)
     }

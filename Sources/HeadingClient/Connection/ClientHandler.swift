@@ -17,7 +17,7 @@ final class ClientHandler: ChannelInboundHandler {
   private var reader = LineReader(limit: MessageCoder.longestLine)
   private var isGreeted = false
   private var dropped = 0
-  // How long the server may say nothing, and when it said something last.
+  // The longest time without input from the server, and the time of the last input.
   private let timeout: TimeAmount?
   private var lastRead = NIODeadline.now()
   private var alarm: Scheduled<Void>?
@@ -28,7 +28,7 @@ final class ClientHandler: ChannelInboundHandler {
   ) {
     self.address = address
     self.request = request
-    // A day at most: a longer time is none, and would not fit.
+    // A day at most, because longer times may overflow.
     self.timeout = timeout.map { TimeAmount(max(.zero, min($0, .seconds(86_400)))) }
     self.output = output
   }
@@ -39,7 +39,7 @@ final class ClientHandler: ChannelInboundHandler {
     context.fireChannelActive()
   }
 
-  /// Ends the stream when nothing has come for too long; one timer for all lines.
+  /// Ends the stream after the timeout without input; one timer serves all lines.
   private func watch(_ context: ChannelHandlerContext) {
     guard let timeout else { return }
     alarm = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastRead + timeout) {

@@ -6,13 +6,14 @@ extension DaemonClient {
   ///
   /// - Parameter command: The command.
   /// - Returns: The answer: of the command's own class, or `failure`.
-  /// - Throws: The reason why there is no answer; ``HeadingClientError/silent(_:)`` after ten seconds.
+  /// - Throws: The reason why there is no answer; ``HeadingClientError/silent(_:)`` after ten
+  ///   seconds.
   package func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
     let client = self
     let asking = Task { () async throws(HeadingClientError) in try await client.wait(for: command) }
     let isLate = Atomic(false)
     let limit = Task {
-      try await Task.sleep(for: Self.patience)
+      try await Task.sleep(for: Self.answerTimeout)
       isLate.store(true, ordering: .relaxed)
       asking.cancel()
     }
@@ -30,7 +31,7 @@ extension DaemonClient {
   }
 
   /// Timeout of an answer.
-  static let patience = Duration.seconds(10)
+  static let answerTimeout = Duration.seconds(10)
 
   private func wait(for command: Command) async throws(HeadingClientError) -> ServerLine {
     var iterator = ServerLines(address: address, opening: .command(command)).makeAsyncIterator()

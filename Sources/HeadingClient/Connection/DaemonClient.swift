@@ -1,11 +1,11 @@
 package import HeadingProtocol
 
-/// A daemon's updates as messages of the wire; iterating connects, leaving the loop hangs up.
+/// A daemon's updates as messages of the wire; iterating connects, leaving the loop disconnects.
 ///
 /// What this project's own programs use, with every class of line; ``HeadingClient`` is the public
-/// interface. A reader that is slower than the daemon finds the newest update, never an old backlog. The
-/// sequence never ends by itself: it throws when the connection is lost, and a new iteration connects
-/// anew. It ends without an error only when the task is cancelled.
+/// interface. A reader that is slower than the daemon finds the newest update, never an old
+/// backlog. The sequence never ends by itself: it throws when the connection is lost, and a new
+/// iteration connects anew. It ends without an error only when the task is cancelled.
 package struct DaemonClient: AsyncSequence, Sendable {
   /// An update.
   package typealias Element = SolutionMessage
@@ -19,7 +19,7 @@ package struct DaemonClient: AsyncSequence, Sendable {
   /// Sent after the greeting; `nil` to take the stream as it comes.
   package var request: Request?
 
-  /// Makes a client; nothing is opened yet.
+  /// Creates a client; nothing is opened yet.
   ///
   /// - Parameters:
   ///   - address: Where the daemon listens.
@@ -34,8 +34,8 @@ package struct DaemonClient: AsyncSequence, Sendable {
 
   /// Every line of the daemon, with a limit on the time between two lines.
   ///
-  /// - Parameter timeout: Time without a line after which iterating throws ``HeadingClientError/silent(_:)``;
-  ///   `nil` for no limit.
+  /// - Parameter timeout: Time without a line after which iterating throws
+  ///   ``HeadingClientError/silent(_:)``; `nil` for no limit.
   /// - Returns: The lines.
   package func lines(timeout: Duration?) -> ServerLines {
     ServerLines(
@@ -51,14 +51,14 @@ package struct DaemonClient: AsyncSequence, Sendable {
 
     /// The next update.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The reason why there are no more updates.
     package mutating func next() async throws(HeadingClientError) -> SolutionMessage? {
       try await next(isolation: #isolation)
     }
 
     /// The next update.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The reason why there are no more updates.
     package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HeadingClientError) -> SolutionMessage? {

@@ -1,5 +1,6 @@
 extension HeadingUpdate {
-  /// A unit quaternion, Hamilton's convention; (1, 0, 0, 0) is level and pointing to magnetic north.
+  /// A unit quaternion, Hamilton's convention; (1, 0, 0, 0) is level and pointing to magnetic
+  /// north.
   public struct Attitude: Sendable, Hashable {
     /// The scalar part.
     public var w: Double

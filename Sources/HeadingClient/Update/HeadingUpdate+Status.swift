@@ -12,7 +12,8 @@ extension HeadingUpdate {
     /// The gyroscope carries the last good heading, and the bound grows.
     case coasting
 
-    /// There is no heading; the reasons say why. Also for a word that a newer daemon may have added.
+    /// There is no heading; the reasons say why. Also for a word that a newer daemon may have
+    /// added.
     case invalid
 
     /// The status of the wire.

@@ -1,5 +1,6 @@
 extension HeadingUpdate {
-  /// Whether a robot may steer by the heading; the limits are in the daemon's configuration, section `robot`.
+  /// Whether a robot may steer by the heading; the limits are in the daemon's configuration,
+  /// section `robot`.
   public enum Steer: Sendable, Hashable {
     /// The heading holds within the configured accuracy.
     case ok

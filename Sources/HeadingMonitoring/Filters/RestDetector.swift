@@ -3,22 +3,24 @@ public import HeadingGeometry
 
 /// Stationarity detection by position: the device has stayed at one position for some time.
 public struct RestDetector: Sendable {
-  /// Radius of rest, m; twice the accuracy where that is larger.
+  /// Distance from the first position within which the device counts as at rest, m.
+  ///
+  /// Twice the accuracy applies where that is larger.
   public static let radius = 25.0
 
   /// Time at rest after which updates may pause, s.
-  public var patience: Double
+  public var requiredTime: Double
 
   private var place: (coordinate: Coordinate, since: Double)?
 
-  /// Creates a detector without positions.
-  public init(patience: Double) { self.patience = patience }
+  /// Creates a detector that has not processed a position.
+  public init(requiredTime: Double) { self.requiredTime = requiredTime }
 
   /// Processes a position.
   ///
   /// - Parameters:
   ///   - coordinate: The position.
-  ///   - accuracy: Its 68 % radius, m.
+  ///   - accuracy: Radius that contains the true position with 68 % probability, m.
   ///   - time: Time on a monotonic scale, s.
   /// - Returns: Whether the device has been at rest long enough.
   public mutating func rests(at coordinate: Coordinate, accuracy: Double, time: Double) -> Bool {
@@ -28,7 +30,7 @@ public struct RestDetector: Sendable {
       place = (coordinate, time)
       return false
     }
-    return time - place.since >= patience
+    return time - place.since >= requiredTime
   }
 
   /// Resets the detector.

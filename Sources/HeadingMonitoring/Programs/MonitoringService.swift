@@ -28,16 +28,16 @@ package final class MonitoringService: MonitoringRegistry {
   static let maximumRegionCount = 20
 
   /// Largest number of registrations per program; each of its monitors has one.
-  private static let mostOfProgram = 16
+  private static let maximumPerProgram = 16
 
   /// The largest radius, m.
   private static let largestRadius = 400_000.0
 
   /// Largest number of registrations.
-  static let most = 128
+  static let maximumCount = 128
 
   /// Largest number of registrations per user, so that one user cannot take all.
-  static let mostOfUser = 32
+  static let maximumPerUser = 32
 
   /// Shortest time between two starts of a program, s.
   private static let pause = 60.0
@@ -99,8 +99,8 @@ package final class MonitoringService: MonitoringRegistry {
       state.isKept = false
       guard !new.isEmpty else { return true }
       let count = state.registrations.count { $0.user == registration.user }
-      guard state.registrations.count < Self.most, count < Self.mostOfUser,
-        old != nil || own.count < Self.mostOfProgram
+      guard state.registrations.count < Self.maximumCount, count < Self.maximumPerUser,
+        old != nil || own.count < Self.maximumPerProgram
       else { return false }
       state.registrations.append(new)
       return true

@@ -12,7 +12,7 @@ package protocol ProgramLauncher: Sendable {
   ///   - program: The executable's path.
   ///   - user: The user to run it as.
   ///   - event: The event that it is started for.
-  ///   - complain: Receives the error as a sentence if the start fails; later, in any thread.
+  ///   - complain: Receives the error as a sentence if the start fails; later on any thread.
   func launch(
     _ program: String, user: UInt32, for event: Registration.Event,
     _ complain: @escaping @Sendable (String) -> Void)

@@ -17,7 +17,7 @@ package struct NMEAOutput: HeadingOutput {
   private let configuration: NMEAConfiguration
   private let formatters: [NMEAFormatter]
 
-  /// Makes an output of a configuration.
+  /// Creates an output of a configuration.
   init(_ configuration: NMEAConfiguration) {
     self.configuration = configuration
     formatters = configuration.sentences.compactMap(NMEAFormatter.init)

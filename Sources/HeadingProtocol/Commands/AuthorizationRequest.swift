@@ -6,7 +6,8 @@ public enum AuthorizationRequest: Sendable, Hashable {
   /// Location at any time.
   case always
 
-  /// Full accuracy until the program ends; `purpose` is a key of the usage descriptions in `Info.plist`.
+  /// Full accuracy until the program ends; `purpose` is a key of the usage descriptions in
+  /// `Info.plist`.
   case fullAccuracy(purpose: String)
 
   /// Creates a request from its protocol name; `nil` for an unknown name.

@@ -6,7 +6,8 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public struct Sensor: Sendable, Hashable, Codable {
     /// Its name, such as `magnetometer`.
     public var sensor: String
-    /// `present`, `absent`, `failed`, `silent`, `misaligned`, or `unknown` before its source reports anything.
+    /// `present`, `absent`, `failed`, `silent`, `misaligned`, or `unknown` before its source
+    /// reports anything.
     public var state: String
     /// Samples since the service started.
     public var count: UInt64

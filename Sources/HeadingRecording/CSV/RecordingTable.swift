@@ -3,11 +3,11 @@ import HeadingSensing
 
 /// Converts a growing MCAP recording to CSV: one row per measurement time.
 ///
-/// The columns are those of ``RecordingReader``. A table has the samples that the engine uses, fixes
-/// and UTC; other quantities, calibration, settings and updates are only in MCAP. A sample that arrives seconds after newer ones is
-/// discarded.
+/// The columns are those of ``RecordingReader``. A table contains the samples that the engine uses,
+/// the fixes and UTC; other quantities, calibration, settings and updates are only in the MCAP
+/// file. A sample that arrives seconds after newer ones is discarded.
 public struct RecordingTable: Sendable {
-  /// The header line, with its line end.
+  /// The header line, including its newline.
   public static let header = columns.map(\.name).joined(separator: ",") + "\n"
 
   private static let columns: [RecordingColumns.Column] = [
@@ -21,12 +21,12 @@ public struct RecordingTable: Sendable {
   private var table = TableBytes(header: Self.header)
   private var rows: RecordedRows?
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   public init() {}
 
-  /// Appends bytes of the MCAP file; the first piece contains at least its magic.
+  /// Appends bytes of the MCAP file; the first call must include at least its magic bytes.
   ///
-  /// - Returns: The bytes of the table that are complete.
+  /// - Returns: The rows that are complete, as CSV.
   /// - Throws: ``MCAPError`` for another format.
   public mutating func append(_ bytes: [UInt8]) throws(MCAPError) -> [UInt8] {
     if rows == nil { rows = try RecordedRows(bytes) } else { rows?.append(bytes) }
@@ -34,13 +34,13 @@ public struct RecordingTable: Sendable {
     return table.take()
   }
 
-  /// The rest of the table.
+  /// Returns the remaining rows at the end of the file, as CSV.
   public mutating func end() -> [UInt8] {
     while let row = rows?.nextOfRest() { append(row) }
     return table.take()
   }
 
-  // Resolution: a hundredth of the best sensors' resolution.
+  // The decimals resolve a hundredth of the best sensors' resolution.
   private mutating func append(_ row: RecordingRow) {
     table.append(fixed: row.time.seconds, decimals: 6)
     cell(row.universalTime?.secondsSince1970, 3)
@@ -70,7 +70,7 @@ public struct RecordingTable: Sendable {
     for value in [vector?.x, vector?.y, vector?.z] { cell(value, decimals) }
   }
 
-  /// NaN is written for an invalid sample of a sensor.
+  /// Appends a number: an empty cell if it is missing, `nan` if the sensor's sample is invalid.
   private mutating func cell(_ value: Double?, _ decimals: Int) {
     table.separate()
     guard let value else { return }

@@ -5,7 +5,8 @@ import HeadingSensing
 /// Writes solutions as CSV, one row each; missing values are empty.
 ///
 /// Columns: `t` (s), `q_w,q_x,q_y,q_z` (body to magnetic ENU), `magnetic_heading`, `true_heading`,
-/// `heading_accuracy`, `heading_accuracy_95` (°), `status`, `simulated` (1 of simulated sensors, else 0).
+/// `heading_accuracy`, `heading_accuracy_95` (°), `status`, `simulated` (1 of simulated sensors,
+/// else 0).
 public struct SolutionTable {
   /// The header line, with its line end.
   public static let header =
@@ -14,7 +15,7 @@ public struct SolutionTable {
 
   private var table = TableBytes(header: Self.header)
 
-  /// Makes a table with the header.
+  /// Creates a table with the header.
   public init() {}
 
   /// The bytes that are not taken yet.

@@ -3,7 +3,7 @@ struct TableBytes: Sendable {
   /// The bytes that are not taken yet.
   private(set) var bytes: [UInt8] = []
 
-  /// Makes a table with the header line.
+  /// Creates a table with the header line.
   init(header: String) { bytes.append(contentsOf: header.utf8) }
 
   /// Returns the written bytes and empties the table.

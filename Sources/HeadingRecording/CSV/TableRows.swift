@@ -5,8 +5,9 @@ import Foundation
 /// The first line names the columns: `t` (s), `gyr_x,gyr_y,gyr_z` (rad/s), `acc_x,…` (m/s²),
 /// `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure` (Pa), `temperature` (°C),
 /// `latitude,longitude` (°), `altitude` (m above mean sea level), `ellipsoidal_altitude` (m),
-/// `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°), `speed_accuracy` (m/s),
-/// `load` (a current or throttle), `simulated` (1 or `true` in rows that are). Other columns are ignored. Body frame: x right, y forward, z up.
+/// `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°),
+/// `speed_accuracy` (m/s), `load` (a current or throttle), `simulated` (1 or `true` in rows that
+/// are). Other columns are ignored. Body frame: x right, y forward, z up.
 ///
 /// An empty cell, `NA`, `null` and `none` are missing values, and so is `nan` of pressure,
 /// temperature and a receiver's values. `nan` of another sensor is an invalid sample.

@@ -4,7 +4,7 @@ public import HeadingSensing
 
 /// Encodes events as JSON and decodes them, bit for bit.
 public struct EventCoder: Sendable {
-  /// Makes a coder.
+  /// Creates a coder.
   public init() {}
 
   /// One JSON object, without a line end.

@@ -37,7 +37,7 @@ public struct EventReplay: ~Copyable {
   /// Whether the file continues the previous one.
   public private(set) var isContinuing = false
 
-  /// Makes a replay.
+  /// Creates a replay.
   ///
   /// - Throws: ``MCAPError`` for another format.
   public init(

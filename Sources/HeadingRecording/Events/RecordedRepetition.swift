@@ -8,6 +8,6 @@ public struct RecordedRepetition: Sendable, Hashable, Codable {
   /// Time, nanoseconds since boot.
   public var time: Int64
 
-  /// Makes a repetition at a time.
+  /// Creates a repetition at a time.
   public init(at time: BootTime) { self.time = time.nanoseconds }
 }

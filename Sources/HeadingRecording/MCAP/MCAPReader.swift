@@ -19,7 +19,7 @@ public struct MCAPReader: Sendable {
     bytes.starts(with: MCAPWriter.magic)
   }
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Throws: ``MCAPError/notMCAP`` for another format.
   public init(_ bytes: [UInt8]) throws(MCAPError) {

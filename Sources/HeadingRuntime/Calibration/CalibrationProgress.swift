@@ -27,7 +27,7 @@ public struct CalibrationProgress: Sendable {
 
   /// Seconds without new coverage after which the body is assumed unable to turn further: a boat, a
   /// robot.
-  public static let patience = 20.0
+  public static let coverageTimeout = 20.0
 
   /// Creates the progress of a fit.
   ///
@@ -55,8 +55,8 @@ public struct CalibrationProgress: Sendable {
   /// Reason why the calibration is not yet complete; `nil` once it is.
   ///
   /// The predicted error includes the noise but not unmodelled errors (an accelerometer bias, say),
-  /// so incomplete coverage ends the calibration only with a requested target or after ``patience``
-  /// without new coverage.
+  /// so incomplete coverage ends the calibration only with a requested target or after
+  /// ``coverageTimeout`` without new coverage.
   public var obstacle: String? {
     guard result.rung > .none else { return "the samples give no calibration yet" }
     let error = result.predictedHeadingError.tilt20.degrees
@@ -68,7 +68,7 @@ public struct CalibrationProgress: Sendable {
       return result.reasons.advice.first ?? "the calibration is not accepted"
     }
     if requestedTarget != nil || result.nextMotion == .enough
-      || secondsSinceNewCoverage >= Self.patience
+      || secondsSinceNewCoverage >= Self.coverageTimeout
     {
       return nil
     }

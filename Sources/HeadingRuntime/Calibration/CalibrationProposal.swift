@@ -3,7 +3,7 @@ import HeadingGeometry
 public import HeadingSensing
 public import HeadingStorage
 
-/// A calibration found while running that fits the field better than the one in force.
+/// A result of the continuous calibration that fits the field better than the calibration in force.
 public struct CalibrationProposal: Sendable, Hashable {
   /// The profile, not yet stored.
   public var profile: CalibrationProfile
@@ -16,8 +16,8 @@ public struct CalibrationProposal: Sendable, Hashable {
 }
 
 extension CalibrationProposal: CustomStringConvertible {
-  /// One sentence: the predicted heading error, and the held-out error beside that of the present
-  /// calibration.
+  /// One sentence: the predicted heading error, and the held-out errors of this calibration and of
+  /// the one in force.
   public var description: String {
     var text =
       "heading error \(DecimalFormat.hundredths(result.predictedHeadingError.level.degrees))° predicted"

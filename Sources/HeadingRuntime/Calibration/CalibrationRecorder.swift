@@ -61,9 +61,9 @@ public final class CalibrationRecorder: SensorSink {
       case .clock(let relation):
         if relation.trust != .none || state.clock == nil { state.clock = relation }
       case .temperature(let sample, of: let kind) where sample.value.isFinite:
-        let known = state.temperatures[kind] ?? sample.value...sample.value
+        let range = state.temperatures[kind] ?? sample.value...sample.value
         state.temperatures[kind] =
-          min(known.lowerBound, sample.value)...max(known.upperBound, sample.value)
+          min(range.lowerBound, sample.value)...max(range.upperBound, sample.value)
       default: break
       }
       guard let sample = state.sampler.process(event) else { return }

@@ -86,7 +86,7 @@ public struct CalibrationSnapshot: Sendable {
       parameters.accelerometerBias = current.accelerometerBias
       parameters.accelerometerScale = current.accelerometerScale
       parameters.gyroscopeBias = current.gyroscopeBias
-      // A load that did not vary keeps its former effect; the fitted hard iron includes it, so it
+      // A load that did not vary keeps its previous effect; the fitted hard iron includes it, so it
       // is subtracted.
       if parameters.load == nil, let effect = current.load {
         parameters.hardIron -=

@@ -8,7 +8,7 @@ public struct ForceWindow: Sendable {
 
   /// Largest standard deviation of a component at rest, m/s².
   ///
-  /// Above the noise of consumer sensors, below hand tremor.
+  /// It is above the noise of consumer sensors and below the tremor of a hand.
   public static let largestSpread = 0.3
 
   private var forces: [Vector3] = []
@@ -35,7 +35,8 @@ public struct ForceWindow: Sendable {
     return forces
   }
 
-  /// The mean specific force, m/s²; `nil` with fewer than 20 samples or if the device moved.
+  /// Returns the mean specific force, m/s²; `nil` if there are fewer than 20 samples or the device
+  /// moved.
   public static func mean(_ forces: [Vector3]) -> Vector3? {
     guard forces.count >= 20 else { return nil }
     let mean = forces.reduce(.zero, +) / Double(forces.count)

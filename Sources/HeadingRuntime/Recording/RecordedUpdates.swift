@@ -11,7 +11,7 @@ public struct RecordedUpdates: ~Copyable {
   public private(set) var isRepetition = false
 
   private var replay: EventReplay
-  private var maker = UpdateBuilder()
+  private var builder = UpdateBuilder()
   private var activity = SensorActivity()
 
   /// Opens a recording.
@@ -30,7 +30,7 @@ public struct RecordedUpdates: ~Copyable {
   public mutating func open(_ bytes: [UInt8]) throws(MCAPError) {
     try replay.open(bytes)
     guard !replay.isContinuing else { return }
-    maker = UpdateBuilder()
+    builder = UpdateBuilder()
     activity = SensorActivity()
   }
 
@@ -56,14 +56,14 @@ public struct RecordedUpdates: ~Copyable {
         activity.note(event)
         guard let solution else { continue }
         isRepetition = false
-        return maker.update(
+        return builder.update(
           of: solution, newestSample: activity.newestMotion, at: published)
       case .repetition(let time):
-        guard let update = maker.repetition(at: time) else { continue }
+        guard let update = builder.repetition(at: time) else { continue }
         isRepetition = true
         return update
       case .promise(let data):
-        if let promise = RecordedContract(data) { maker.contract = promise.contract }
+        if let promise = RecordedContract(data) { builder.contract = promise.contract }
       }
     }
     return nil

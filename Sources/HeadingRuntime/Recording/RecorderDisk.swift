@@ -24,7 +24,7 @@ struct RecorderDisk {
   private static let stepsUntilSync = 20
 
   /// Free space required for a new file beyond the reserve, bytes.
-  private static let least: UInt64 = 500_000
+  private static let minimumSpace: UInt64 = 500_000
 
   private let folder: RecordingFolder
   private let configuration: RecorderConfiguration
@@ -103,7 +103,7 @@ struct RecorderDisk {
     // A file that can be started but not filled would cost the files before it.
     try makeRoom(
       limit: configuration.size - min(configuration.size, configuration.fileSize),
-      reserve: configuration.reserve + min(configuration.fileSize, Self.least))
+      reserve: configuration.reserve + min(configuration.fileSize, Self.minimumSpace))
     let descriptor = unsafe Glibc.open(
       folder.path(of: number), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -118,7 +118,7 @@ struct RecorderDisk {
   ) throws(Failure) {
     guard let file = current else { return }
     var status = stat()
-    // The file was removed by others, so that nobody could read what is written to it.
+    // Another process removed the file, so what is written to it would be lost.
     guard unsafe fstat(file.descriptor, &status) == 0, status.st_nlink > 0 else {
       throw Failure(code: ENOENT)
     }

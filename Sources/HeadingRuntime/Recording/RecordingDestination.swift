@@ -30,7 +30,7 @@ public struct RecordingDestination: Sendable, Hashable {
   /// Whether it is standard output.
   public var isStandardOutput: Bool { path == "-" }
 
-  /// Size of the existing regular file, bytes; `nil` without one.
+  /// Size of the existing regular file, bytes; `nil` if there is none.
   public var existingSize: Int? {
     var status = stat()
     guard !isStandardOutput, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG

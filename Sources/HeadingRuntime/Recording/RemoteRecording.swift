@@ -25,7 +25,7 @@ package struct RemoteRecording: Sendable {
   private var client: DaemonClient
   private let destination: RecordingDestination
 
-  /// Makes a recording of a daemon; nothing is opened yet.
+  /// Creates a recording of a daemon; nothing is opened yet.
   ///
   /// - Parameters:
   ///   - client: Client of the daemon.
@@ -42,7 +42,7 @@ package struct RemoteRecording: Sendable {
   /// - Parameters:
   ///   - begun: Called when the first bytes have come.
   ///   - written: Takes how many bytes are written so far.
-  ///   - notices: Takes what the daemon tells people.
+  ///   - notices: Receives the daemon's notices.
   /// - Throws: ``Failure``.
   package func run(
     begun: @Sendable () -> Void, written: @Sendable (UInt64) -> Void,

@@ -13,18 +13,19 @@ struct CommandHandler: Sendable {
   let logger: Logger
   var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
 
-  private let inForce = ProfileInForce()
+  /// Finds the stored profile in force.
+  private let profileInForce = ProfileInForce()
 
   /// Answers a command of a client with the given access level.
   func answer(
     to command: Command, level: AccessLevel, load: ServerLoad
   ) async -> CommandAnswer {
-    guard level >= command.least else { return .failure(.mayNotControl(command)) }
+    guard level >= command.requiredLevel else { return .failure(.mayNotControl(command)) }
     switch command {
     case .status:
       let report = service.report
       var status = StatusMessage(report, load: load, calibrating: service.continuous)
-      status.profile = inForce.found(report, in: store)?.text
+      status.profile = profileInForce.found(report, in: store)?.text
       return .status(status)
     case .calibration: return .calibration(calibration)
     case .profiles: return .profiles(ProfilesMessage(Set(store.sensors.map(\.text)).sorted()))
@@ -37,11 +38,11 @@ struct CommandHandler: Sendable {
     case .acceptCalibration:
       return change(
         command, { $0.accept(on: service) },
-        orElse: "no better calibration was found yet; see `compass status`")
+        reasonForRefusal: "no better calibration was found yet; see `compass status`")
     case .rollbackCalibration:
       return change(
         command, { $0.rollBack(on: service) },
-        orElse: "there is no calibration before this one")
+        reasonForRefusal: "there is no calibration before this one")
     case .load(let value):
       service.deliver(load: value)
       return .load(LoadMessage(value))
@@ -50,15 +51,16 @@ struct CommandHandler: Sendable {
     }
   }
 
-  /// Accepts or rolls back a result of the continuous calibration.
+  /// Accepts or rolls back a result of the continuous calibration; refuses with the reason if
+  /// `change` returns false.
   private func change(
-    _ command: Command, _ change: (ContinuousCalibration) -> Bool, orElse reason: String
+    _ command: Command, _ change: (ContinuousCalibration) -> Bool, reasonForRefusal reason: String
   ) -> CommandAnswer {
     guard let continuous = service.continuous else {
       return .failure(CommandFailure(command, "no sensors are in use yet"))
     }
     guard change(continuous) else { return .failure(CommandFailure(command, reason)) }
-    inForce.forget()
+    profileInForce.forget()
     return .calibration(calibration)
   }
 
@@ -66,7 +68,7 @@ struct CommandHandler: Sendable {
   private var calibration: CalibrationMessage {
     let report = service.report
     var message = CalibrationMessage(report.calibration)
-    message.revision = inForce.found(report, in: store)?.revision
+    message.revision = profileInForce.found(report, in: store)?.revision
     return message
   }
 
@@ -74,7 +76,7 @@ struct CommandHandler: Sendable {
   private func use(
     _ name: String, for command: Command
   ) throws(CommandFailure) -> CalibrationMessage {
-    guard let place = store.sensors.first(where: { $0.text == name }) else {
+    guard let stored = store.sensors.first(where: { $0.text == name }) else {
       throw CommandFailure(
         command, "there is no such profile; the command `profiles` names those that are kept")
     }
@@ -84,11 +86,11 @@ struct CommandHandler: Sendable {
     }
     do throws(ProfileError) {
       let profile = try ProfileStore.read(
-        place.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
+        stored.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
       let (parameters, _) = SensorPlan.parameters(of: profile, mount: report.mount)
       service.deliver(.calibration(report.time, parameters))
       service.continuous?.noteSelectedProfile()
-      inForce.forget()
+      profileInForce.forget()
       logger.notice("the calibration profile \(name) was put into force by a client")
       var message = CalibrationMessage(parameters)
       message.revision = calibration.revision

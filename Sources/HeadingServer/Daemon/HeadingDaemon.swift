@@ -9,7 +9,7 @@ import Synchronization
 /// run time.
 package final class HeadingDaemon: Service {
   /// Timeout of an orderly stop; operations that hang (a stuck bus) end with the process.
-  private static let patience = Duration.milliseconds(700)
+  private static let stopTimeout = Duration.milliseconds(700)
 
   private let parts: DaemonParts
   private let load: @Sendable () throws -> ServiceConfiguration
@@ -18,7 +18,7 @@ package final class HeadingDaemon: Service {
   private let requests: AsyncStream<Void>
   private let reloads: AsyncStream<Void>.Continuation
 
-  /// Makes a daemon; nothing is opened yet.
+  /// Creates a daemon; nothing is opened yet.
   ///
   /// - Parameters:
   ///   - load: Reads the configuration with arguments, at the start and at every reload.
@@ -67,7 +67,7 @@ package final class HeadingDaemon: Service {
       end.finish()
     }
     worker.cancel()
-    await Self.wait(atMost: Self.patience) { [parts] in
+    await Self.wait(atMost: Self.stopTimeout) { [parts] in
       await worker.value
       await parts.stop()
     }

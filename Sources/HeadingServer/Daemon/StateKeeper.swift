@@ -25,7 +25,7 @@ struct StateKeeper: Sendable {
     }
   }
 
-  /// Saves the state periodically until the task is cancelled, then once more.
+  /// Saves the state periodically until the task is cancelled, and then a last time.
   func run() async {
     // A failure is reported when the file cannot be written.
     try? FileManager.default.createDirectory(

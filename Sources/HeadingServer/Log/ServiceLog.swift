@@ -17,10 +17,10 @@ package final class ServiceLog: Sendable {
   private let isJournal: Bool
   private let write: @Sendable (String) -> Void
 
-  /// Makes a log.
+  /// Creates a log.
   ///
   /// - Parameters:
-  ///   - isJournal: Whether lines begin with `<6>` and the like.
+  ///   - isJournal: Whether lines begin with a level prefix such as `<6>`.
   ///   - write: Takes a line with its line end; standard error unless given.
   package init(
     isJournal: Bool = ServiceManager.logsToJournal,

@@ -8,17 +8,17 @@ import Synchronization
 final class ConnectionLimit: Sendable {
   /// Largest number of connections; small values close keep-alive connections, large ones use
   /// descriptors that others need.
-  private let most: Int
+  private let maximum: Int
 
   private let open = Mutex<[any Channel]>([])
 
-  init(most: Int) { self.most = most }
+  init(maximum: Int) { self.maximum = maximum }
 
   /// Counts a connection until it is closed.
   func admit(_ channel: any Channel) {
     let oldest = open.withLock { open in
       open.append(channel)
-      return open.count > most ? open.removeFirst() : nil
+      return open.count > maximum ? open.removeFirst() : nil
     }
     oldest?.close(promise: nil)
     channel.closeFuture.whenComplete { _ in self.open.withLock { $0.removeAll { $0 === channel } } }

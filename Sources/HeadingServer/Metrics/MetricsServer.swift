@@ -17,7 +17,7 @@ struct MetricsServer: Sendable {
   /// A separate event loop, which responds even if the publishing loop is blocked.
   private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  private let limit = ConnectionLimit(most: DescriptorLimit.guests(atMost: 32))
+  private let limit = ConnectionLimit(maximum: DescriptorLimit.guests(atMost: 32))
 
   /// Serves until the task is cancelled.
   func run(logger: Logger) async {

@@ -11,7 +11,7 @@ import Synchronization
 final class AccessResolver: Sendable {
   /// Timeout for a decision; small values reject peers when the directory is slow, large ones keep
   /// them waiting without a response.
-  static let patience = TimeAmount.seconds(2)
+  static let timeout = TimeAmount.seconds(2)
 
   /// Time after which a decision is refreshed; changes by an administrator take effect with this
   /// delay.
@@ -21,7 +21,7 @@ final class AccessResolver: Sendable {
   private static let age = TimeAmount.hours(1)
 
   /// Largest number of cached decisions; there is one per pair of user and group.
-  private static let most = 1024
+  private static let maximumCount = 1024
 
   private struct Key: Hashable {
     var user: UInt32
@@ -71,7 +71,7 @@ final class AccessResolver: Sendable {
       promise.succeed(known)
     } else {
       // `giveUp` completes the promise only if it still waits, never a second time.
-      loop.scheduleTask(in: Self.patience) { self.giveUp(promise, key) }
+      loop.scheduleTask(in: Self.timeout) { self.giveUp(promise, key) }
     }
     return promise.futureResult
   }
@@ -85,7 +85,7 @@ final class AccessResolver: Sendable {
       answer.finish()
     }
     DispatchQueue.global().asyncAfter(
-      deadline: .now() + .nanoseconds(Int(Self.patience.nanoseconds))
+      deadline: .now() + .nanoseconds(Int(Self.timeout.nanoseconds))
     ) {
       answer.finish()
     }
@@ -96,7 +96,7 @@ final class AccessResolver: Sendable {
   private func ask(_ key: Key, _ credentials: PeerCredentials) {
     let level = policy.level(of: credentials, book: book) ?? .none
     let waiting = state.withLock { state in
-      if state.decisions.count >= Self.most { state.decisions.removeAll() }
+      if state.decisions.count >= Self.maximumCount { state.decisions.removeAll() }
       state.decisions[key] = Decision(level: level, time: .now())
       return state.waiting.removeValue(forKey: key) ?? []
     }

@@ -12,7 +12,7 @@ struct LineQueue<Line> {
   private var next = 0
   private var bytes = 0
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   ///
   /// - Parameters:
   ///   - limit: Largest number of lines.

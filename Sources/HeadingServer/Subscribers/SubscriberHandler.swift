@@ -314,7 +314,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   }
 
   /// Sends the reason and closes the output; closes the connection when the peer does, or after the
-  /// timeout `farewell`.
+  /// `closeTimeout`.
   ///
   /// Closing a TCP socket with unread input sends a reset, which can discard the reason at the
   /// peer.
@@ -325,8 +325,8 @@ final class SubscriberHandler: ChannelInboundHandler {
     hub.remove(self)
     hub.noteRefusal(kind)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    let patience = TimeAmount.milliseconds(Int64(hub.settings.farewell * 1000))
-    context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }
+    let timeout = TimeAmount.milliseconds(Int64(hub.settings.closeTimeout * 1000))
+    context.eventLoop.scheduleTask(in: timeout) { bound.value.close(promise: nil) }
     guard let line = hub.buffer(Refusal(reason)) else { return context.close(promise: nil) }
     context.writeAndFlush(wrapOutboundOut(line)).whenComplete { _ in
       bound.value.close(mode: .output, promise: nil)

@@ -71,18 +71,18 @@ final class SubscriberHub {
     let user = credentials?.user
     let all = connections.values.reduce(0, +)
     let isOwn = user == 0 || user == getuid()
-    guard all < settings.mostConnections else {
+    guard all < settings.maximumConnections else {
       noteRefusal(.connections)
       return buffer(Refusal("there are too many connections; try again later"))
     }
-    guard isOwn || connections[user, default: 0] < settings.mostOfUser else {
+    guard isOwn || connections[user, default: 0] < settings.maximumPerUser else {
       noteRefusal(.userConnections)
-      let most = settings.mostOfUser
+      let maximum = settings.maximumPerUser
       return buffer(
         Refusal(
           user == nil
-            ? "there are \(most) connections over TCP already; no more may be open at once"
-            : "this user has \(most) connections already; no more may be open at once"))
+            ? "there are \(maximum) connections over TCP already; no more may be open at once"
+            : "this user has \(maximum) connections already; no more may be open at once"))
     }
     connections[user, default: 0] += 1
     let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)

@@ -3,10 +3,10 @@ import HeadingRuntime
 import HeadingSensing
 import ServiceLifecycle
 
-/// Notifies the service manager: ready with the first heading, alive while samples arrive and lines
-/// are sent.
+/// Notifies the service manager: ready with the first heading, and a watchdog keep-alive while
+/// samples arrive and lines are sent.
 package struct Supervision: Service {
-  /// Polling period until ready, s; units ordered after this one wait for it.
+  /// Polling period until ready, s; it delays the units that are ordered after this one.
   private static let readyInterval = 0.05
 
   /// Polling period once ready, s; a watchdog timeout below a second would need a shorter one.
@@ -18,26 +18,26 @@ package struct Supervision: Service {
   let service: HeadingService
   let manager: ServiceManager
 
-  /// Delay of lines in the event loop, s.
+  /// Returns how long lines now wait for the event loop, s.
   let lag: @Sendable () -> Double
 
-  /// What to tell after a look at the service.
-  struct Judge {
+  /// Decides after each poll of the service which notifications are due.
+  struct NotificationPolicy {
     private(set) var isReady = false
-    private var counted: UInt64 = 0
+    private var countedSamples: UInt64 = 0
     private var lastFed: Double?
     let watchdogLimit: Double?
 
     init(watchdogLimit: Double?) { self.watchdogLimit = watchdogLimit }
 
-    /// What to tell now.
+    /// Returns the notifications that are due now.
     ///
     /// - Parameters:
     ///   - hasHeading: Whether there is a heading now.
-    ///   - samples: Samples of the sensors that a heading is made of, so far.
-    ///   - lag: Seconds that lines wait to leave.
-    ///   - now: Seconds of a monotonic clock.
-    /// - Returns: In the order of telling.
+    ///   - samples: Number of samples so far from the sensors that determine the heading.
+    ///   - lag: How long lines wait for the event loop, s.
+    ///   - now: Time of a monotonic clock, s.
+    /// - Returns: The notifications in the order of sending.
     mutating func states(
       hasHeading: Bool, samples: UInt64, lag: Double = 0, now: Double
     ) -> [ServiceManager.State] {
@@ -46,19 +46,20 @@ package struct Supervision: Service {
         isReady = true
         states.append(.ready)
       }
-      // A third of the limit, so that one late look does no harm.
-      if let watchdogLimit, isReady, samples > counted, lag <= Health.longestSilence,
+      // Every third of the limit, so that one late poll does not exceed it.
+      if let watchdogLimit, isReady, samples > countedSamples, lag <= Health.longestSilence,
         lastFed.map({ now - $0 >= watchdogLimit / 3 }) ?? true
       {
         states.append(.alive)
         lastFed = now
-        counted = samples
+        countedSamples = samples
       }
       return states
     }
   }
 
-  /// Notifies the manager until a graceful shutdown or a cancellation, of which it tells it at once.
+  /// Notifies the manager until a graceful shutdown or a cancellation, and then reports that the
+  /// service is stopping.
   package func run() async {
     await cancelWhenGracefulShutdown { await watch() }
     manager.notify(.stopping)
@@ -66,30 +67,30 @@ package struct Supervision: Service {
 
   /// Runs until the task is cancelled.
   private func watch() async {
-    var identify = Judge(watchdogLimit: manager.watchdogLimit)
-    var told = ""
-    var nextLine = 0.0
+    var policy = NotificationPolicy(watchdogLimit: manager.watchdogLimit)
+    var sentLine = ""
+    var nextLineTime = 0.0
     let start = ContinuousClock.now
     while !Task.isCancelled {
       let now = start.duration(to: .now) / .seconds(1)
       let report = service.report
       let newest = report.newest
-      let states = identify.states(
+      let states = policy.states(
         hasHeading: newest.map { !$0.solution.magneticHeading.isMissing } ?? false,
         samples: report.activity.motionCount, lag: lag(), now: now)
       for state in states { manager.notify(state) }
-      if now >= nextLine {
-        nextLine = now + Self.lineInterval
-        let line = newest.map(Self.line) ?? "starting"
-        if line != told { manager.notify(.status(line)) }
-        told = line
+      if now >= nextLineTime {
+        nextLineTime = now + Self.lineInterval
+        let line = newest.map(Self.statusLine) ?? "starting"
+        if line != sentLine { manager.notify(.status(line)) }
+        sentLine = line
       }
-      let pause = identify.isReady ? Self.interval : Self.readyInterval
+      let pause = policy.isReady ? Self.interval : Self.readyInterval
       do { try await Task.sleep(for: .seconds(pause)) } catch { return }
     }
   }
 
-  private static func line(_ update: SolutionUpdate) -> String {
+  private static func statusLine(_ update: SolutionUpdate) -> String {
     let reasons = update.solution.reasons.names.joined(separator: ", ")
     let mark = update.solution.isSimulated ? "SIMULATED, " : ""
     return mark + update.solution.status.name + (reasons.isEmpty ? "" : ": " + reasons)

@@ -1,8 +1,10 @@
 import FoundationEssentials
 
-/// A context recorded from real drivers: libiio's XML and the texts of all attributes.
+/// A libiio context recorded from real drivers: its XML and the values of all attributes.
+///
+/// The properties have the names of the JSON keys.
 struct ContextRecording: Decodable {
-  /// The text, or the errno of reading it.
+  /// An attribute's text, or the errno with which reading it failed.
   enum Value: Decodable {
     case text(String)
     case refused(Int)
@@ -17,14 +19,25 @@ struct ContextRecording: Decodable {
     }
   }
 
+  /// The attributes of a device, by name.
   struct Device: Decodable {
+    /// The attributes of the device itself.
     var dev: [String: Value] = [:]
+
+    /// The attributes of its channels, by direction and channel, such as `in accel_x`.
     var chn: [String: [String: Value]] = [:]
+
+    /// The attributes of its buffer.
     var buf: [String: Value] = [:]
+
+    /// The trigger in use; `nil` if there is none.
     var trigger: String?
   }
 
+  /// The context's XML description.
   var xml: String
+
+  /// The devices' attributes, by the device's identifier, such as `iio:device0`.
   var attrs: [String: Device]
 
   init(json: [UInt8]) throws {

@@ -1,6 +1,7 @@
 /// Numbers as the kernel prints them, without a locale.
 enum DecimalText {
-  /// The number with a fixed number of decimals, rounded half away from zero; `nan` if it is not finite.
+  /// The number with a fixed number of decimals, rounded half away from zero; `nan` if it is not
+  /// finite.
   ///
   /// Correct for magnitudes below 9·10^18 / 10^decimals, which covers every attribute of a driver.
   static func fixed(_ value: Double, decimals: Int) -> String {
@@ -14,7 +15,7 @@ enum DecimalText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
-  /// Number of digits after the decimal point of a text; 0 without one.
+  /// Number of digits after the decimal point of a text; 0 if there is none.
   static func decimals(of text: String) -> Int {
     guard let point = text.firstIndex(of: ".") else { return 0 }
     return text.distance(from: text.index(after: point), to: text.endIndex)

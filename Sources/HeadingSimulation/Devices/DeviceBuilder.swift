@@ -87,7 +87,8 @@ struct DeviceBuilder {
     }
   }
 
-  /// Adds the mount matrix as libiio shows `in_mount_matrix`: an attribute `matrix` of a channel `mount`.
+  /// Adds the mount matrix as libiio shows `in_mount_matrix`: an attribute `matrix` of a channel
+  /// `mount`.
   mutating func mountChannel(_ sensor: SimulatedSensor) {
     var channel = SimulatedChannel(id: "mount")
     channel.attributes = [SimulatedChannel.AttributeName(name: "matrix", file: "in_mount_matrix")]

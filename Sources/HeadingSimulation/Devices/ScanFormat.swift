@@ -15,7 +15,7 @@ public struct ScanFormat: Sendable, Hashable {
   /// Right shift of the storage to the value, bits.
   public var shift: Int
 
-  /// Makes a format.
+  /// Creates a format.
   public init(
     isBigEndian: Bool = false, isSigned: Bool = true, bits: Int, storageBits: Int, shift: Int = 0
   ) {

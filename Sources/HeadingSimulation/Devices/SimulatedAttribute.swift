@@ -33,7 +33,7 @@ public struct SimulatedAttribute: Sendable, Hashable {
   /// Behaviour of the driver.
   public var rule: Rule
 
-  /// Makes an attribute.
+  /// Creates an attribute.
   public init(_ text: String, _ rule: Rule = .constant) {
     self.text = text
     self.rule = rule

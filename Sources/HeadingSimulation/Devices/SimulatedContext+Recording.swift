@@ -1,7 +1,7 @@
 import HeadingMarkup
 
 extension SimulatedContext {
-  /// Makes a context from a recording of real drivers in the project's JSON format.
+  /// Creates a context from a recording of real drivers in the project's JSON format.
   ///
   /// - Parameters:
   ///   - json: The file's content: `{"xml": ..., "attrs": {device: {dev, chn, buf, trigger}}}`.
@@ -80,7 +80,8 @@ extension SimulatedAttribute {
 }
 
 extension SimulatedDevice {
-  /// Adds an attribute of the last channel, or of the device if it has no file or there is no channel.
+  /// Adds an attribute of the last channel, or of the device if it has no file or there is no
+  /// channel.
   fileprivate mutating func add(
     attribute name: String, file: String?, _ values: ContextRecording.Device?, _ isLive: Bool
   ) {
@@ -117,7 +118,8 @@ extension SimulatedDevice {
     triggering = trigger == nil ? .external : .own
   }
 
-  /// The file with the available values: `in_magn_scale_available` also applies to `in_magn_x_scale`.
+  /// The file with the available values: `in_magn_scale_available` also applies to
+  /// `in_magn_x_scale`.
   private func listFile(for file: String) -> String? {
     guard !file.hasSuffix("_available") else { return nil }
     let shared = file.replacing(/_[xyz]_/, with: "_")

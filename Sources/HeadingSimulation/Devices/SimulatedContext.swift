@@ -20,7 +20,7 @@ public struct SimulatedContext: Sendable, Hashable {
     static let simulationMark = "simulated"
   }
 
-  /// Makes a context.
+  /// Creates a context.
   public init(description: String, attributes: [Attribute], devices: [SimulatedDevice]) {
     self.description = description
     self.attributes = attributes

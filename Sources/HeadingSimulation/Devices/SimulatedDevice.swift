@@ -1,4 +1,5 @@
-/// A device of a simulated IIO context: its files in `/sys/bus/iio/devices`, as libiio presents them.
+/// A device of a simulated IIO context: its files in `/sys/bus/iio/devices`, as libiio presents
+/// them.
 public struct SimulatedDevice: Sendable, Hashable {
   /// What triggers the samples of the device's buffer.
   public enum Triggering: Sendable, Hashable {
@@ -45,7 +46,7 @@ public struct SimulatedDevice: Sendable, Hashable {
   /// Whether it is a trigger.
   public var isTrigger: Bool { id.hasPrefix("trigger") }
 
-  /// Makes a device without channels and attributes.
+  /// Creates a device without channels and attributes.
   public init(id: String, name: String? = nil, label: String? = nil) {
     self.id = id
     self.name = name

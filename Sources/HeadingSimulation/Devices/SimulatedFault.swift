@@ -1,7 +1,8 @@
 /// An injected fault of a device of the simulated server.
 ///
-/// As text (`fault` debug attribute, command line): `silent`, `stuck`, `zeros`, `rail`, `nan-scale`,
-/// `garbage`, `constant-timestamp`, `no-timestamp`, `clock-jump=SECONDS`, `errors`, `error-bursts`, `absent`, `slow=SECONDS`.
+/// As text (`fault` debug attribute, command line): `silent`, `stuck`, `zeros`, `rail`,
+/// `nan-scale`, `garbage`, `constant-timestamp`, `no-timestamp`, `clock-jump=SECONDS`, `errors`,
+/// `error-bursts`, `absent`, `slow=SECONDS`.
 public enum SimulatedFault: Sendable, Hashable {
   /// The buffer delivers no samples; a raw read times out (-110).
   case silent
@@ -36,10 +37,11 @@ public enum SimulatedFault: Sendable, Hashable {
   /// Reads fail with -5 (EIO) and samples are lost during one second of every two.
   case errorBursts
 
-  /// The device is gone: attributes fail with -2, buffers time out (-110), new contexts do not contain it.
+  /// The device is gone: attributes fail with -2, buffers time out (-110), new contexts do not
+  /// contain it.
   ///
-  /// After the fault its settings are those of power-on. Together with ``zeros`` raw reads succeed with 0,
-  /// as those of HID drivers do once after an unplug.
+  /// After the fault its settings are those of power-on. Together with ``zeros`` raw reads succeed
+  /// with 0, as those of HID drivers do once after an unplug.
   case absent
 
   /// Every response of the server about this device is delayed, s.

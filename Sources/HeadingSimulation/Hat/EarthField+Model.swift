@@ -3,10 +3,10 @@ public import HeadingGeometry
 public import HeadingSensing
 
 extension EarthField {
-  /// Makes the field of WMM2025 at a place and a time; outside 2025 to 2030 it is extrapolated.
+  /// Creates the field of WMM2025 at a place and a time; outside 2025 to 2030 it is extrapolated.
   ///
-  /// The height above mean sea level is used as the ellipsoidal height, which changes the declination by
-  /// less than 0.001°. The field is zero if the time is not a number.
+  /// The height above mean sea level is used as the ellipsoidal height, which changes the
+  /// declination by less than 0.001°. The field is zero if the time is not a number.
   public init(at place: Coordinate, altitude: Double, time: UniversalTime) {
     let heights = MagneticModel.heights
     let height = min(max(altitude, heights.lowerBound), heights.upperBound)

@@ -6,10 +6,10 @@ public struct EarthField: Sendable, Hashable {
   /// East, north and up components, T.
   public let vector: Vector3
 
-  /// Makes a field from its components in true ENU, T.
+  /// Creates a field from its components in true ENU, T.
   public init(vector: Vector3) { self.vector = vector }
 
-  /// Makes a field from its strength and angles.
+  /// Creates a field from its strength and angles.
   ///
   /// - Parameters:
   ///   - strength: Total strength, T.

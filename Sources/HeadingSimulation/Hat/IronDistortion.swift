@@ -9,7 +9,7 @@ public struct IronDistortion: Sendable, Hashable {
   /// Soft iron: linear distortion of the field; symmetric, dimensionless.
   public var distortion: Matrix3
 
-  /// Makes a distortion.
+  /// Creates a distortion.
   public init(offset: Vector3, distortion: Matrix3) {
     self.offset = offset
     self.distortion = distortion

@@ -13,7 +13,7 @@ public struct SensorErrors: Sendable, Hashable {
   /// Temperature coefficient of the bias, per K.
   public var drift: Vector3
 
-  /// Makes errors.
+  /// Creates errors.
   public init(noise: Double = 0, bias: Vector3 = .zero, drift: Vector3 = .zero) {
     self.noise = noise
     self.bias = bias

@@ -1,6 +1,7 @@
 import HeadingGeometry
 
-// Resolutions are those that the drivers report (recorded); noise and bias have the magnitude of the data sheets.
+// Resolutions are those that the drivers report (recorded); noise and bias have the magnitude of
+// the data sheets.
 extension SimulatedBoard {
   /// ST LSM9DS1: one device for the magnetometer, two for the inertial sensors.
   static func lsm9ds1(

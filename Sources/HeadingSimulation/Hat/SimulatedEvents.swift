@@ -1,32 +1,42 @@
 import HeadingGeometry
 public import HeadingSensing
 
-/// Lazy sequence of the events of a simulated board in order of time.
+/// Lazy sequence of the events of a simulated board, ordered by time.
 ///
-/// It begins with the clock relation, the status of every sensor and, if requested, the board's exact
-/// calibration. Of two sensors of a kind only the first is delivered.
+/// It begins with the clock relation, the status of every sensor and, if requested, the board's
+/// exact calibration. Of two sensors of a kind only the first is delivered.
 public struct SimulatedEvents: Sequence, IteratorProtocol, Sendable {
-  /// Generator of the events of one kind.
+  /// The source of a schedule's events.
   private enum Stream: Sendable {
     case sensor(SimulatedSensor)
     case fix
     case tick
   }
 
+  /// When the next event of a stream is due.
   private struct Schedule: Sendable {
     var stream: Stream
+    /// Events per second.
     var rate: Double
+    /// Number of the next event; 0 is at time 0.
     var next: Int
+    /// Time of the next event, s.
     var time: Double { Double(next) / rate }
   }
+
+  /// Rate of the ticks, by which silent sensors are detected, Hz.
+  private static let tickRate = 10.0
 
   private let hat: SimulatedHat
   private let start: BootTime
   private let end: Double
+
+  /// Remaining events of the beginning, last first, so that the next one is removed at the end.
   private var opening: [SensorEvent]
+
   private var schedules: [Schedule] = []
 
-  /// Makes the events from time 0 to `end`, exclusive.
+  /// Creates the events from time 0 to `end`, exclusive.
   ///
   /// - Parameters:
   ///   - hat: The simulated board.
@@ -46,9 +56,9 @@ public struct SimulatedEvents: Sequence, IteratorProtocol, Sendable {
       .clock(ClockRelation(bootTime: start, universalTime: hat.startTime, trust: trust))
     ]
     if calibrated { opening.append(.calibration(start, hat.calibration)) }
-    var chosen: Set<SimulatedQuantity> = []
+    var scheduled: Set<SimulatedQuantity> = []
     var present: Set<SensorKind> = []
-    for sensor in hat.sensors where chosen.insert(sensor.quantity).inserted {
+    for sensor in hat.sensors where scheduled.insert(sensor.quantity).inserted {
       schedules.append(Schedule(stream: .sensor(sensor), rate: sensor.rate, next: 0))
       if let kind = sensor.quantity.sensor { present.insert(kind) }
     }
@@ -56,7 +66,7 @@ public struct SimulatedEvents: Sequence, IteratorProtocol, Sendable {
       present.insert(.gnss)
       schedules.append(Schedule(stream: .fix, rate: fixes, next: 0))
     }
-    schedules.append(Schedule(stream: .tick, rate: 10, next: 1))
+    schedules.append(Schedule(stream: .tick, rate: Self.tickRate, next: 1))
     for kind in SensorKind.allCases where kind != .compass {
       let state: SensorStatus.State = present.contains(kind) ? .present : .absent
       opening.append(.status(SensorStatus(time: start, sensor: kind, state: state)))

@@ -3,7 +3,8 @@ public import HeadingSensing
 import RealModule
 
 extension SimulatedHat {
-  /// The events from time 0 to `end`, s, exclusive (see ``SimulatedEvents``), for tests and replays.
+  /// The events from time 0 to `end`, s, exclusive (see ``SimulatedEvents``), for tests and
+  /// replays.
   public func events(
     until end: Double, startingAt start: BootTime = BootTime(nanoseconds: 0),
     calibrated: Bool = true, fixes: Double = 1

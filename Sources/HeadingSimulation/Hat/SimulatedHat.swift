@@ -4,8 +4,8 @@ import RealModule
 
 /// Simulated sensor board (Raspberry Pi hat): position, motion, iron and sensor errors.
 ///
-/// All values are pure functions of the time since the start, s, and the seed: the same time gives the same
-/// sample in any order and on any thread.
+/// All values are pure functions of the time since the start, s, and the seed: the same time gives
+/// the same sample in any order and on any thread.
 public struct SimulatedHat: Sendable, Hashable {
   /// Initial position.
   public var coordinate: Coordinate
@@ -31,7 +31,7 @@ public struct SimulatedHat: Sendable, Hashable {
   /// Seed of the noise.
   public var seed: UInt64
 
-  /// Makes a board; the magnetic field follows from position and date.
+  /// Creates a board; the magnetic field follows from position and date.
   public init(
     sensors: [SimulatedSensor], trajectory: Trajectory, iron: IronDistortion = .typical,
     coordinate: Coordinate, altitude: Double, startTime: UniversalTime, seed: UInt64 = 1
@@ -51,7 +51,8 @@ public struct SimulatedHat: Sendable, Hashable {
     sensors.first { $0.quantity == quantity }
   }
 
-  /// The calibration that removes the iron and, at 25 °C, the biases of the first sensor of each kind exactly.
+  /// The calibration that removes the iron and, at 25 °C, the biases of the first sensor of each
+  /// kind exactly.
   public var calibration: CalibrationParameters {
     var parameters = iron.calibration
     if let magnetometer = sensor(.magneticField) {

@@ -23,7 +23,7 @@ public struct SimulatedSensor: Sendable, Hashable {
   /// Its errors.
   public var errors: SensorErrors
 
-  /// Makes a sensor; by default the counts have 16 bits.
+  /// Creates a sensor; by default the counts have 16 bits.
   public init(
     device: String, quantity: SimulatedQuantity, rate: Double, mount: MountMatrix = .identity,
     resolution: Double, counts: ClosedRange<Int> = -32768...32767, errors: SensorErrors

@@ -20,10 +20,10 @@ public struct SimulationSource: SensorSource {
   /// Rate of the fixes, Hz; 0 without a receiver.
   public var fixes: Double
 
-  /// Whether a notice says that the sensors are simulated; off where another message said so.
+  /// Whether a notice reports that the sensors are simulated; false where another message does.
   public var isAnnounced = true
 
-  /// Makes a source of a scenario that starts at the system's present time.
+  /// Creates a source of a scenario that starts at the system's present time.
   ///
   /// - Parameters:
   ///   - scenario: The simulated scenario.
@@ -43,8 +43,8 @@ public struct SimulationSource: SensorSource {
 
   /// Delivers the board's events in blocks, none before its time, until the task is cancelled.
   ///
-  /// After a pause of the process the missed events are delivered at once, in order. Runs on an event
-  /// loop, whose timers cost half as much as those of Swift's thread pool.
+  /// After a pause of the process the missed events are delivered at once, in order. Runs on an
+  /// event loop, whose timers cost half as much as those of Swift's thread pool.
   public func run(delivering sink: some SensorSink) async {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     await withTaskExecutorPreference(EventLoopExecutor(loop)) {

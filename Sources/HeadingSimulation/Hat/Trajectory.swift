@@ -6,7 +6,8 @@ public enum Trajectory: Sendable, Hashable {
   /// At rest.
   case still(AttitudeAngles)
 
-  /// Rotation about the vertical at a constant rate (clockwise positive) with constant pitch and roll.
+  /// Rotation about the vertical at a constant rate (clockwise positive) with constant pitch and
+  /// roll.
   case turning(ratePerSecond: Angle, pitch: Angle, roll: Angle)
 
   /// Level turns of 90° in 5 s with 5 s of rest between, as in a calibration on a table.

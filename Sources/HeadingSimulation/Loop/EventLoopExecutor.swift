@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Runs tasks on an event loop's thread instead of Swift's thread pool, which computations can block.
+/// Runs tasks on an event loop's thread instead of Swift's thread pool, which computations can
+/// block.
 ///
 /// A simulated device keeps its timing also while its readers compute.
 final class EventLoopExecutor: TaskExecutor {

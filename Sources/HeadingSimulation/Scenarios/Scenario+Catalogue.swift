@@ -41,8 +41,8 @@ extension Scenario {
 
   /// Parses a scenario: a name, then optional settings: `pose:heading=45,pitch=30,roll=-20`.
   ///
-  /// Settings: ``settings``. The heading is magnetic, angles are in degrees; setting one of the three makes
-  /// the board stationary.
+  /// Settings: ``settings``. The heading is magnetic, angles are in degrees; setting one of the
+  /// three makes the board stationary.
   public static func named(_ text: String) throws(ScenarioError) -> Scenario {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""

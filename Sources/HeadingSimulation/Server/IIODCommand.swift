@@ -15,7 +15,8 @@ enum IIODCommand: Sendable, Hashable {
   case setTrigger(device: String, trigger: String?)
   case setBuffersCount(device: String, count: Int)
 
-  /// Parses a line without its end; `nil` if it is not a command of the text protocol of libiio 0.24.
+  /// Parses a line without its end; `nil` if it is not a command of the text protocol of libiio
+  /// 0.24.
   ///
   /// ZPRINT and the binary protocol of later versions are refused, so that clients fall back.
   init?(line: some StringProtocol) {

@@ -34,7 +34,8 @@ struct IIODConnection {
         try await execute(command)
       }
     } catch {
-      // A broken connection, invalid data, or the end of the server: no client remains to be informed.
+      // A broken connection, invalid data, or the end of the server: no client remains to be
+      // informed.
     }
     server.withState { state, _ in
       for stream in streams.values { state.streams[stream] = nil }

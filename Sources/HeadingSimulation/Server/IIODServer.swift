@@ -7,8 +7,8 @@ import Synchronization
 /// IIO server with simulated devices, for libiio clients at `ip:HOST:PORT`.
 ///
 /// Implements the text protocol of libiio 0.24's iiod and the behaviour of kernel and drivers: see
-/// ``SimulatedContext`` for the devices and ``SimulatedFault`` for the faults. Invalid input ends at most
-/// the client's own connection.
+/// ``SimulatedContext`` for the devices and ``SimulatedFault`` for the faults. Invalid input ends
+/// at most the client's own connection.
 public final class IIODServer: Sendable {
   /// iiod's port, the default of clients.
   public static let defaultPort = 30431
@@ -20,12 +20,12 @@ public final class IIODServer: Sendable {
   public let start: BootTime
 
   /// Largest number of connections; further ones are closed at once.
-  static let mostConnections = 64
+  static let maximumConnections = 64
 
   private let state: Mutex<ServerState>
   private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
-  /// Makes a server; the simulation's time 0 is now.
+  /// Creates a server; the simulation's time 0 is now.
   ///
   /// - Parameters:
   ///   - hat: The simulated board.
@@ -40,7 +40,7 @@ public final class IIODServer: Sendable {
         clocks: KernelClocks.offsets(realtimeAhead: clockOffset)))
   }
 
-  /// Makes a server of a scenario, with the devices of its board, starting now.
+  /// Creates a server of a scenario, with the devices of its board, starting now.
   public convenience init(_ scenario: Scenario, clockOffset: Double = 0) {
     self.init(
       scenario.hat(startingAt: SystemClock().relation.universalTime),
@@ -120,7 +120,7 @@ public final class IIODServer: Sendable {
   private func admit(_ channel: any Channel) throws {
     let key = ObjectIdentifier(channel)
     try channels.withLock { open in
-      guard open.count < Self.mostConnections else { throw RemoteError.busy }
+      guard open.count < Self.maximumConnections else { throw RemoteError.busy }
       open[key] = channel
     }
     channel.closeFuture.whenComplete { _ in self.channels.withLock { $0[key] = nil } }
@@ -128,8 +128,8 @@ public final class IIODServer: Sendable {
 
   private func talk(to channel: any Channel) async {
     do {
-      // An asynchronous channel must be used once it is made, so it is made only here. The option may
-      // fail, so it is set before; bytes arrive in a later iteration of the loop.
+      // An asynchronous channel must be used once it is made, so it is made only here. The option
+      // may fail, so it is set before; bytes arrive in a later iteration of the loop.
       let client = try await channel.eventLoop.submit {
         try channel.syncOptions?.setOption(.autoRead, value: true)
         return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(

@@ -20,7 +20,8 @@ enum KernelClocks {
     ]
   }
 
-  /// Nanoseconds of a clock; 0 if the kernel does not have it, the largest value after the year 2262.
+  /// Nanoseconds of a clock; 0 if the kernel does not have it, the largest value after the year
+  /// 2262.
   private static func nanoseconds(of clock: clockid_t) -> Int64 {
     var now = timespec()
     guard unsafe clock_gettime(clock, &now) == 0 else { return 0 }

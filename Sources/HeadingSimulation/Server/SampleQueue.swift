@@ -1,7 +1,7 @@
 /// The kernel's sample queue (kfifo) of an open buffer, computed without a thread that fills it.
 ///
-/// The times of samples are predetermined, so the queue is updated on access: samples that arrive at a full
-/// queue are lost, the newest first, as in the kernel.
+/// The times of samples are predetermined, so the queue is updated on access: samples that arrive
+/// at a full queue are lost, the newest first, as in the kernel.
 struct SampleQueue: Sendable {
   /// A sample's time and the faults at that time.
   struct Sample: Sendable, Hashable {

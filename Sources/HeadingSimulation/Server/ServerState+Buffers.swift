@@ -11,8 +11,8 @@ extension ServerState {
 
   /// Opens a buffer and returns the stream's handle.
   ///
-  /// `samples` is the size of the client's buffer; `mask` has the channels as 32-bit hexadecimal words,
-  /// the highest first. Cyclic buffers are for outputs, which are not supported.
+  /// `samples` is the size of the client's buffer; `mask` has the channels as 32-bit hexadecimal
+  /// words, the highest first. Cyclic buffers are for outputs, which are not supported.
   mutating func open(
     _ device: Int, samples: Int, mask: String, isCyclic: Bool, at now: Int64
   ) throws(RemoteError) -> Int {

@@ -58,7 +58,8 @@ extension ServerState {
 
   /// The chip's present resolution, IIO units per count.
   ///
-  /// It is the file `scale`, except for hmc5843 and hmc5883, whose driver reports a hundredth of it.
+  /// It is the file `scale`, except for hmc5843 and hmc5883, whose driver reports a hundredth of
+  /// it.
   private func resolution(
     of channel: SimulatedChannel, _ quantity: SimulatedQuantity, on device: Int
   ) -> Double {

@@ -1,6 +1,7 @@
 /// Access rights of peers; the section `access`.
 ///
-/// `nil` is the default. A peer is named `user:NAME`, `user:UID`, `group:NAME`, `group:GID` or `everyone`.
+/// `nil` is the default. A peer is named `user:NAME`, `user:UID`, `group:NAME`, `group:GID` or
+/// `everyone`.
 package struct AccessConfiguration: Sendable, Hashable {
   /// Peers that may send commands, such as another calibration.
   package var control: [String]?
@@ -17,7 +18,7 @@ package struct AccessConfiguration: Sendable, Hashable {
   /// Data of TCP peers, whose identity is unknown: `full`, `reduced`, `heading` or `none`.
   package var tcp: String?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

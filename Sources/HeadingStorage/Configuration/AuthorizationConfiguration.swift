@@ -14,7 +14,7 @@ package struct AuthorizationConfiguration: Sendable, Hashable {
   /// Systemd instance that starts programs: `user`, `system` or `none`; `nil` for automatic.
   package var launch: String?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -6,7 +6,7 @@ package struct DataConfiguration: Sendable, Hashable {
   /// `wmm2025`, `wmmhr2025`, `igrf14` or the path of a .COF file; `nil` for `wmm2025`.
   package var model: String?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

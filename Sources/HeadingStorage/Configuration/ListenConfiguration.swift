@@ -12,7 +12,7 @@ package struct ListenConfiguration: Sendable, Hashable {
   /// Largest number of simultaneous connections; `nil` for the server's default.
   package var subscribers: Int?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -6,7 +6,7 @@ package struct LogConfiguration: Sendable, Hashable {
   /// The least important level that is written, one of ``levels``.
   package var level = "info"
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -1,12 +1,12 @@
 /// Endpoint of the Prometheus metrics; the section `metrics`.
 package struct MetricsConfiguration: Sendable, Hashable {
-  /// The TCP port of `/metrics` and `/healthz`; `nil` for none.
+  /// The TCP port of `/metrics` and `/healthz`; `nil` if they are not served.
   package var port: Int?
 
   /// The listening address.
   package var address = "127.0.0.1"
 
-  /// The default: none.
+  /// Creates the default: metrics are not served.
   package init() {}
 }
 

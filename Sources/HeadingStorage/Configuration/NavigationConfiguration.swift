@@ -30,7 +30,7 @@ package struct NavigationConfiguration: Sendable, Hashable {
   /// Sea-level pressure (QNH), hPa.
   package var qnh: Double?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 
   /// Parses three comma-separated numbers, m; `nil` for other texts or too large a lever arm.

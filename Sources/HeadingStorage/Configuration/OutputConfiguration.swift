@@ -27,7 +27,7 @@ package struct ConfiguredOutput: Sendable, Hashable {
   /// Configuration of the output.
   package let configuration: any OutputConfiguration
 
-  /// Makes the entry of a configuration.
+  /// Creates the entry of a configuration.
   package init(_ configuration: any OutputConfiguration) { self.configuration = configuration }
 
   /// Whether both are of one kind and equal.

@@ -12,7 +12,7 @@ package struct PlaceConfiguration: Sendable, Hashable {
   /// The date, `YYYY-MM-DD`.
   package var date: String?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -14,7 +14,7 @@ public struct RecorderConfiguration: Sendable, Hashable {
 
   private static let megabyte: UInt64 = 1_000_000
 
-  /// The default: nothing is recorded.
+  /// Creates the default: nothing is recorded.
   package init() {}
 }
 

@@ -1,6 +1,6 @@
 /// The steer contract; the section `robot`.
 ///
-/// `nil` is the default.
+/// A key that is missing is `nil`: the contract's default applies.
 package struct RobotConfiguration: Sendable, Hashable {
   /// Guaranteed update rate, Hz.
   package var rate: Double?
@@ -14,7 +14,7 @@ package struct RobotConfiguration: Sendable, Hashable {
   /// Heading accuracy (68 %) above which the heading is degraded, degrees.
   package var degradedAbove: Double?
 
-  /// The defaults.
+  /// Creates a section without keys.
   package init() {}
 }
 

@@ -38,7 +38,7 @@ package struct SensorConfiguration: Sendable, Hashable {
   /// Address of gpsd, `HOST[:PORT]`; `none` for no receiver.
   package var gpsd: String?
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -48,7 +48,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Origin of each value by its full key; omitted keys are absent.
   package var origins: [String: ConfigurationOrigin] = [:]
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 
   /// Makes the error of a value that only its user can validate.

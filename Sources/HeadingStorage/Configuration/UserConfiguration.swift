@@ -38,7 +38,7 @@ package struct UserConfiguration: Sendable, Hashable {
   /// The values as text.
   package var values: [Key: String] = [:]
 
-  /// Makes an empty configuration.
+  /// Creates an empty configuration.
   package init() {}
 
   init(_ section: ConfigurationSection) {

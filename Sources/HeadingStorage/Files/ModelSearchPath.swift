@@ -5,7 +5,7 @@ public struct ModelSearchPath: Sendable {
   /// The folders in search order.
   public let folders: [URL]
 
-  /// Makes the default search path.
+  /// Creates the default search path.
   ///
   /// The given folder, `$HEADINGD_DATA`, `data` beside the executable, `/usr/share/headingd`; and
   /// `packaging/data` in a parent folder of the executable, for programs in a build folder.

@@ -19,7 +19,7 @@ enum SmallFile {
         if errno == EINTR { continue }
         guard errno == EAGAIN else { throw failure() }
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&wait, 1, patience) > 0 else { throw POSIXError(.ETIMEDOUT) }
+        guard unsafe poll(&wait, 1, timeout) > 0 else { throw POSIXError(.ETIMEDOUT) }
         continue
       }
       if count == 0 { break }
@@ -29,7 +29,7 @@ enum SmallFile {
   }
 
   /// Timeout of a pipe without data, ms.
-  private static let patience: CInt = 5000
+  private static let timeout: CInt = 5000
 
   private static func failure() -> POSIXError {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

@@ -42,7 +42,7 @@ public struct CalibrationProfile: Sendable, Hashable {
   /// Earlier calibrations of this sensor, newest first.
   public var history: [PastCalibration] = []
 
-  /// Makes a profile of parameters without metadata.
+  /// Creates a profile of parameters without metadata.
   public init(parameters: CalibrationParameters) { self.parameters = parameters }
 
   /// Time of the calibration.

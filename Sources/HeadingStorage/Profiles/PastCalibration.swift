@@ -12,7 +12,7 @@ public struct PastCalibration: Sendable, Hashable {
   /// Its predicted heading error, 1σ, level.
   public var headingError: Angle?
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(checksum: String, created: UniversalTime? = nil, headingError: Angle? = nil) {
     self.checksum = checksum
     self.created = created

@@ -9,7 +9,7 @@ public struct ProfileChoice: Sendable, Hashable {
   /// Why the active profile was refused; `profile` is then the newest valid one of the history.
   public var refused: ProfileError?
 
-  /// Makes a choice.
+  /// Creates a choice.
   public init(profile: CalibrationProfile, path: String, refused: ProfileError? = nil) {
     self.profile = profile
     self.path = path

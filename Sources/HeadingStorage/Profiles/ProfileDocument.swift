@@ -2,7 +2,9 @@ import Foundation
 import HeadingGeometry
 import HeadingSensing
 
-/// The profile's file format, in the file's units.
+/// The JSON document of a calibration profile; `calibration/profile.schema.json` describes it.
+///
+/// Units are those of the file: µT, degrees, °C, m/s², rad/s. Frames are the body frame.
 struct ProfileDocument: Codable {
   struct Sensor: Codable {
     var name: String
@@ -16,6 +18,7 @@ struct ProfileDocument: Codable {
     var longitude: Double
   }
 
+  /// Predicted heading error when level and when tilted by 20° and 45°.
   struct PredictedError: Codable {
     var level: Double
     var tilt20: Double?
@@ -27,6 +30,8 @@ struct ProfileDocument: Codable {
     var scale: [[Double]]
   }
 
+  /// Magnetic field of the vehicle's load: the field per unit, the delay in s, the calibrated
+  /// range.
   struct Load: Codable {
     var field: [Double]
     var delay: Double
@@ -34,6 +39,7 @@ struct ProfileDocument: Codable {
     var maximum: Double
   }
 
+  /// Coefficients of the deviation A + B sin θ + C cos θ + D sin 2θ + E cos 2θ, degrees.
   struct Deviation: Codable {
     var a: Double
     var b: Double
@@ -42,6 +48,7 @@ struct ProfileDocument: Codable {
     var e: Double
   }
 
+  /// Range of the sensor's temperature; drift of the hard iron, µT/K, from the reference.
   struct Temperature: Codable {
     var minimum: Double
     var maximum: Double
@@ -49,6 +56,7 @@ struct ProfileDocument: Codable {
     var reference: Double?
   }
 
+  /// An earlier calibration of the sensor.
   struct Past: Codable {
     var checksum: String
     var created: String?
@@ -75,6 +83,7 @@ struct ProfileDocument: Codable {
   var accelerometer: Accelerometer?
   var gyroscopeBias: [Double]?
   var coverage: Double?
+  /// The calibration model, such as `ellipsoid`.
   var rung: String?
   var samplesUsed: Int?
   var history: [Past]?

@@ -18,7 +18,7 @@ public struct ProfileHistory: Sendable {
 
   private let folder: URL
 
-  /// Makes a value; nothing is read or written yet.
+  /// Creates a value; nothing is read or written yet.
   public init(folder: URL, sensor: String) {
     self.folder = folder
     self.sensor = sensor
@@ -60,7 +60,8 @@ public struct ProfileHistory: Sendable {
   /// one.
   ///
   /// - Returns: The stored revision.
-  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)``; the active profile is then unchanged.
+  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)``; the active profile is then
+  ///   unchanged.
   @discardableResult
   public func save(_ profile: CalibrationProfile) throws(ProfileError) -> ProfileRevision {
     try changing { () throws(ProfileError) in

@@ -12,7 +12,7 @@ public struct ProfileStore: Sendable {
   /// The folders in order of precedence.
   public let folders: [URL]
 
-  /// Makes a store over given folders.
+  /// Creates a store over given folders.
   public init(folders: [URL]) { self.folders = folders }
 
   /// The default folders: `$XDG_CONFIG_HOME/headingd/profiles` (else `~/.config/…`), then
@@ -133,7 +133,8 @@ public struct ProfileStore: Sendable {
   /// If an equal revision exists, it is activated.
   ///
   /// - Returns: The active revision.
-  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)``; the active profile is then unchanged.
+  /// - Throws: ``ProfileError/unwritable(path:reason:isMidway:)``; the active profile is then
+  ///   unchanged.
   @discardableResult
   public func save(
     _ profile: CalibrationProfile, for sensor: SensorIdentity

@@ -20,7 +20,7 @@ public struct SensorIdentity: Sendable, Hashable {
   /// The serial number of the chip or its USB device, if any.
   public var serial: String?
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(
     name: String, label: String? = nil, busAddress: String? = nil, serial: String? = nil
   ) {

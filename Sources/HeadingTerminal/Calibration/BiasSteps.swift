@@ -54,12 +54,12 @@ struct BiasSteps: GuidedSteps {
     isMoving = false
     rest.add(event)
     if case .magneticField(let sample) = event, sample.value.isFinite { fields.append(sample) }
-    if let length { judge(length) }
+    if let length { checkRest(length) }
     return nil
   }
 
   /// Tests every 50 events and at the end whether the device was at rest, and for long enough.
-  private mutating func judge(_ length: Double) {
+  private mutating func checkRest(_ length: Double) {
     samples += 1
     let isOver = rest.duration >= length
     guard isOver || samples % 50 == 0 else { return }

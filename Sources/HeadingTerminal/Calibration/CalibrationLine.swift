@@ -10,7 +10,7 @@ public struct CalibrationLine: Sendable {
   private let style: TerminalStyle
   private let isSimulated: Bool
 
-  /// Makes a formatter.
+  /// Creates a formatter.
   public init(style: TerminalStyle, isSimulated: Bool) {
     self.style = style
     self.isSimulated = isSimulated

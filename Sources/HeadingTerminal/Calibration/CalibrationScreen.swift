@@ -13,7 +13,7 @@ public struct CalibrationScreen: Sendable {
   /// Angular rate above which the device turns, °/s; no gyroscope bias is that large.
   private static let largestRate = 5.0
 
-  /// Makes a screen.
+  /// Creates a screen.
   ///
   /// - Parameters:
   ///   - style: The terminal's capabilities.

@@ -7,7 +7,7 @@ public struct GuideScreen: Sendable {
   let source: String
   let isSimulated: Bool
 
-  /// Makes a screen.
+  /// Creates a screen.
   ///
   /// - Parameters:
   ///   - style: The terminal's capabilities.

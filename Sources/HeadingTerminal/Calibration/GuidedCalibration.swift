@@ -33,7 +33,7 @@ public struct GuidedCalibration: Sendable {
   private let line: CalibrationLine
   private let limit: Double?
 
-  /// Makes a guide.
+  /// Creates a guide.
   ///
   /// - Parameters:
   ///   - mode: The form of the output.

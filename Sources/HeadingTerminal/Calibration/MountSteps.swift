@@ -28,7 +28,7 @@ struct MountSteps: GuidedSteps {
   private(set) var found = PoseGuide.Mount()
   private(set) var isFinished = false
 
-  /// Makes steps.
+  /// Creates steps.
   ///
   /// - Parameters:
   ///   - checks: Whether to check the magnetometer's axes by free motion afterwards.

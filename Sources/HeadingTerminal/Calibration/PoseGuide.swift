@@ -12,7 +12,7 @@ public struct PoseGuide: Sendable {
   private let screen: GuideScreen?
   private let tell: @Sendable (String) -> Void
 
-  /// Makes a guide.
+  /// Creates a guide.
   ///
   /// - Parameters:
   ///   - sources: The sensors.

@@ -15,7 +15,7 @@ struct RecentVectors: Sendable {
     samples.removeAll { !(0...Self.length ~= sample.time.seconds(since: $0.time)) }
   }
 
-  /// Mean of the samples; `nil` without any.
+  /// Mean of the samples; `nil` if there is none.
   var mean: Vector3? {
     samples.isEmpty ? nil : samples.reduce(.zero) { $0 + $1.value } / Double(samples.count)
   }

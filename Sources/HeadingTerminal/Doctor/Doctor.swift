@@ -9,7 +9,7 @@ public struct Doctor: Sendable {
   let machine: Machine
   private let configuration: IIOConfiguration
 
-  /// Makes a doctor for a machine and the IIO context that is read on it.
+  /// Creates a doctor for a machine and the IIO context that is read on it.
   public init(machine: Machine = Machine(), configuration: IIOConfiguration) {
     self.machine = machine
     self.configuration = configuration

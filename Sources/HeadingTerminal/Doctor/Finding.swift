@@ -22,7 +22,7 @@ public struct Finding: Sendable, Hashable {
   /// The remedy; empty if none is needed.
   public var remedy: String
 
-  /// Makes a finding.
+  /// Creates a finding.
   public init(_ state: State, _ subject: String, _ observation: String, remedy: String = "") {
     self.state = state
     self.subject = subject

@@ -5,7 +5,7 @@ public struct Machine: Sendable {
   /// Root of the file tree; `/` except in tests.
   public let root: URL
 
-  /// Makes a view of a machine.
+  /// Creates a view of a machine.
   public init(root: URL = URL(fileURLWithPath: "/")) { self.root = root }
 
   /// Returns the names in a folder, sorted; empty if it does not exist.

@@ -8,7 +8,7 @@ public import HeadingStorage
 public struct ProfileText: Sendable {
   private let style: TerminalStyle
 
-  /// Makes a formatter.
+  /// Creates a formatter.
   public init(style: TerminalStyle) { self.style = style }
 
   /// Width of a line, columns.

@@ -5,7 +5,7 @@ public import HeadingProtocol
 public struct Explanation: Sendable {
   private let style: TerminalStyle
 
-  /// Makes a formatter; the output has no colours.
+  /// Creates a formatter; the output has no colours.
   public init(style: TerminalStyle) { self.style = style }
 
   /// Formats the explanation as lines of text with line ends.

@@ -8,7 +8,7 @@ public struct LiveScreen: Sendable {
   /// The terminal's capabilities.
   public private(set) var style: TerminalStyle
 
-  /// Makes a readout.
+  /// Creates a readout.
   public init(style: TerminalStyle) { self.style = style }
 
   /// The lines of one frame, exactly `height` of them.

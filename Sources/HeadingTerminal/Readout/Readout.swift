@@ -37,7 +37,7 @@ public struct Readout: Sendable {
   }
 
   /// Timeout of `once` for a heading, s.
-  public static let patience = 5.0
+  public static let timeout = 5.0
 
   /// Averaging time of `once` after the first heading, s; halves the noise of one sample.
   private static let settling = 0.2
@@ -56,7 +56,7 @@ public struct Readout: Sendable {
   private let rate: Double?
   private let source: String
 
-  /// Makes a readout.
+  /// Creates a readout.
   ///
   /// - Parameters:
   ///   - style: The terminal's capabilities.
@@ -117,7 +117,7 @@ public struct Readout: Sendable {
     let silence = Silence()
     let reading = Task { await printOne(messages, notices, hearing: silence) }
     let watching = Task {
-      while !Task.isCancelled, silence.length < .seconds(Self.patience) {
+      while !Task.isCancelled, silence.length < .seconds(Self.timeout) {
         try? await Task.sleep(for: .milliseconds(200))
       }
       reading.cancel()
@@ -127,7 +127,7 @@ public struct Readout: Sendable {
     } onCancel: {
       reading.cancel()
     }
-    let isOver = silence.length >= .seconds(Self.patience)
+    let isOver = silence.length >= .seconds(Self.timeout)
     watching.cancel()
     guard isOver, !Task.isCancelled else { return ending }
     return .noHeading(
@@ -164,10 +164,10 @@ public struct Readout: Sendable {
       let start = began ?? message.bootTime
       began = start
       // A heading that coasts on the gyroscope is not yet accepted.
-      let isCoasting = message.status == .coasting && message.bootTime - start < Self.patience / 2
+      let isCoasting = message.status == .coasting && message.bootTime - start < Self.timeout / 2
       if isCoasting || (message.magneticHeading == nil && message.trueHeading == nil) {
         first = nil
-        if message.bootTime - start > Self.patience { break }
+        if message.bootTime - start > Self.timeout { break }
         continue
       }
       let found = first ?? message.bootTime

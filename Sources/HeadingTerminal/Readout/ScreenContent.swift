@@ -21,7 +21,7 @@ final class ScreenContent: Sendable {
   }
 
   /// Time without updates after which values are no longer shown, s.
-  private static let patience = 2.0
+  private static let timeout = 2.0
 
   /// Capacity of the log, lines; more than a screen has rows.
   private static let longestLog = 200
@@ -31,7 +31,7 @@ final class ScreenContent: Sendable {
   func post(_ message: SolutionMessage, at now: ContinuousClock.Instant = .now) {
     state.withLock { state in
       // The stream has resumed; the notice of its end no longer applies.
-      if let posted = state.posted, posted.duration(to: now) / .seconds(1) > Self.patience {
+      if let posted = state.posted, posted.duration(to: now) / .seconds(1) > Self.timeout {
         state.content.notice = nil
       }
       state.content.message = message
@@ -68,7 +68,7 @@ final class ScreenContent: Sendable {
       }
       let silence = posted.duration(to: now) / .seconds(1)
       var content = state.content
-      if silence > Self.patience {
+      if silence > Self.timeout {
         content.notice =
           "no update for \(Int(silence)) s" + (content.notice.map { ": \($0)" } ?? "")
       } else if !state.isLost {

@@ -15,13 +15,14 @@ public struct TerminalStyle: Sendable, Hashable {
   /// Width of a line of text, columns; full screens use the terminal's size.
   public var columns = 100
 
-  /// Makes a style with metric units and decimal degrees.
+  /// Creates a style with metric units and decimal degrees.
   public init(usesColor: Bool, usesUnicode: Bool) {
     self.usesColor = usesColor
     self.usesUnicode = usesUnicode
   }
 
-  /// Makes the style that the environment selects, as wide as standard output if it is a terminal.
+  /// Creates the style that the environment selects, as wide as standard output if it is a
+  /// terminal.
   public init(environment: [String: String]) {
     let noColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     usesColor = !noColor && environment["TERM"] != "dumb"

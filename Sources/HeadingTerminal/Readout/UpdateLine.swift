@@ -5,7 +5,7 @@ import HeadingSensing
 public struct UpdateLine: Sendable {
   private let style: TerminalStyle
 
-  /// Makes a formatter; the output has no colours.
+  /// Creates a formatter; the output has no colours.
   public init(style: TerminalStyle) { self.style = style }
 
   /// Formats the line, without a line end.

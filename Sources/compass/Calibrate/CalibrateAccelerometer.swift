@@ -34,7 +34,7 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
   func run() async throws {
     let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
     let keeping = try CalibrationStorage(
-      opened, output: result.output, replacement: result.replacement)
+      opened, output: result.destination.output, replacement: result.destination.replacement)
     let guide = PoseGuide(opened, limit: timeout, json: result.json)
     let found = try await guide.sixSides(of: opened)
     var profile = opened.profileToChange

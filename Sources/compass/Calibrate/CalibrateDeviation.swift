@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingCalibration
-import HeadingEngine
 import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
@@ -102,13 +101,7 @@ struct CalibrateDeviation: ParsableCommand {
 
   /// Returns the straight legs of a recording, and whether it is simulated.
   private func recordedLegs() throws -> ([DeviationCurve.Observation], Bool) {
-    var audit = CourseAudit()
-    var isSimulated = false
-    try source.forEach(command: "calibrate deviation") {
-      audit.add($0)
-      isSimulated = isSimulated || $0.isSimulated
-    }
-    audit.finish()
+    let (audit, isSimulated) = try source.courseAudit(command: "calibrate deviation")
     return (audit.legs, isSimulated)
   }
 

@@ -36,7 +36,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
   func run() async throws {
     let opened = try sensors.configured().openUncalibrated(scenario: "pose")
     let keeping = try CalibrationStorage(
-      opened, output: result.output, replacement: result.replacement)
+      opened, output: result.destination.output, replacement: result.destination.replacement)
     let guide = PoseGuide(opened, limit: timeout, json: result.json)
     let outcome = try await opened.runGuide { () throws(CalibrationAbandoned) in
       try await guide.gyroscope()

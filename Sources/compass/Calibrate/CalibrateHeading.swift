@@ -25,12 +25,7 @@ struct CalibrateHeading: AsyncParsableCommand {
   @Flag(help: "Print one JSON object per second, and a final one.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the profile to this file instead of storing it for the sensor.", valueName: "file"))
-  var output: String?
-
-  @OptionGroup var replacement: ProfileReplacement
+  @OptionGroup var destination: ProfileDestination
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Duration of rest.", valueName: "seconds"))
   var timeout = 5.0
@@ -44,8 +39,8 @@ struct CalibrateHeading: AsyncParsableCommand {
 
   func run() async throws {
     try await CalibrationRun(
-      sensors: sensors, json: json, output: output, replacement: replacement, target: nil,
-      timeout: timeout
+      sensors: sensors, json: json, output: destination.output,
+      replacement: destination.replacement, target: nil, timeout: timeout
     ).run(heading: Angle(degrees: degrees))
   }
 }

@@ -42,12 +42,7 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
   @Flag(help: "Print one JSON object per second, and a final one.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the profile to this file instead of storing it for the sensor.", valueName: "file"))
-  var output: String?
-
-  @OptionGroup var replacement: ProfileReplacement
+  @OptionGroup var destination: ProfileDestination
 
   @Option(
     parsing: .unconditional,
@@ -77,13 +72,13 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
   func run() async throws {
     if let from {
       return try RecordingCalibration(
-        file: from, place: sensors.place, model: try sensors.data.magneticModel(), output: output,
-        replacement: replacement, json: json
+        file: from, place: sensors.place, model: try sensors.data.magneticModel(),
+        output: destination.output, replacement: destination.replacement, json: json
       ).run()
     }
     try await CalibrationRun(
-      sensors: sensors, json: json, output: output, replacement: replacement, target: target,
-      timeout: timeout
+      sensors: sensors, json: json, output: destination.output,
+      replacement: destination.replacement, target: target, timeout: timeout
     ).run(accelerometerFirst: sixSides)
   }
 }

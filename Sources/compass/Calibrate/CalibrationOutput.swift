@@ -8,12 +8,7 @@ struct CalibrationOutput: ParsableArguments {
   @Flag(help: "Print one JSON object at the end; instructions go to standard error.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the profile to this file instead of storing it for the sensor.", valueName: "file"))
-  var output: String?
-
-  @OptionGroup var replacement: ProfileReplacement
+  @OptionGroup var destination: ProfileDestination
 
   /// Prints the result and its location.
   func show(

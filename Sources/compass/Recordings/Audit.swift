@@ -2,9 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadingArguments
 import HeadingCalibration
-import HeadingEngine
 import HeadingGeometry
-import HeadingRuntime
 import HeadingTerminal
 
 /// `compass audit`: compares heading with course.
@@ -30,13 +28,7 @@ struct Audit: ParsableCommand {
   var json = false
 
   func run() throws {
-    var audit = CourseAudit()
-    var isSimulated = false
-    try source.forEach(command: "audit") {
-      audit.add($0)
-      isSimulated = isSimulated || $0.isSimulated
-    }
-    audit.finish()
+    let (audit, isSimulated) = try source.courseAudit(command: "audit")
     guard let finding = audit.finding else {
       throw Failure.exit(
         ExitStatus.refused,

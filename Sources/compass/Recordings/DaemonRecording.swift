@@ -47,11 +47,11 @@ struct DaemonRecording {
         throw RemoteRecording.Failure.daemon(error)
       }
       if status.sensors.contains(where: { $0.count > 0 }) { return status }
-      guard start.duration(to: .now) < .seconds(Readout.patience) else {
+      guard start.duration(to: .now) < .seconds(Readout.timeout) else {
         throw RecordingFailure.empty(
           "no sensor to record: the daemon at \(client.address) reads "
             + "\(status.source.isEmpty ? "nothing" : status.source), and no sample came within "
-            + "\(Int(Readout.patience)) s")
+            + "\(Int(Readout.timeout)) s")
       }
       try await Task.sleep(for: .seconds(Self.pause))
     }
