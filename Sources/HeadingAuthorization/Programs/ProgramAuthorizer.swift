@@ -119,12 +119,14 @@ package final class ProgramAuthorizer: Sendable {
     _ program: PeerProgram, _ observer: @escaping @Sendable () -> Void
   ) -> Session {
     let existing = state.withLock { $0.clients[program.run]?.center }
-    let initial = existing ?? makeCenter(program)
+    let current = existing.flatMap { $0.program == program.executable ? $0 : nil }
+    // Created outside the lock, because a center reads the radio switches, which the lock guards.
+    let initial = current ?? makeCenter(program)
     let center = state.withLock { state in
       var client = state.clients[program.run] ?? Client(center: initial, user: program.user)
       // If the process has executed another program, the one-time grants of the old one do not
       // apply.
-      if client.center.program != program.executable { client.center = makeCenter(program) }
+      if client.center.program != program.executable { client.center = initial }
       client.sessions += 1
       state.clients[program.run] = client
       return client.center
