@@ -29,7 +29,10 @@ struct Session {
     }
     for sensors in Sensors.allCases {
       tables.append(
-        (sensors.rawValue + ", place unknown", [Session(sensors: sensors, hasLocationUpdates: false)]))
+        (
+          sensors.rawValue + ", place unknown",
+          [Session(sensors: sensors, hasLocationUpdates: false)]
+        ))
     }
     for sensors in Sensors.allCases {
       tables.append(
