@@ -1,4 +1,5 @@
 import HeadingSensing
+import HeadingSimulation
 import Testing
 
 @testable import IndustrialIO
@@ -16,6 +17,24 @@ struct QuantityTests {
         await log.wait { values($0).count >= 2 && $0.count(of: .magnetometer) > 0 })
       // 45 % with a bias of 1.5 %, in steps of 0.004 %.
       for value in values(log.content) { #expect(abs(value - 46.5) < 0.3) }
+    }
+  }
+
+  @Test func `a humidity sensor that is unplugged is named once, and read again when it is back`()
+    async throws
+  {
+    try await RunningSource.run(simulating: "sense-hat") { server, log, _ in
+      @Sendable func count(_ content: EventLog.Content) -> Int {
+        content.events.count { if case .quantity = $0 { true } else { false } }
+      }
+      #expect(await log.wait { count($0) > 0 })
+      try server.setFaults("absent@hts221")
+      #expect(await log.wait { $0.said("no relative_humidity: ") })
+      try server.setFaults("none@hts221")
+      #expect(await log.wait { $0.said("the relative_humidity is there again") })
+      #expect(log.content.notices.count { $0.message.contains("no relative_humidity") } == 1)
+      let before = count(log.content)
+      #expect(await log.wait { count($0) > before && $0.count(of: .magnetometer) > 0 })
     }
   }
 

@@ -1,3 +1,5 @@
+import HeadingSensing
+
 /// The devices, channels, attributes and triggers of an IIO context as plain values.
 public struct IIOInventory: Sendable, Hashable {
   /// How much is read.
@@ -79,6 +81,17 @@ public struct IIOInventory: Sendable, Hashable {
   public func device(_ identifier: String) -> IIODeviceInfo? {
     devices.first { $0.id == identifier }
       ?? devices.first { $0.name == identifier || $0.label == identifier }
+  }
+
+  /// Device and channel of a quantity, the first in the context's order; `nil` if there is none.
+  func place(of quantity: ScalarQuantity) -> ScalarReader.Place? {
+    let type = quantity.traits.channelType
+    for device in devices {
+      if let channel = device.channels.first(where: { $0.type == type && $0.isReadable }) {
+        return (device.id, channel.id)
+      }
+    }
+    return nil
   }
 
   /// The triggers.

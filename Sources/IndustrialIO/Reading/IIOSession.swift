@@ -15,8 +15,8 @@ final class IIOSession: Sendable {
     /// The reported reason why the context cannot be opened.
     var complaint: String?
     var isSimulated = false
-    /// Channels of scalar quantities that are being read, as `DEVICE/CHANNEL`.
-    var scalars: Set<String> = []
+    /// Quantities that have a reader, one each: however devices come and go, threads stay few.
+    var quantities: Set<ScalarQuantity> = []
   }
 
   let configuration: IIOConfiguration
@@ -173,20 +173,11 @@ final class IIOSession: Sendable {
     return true
   }
 
-  /// Reads the quantities beside the sensors of a heading, each from the first device that has it.
+  /// Starts a reader for each quantity beside the sensors of a heading that some device has.
   private func readQuantities(_ inventory: IIOInventory) {
-    for quantity in ScalarQuantity.allCases {
-      let type = quantity.traits.channelType
-      for device in inventory.devices {
-        guard let channel = device.channels.first(where: { $0.type == type && $0.isReadable })
-        else { continue }
-        if state.withLock({ $0.scalars.insert("\(device.id)/\(channel.id)").inserted }) {
-          spawn { session in
-            ScalarReader(quantity, channel: channel.id, of: device, session: session).run()
-          }
-        }
-        break
-      }
+    for quantity in ScalarQuantity.allCases where inventory.place(of: quantity) != nil {
+      guard state.withLock({ $0.quantities.insert(quantity).inserted }) else { continue }
+      spawn { session in ScalarReader(quantity, session: session).run() }
     }
   }
 

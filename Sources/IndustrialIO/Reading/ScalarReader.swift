@@ -4,8 +4,8 @@ import HeadingSensing
 /// Polls a channel with one value in the thread that calls ``run()``: a vehicle's load, or a
 /// quantity beside the sensors of a heading.
 struct ScalarReader {
-  private let device: String
-  private let channel: String
+  /// Device and id of a channel.
+  typealias Place = (device: String, channel: String)
 
   /// Name of the value in messages.
   private let name: String
@@ -13,27 +13,30 @@ struct ScalarReader {
   /// Polling interval, s.
   private let period: Double
 
+  /// Finds the channel anew with each connection; `nil` if the context has none.
+  private let find: @Sendable (borrowing IIOContext) -> Place?
+
   /// The event of a value in the channel's unit; `nil` if it is impossible.
   private let event: @Sendable (BootTime, Double, IIOChannelInfo) -> SensorEvent?
   private let session: IIOSession
 
   /// Reads a load every 50 ms: in A, V or W (the ABI has mA, mV and mW), else in the channel's unit.
   init(_ load: LoadChannel, session: IIOSession) {
-    (device, channel, name, period) = (load.device, load.channel, "load", 0.05)
+    (name, period) = ("load from \(load.device)/\(load.channel)", 0.05)
     self.session = session
+    find = { _ in (load.device, load.channel) }
     event = { time, value, channel in
       let scale = ["current", "voltage", "power"].contains(channel.type) ? 1e-3 : 1
       return .load(ScalarSample(time: time, value: value * scale))
     }
   }
 
-  /// Reads a quantity every second.
-  init(
-    _ quantity: ScalarQuantity, channel: String, of device: IIODeviceInfo, session: IIOSession
-  ) {
+  /// Reads a quantity every second, from the first device that has a channel of its type.
+  init(_ quantity: ScalarQuantity, session: IIOSession) {
     let traits = quantity.traits
-    (self.device, self.channel, name, period) = (device.id, channel, traits.name, 1)
+    (name, period) = (traits.name, 1)
     self.session = session
+    find = { IIOInventory(of: $0, depth: .structure).place(of: quantity) }
     event = { time, value, _ in
       let value = value * traits.scale
       guard traits.range.contains(value) else { return nil }
@@ -49,10 +52,13 @@ struct ScalarReader {
       do throws(IIOError) {
         let context = try session.open()
         try context.setTimeout(seconds: 3)
-        try context.withDevice(device) { device throws(IIOError) in
+        guard let place = find(context) else {
+          throw IIOError(.findDevice, .notThere, uri: context.uri, device: name)
+        }
+        try context.withDevice(place.device) { device throws(IIOError) in
           let info = IIODeviceInfo(of: device, depth: .structure)
-          guard let channel = info.channel(channel), channel.isReadable else {
-            throw device.error(.findDevice, .notThere, channel)
+          guard let channel = info.channel(place.channel), channel.isReadable else {
+            throw device.error(.findDevice, .notThere, place.channel)
           }
           let reading = try ChannelReading(channel, of: device)
           repeat {
@@ -64,10 +70,7 @@ struct ScalarReader {
             {
               session.sink.deliver(event)
             }
-            if complaint != nil {
-              session.sink.notice(
-                .info, nil, "the \(name) \(self.device)/\(self.channel) is there again")
-            }
+            if complaint != nil { session.sink.notice(.info, nil, "the \(name) is there again") }
             complaint = nil
             backoff.reset()
           } while !session.stop.wait(seconds: period)
@@ -76,8 +79,7 @@ struct ScalarReader {
         if error.isDisconnected { session.contexts.forget() }
         if complaint != error.description {
           complaint = error.description
-          session.sink.notice(
-            .error, nil, "no \(name) from \(device)/\(channel): \(error); see `compass devices`")
+          session.sink.notice(.error, nil, "no \(name): \(error); see `compass devices`")
         }
       }
       if session.stop.wait(seconds: backoff.next()) { return }
