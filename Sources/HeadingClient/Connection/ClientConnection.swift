@@ -1,3 +1,4 @@
+import Foundation
 import HeadingProtocol
 import NIOCore
 import NIOPosix
@@ -26,7 +27,16 @@ final class ClientConnection: Sendable {
   ) async throws -> ClientConnection {
     let (lines, output) = AsyncThrowingStream.makeStream(
       of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength(opening)))
-    let firstLine = try opening.line(MessageCoder())
+    let firstLine: Data?
+    do { firstLine = try opening.line(MessageCoder()) } catch {
+      // JSON has no notation for NaN and infinity.
+      let reason = "a number in it is not finite"
+      guard case .command(let command) = opening else {
+        throw HeadingClientError.refused(address, reason: reason)
+      }
+      throw HeadingClientError.notFollowed(
+        address, command: command.name.rawValue, reason: reason)
+    }
     let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(.seconds(3))
       .channelInitializer { channel in
