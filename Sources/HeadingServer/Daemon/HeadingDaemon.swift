@@ -35,7 +35,9 @@ package final class HeadingDaemon: Service {
     self.manager = manager
     self.logger = logger
     parts = DaemonParts(find: find, manager: manager, log: log, logger: logger)
-    (requests, reloads) = AsyncStream.makeStream(of: Void.self)
+    // One waiting reload suffices for any number of requests.
+    (requests, reloads) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Reloads the configuration and applies the differences; an invalid one changes nothing.
