@@ -150,8 +150,9 @@ public struct HeadingFeed: Sendable {
     var isLossReported = false
     while !Task.isCancelled {
       do throws(HeadingClientError) {
-        var iterator = client.makeAsyncIterator()
-        while let message = try await iterator.next() {
+        var lines = client.lines.makeAsyncIterator()
+        while let line = try await lines.next() {
+          guard case .update(let message) = line else { continue }
           if isLossReported { notices(SensorNotice(.info, nil, "\(client.address) is back")) }
           wasReached = true
           isLossReported = false

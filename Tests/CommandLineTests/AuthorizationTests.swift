@@ -163,8 +163,9 @@ extension CommandLineSuite {
       var request = Request()
       request.authorization = true
       var seen = 0
-      for try await message in DaemonClient(.socket(socket), request: request) {
-        guard message.reasons.contains("authorization_denied") else { continue }
+      for try await line in DaemonClient(.socket(socket), request: request).lines {
+        guard case .update(let message) = line, message.reasons.contains("authorization_denied")
+        else { continue }
         #expect(message.latitude == nil && message.altitude == nil && message.velocity == nil)
         seen += 1
         if seen == 20 { break }

@@ -39,7 +39,7 @@ struct ClientErrorTests {
 
   private func error(_ address: ServerAddress) async -> HeadingClientError? {
     do throws(HeadingClientError) {
-      for try await _ in DaemonClient(address) {}
+      for try await _ in DaemonClient(address).lines {}
       return nil
     } catch {
       return error

@@ -69,7 +69,7 @@ struct HostileClientTests {
     let first = try RawClient(path: running.path)
     _ = await first.lines { $0.contains("greeting") }
     await #expect {
-      for try await _ in DaemonClient(running.address) {}
+      for try await _ in DaemonClient(running.address).lines {}
     } throws: { error in
       guard case .refused(_, let reason) = error as? HeadingClientError else { return false }
       return reason.contains("too many subscribers")

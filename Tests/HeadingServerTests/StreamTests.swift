@@ -125,7 +125,7 @@ struct StreamTests {
       _ = try await lines.next()
     }
     await #expect(throws: HeadingClientError.notRunning(first.address)) {
-      for try await _ in client {}
+      for try await _ in client.lines {}
     }
     let second = try await RunningServer.start(at: first.path)
     lines = client.lines.makeAsyncIterator()
@@ -164,7 +164,7 @@ struct StreamTests {
   @Test func `a cancelled reader ends without an error`() async throws {
     let running = try await RunningServer.start()
     let client = DaemonClient(running.address)
-    let reader = Task { for try await _ in client {} }
+    let reader = Task { for try await _ in client.lines {} }
     reader.cancel()
     try await reader.value
     await running.stop()

@@ -1,18 +1,8 @@
 package import HeadingProtocol
 
-/// A daemon's updates as messages of the wire; iterating connects, leaving the loop disconnects.
-///
-/// What this project's own programs use, with every class of line; ``HeadingClient`` is the public
-/// interface. A reader that is slower than the daemon finds the newest update, never an old
-/// backlog. The sequence never ends by itself: it throws when the connection is lost, and a new
-/// iteration connects anew. It ends without an error only when the task is cancelled.
-package struct DaemonClient: AsyncSequence, Sendable {
-  /// An update.
-  package typealias Element = SolutionMessage
-
-  /// Why there are no more.
-  package typealias Failure = HeadingClientError
-
+/// A daemon's lines as messages of the wire, for this project's own programs; ``HeadingClient`` is
+/// the public interface.
+package struct DaemonClient: Sendable {
   /// Where the daemon listens.
   package var address: ServerAddress
 
@@ -30,6 +20,10 @@ package struct DaemonClient: AsyncSequence, Sendable {
   }
 
   /// Every line of the daemon, the greeting and the counts of missed updates included.
+  ///
+  /// Iterating connects, leaving the loop disconnects. A reader that is slower than the daemon gets
+  /// the newest update, never an old backlog. The sequence throws when the connection is lost, and
+  /// a new iteration connects anew; it ends without an error only when the task is cancelled.
   package var lines: ServerLines { lines(timeout: nil) }
 
   /// Every line of the daemon, with a limit on the time between two lines.
@@ -40,32 +34,5 @@ package struct DaemonClient: AsyncSequence, Sendable {
   package func lines(timeout: Duration?) -> ServerLines {
     ServerLines(
       address: address, opening: request.map { .request($0) } ?? .nothing, timeout: timeout)
-  }
-
-  /// Starts over with a new connection.
-  package func makeAsyncIterator() -> Iterator { Iterator(lines: lines.makeAsyncIterator()) }
-
-  /// One connection.
-  package struct Iterator: AsyncIteratorProtocol {
-    var lines: ServerLines.Iterator
-
-    /// The next update.
-    ///
-    /// - Throws: The reason why there are no more updates.
-    package mutating func next() async throws(HeadingClientError) -> SolutionMessage? {
-      try await next(isolation: #isolation)
-    }
-
-    /// The next update.
-    ///
-    /// - Throws: The reason why there are no more updates.
-    package mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(HeadingClientError) -> SolutionMessage? {
-      while let line = try await lines.next(isolation: actor) {
-        if case .update(let message) = line { return message }
-      }
-      return nil
-    }
   }
 }

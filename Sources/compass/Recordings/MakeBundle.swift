@@ -84,10 +84,12 @@ struct MakeBundle: AsyncParsableCommand {
   private static func stream(_ client: DaemonClient) async -> Data {
     await withTaskGroup(of: Data.self) { group in
       group.addTask {
-        var lines = Data()
-        var iterator = client.makeAsyncIterator()
-        while let message = try? await iterator.next() { lines += message.line }
-        return lines
+        var updates = Data()
+        var lines = client.lines.makeAsyncIterator()
+        while let line = try? await lines.next() {
+          if case .update(let message) = line { updates += message.line }
+        }
+        return updates
       }
       group.addTask {
         try? await Task.sleep(for: .seconds(3))
