@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// One of the built programs, or an installed one, as a child that `timeout` ends at the latest.
+/// One of the built programs, or an installed one, as a child that `timeout` or its terminal's end
+/// ends at the latest.
 ///
 /// Started without Foundation, whose `waitUntilExit` waits for every child started beside it. Threads
 /// of its own read and wait, so that no task waits in a system call.
@@ -33,8 +34,9 @@ final class Program: Sendable {
   /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc does not show.
   private static let newSession: Int16 = 0x80
 
-  /// The process, `timeout` around the program: it passes signals on.
+  /// The process: the program on a terminal, else `timeout` around it, which passes signals on.
   let process: pid_t
+  private let hasTerminal: Bool
   private let state: Mutex<State>
 
   /// Starts a program.
@@ -42,16 +44,19 @@ final class Program: Sendable {
   /// - Parameters:
   ///   - name: `compass`, `headingd`, or the path of another program.
   ///   - arguments: Its arguments.
-  ///   - seconds: The longest time it may run.
+  ///   - seconds: The longest time it may run without a terminal.
   ///   - terminal: What it has for standard input and output, in a session of its own; pipes if `nil`.
   /// - Throws: ``Failure`` if it cannot be started.
   init(
     _ name: String, _ arguments: [String], seconds: Int = 50, terminal: PseudoTerminal? = nil
   ) throws {
     let path = name.contains("/") ? name : Self.path(name)
-    let kind = terminal.map { ["/usr/bin/env", "TERM=\($0.kind)"] } ?? []
-    let command =
-      ["/usr/bin/timeout", "--foreground", "-k", "1", "\(seconds)"] + kind + [path] + arguments
+    // A terminal ends its programs with the test. `timeout` there would pass Ctrl-C on, which the
+    // program then got twice.
+    let wrapper =
+      terminal.map { ["/usr/bin/env", "TERM=\($0.kind)"] }
+      ?? ["/usr/bin/timeout", "--foreground", "-k", "1", "\(seconds)"]
+    let command = wrapper + [path] + arguments
     var output: [Int32] = [0, 0]
     var errors: [Int32] = [0, 0]
     guard pipe(&output) == 0, pipe(&errors) == 0 else {
@@ -97,6 +102,7 @@ final class Program: Sendable {
     }
     let identifier = child
     process = identifier
+    hasTerminal = terminal != nil
     state = Mutex(State())
     let (outputEnd, errorEnd) = (output[0], errors[0])
     Thread.detachNewThread { [self] in read(outputEnd, isOutput: true) }
@@ -109,8 +115,9 @@ final class Program: Sendable {
     }
   }
 
-  /// The program itself, below `timeout`.
+  /// The program itself.
   func child() throws -> pid_t {
+    if hasTerminal { return process }
     let children = try String(
       contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
     guard let child = children.split(separator: " ").first.flatMap({ pid_t($0) }) else {
