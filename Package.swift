@@ -65,6 +65,7 @@ let package = Package(
     .target(
       name: "IndustrialIO",
       dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing"]),
+    .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
@@ -202,6 +203,7 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingSensing", "HeadingSimulation", "VehicleSimulation", .real,
   ],
   "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
   "HeadingRecording": [
@@ -258,6 +260,11 @@ package.targets.append(
     name: "HeadingTesting",
     dependencies: ["CAllocationCount"],
     path: "Tests/HeadingTesting"))
+// Register-level models of chips, by their data sheets.
+package.targets.append(
+  .target(
+    name: "ChipSimulation", dependencies: ["HeadingChips", "HeadingGeometry"],
+    path: "Tests/ChipSimulation"))
 // Vehicles on known paths with simulated sensors, also used by Benchmarks/Navigation.
 package.targets.append(
   .target(

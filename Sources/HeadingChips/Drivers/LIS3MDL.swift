@@ -1,0 +1,89 @@
+import HeadingGeometry
+
+/// ST LIS3MDL, a three-axis magnetometer.
+///
+/// Source: data sheet DocID024204 Rev 6.
+package struct LIS3MDL: ChipDriver {
+  package static let model = ChipModel(
+    "LIS3MDL", buses: [.i2c, .spi], addresses: [0x1C, 0x1E], identities: [.init(0x0F, 0x3D)],
+    addressing: .init(i2cIncrement: 0x80, spiIncrement: 0x40))
+
+  /// Registers of table 16.
+  private enum Register {
+    static let control: UInt8 = 0x20
+    static let control2: UInt8 = 0x21
+    static let control3: UInt8 = 0x22
+    static let control4: UInt8 = 0x23
+    static let control5: UInt8 = 0x24
+    static let status: UInt8 = 0x27
+    static let output: UInt8 = 0x28
+  }
+
+  /// Output data rates, Hz, in the order of the field DO; table 19.
+  private static let rates = [0.625, 1.25, 2.5, 5, 10, 20, 40, 80]
+
+  /// Gauss per count for ±4, ±8, ±12 and ±16 G; table 2.
+  private static let scales = [6842.0, 3421, 2281, 1711].map { 1 / $0 }
+
+  private let connection: ChipConnection
+  private let registers: Registers
+  package private(set) var devices: [ChipDevice]
+
+  package init(_ connection: ChipConnection) throws(ChipError) {
+    self.connection = connection
+    registers = Registers(connection, addressing: Self.model.addressing)
+    // The temperature has 8 counts per degree from 25 °C on.
+    devices = [
+      ChipDevice(
+        "lis3mdl",
+        channels: [
+          .init("magn", isVector: true, scale: Self.scales[0], scales: Self.scales),
+          .init("temp", scale: 125, offset: 200),
+        ], rate: 80, rates: Self.rates)
+    ]
+    try Self.model.check(registers)
+    try registers.write(Register.control2, 0x04)
+    try registers.wait(
+      for: Register.control2, mask: 0x04, toBe: 0, microseconds: 10_000, "its reset")
+    // Block data update: both bytes of a value are of one measurement.
+    try registers.write(Register.control5, 0x40)
+    try registers.write(Register.control2, 0x00)
+    // Ultra-high performance on all axes.
+    try registers.write(Register.control4, 0x0C)
+    try setRate(80, ofDevice: 0)
+    try registers.write(Register.control3, 0x00)
+  }
+
+  package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }
+
+  package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
+    guard try registers.read(Register.status) & 0x08 != 0 else { return }
+    let bytes = try registers.read(Register.output, count: 8)
+    // The measurement ended within the last interval and took about a period.
+    let age = interval / 2 + Int64(0.5e9 / devices[0].rate)
+    samples.append(
+      ChipSample(
+        device: 0, time: connection.clock.now - age,
+        counts: SIMD4(
+          bytes.littleEndian16(0), bytes.littleEndian16(2), bytes.littleEndian16(4),
+          bytes.littleEndian16(6))))
+  }
+
+  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
+    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
+    try registers.write(Register.control, 0x80 | 0x60 | UInt8(index) << 2)
+    devices[0].rate = rate
+  }
+
+  package mutating func setScale(
+    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
+  ) throws(ChipError) {
+    guard channel == 0, let index = Self.scales.firstIndex(of: scale) else {
+      throw .unsupported("this range")
+    }
+    try registers.write(Register.control2, UInt8(index) << 5)
+    devices[0].channels[0].scale = scale
+  }
+
+  package mutating func stop() throws(ChipError) { try registers.write(Register.control3, 0x03) }
+}
