@@ -59,6 +59,7 @@ let package = Package(
       ]),
 
     // Layer 3: clocks, sources, recordings, files.
+    .target(name: "HeadingSystem"),
     .systemLibrary(name: "CTimex"),
     .target(name: "HeadingClock", dependencies: ["CTimex", "HeadingSensing"]),
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
