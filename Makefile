@@ -14,7 +14,7 @@ MINUTES ?= 30
 SANITIZERS ?= address thread
 
 # Packages that the programs link, and those that the tests need in addition.
-BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
+BUILD_PACKAGES = libiio-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
 # Installation prefix of Core Location; empty: the Swift toolchain.

@@ -34,7 +34,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Layers 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
@@ -82,11 +81,11 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
         "HeadingGeometry", "HeadingSensing",
       ]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
       name: "HeadingStorage",
       dependencies: [
-        "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
-        .product(name: "Yams", package: "Yams"),
+        "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
       ]),
 
     // Layer 4: the running service and its wire.
