@@ -64,7 +64,9 @@ let package = Package(
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
     .target(
       name: "IndustrialIO",
-      dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing"]),
+      dependencies: [
+        "CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
+      ]),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingGNSS",
@@ -79,13 +81,13 @@ let package = Package(
       name: "HeadingRecording",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
-        "HeadingGeometry", "HeadingSensing",
+        "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
       name: "HeadingStorage",
       dependencies: [
-        "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
+        "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
 
     // Layer 4: the running service and its wire.
@@ -95,12 +97,14 @@ let package = Package(
       dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingAuthorization",
-      dependencies: ["HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingStorage"]),
+      dependencies: [
+        "HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingStorage", "HeadingSystem",
+      ]),
     .target(
       name: "HeadingMonitoring",
       dependencies: [
         "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol",
-        "HeadingStorage",
+        "HeadingStorage", "HeadingSystem",
       ]),
     .target(
       name: "HeadingRuntime",
@@ -108,7 +112,7 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
         "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
         "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
@@ -141,7 +145,8 @@ let package = Package(
       name: "HeadingTerminal",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
+        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem",
+        "IndustrialIO",
       ]),
 
     .target(name: "CCoreLocation"),
@@ -166,7 +171,8 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "compass",
@@ -174,7 +180,8 @@ let package = Package(
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
         "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
         "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "headingd",
