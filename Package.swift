@@ -211,6 +211,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
+  "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
   "HeadingRecording": [

@@ -54,7 +54,7 @@ package struct ChildProcess: Sendable {
       unsafe strdup($0)
     }
     unsafe words.append(nil)
-    defer { for index in words.indices { unsafe free(words[index]) } }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var child = pid_t()
     let code = unsafe posix_spawn(&child, program, &actions, &attributes, words, environ)
     guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }

@@ -28,6 +28,12 @@ public struct CalibrationLine: Sendable {
     let coverage = progress.snapshot.coverage
     func number(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
     let error = result.predictedHeadingError
+    let predicted: [String: Double]? =
+      result.rung > .none
+      ? [
+        "level": number(error.level.degrees), "tilt20": number(error.tilt20.degrees),
+        "tilt45": number(error.tilt45.degrees),
+      ] : nil
     var object: [String: Any?] = [
       "state": state, "simulated": isSimulated, "elapsed": number(progress.snapshot.duration),
       "samples": progress.snapshot.samples.count, "coverage": number(coverage.fraction),
@@ -36,14 +42,8 @@ public struct CalibrationLine: Sendable {
       "rung": result.rung.description, "quality": result.quality.description,
       "confidence": number(result.confidence), "accepted": result.isAccepted,
       "reasons": result.reasons.names, "target": number(progress.target),
-      "obstacle": progress.obstacle,
+      "obstacle": progress.obstacle, "predicted_heading_error": predicted,
     ]
-    object["predicted_heading_error"] =
-      result.rung > .none
-      ? [
-        "level": number(error.level.degrees), "tilt20": number(error.tilt20.degrees),
-        "tilt45": number(error.tilt45.degrees),
-      ] : nil
     if let load = result.parameters.load {
       object["load"] = [
         "swing": number(load.swing / PhysicalConstants.microtesla), "delay": number(load.delay),
