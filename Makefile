@@ -14,7 +14,7 @@ MINUTES ?= 30
 SANITIZERS ?= address thread
 
 # Packages that the programs link, and those that the tests need in addition.
-BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
+BUILD_PACKAGES = libiio-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
 # Installation prefix of Core Location; empty: the Swift toolchain.
@@ -62,10 +62,10 @@ deps-test:
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
 # Flags of the shipped programs: Swift library linked statically (no path to a toolchain), full RELRO, no build
-# path. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
+# path, no symbols. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
 # which nothing reads at run time, and in a hash over them: .ci/shipped clears them.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
-  -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+  -Xlinker now -Xlinker --strip-all -Xlinker --no-export-dynamic -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
 # The manifest names ranges, for packages that use this one; what is built, tested and fuzzed here are the versions and
 # commits of packaging/Package.resolved, which the bill of materials lists.

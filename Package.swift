@@ -34,7 +34,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Layers 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
@@ -59,12 +58,15 @@ let package = Package(
       ]),
 
     // Layer 3: clocks, sources, recordings, files.
+    .target(name: "HeadingSystem"),
     .systemLibrary(name: "CTimex"),
     .target(name: "HeadingClock", dependencies: ["CTimex", "HeadingSensing"]),
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
     .target(
       name: "IndustrialIO",
-      dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing"]),
+      dependencies: [
+        "CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
+      ]),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingGNSS",
@@ -79,13 +81,13 @@ let package = Package(
       name: "HeadingRecording",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
-        "HeadingGeometry", "HeadingSensing",
+        "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
       name: "HeadingStorage",
       dependencies: [
-        "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
-        .product(name: "Yams", package: "Yams"),
+        "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
 
     // Layer 4: the running service and its wire.
@@ -95,12 +97,14 @@ let package = Package(
       dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingAuthorization",
-      dependencies: ["HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingStorage"]),
+      dependencies: [
+        "HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingStorage", "HeadingSystem",
+      ]),
     .target(
       name: "HeadingMonitoring",
       dependencies: [
         "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry", "HeadingProtocol",
-        "HeadingStorage",
+        "HeadingStorage", "HeadingSystem",
       ]),
     .target(
       name: "HeadingRuntime",
@@ -108,7 +112,7 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
         "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
         "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
@@ -141,7 +145,8 @@ let package = Package(
       name: "HeadingTerminal",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
+        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem",
+        "IndustrialIO",
       ]),
 
     .target(name: "CCoreLocation"),
@@ -166,7 +171,8 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "compass",
@@ -174,7 +180,8 @@ let package = Package(
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
         "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
         "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -204,6 +211,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
+  "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
   "HeadingRecording": [

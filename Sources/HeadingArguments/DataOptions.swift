@@ -1,8 +1,9 @@
 package import ArgumentParser
-import Foundation
+import FoundationEssentials
 package import Geomagnetism
 package import HeadingGeodesy
 package import HeadingStorage
+import HeadingSystem
 
 /// The models to use and the folder of their files.
 package struct DataOptions: ParsableArguments {
@@ -21,16 +22,17 @@ package struct DataOptions: ParsableArguments {
 
   package mutating func validate() throws {
     guard let data else { return }
-    let values = try? URL(fileURLWithPath: data).resourceValues(forKeys: [.isDirectoryKey])
-    guard values?.isDirectory == true
-    else { throw ValidationError("--data '\(data)' is not an existing folder.") }
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: data, isDirectory: &isFolder), isFolder else {
+      throw ValidationError("--data '\(data)' is not an existing folder.")
+    }
   }
 
   /// The folders to search.
   package var folder: ModelSearchPath {
     ModelSearchPath(
       named: data, environment: ProcessInfo.processInfo.environment,
-      executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
+      executable: ProgramPath.current)
   }
 
   /// The magnetic model named.

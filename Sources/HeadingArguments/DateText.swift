@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import HeadingSensing
 
 /// Parses the dates and times of a command line.

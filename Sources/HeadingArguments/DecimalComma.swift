@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Numbers typed with a decimal comma.
 package enum DecimalComma {
@@ -14,7 +14,8 @@ package enum DecimalComma {
 
   /// Correction of the value that a parser's message rejects; `nil` if that is no such number.
   static func remedy(_ message: String) -> String? {
-    guard message.contains("invalid"), let start = message.range(of: "The value '")?.upperBound,
+    guard message.contains("invalid"),
+      let start = message.firstRange(of: "The value '")?.upperBound,
       let end = message[start...].firstIndex(of: "'")
     else { return nil }
     return pointed(message[start..<end]).map { "Write a point: \($0)." }

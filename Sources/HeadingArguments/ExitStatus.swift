@@ -1,4 +1,5 @@
 package import ArgumentParser
+import HeadingSystem
 import HeadingTerminal
 
 /// Exit statuses: 0, 1 and those of sysexits.h.
@@ -43,10 +44,4 @@ package enum ExitStatus {
   package static let table = meanings.map {
     "  \($0.status.rawValue)".padding(to: 6) + $0.meaning
   }.joined(separator: "\n")
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
 }

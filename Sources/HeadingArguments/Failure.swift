@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingStorage
 
 /// Prints one sentence on standard error and gives a sysexits status.

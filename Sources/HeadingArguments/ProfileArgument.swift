@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Foundation
+import FoundationEssentials
 package import HeadingStorage
 
 /// Loads a calibration profile named on the command line.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 package import HeadingGeometry
 import HeadingRuntime
 package import HeadingSensing

@@ -1,7 +1,8 @@
-package import Foundation
+package import FoundationEssentials
 import Glibc
 import HeadingProtocol
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// Standard output and standard error with error handling and removal of terminal controls.
@@ -11,7 +12,7 @@ package enum StandardStreams {
   /// - Throws: The exit status 74 after printing the reason if the output cannot be written.
   package static func write(_ data: Data) throws {
     do {
-      try FileHandle.standardOutput.write(contentsOf: data)
+      try OpenFile.standardOutput.write(data)
     } catch {
       throw Failure.exit(
         ExitStatus.ioError,
@@ -50,7 +51,7 @@ package enum StandardStreams {
           : WrappedText.lines(String(line), width: width, indent: "  ").joined(separator: "\n")
       }.joined(separator: "\n")
     }
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    try? OpenFile.standardError.write(Array(text.utf8))
   }
 
   /// Shows a progress line on a terminal at standard error, overwriting one of the given width.
@@ -58,6 +59,6 @@ package enum StandardStreams {
     let text = PlainText.of(line)
     let blanks = String(repeating: " ", count: max(0, width - text.count))
     let end = text.isEmpty ? "\r" : ""
-    try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\(blanks)\(end)".utf8))
+    try? OpenFile.standardError.write(Array("\r\(text)\(blanks)\(end)".utf8))
   }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// One estimate of the daemon: headings, attitude, position, and the reasons for what is missing.
 ///

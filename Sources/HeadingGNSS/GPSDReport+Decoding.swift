@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension GPSDReport {
   /// Decodes one line; `nil` if it is not a JSON object of gpsd, or a value has a wrong type.

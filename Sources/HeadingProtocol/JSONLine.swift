@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Writes one JSON object as a line, key by key.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Encodes and decodes messages: one JSON object per line, keys in alphabetical order.
 public struct MessageCoder: Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Removes terminal control characters from untrusted text before it is shown or logged.
 ///

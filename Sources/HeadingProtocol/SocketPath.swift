@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Path of the daemon's Unix socket: the system's or the user's.
 public enum SocketPath {
@@ -15,7 +15,7 @@ public enum SocketPath {
   ///
   /// `nil` if neither exists: the user must name a path (`--socket PATH`).
   public static func forServer(environment: [String: String]) -> String? {
-    let folder = (system as NSString).deletingLastPathComponent
+    let folder = URL(fileURLWithPath: system).deletingLastPathComponent().path
     if FileManager.default.isWritableFile(atPath: folder) { return system }
     return user(environment)
   }

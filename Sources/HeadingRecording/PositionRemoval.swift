@@ -1,5 +1,6 @@
-public import Foundation
+public import FoundationEssentials
 import HeadingSensing
+import HeadingSystem
 
 /// Removes the device's position from recordings and documents, for bug reports.
 ///
@@ -30,11 +31,8 @@ public enum PositionRemoval {
 
   /// A JSON document without positions; `nil` if it is no JSON object.
   public static func object(_ data: some Sequence<UInt8>) -> Data? {
-    guard let object = try? JSONSerialization.jsonObject(with: Data(data)) as? [String: Any] else {
-      return nil
-    }
-    return try? JSONSerialization.data(
-      withJSONObject: removed(object), options: [.sortedKeys, .withoutEscapingSlashes])
+    let object = try? JSONDecoder().decode(JSONValue.self, from: Data(data)).members
+    return object.flatMap(text)
   }
 
   /// A recording without positions, up to the end of its readable part.
@@ -62,26 +60,33 @@ public enum PositionRemoval {
   }
 
   private static func content(of message: MCAPMessage) -> Data? {
-    guard
-      var object = try? JSONSerialization.jsonObject(with: Data(message.data)) as? [String: Any]
-    else { return nil }
+    let data = Data(message.data)
+    guard var object = try? JSONDecoder().decode(JSONValue.self, from: data).members else {
+      return nil
+    }
     switch message.topic {
     case EventReplay.eventTopic, EventReplay.contextTopic:
-      if positionEvents.contains(object["kind"] as? String ?? "") { return nil }
+      if case .text(let kind)? = object["kind"], positionEvents.contains(kind) { return nil }
       // Samples are copied unchanged, bit for bit.
-      if object["numbers"] == nil { return Data(message.data) }
+      if object["numbers"] == nil { return data }
     case RecordingSetup.topic: object["configuration"] = nil
     default: break
     }
-    return try? JSONSerialization.data(
-      withJSONObject: removed(object), options: [.sortedKeys, .withoutEscapingSlashes])
+    return text(object)
   }
 
-  private static func removed(_ value: Any) -> Any {
-    if let object = value as? [String: Any] {
-      return object.filter { !keys.contains($0.key) }.mapValues { removed($0) }
+  private static func text(_ object: [String: JSONValue]) -> Data? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try? encoder.encode(removed(.object(object)))
+  }
+
+  private static func removed(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let object):
+      .object(object.filter { !keys.contains($0.key) }.mapValues { removed($0) })
+    case .list(let items): .list(items.map { removed($0) })
+    default: value
     }
-    if let list = value as? [Any] { return list.map { removed($0) } }
-    return value
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HeadingSensing
 
 /// Converts the samples and fixes of an MCAP file, complete or growing, to rows.

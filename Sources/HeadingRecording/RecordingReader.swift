@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import HeadingSensing
 
 /// Reads a recording row by row: a table in CSV, or the samples and fixes of an MCAP file.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HeadingClient
 import HeadingClock
 package import HeadingGNSS

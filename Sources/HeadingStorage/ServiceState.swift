@@ -1,6 +1,8 @@
-public import Foundation
+public import FoundationEssentials
+import Glibc
 import HeadingGeometry
 public import HeadingSensing
+import HeadingSystem
 
 /// State of a service that is saved at its end and restored at the next start.
 ///
@@ -38,9 +40,7 @@ public struct ServiceState: Sendable, Hashable {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     let document: Document
     do {
-      let handle = try FileHandle(forReadingFrom: url)
-      defer { try? handle.close() }
-      let data = try handle.read(upToCount: largestFile) ?? Data()
+      let data = try OpenFile(url.path, O_RDONLY).content(atMost: largestFile)
       let decoder = JSONDecoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       document = try decoder.decode(Document.self, from: data)

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing

@@ -1,7 +1,8 @@
-package import Foundation
+package import FoundationEssentials
 package import Geomagnetism
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingSystem
 
 /// Formats a magnetic field as text and as JSON.
 package struct FieldReport {
@@ -44,7 +45,7 @@ package struct FieldReport {
       let decimals = NumberText.decimals(error, otherwise: 1) + 1
       let change = NumberText.fixed(rate, decimals)
       let padding = String(repeating: " ", count: max(0, 10 - value.count))
-      return name.padding(toLength: 14, withPad: " ", startingAt: 0) + padding
+      return name.padding(to: 14) + padding
         + "\(value)  ±\(NumberText.bound(error))\(unit)  "
         + "\(change.hasPrefix("-") ? "" : "+")\(change)\(unit)/year\n"
     }
@@ -60,7 +61,7 @@ package struct FieldReport {
     let place = measure.place(
       latitude: field.coordinate.latitude, longitude: field.coordinate.longitude)
     var text =
-      "\(model) at \(place), " + String(format: "%.1f m above the ellipsoid, %.3f\n", height, year)
+      "\(model) at \(place), " + PrintfText.text("%.1f m above the ellipsoid, %.3f\n", height, year)
     text += row(
       "declination",
       measure.declination(field.declination.degrees, bound: sigma.declination.degrees),
@@ -84,8 +85,8 @@ package struct FieldReport {
       text += "zone: \(zone); the horizontal field is weak here and a compass unreliable\n"
     }
     if field.yearsOutside > 0 {
-      text += String(
-        format: "extrapolated %.2f years outside the model's validity; the bounds have grown\n",
+      text += PrintfText.text(
+        "extrapolated %.2f years outside the model's validity; the bounds have grown\n",
         field.yearsOutside)
     }
     return text
@@ -94,7 +95,7 @@ package struct FieldReport {
   package func json() throws -> Data {
     let nano = MagneticField.nanoteslaPerTesla
     let sigma = field.uncertainty
-    var object: [String: Any] = [
+    var object: [String: Any?] = [
       "model": model, "latitude": field.coordinate.latitude,
       "longitude": field.coordinate.longitude, "altitude": altitude,
       "ellipsoidal_altitude": height, "year": year,
@@ -114,7 +115,7 @@ package struct FieldReport {
       "down_uncertainty": sigma.down * nano,
       "total_uncertainty": sigma.total * nano, "uncertainty_model": errorModel,
     ]
-    object["grid_variation"] = field.gridVariation.map { $0.degrees } ?? NSNull()
+    object.updateValue(field.gridVariation.map { $0.degrees }, forKey: "grid_variation")
     return try JSONLineObject.data(object)
   }
 }

@@ -1,4 +1,6 @@
-import Foundation
+import FoundationEssentials
+import Glibc
+import HeadingSystem
 
 /// Formats values with unit and bound; the bound determines the number of digits.
 public struct MeasureText: Sendable {
@@ -75,7 +77,7 @@ public struct MeasureText: Sendable {
     let unit = Int(parts)
     let (minutes, seconds) = (whole / unit / 60, Double(whole % (60 * unit)) / parts)
     let mark = style.usesUnicode ? "°" : "d"
-    let text = String(format: isFine ? "%02d'%06.3f\"" : "%02d'%04.1f\"", minutes % 60, seconds)
+    let text = PrintfText.text(isFine ? "%02d'%06.3f\"" : "%02d'%04.1f\"", minutes % 60, seconds)
     return "\(minutes / 60)\(mark)\(text) \(letter)"
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Calls a function on the signals that end a program, so that it can shut down in order.
 final class InterruptSignals {

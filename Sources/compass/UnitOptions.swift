@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingStorage
 public import HeadingTerminal

@@ -125,10 +125,55 @@ struct ConfigurationTests {
     ("a: 1\n---\nb: 2\n", "is not YAML"), ("\u{1}", "is not YAML"),
     (String(repeating: "[", count: 50_000), "is not YAML"),
     (String(repeating: "- ", count: 30_000), "is not YAML"),
+    ("a: *x\n", "file.yaml:1:4: is not YAML: found undefined alias"),
+    ("a: &x [*x]\n", "file.yaml:1:8: is not YAML: found undefined alias"),
   ])
   func `an error has line, column and key`(yaml: String, expected: String) {
     let found = problems(yaml)
     #expect(found.contains { $0.contains(expected) }, "\(found)")
+  }
+
+  @Test func `an alias is the value of its anchor, and errors in it are reported there`() throws {
+    let text = "log: &x\n  level: debug\naccess: {full: &y ['user:root'], reduced: *y}\n"
+    #expect(try read(text).access.reduced == read(text).access.full)
+    #expect(problems("log: &x {level: loud}\nrobot: *x\n").allSatisfy { $0.contains(":1:") })
+  }
+
+  @Test func `aliases of aliases are refused before they fill the memory`() {
+    let lists = (1...30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
+    #expect(problems("a0: &a0 x\n" + lists)[0].contains("aliases stand for more than 65536 values"))
+  }
+
+  @Test func `a configuration without its place keeps everything else`() throws {
+    let text = """
+      # at home
+      sensors:
+        mount: "x=forward,y=left"   # a comment
+      place: {latitude: 48.1, longitude: 11.5}
+      access: {full: ['user:root', "a\\tb \\\"\\u2028"], reduced: []}
+      outputs:
+        - {type: nmea, port: 10110}
+      log: {}
+      """
+    let kept = try #require(ServiceConfiguration.removingPlace(from: text))
+    #expect(
+      kept == """
+        sensors:
+          mount: "x=forward,y=left"
+        access:
+          full:
+            - "user:root"
+            - "a\\x09b \\\"\\L"
+          reduced: []
+        outputs:
+          - type: nmea
+            port: 10110
+        log: {}
+
+        """)
+    #expect(ServiceConfiguration.removingPlace(from: kept) == kept)
+    #expect(ServiceConfiguration.removingPlace(from: "- 1\n") == nil)
+    #expect(ServiceConfiguration.removingPlace(from: "a: [") == nil)
   }
 
   @Test func `all errors are reported at once`() {

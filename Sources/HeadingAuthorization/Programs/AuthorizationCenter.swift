@@ -1,6 +1,7 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 public import HeadingProtocol
+import HeadingSystem
 import Synchronization
 
 /// The authorization of one running program, and its questions to the user.
@@ -22,7 +23,7 @@ public final class AuthorizationCenter: Sendable {
 
   /// The center of this program.
   public static let shared = AuthorizationCenter(
-    program: Bundle.main.executablePath ?? CommandLine.arguments[0],
+    program: ProgramPath.current,
     store: PolicyFile(environment: ProcessInfo.processInfo.environment), agent: TerminalAgent(),
     usage: .ofProgram, radios: RadioSwitches(),
     daemon: DaemonAuthorization(environment: ProcessInfo.processInfo.environment))

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The program of a Unix socket's peer, as identified by the kernel.

@@ -1,5 +1,5 @@
-import Foundation
 import HeadingProtocol
+import HeadingSystem
 import Synchronization
 
 /// Messages of the library to the user of a program: one line on standard error, each once.
@@ -9,6 +9,6 @@ public enum ProgramLog {
   /// Writes a line, unless it was written before.
   public static func say(_ line: String) {
     guard said.withLock({ $0.insert(line).inserted }) else { return }
-    FileHandle.standardError.write(Data("CoreLocation: \(PlainText.of(line))\n".utf8))
+    try? OpenFile.standardError.write(Array("CoreLocation: \(PlainText.of(line))\n".utf8))
   }
 }

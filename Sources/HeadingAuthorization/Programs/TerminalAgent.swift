@@ -1,5 +1,7 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 public import HeadingProtocol
+import HeadingSystem
 
 /// Agent that asks on the program's controlling terminal, if there is one.
 public struct TerminalAgent: AuthorizationAgent {
@@ -7,17 +9,20 @@ public struct TerminalAgent: AuthorizationAgent {
   public init() {}
 
   /// Whether the program has a controlling terminal.
-  public var canAsk: Bool { FileHandle(forUpdatingAtPath: "/dev/tty") != nil }
+  public var canAsk: Bool { Self.terminal != nil }
+
+  private static var terminal: OpenFile? { try? OpenFile("/dev/tty", O_RDWR) }
 
   /// Repeats the question until a valid letter is typed.
   public func answer(_ question: AuthorizationQuestion) async -> AuthorizationAnswer? {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: Self.ask(question)) }
+      let isStarted = SystemThread.start { continuation.resume(returning: Self.ask(question)) }
+      if !isStarted { continuation.resume(returning: nil) }
     }
   }
 
   private static func ask(_ question: AuthorizationQuestion) -> AuthorizationAnswer? {
-    guard let terminal = FileHandle(forUpdatingAtPath: "/dev/tty") else {
+    guard let terminal else {
       ProgramLog.say(
         "nobody can be asked; decide with `compass authorize allow \(question.program)`")
       return nil
@@ -27,11 +32,9 @@ public struct TerminalAgent: AuthorizationAgent {
     let why = question.purpose.map { " (\"\(PlainText.of($0))\")" } ?? ""
     let line = "\(PlainText.of(question.program)) would like to \(wish)\(why): \(letters) "
     while true {
-      terminal.write(Data(line.utf8))
-      let typed = terminal.availableData
-      guard let first = String(bytes: typed, encoding: .utf8)?.lowercased().first else {
-        return nil
-      }
+      guard (try? terminal.write(Array(line.utf8))) != nil, let typed = try? terminal.read(),
+        let first = String(validating: typed, as: UTF8.self)?.lowercased().first
+      else { return nil }
       if let answer = answers.first(where: { $0.letter == first }) { return answer.answer }
     }
   }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import HeadingStorage
 import Synchronization
 
@@ -135,7 +135,7 @@ package final class DecisionStore: Sendable {
         ProfileChecksum.sealed(try encoder.encode(document)), to: file, isPrivate: true)
       return true
     } catch {
-      complain("the decision cannot be kept in \(file.path): \(error.localizedDescription)")
+      complain("the decision cannot be kept in \(file.path): \(FileReason.text(error))")
       return false
     }
   }

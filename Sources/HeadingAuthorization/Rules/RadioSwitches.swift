@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The rfkill switches of the machine's radios; all off counts as airplane mode.
 public struct RadioSwitches: Sendable {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import HeadingSystem
 
 /// A program's purposes of using positions, from `Info.plist` beside the executable.
 public struct UsageDescription: Sendable, Hashable {
@@ -22,20 +23,32 @@ public struct UsageDescription: Sendable, Hashable {
 
   /// The description of this program's `Info.plist`.
   public static var ofProgram: UsageDescription {
-    UsageDescription(Bundle.main.infoDictionary ?? [:])
+    UsageDescription(beside: ProgramPath.current)
   }
 
-  /// Reads the `Info.plist` beside an executable, as `Bundle.main` would in that program; empty if
-  /// the file is missing or not a valid property list.
+  /// Reads the `Info.plist` beside an executable; empty if the file is missing or not a valid
+  /// property list.
   package init(beside executable: String) {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
     let data = SmallFile.read(folder.appendingPathComponent("Info.plist").path)
     let list = data.flatMap { data in
       Self.isHarmless(data)
-        ? try? unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-        : nil
+        ? try? PropertyListDecoder().decode([String: Entry].self, from: data) : nil
     }
-    self.init(list as? [String: Any] ?? [:])
+    self.init(list?.compactMapValues(\.value) ?? [:])
+  }
+
+  /// A value of a type that some key has; `nil` for other types.
+  private struct Entry: Decodable {
+    let value: Any?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let text: Any? = try? container.decode(String.self)
+      value =
+        text ?? (try? container.decode(Bool.self))
+        ?? (try? container.decode([String: String].self))
+    }
   }
 
   /// Whether an untrusted property list is safe to parse.
@@ -46,7 +59,7 @@ public struct UsageDescription: Sendable, Hashable {
     guard data.count <= 65_536, data.first == UInt8(ascii: "<"),
       let text = String(data: data, encoding: .utf8)
     else { return false }
-    let opened = ["<dict", "<array"].map { text.components(separatedBy: $0).count - 1 }
+    let opened = ["<dict", "<array"].map { text.ranges(of: $0).count }
     return opened.reduce(0, +) <= 200
   }
 

@@ -1,5 +1,5 @@
 import Dispatch
-package import Foundation
+package import FoundationEssentials
 package import HeadingAuthorization
 import HeadingGeometry
 package import HeadingProtocol
@@ -189,7 +189,7 @@ package final class MonitoringService: MonitoringRegistry {
       try AtomicFile.write(
         ProfileChecksum.sealed(try encoder.encode(document)), to: file, isPrivate: true)
     } catch {
-      complain("what programs watch for cannot be kept: \(error.localizedDescription)")
+      complain("what programs watch for cannot be kept: \(FileReason.text(error))")
     }
   }
 }

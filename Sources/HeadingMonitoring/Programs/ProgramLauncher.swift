@@ -1,5 +1,7 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import HeadingStorage
+import HeadingSystem
 
 /// Starts programs on location events.
 package protocol ProgramLauncher: Sendable {
@@ -70,21 +72,16 @@ struct SystemdLauncher: ProgramLauncher {
             : "there is no unit headingd-program-\(user)@.service")
       )
     }
-    let process = Process()
     let command = command(program, user: user, for: event)
-    process.executableURL = URL(fileURLWithPath: tool ?? command.tool)
-    process.arguments = command.arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.terminationHandler = { process in
-      guard process.terminationStatus != 0 else { return }
-      complain("\(program) was not started: systemd's status is \(process.terminationStatus)")
-    }
     do {
-      try process.run()
+      let process = try ChildProcess(tool ?? command.tool, command.arguments)
+      SystemThread.start {
+        let status = process.wait()
+        guard status != 0 else { return }
+        complain("\(program) was not started: systemd's status is \(status)")
+      }
     } catch {
-      complain("\(program) was not started: \(error.localizedDescription)")
+      complain("\(program) was not started: \(FileReason.text(error))")
     }
   }
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The answer to a command.
 package enum CommandAnswer: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The next bytes of a recording, see ``Content/recording``.
 ///

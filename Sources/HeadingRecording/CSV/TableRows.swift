@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The rows of a recording in CSV.
 ///

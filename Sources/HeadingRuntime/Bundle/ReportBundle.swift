@@ -1,6 +1,8 @@
-public import Foundation
+public import FoundationEssentials
+import Glibc
 import HeadingRecording
 import HeadingStorage
+import HeadingSystem
 
 /// Archive for a bug report: configuration, profiles, state, recordings, devices and log.
 ///
@@ -110,7 +112,7 @@ public struct ReportBundle {
     for file in folder.files.reversed() {
       total = total &+ file.size
       if total > Self.maximumFlightSize { break }
-      let name = "flights/" + (file.path as NSString).lastPathComponent
+      let name = "flights/" + URL(fileURLWithPath: file.path).lastPathComponent
       do {
         let data = try Data(contentsOf: URL(fileURLWithPath: file.path))
         put(
@@ -130,11 +132,11 @@ public struct ReportBundle {
       let names = (try? manager.contentsOfDirectory(atPath: folder + "/" + device)) ?? []
       for name in names.sorted().prefix(300)
       where !name.hasSuffix("_raw") && !name.hasSuffix("_input") {
-        guard let handle = FileHandle(forReadingAtPath: "\(folder)/\(device)/\(name)"),
-          let data = try? handle.read(upToCount: 512), !data.isEmpty
+        guard let file = try? OpenFile("\(folder)/\(device)/\(name)", O_RDONLY),
+          let data = try? file.content(atMost: 512), !data.isEmpty
         else { continue }
-        let value = String(decoding: data, as: UTF8.self)
-        text += "  \(name): \(value.trimmingCharacters(in: .whitespacesAndNewlines))\n"
+        let value = String(decoding: data, as: UTF8.self).trimming(while: \.isWhitespace)
+        text += "  \(name): \(value)\n"
       }
     }
     if text.isEmpty { note("devices.txt", missing: "there are no IIO devices") }
@@ -143,8 +145,7 @@ public struct ReportBundle {
 
   private mutating func read(_ name: String, _ path: String) -> Data? {
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      return try handle.read(upToCount: Self.maximumFileSize) ?? Data()
+      return try OpenFile(path, O_RDONLY).content(atMost: Self.maximumFileSize)
     } catch {
       note(name, missing: "\(path): \(FileReason.text(error))")
       return nil
@@ -184,29 +185,24 @@ public struct ReportBundle {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try data.write(to: file)
     }
-    let tar = Process()
-    tar.executableURL = URL(fileURLWithPath: "/usr/bin/tar")
-    tar.arguments = [
-      "--create", "--gzip", "--owner=0", "--group=0", "--file", "-", "--directory", folder.path,
-      name,
-    ]
     let file = try PrivateFile.begin(archive)
     // Written here instead of by `tar`, so that a full disk gives the system's error, not `gzip`'s
     // text.
-    let (output, errors) = (Pipe(), Pipe())
-    tar.standardOutput = output
-    tar.standardError = errors
-    try tar.run()
-    while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
-      do { try file.write(contentsOf: part) } catch {
+    let tar = try ChildProcess(
+      "/usr/bin/tar",
+      [
+        "--create", "--gzip", "--owner=0", "--group=0", "--file", "-", "--directory", folder.path,
+        name,
+      ], readsOutput: true, readsErrors: true)
+    while let part = try tar.output?.read(), !part.isEmpty {
+      do { try file.write(part) } catch {
         tar.terminate()
-        tar.waitUntilExit()
+        _ = tar.wait()
         throw error
       }
     }
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-    tar.waitUntilExit()
-    guard tar.terminationStatus == 0 else {
+    let complaint = try tar.errors?.content() ?? Data()
+    guard tar.wait() == 0 else {
       throw ReportBundleError.tar(
         Self.sentence(String(decoding: complaint.prefix(500), as: UTF8.self)))
     }

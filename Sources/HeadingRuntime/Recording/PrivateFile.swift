@@ -1,5 +1,6 @@
-package import Foundation
+package import FoundationEssentials
 import Glibc
+package import HeadingSystem
 
 /// Files of recordings: they contain positions, so only their owner can read them.
 package enum PrivateFile {
@@ -7,14 +8,13 @@ package enum PrivateFile {
   /// is.
   ///
   /// - Throws: The system's error.
-  package static func begin(_ url: URL) throws -> FileHandle {
-    let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  package static func begin(_ url: URL) throws -> OpenFile {
+    let file = try OpenFile(url.path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
     var status = stat()
-    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+    if unsafe fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
       // Fails for another user's file, which keeps its mode.
-      _ = fchmod(descriptor, 0o600)
+      _ = fchmod(file.descriptor, 0o600)
     }
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    return file
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HeadingGeometry
 
 /// The steer contract as recorded, unrounded: s, Hz, rad.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Destination and format of a recording.
 public struct RecordingDestination: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The files of a flight recorder: `flight-NUMBER.mcap`, the oldest with the lowest number.

@@ -1,9 +1,10 @@
-import Foundation
+import FoundationEssentials
 import HeadingRecording
+import HeadingSystem
 
 /// The open file or pipe of a recording: takes MCAP bytes and writes them in the requested format.
 struct RecordingOutput: Sendable {
-  private let handle: FileHandle
+  private var file: OpenFile?
   private var table: RecordingTable?
 
   /// Bytes written so far.
@@ -13,7 +14,7 @@ struct RecordingOutput: Sendable {
   ///
   /// - Throws: The system's error.
   init(_ destination: RecordingDestination) throws {
-    handle =
+    file =
       destination.isStandardOutput
       ? .standardOutput : try PrivateFile.begin(URL(fileURLWithPath: destination.path))
     if destination.format == .csv { table = RecordingTable() }
@@ -31,12 +32,12 @@ struct RecordingOutput: Sendable {
   mutating func end(_ ending: [UInt8]) throws {
     try write(ending)
     if let rest = table?.end() { try put(rest) }
-    if handle.fileDescriptor != FileHandle.standardOutput.fileDescriptor { try handle.close() }
+    file = nil
   }
 
   private mutating func put(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
-    try handle.write(contentsOf: Data(bytes))
+    try file?.write(bytes)
     size += UInt64(bytes.count)
   }
 }

@@ -1,5 +1,4 @@
-import Foundation
-import Yams
+import FoundationEssentials
 
 /// A YAML file with environment variables that override its values.
 enum ConfigurationFile {
@@ -41,9 +40,9 @@ enum ConfigurationFile {
     yaml: String, path: String, prefix: String, environment: [String: String],
     _ read: (ConfigurationSection) -> Value
   ) throws(ConfigurationError) -> (value: Value, origins: [String: ConfigurationOrigin]) {
-    let node: Node?
-    do {
-      node = try Yams.compose(yaml: yaml)
+    let node: YAMLNode?
+    do throws(YAMLError) {
+      node = try YAMLReader.document(yaml)
     } catch {
       throw refusal(error, path: path)
     }
@@ -66,19 +65,10 @@ enum ConfigurationFile {
     ])
   }
 
-  private static func refusal(_ error: any Error, path: String) -> ConfigurationError {
-    func at(_ mark: Mark, _ message: String) -> ConfigurationError {
-      refusal(.file(path: path, line: mark.line, column: mark.column), "is not YAML: \(message)")
-    }
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return at(mark, problem)
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      return at(context.mark, "the key \(duplicates.joined(separator: ", ")) occurs twice")
-    case .reader(let problem, _, _, _):
-      return refusal(.wholeFile(path: path), "is not YAML: \(problem)")
-    default: return refusal(.wholeFile(path: path), "is not YAML: \(error)")
-    }
+  private static func refusal(_ error: YAMLError, path: String) -> ConfigurationError {
+    let origin: ConfigurationOrigin =
+      error.position.map { .file(path: path, line: $0.line, column: $0.column) }
+      ?? .wholeFile(path: path)
+    return refusal(origin, "is not YAML: \(error.problem)")
   }
 }

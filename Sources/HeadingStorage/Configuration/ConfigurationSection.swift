@@ -1,5 +1,3 @@
-import Yams
-
 /// A mapping of the file; a key that is not requested is reported as unknown.
 ///
 /// The environment variable of a key overrides the file (the prefix, `HEADINGD_`, and the key in
@@ -8,13 +6,14 @@ import Yams
 package final class ConfigurationSection {
   private let diagnostics: ConfigurationDiagnostics
   private let path: String
-  private let node: Node?
+  private let node: YAMLNode?
   private let origin: ConfigurationOrigin
   private var known: [String] = []
   private let canUseEnvironment: Bool
 
   init(
-    _ diagnostics: ConfigurationDiagnostics, path: String, node: Node?, origin: ConfigurationOrigin,
+    _ diagnostics: ConfigurationDiagnostics, path: String, node: YAMLNode?,
+    origin: ConfigurationOrigin,
     canUseEnvironment: Bool = true
   ) {
     self.diagnostics = diagnostics
@@ -22,7 +21,7 @@ package final class ConfigurationSection {
     self.node = node
     self.origin = origin
     self.canUseEnvironment = canUseEnvironment
-    if let node, node.mapping == nil, !Self.isNothing(node) {
+    if let node, node.pairs == nil, !Self.isNothing(node) {
       problem(nil, "is not a list of keys with values; write `key: value` lines")
     }
   }
@@ -46,14 +45,14 @@ package final class ConfigurationSection {
   /// Reads every section of a list.
   package func list<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> [Value] {
     guard let node = value(key) else { return [] }
-    guard let items = node.sequence else {
+    guard let items = node.items else {
       problem(key, "is not a list; start each entry with `- `")
       return []
     }
     return items.enumerated().map { index, item in
       let inner = ConfigurationSection(
         diagnostics, path: "\(full(key))[\(index)]", node: item,
-        origin: mark(item) ?? origin(of: key),
+        origin: mark(item),
         canUseEnvironment: false)
       defer { inner.refuseUnknownKeys() }
       return read(inner)
@@ -118,18 +117,18 @@ package final class ConfigurationSection {
   /// A list of texts; each is checked.
   package func texts(_ key: String, _ check: (String) -> String?) -> [String]? {
     guard let node = value(key) else { return nil }
-    guard let items = node.sequence else {
+    guard let items = node.items else {
       problem(key, "is not a list; write [ONE, TWO]")
       return nil
     }
     return items.compactMap { item in
-      let text = item.scalar?.string ?? ""
-      guard let complaint = item.scalar == nil ? "is not a list of words" : check(text) else {
+      let text = item.text ?? ""
+      guard let complaint = item.text == nil ? "is not a list of words" : check(text) else {
         return text
       }
       diagnostics.problems.append(
         ConfigurationProblem(
-          origin: mark(item) ?? origin(of: key), key: full(key), message: complaint))
+          origin: mark(item), key: full(key), message: complaint))
       return nil
     }
   }
@@ -139,21 +138,20 @@ package final class ConfigurationSection {
 
   /// Reports every key that was not requested.
   func refuseUnknownKeys() {
-    guard let mapping = node?.mapping else { return }
-    for (key, _) in mapping {
-      let name = key.scalar?.string ?? "?"
+    for (key, _) in node?.pairs ?? [] {
+      let name = key.text ?? "?"
       guard !known.contains(name) else { continue }
       diagnostics.problems.append(
         ConfigurationProblem(
-          origin: mark(key) ?? origin, key: full(name),
+          origin: mark(key), key: full(name),
           message: "is not known; known here are \(known.joined(separator: ", "))"))
     }
   }
 
   private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  private func mark(_ node: Node) -> ConfigurationOrigin? {
-    node.mark.map { .file(path: diagnostics.path, line: $0.line, column: $0.column) }
+  private func mark(_ node: YAMLNode) -> ConfigurationOrigin {
+    .file(path: diagnostics.path, line: node.line, column: node.column)
   }
 
   private func variable(_ key: String) -> String {
@@ -165,10 +163,10 @@ package final class ConfigurationSection {
   }
 
   /// The node of a key; `nil` if it is missing or empty.
-  private func value(_ key: String) -> Node? {
+  private func value(_ key: String) -> YAMLNode? {
     if !known.contains(key) { known.append(key) }
     guard
-      let node = node?.mapping?.first(where: { $0.key.scalar?.string == key })?.value,
+      let node = node?.pairs?.first(where: { $0.key.text == key })?.value,
       !Self.isNothing(node)
     else { return nil }
     diagnostics.origins[full(key)] = mark(node)
@@ -183,18 +181,15 @@ package final class ConfigurationSection {
       return text
     }
     guard let node else { return nil }
-    guard let scalar = node.scalar else {
+    guard let text = node.text else {
       problem(key, "is a list or section where one value belongs")
       return nil
     }
-    return scalar.string
+    return text
   }
 
   /// `key:` without a value, `~` and `null` leave the default.
-  private static func isNothing(_ node: Node) -> Bool {
-    guard let scalar = node.scalar, scalar.style == .plain || scalar.style == .any else {
-      return false
-    }
-    return ["", "~", "null"].contains(scalar.string)
+  private static func isNothing(_ node: YAMLNode) -> Bool {
+    node.isPlain && ["", "~", "null"].contains(node.text)
   }
 }

@@ -1,5 +1,6 @@
-package import Foundation
+package import FoundationEssentials
 import Glibc
+import HeadingSystem
 
 /// Atomic replacement of a file.
 package enum AtomicFile {
@@ -27,21 +28,15 @@ package enum AtomicFile {
   package static func write(_ data: Data, to url: URL, isPrivate: Bool = false) throws {
     var status = stat()
     if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      let target = unsafe open(url.path, O_WRONLY | O_CLOEXEC)
-      guard target >= 0 else { throw failure() }
-      defer { close(target) }
-      return try write(data, to: target)
+      return try OpenFile(url.path, O_WRONLY).write(data)
     }
     let folder = url.deletingLastPathComponent()
     let name = temporaryPrefix(of: url.lastPathComponent) + "\(UInt32.random(in: 0 ... .max))"
     let path = folder.appendingPathComponent(name).path
-    let file = unsafe open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
-    guard file >= 0 else { throw failure() }
+    let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: isPrivate ? 0o600 : 0o644)
     do {
-      defer { close(file) }
-      try write(data, to: file)
-      guard fsync(file) == 0 else { throw failure() }
+      try file.write(data)
+      guard fsync(file.descriptor) == 0 else { throw failure() }
       guard unsafe rename(path, url.path) == 0 else { throw failure() }
     } catch {
       unsafe unlink(path)
@@ -53,25 +48,9 @@ package enum AtomicFile {
   /// Flushes a folder's entries to the disk.
   private static func flush(_ folder: URL) throws {
     let path = folder.path.isEmpty ? "." : folder.path
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
+    let file = try OpenFile(path, O_RDONLY | O_DIRECTORY)
     // Some file systems do not support flushing a folder.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure() }
-  }
-
-  private static func write(_ data: Data, to descriptor: Int32) throws {
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure()
-      }
-      rest = rest.dropFirst(count)
-    }
+    guard fsync(file.descriptor) == 0 || errno == EINVAL else { throw failure() }
   }
 
   private static func failure() -> POSIXError {

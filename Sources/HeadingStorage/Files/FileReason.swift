@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Converts errors of the system and of Foundation into short texts for users.
@@ -6,14 +6,14 @@ package enum FileReason {
   /// The text of an error.
   package static func text(_ error: any Error) -> String {
     if let code = errno(of: error) { return text(errno: code) }
-    guard error is CocoaError || type(of: error) is NSError.Type else { return "\(error)" }
-    switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file or folder"
-    case .fileReadNoPermission?, .fileWriteNoPermission?: return "permission denied"
-    case .fileWriteOutOfSpace?: return "the disk is full"
-    case .fileWriteFileExists?: return "a file of that name exists"
-    case .fileReadTooLarge?: return "it is too large"
-    case .fileReadCorruptFile?, .propertyListReadCorrupt?: return "it is damaged"
+    guard let error = error as? CocoaError else { return "\(error)" }
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
+    case .fileWriteOutOfSpace: return "the disk is full"
+    case .fileWriteFileExists: return "a file of that name exists"
+    case .fileReadTooLarge: return "it is too large"
+    case .fileReadCorruptFile, .propertyListReadCorrupt: return "it is damaged"
     default: return "the system gives no reason"
     }
   }
@@ -26,11 +26,8 @@ package enum FileReason {
 
   /// The system error number; `nil` for other errors.
   private static func errno(of error: any Error) -> Int32? {
-    if let error = error as? POSIXError { return error.code.rawValue }
-    guard error is CocoaError || type(of: error) is NSError.Type else { return nil }
-    let outer = error as NSError
-    let cause = outer.userInfo[NSUnderlyingErrorKey] as? NSError ?? outer
-    return cause.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: cause.code) : nil
+    let cause = (error as? CocoaError)?.underlying ?? error
+    return (cause as? POSIXError)?.code.rawValue
   }
 
   /// The text of a system error number.

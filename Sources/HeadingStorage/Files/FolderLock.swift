@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// An exclusive lock for changes in a folder; reading needs none, since files are replaced

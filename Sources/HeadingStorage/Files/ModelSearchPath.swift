@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Search path of model files that are not compiled in.
 public struct ModelSearchPath: Sendable {

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import HeadingSystem
 
 /// Reads a file, device or pipe up to a size limit.
 enum SmallFile {
@@ -8,30 +9,21 @@ enum SmallFile {
   /// - Throws: `POSIXError` of the step that failed.
   static func content(_ path: String, atMost limit: Int) throws -> Data {
     // A blocking open of a pipe without a writer would not return.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
+    let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
     var content = Data()
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while content.count <= limit {
-      let count = unsafe read(descriptor, &chunk, min(chunk.count, limit + 1 - content.count))
-      if count < 0 {
-        if errno == EINTR { continue }
-        guard errno == EAGAIN else { throw failure() }
-        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      do {
+        let part = try file.read(atMost: min(1 << 14, limit + 1 - content.count))
+        if part.isEmpty { break }
+        content.append(contentsOf: part)
+      } catch let error as POSIXError where error.code == .EAGAIN {
+        var wait = pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wait, 1, timeout) > 0 else { throw POSIXError(.ETIMEDOUT) }
-        continue
       }
-      if count == 0 { break }
-      content.append(contentsOf: chunk[..<count])
     }
     return content
   }
 
   /// Timeout of a pipe without data, ms.
   private static let timeout: CInt = 5000
-
-  private static func failure() -> POSIXError {
-    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-  }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension CalibrationProfile {
   /// Size limit of a profile file, bytes: many times that of any profile with its history.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Checksum of a profile's file: CRC-32 of its bytes, with its own eight digits as zeros.
 ///

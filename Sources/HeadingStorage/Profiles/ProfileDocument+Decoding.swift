@@ -1,21 +1,23 @@
-import Foundation
+import FoundationEssentials
+import HeadingSystem
 
 extension ProfileDocument {
   /// Decodes a file: complete, of a known version, unaltered, and without unknown keys.
   init(_ content: Data, path: String) throws(ProfileError) {
-    let object: Any
+    let object: JSONValue
     guard !content.isEmpty else { throw .torn(path: path, reason: "it is empty") }
     do {
-      object = try JSONSerialization.jsonObject(with: content)
+      object = try JSONDecoder().decode(JSONValue.self, from: content)
     } catch {
       throw .torn(path: path, reason: Self.notJSON)
     }
-    guard let fields = object as? [String: Any] else {
+    guard let fields = object.members else {
       throw .torn(path: path, reason: "it is not a JSON object")
     }
-    if let version = fields["version"] as? Int, !(1...CalibrationProfile.currentVersion ~= version)
+    if case .integer(let version)? = fields["version"],
+      !(1...Int128(CalibrationProfile.currentVersion) ~= version)
     {
-      throw .unsupportedVersion(path: path, version: version)
+      throw .unsupportedVersion(path: path, version: Int(clamping: version))
     }
     try Self.checkKeys(fields, under: "", path)
     do {
@@ -33,15 +35,16 @@ extension ProfileDocument {
   }
 
   private static func checkKeys(
-    _ fields: [String: Any], under parent: String, _ path: String
+    _ fields: [String: JSONValue], under parent: String, _ path: String
   ) throws(ProfileError) {
     for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
       let field = parent.isEmpty ? key : parent + "." + key
       guard keys[parent]?.contains(key) ?? true else {
         throw .malformed(path: path, field: field, reason: "is not known")
       }
-      let children = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
-      for child in children { try checkKeys(child, under: key, path) }
+      for child in value.items ?? [value] {
+        try checkKeys(child.members ?? [:], under: key, path)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
-import Foundation
+import FoundationEssentials
 import HeadingGeometry
 import HeadingSensing
+import HeadingSystem
 
 extension ProfileDocument {
   /// The document of a profile.
@@ -99,7 +100,7 @@ extension ProfileDocument {
 
   /// A number rounded to 15 digits, which removes errors of unit conversion.
   private static func short(_ value: Double) -> Double {
-    Double(String(format: "%.15g", value)) ?? value
+    Double(PrintfText.text("%.15g", value)) ?? value
   }
 
   private static func elements(_ vector: Vector3) -> [Double] {

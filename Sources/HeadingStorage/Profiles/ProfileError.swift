@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Why a calibration profile was refused.
 public enum ProfileError: Error, Sendable, Hashable {

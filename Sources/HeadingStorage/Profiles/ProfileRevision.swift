@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A stored calibration of a sensor.
 public struct ProfileRevision: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension ProfileStore {
   /// The profile that an argument specifies: its file and, if it is in the store, its history.

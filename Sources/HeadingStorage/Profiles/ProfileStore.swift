@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import HeadingSensing
 
 /// The store of calibration profiles by sensor.

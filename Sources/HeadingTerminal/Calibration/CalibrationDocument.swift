@@ -1,8 +1,9 @@
-package import Foundation
+package import FoundationEssentials
 package import HeadingCalibration
 import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
+import HeadingSystem
 
 /// Formats the result of a calibration as JSON and as text, in µT and degrees.
 package struct CalibrationDocument {
@@ -17,7 +18,7 @@ package struct CalibrationDocument {
   package func json() throws -> Data {
     let parameters = result.parameters
     let error = result.predictedHeadingError
-    var object: [String: Any] = [
+    var object: [String: Any?] = [
       "hard_iron": elements(parameters.hardIron / PhysicalConstants.microtesla),
       "soft_iron": rows(parameters.softIron),
       "field_strength": result.fieldStrength / PhysicalConstants.microtesla,
@@ -54,7 +55,7 @@ package struct CalibrationDocument {
 
   package var text: String {
     let error = result.predictedHeadingError
-    func degrees(_ angle: Angle) -> String { String(format: "%.2f°", angle.degrees) }
+    func degrees(_ angle: Angle) -> String { PrintfText.text("%.2f°", angle.degrees) }
     var lines = isSimulated ? ["SIMULATED"] : []
     lines.append(
       "\(result.isAccepted ? "accepted" : "refused"): \(result.rung), quality \(result.quality)")
@@ -64,18 +65,18 @@ package struct CalibrationDocument {
           + "\(degrees(error.tilt45)) at 45° (1σ)")
       let hard = result.parameters.hardIron / PhysicalConstants.microtesla
       lines.append(
-        String(format: "hard iron %.2f, %.2f, %.2f µT; field ", hard.x, hard.y, hard.z)
-          + String(format: "%.2f µT", result.fieldStrength / PhysicalConstants.microtesla)
+        PrintfText.text("hard iron %.2f, %.2f, %.2f µT; field ", hard.x, hard.y, hard.z)
+          + PrintfText.text("%.2f µT", result.fieldStrength / PhysicalConstants.microtesla)
           + (result.inclination.map { ", inclination \(degrees($0))" } ?? ""))
     }
     if let lag = result.lag, abs(lag) > 0.005 {
-      lines.append(String(format: "the field is %.0f ms older than the rates", lag * 1000))
+      lines.append(PrintfText.text("the field is %.0f ms older than the rates", lag * 1000))
     }
     lines.append("\(result.samplesUsed) samples used, \(result.outliers) left out")
     if let load = result.parameters.load { lines.append(load.diagnosis) }
     if let temperature = result.parameters.temperature {
       let slope = temperature.field.length / PhysicalConstants.microtesla
-      lines.append(String(format: "the hard iron changes by %.2f µT per kelvin", slope))
+      lines.append(PrintfText.text("the hard iron changes by %.2f µT per kelvin", slope))
     }
     lines += result.reasons.advice.map { "- \($0)" }
     return lines.joined(separator: "\n") + "\n"

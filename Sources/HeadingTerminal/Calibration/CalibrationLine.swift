@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import HeadingCalibration
 import HeadingGeometry
 import HeadingProtocol
@@ -26,11 +26,15 @@ public struct CalibrationLine: Sendable {
   public func json(_ progress: CalibrationProgress, state: String, file: String? = nil) -> Data {
     let result = progress.result
     let coverage = progress.snapshot.coverage
-    func number(_ value: Double) -> Any {
-      value.isFinite ? (value * 1e4).rounded() / 1e4 as Any : NSNull()
-    }
+    func number(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
     let error = result.predictedHeadingError
-    var object: [String: Any] = [
+    let predicted: [String: Double]? =
+      result.rung > .none
+      ? [
+        "level": number(error.level.degrees), "tilt20": number(error.tilt20.degrees),
+        "tilt45": number(error.tilt45.degrees),
+      ] : nil
+    var object: [String: Any?] = [
       "state": state, "simulated": isSimulated, "elapsed": number(progress.snapshot.duration),
       "samples": progress.snapshot.samples.count, "coverage": number(coverage.fraction),
       "headings": number(coverage.headingFraction), "tilt": number(coverage.tilt.degrees),
@@ -38,23 +42,15 @@ public struct CalibrationLine: Sendable {
       "rung": result.rung.description, "quality": result.quality.description,
       "confidence": number(result.confidence), "accepted": result.isAccepted,
       "reasons": result.reasons.names, "target": number(progress.target),
-      "obstacle": progress.obstacle as Any? ?? NSNull(),
+      "obstacle": progress.obstacle, "predicted_heading_error": predicted,
     ]
-    object["predicted_heading_error"] =
-      result.rung > .none
-      ? [
-        "level": number(error.level.degrees), "tilt20": number(error.tilt20.degrees),
-        "tilt45": number(error.tilt45.degrees),
-      ] as Any : NSNull()
     if let load = result.parameters.load {
       object["load"] = [
         "swing": number(load.swing / PhysicalConstants.microtesla), "delay": number(load.delay),
       ]
     }
     if let file { object["file"] = file }
-    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
-    let data = (try? JSONSerialization.data(withJSONObject: object, options: options)) ?? Data()
-    return PlainText.json(data) + Data("\n".utf8)
+    return (try? JSONLineObject.data(object)) ?? Data("\n".utf8)
   }
 
   /// Formats a line of text without a line end.

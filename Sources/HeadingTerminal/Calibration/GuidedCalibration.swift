@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import HeadingCalibration
 public import HeadingGeometry
 public import HeadingRuntime
 public import HeadingSensing
+import HeadingSystem
 
 /// Runs a guided calibration with output as full screen, text lines or JSON.
 public struct GuidedCalibration: Sendable {
@@ -73,7 +74,7 @@ public struct GuidedCalibration: Sendable {
         ? line.json(progress, state: "collecting")
         : Data((line.text(progress, width: width) + "\n").utf8)
       do {
-        try FileHandle.standardOutput.write(contentsOf: data)
+        try OpenFile.standardOutput.write(data)
       } catch {
         return .outputClosed
       }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HeadingGeometry
 public import HeadingProtocol
 import HeadingSensing
@@ -115,9 +115,9 @@ public struct Doctor: Sendable {
     return [
       Finding(
         .bad, "permission",
-        "\(NSUserName()) may not use /dev/\(denied.sorted().joined(separator: ", /dev/"))",
+        "\(ProcessInfo.processInfo.userName) may not use /dev/\(denied.sorted().joined(separator: ", /dev/"))",
         remedy:
-          "sudo udev-rules/install, then sudo usermod -aG iio \(NSUserName()) and log in again"
+          "sudo udev-rules/install, then sudo usermod -aG iio \(ProcessInfo.processInfo.userName) and log in again"
       )
     ]
   }

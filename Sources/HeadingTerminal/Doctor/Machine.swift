@@ -1,4 +1,6 @@
-public import Foundation
+public import FoundationEssentials
+import Glibc
+import HeadingSystem
 
 /// Access to a machine's file tree with the rights of the program's user.
 public struct Machine: Sendable {
@@ -17,11 +19,10 @@ public struct Machine: Sendable {
   /// Reads a file's text without white space at its ends; `nil` if it cannot be read.
   func text(_ path: String) -> String? {
     // Files in /proc and /sys have no length, so they are read up to a limit.
-    guard let handle = FileHandle(forReadingAtPath: full(path)),
-      let data = try? handle.read(upToCount: 1 << 16)
+    guard let file = try? OpenFile(full(path), O_RDONLY),
+      let data = try? file.content(atMost: 1 << 16)
     else { return nil }
-    return String(decoding: data, as: UTF8.self)
-      .trimmingCharacters(in: CharacterSet(charactersIn: "\0").union(.whitespacesAndNewlines))
+    return String(decoding: data, as: UTF8.self).trimming { $0 == "\0" || $0.isWhitespace }
   }
 
   /// Returns whether a file or folder exists.

@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import HeadingGeometry
 import HeadingRuntime
 public import HeadingSensing
 public import HeadingStorage
+import HeadingSystem
 
 /// Formats a calibration profile as text.
 public struct ProfileText: Sendable {
@@ -21,7 +22,7 @@ public struct ProfileText: Sendable {
     func add(_ name: String, _ text: String) {
       // Text that fits is not broken: that would remove the columns of numbers.
       guard text.count + 17 > style.columns else {
-        return lines.append("  " + name.padding(toLength: 15, withPad: " ", startingAt: 0) + text)
+        return lines.append("  " + name.padding(to: 15) + text)
       }
       lines += WrappedText.lines("  " + name, text, column: 17, width: max(40, style.columns))
     }
@@ -108,6 +109,6 @@ public struct ProfileText: Sendable {
     let (year, month, day, second) = time.components
     guard second.isFinite else { return "no date" }
     let minutes = Int(second / 60)
-    return String(format: "%04d-%02d-%02d %02d:%02d", year, month, day, minutes / 60, minutes % 60)
+    return PrintfText.text("%04d-%02d-%02d %02d:%02d", year, month, day, minutes / 60, minutes % 60)
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Compass card that turns under a fixed lubber line, as in a ship's compass.
 struct CompassRose {

@@ -1,4 +1,5 @@
-public import Foundation
+public import FoundationEssentials
+import Glibc
 public import HeadingProtocol
 
 /// Explains the accuracy bound of a heading: its terms, largest first, with advice.
@@ -50,16 +51,13 @@ public struct Explanation: Sendable {
     let terms: [[String: Any]] = BoundTerm.list(of: message).map {
       ["name": $0.name, "degrees": $0.degrees, "advice": $0.advice]
     }
-    let object: [String: Any] = [
-      "magnetic_heading": message.magneticHeading ?? NSNull(),
-      "true_heading": message.trueHeading ?? NSNull(),
-      "heading_accuracy": message.headingAccuracy ?? NSNull(),
-      "true_heading_accuracy": message.trueHeadingAccuracy ?? NSNull(),
+    return try JSONLineObject.data([
+      "magnetic_heading": message.magneticHeading,
+      "true_heading": message.trueHeading,
+      "heading_accuracy": message.headingAccuracy,
+      "true_heading_accuracy": message.trueHeadingAccuracy,
       "terms": terms, "reasons": message.reasons, "simulated": message.simulated,
-    ]
-    let json = try JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    return PlainText.json(json) + Data("\n".utf8)
+    ])
   }
 
   /// Formats the terms as a root sum of squares if that equals the bound.

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import HeadingSystem
 
 /// Reads keys from standard input.
 public enum Keys {
@@ -16,7 +16,7 @@ public enum Keys {
     }
     let (wake, end) = (ends[0], ends[1])
     continuation.onTermination = { _ in close(end) }
-    let thread = Thread {
+    let isStarted = SystemThread.start {
       var waits = [
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -25,15 +25,13 @@ public enum Keys {
         let count = unsafe poll(&waits, 2, -1)
         if count < 0, errno == EINTR { continue }
         guard count > 0, waits[0].revents == 0 else { break }
-        let data = FileHandle.standardInput.availableData
-        if data.isEmpty { break }
-        continuation.yield([UInt8](data))
+        guard let bytes = try? OpenFile.standardInput.read(), !bytes.isEmpty else { break }
+        continuation.yield(Array(bytes))
       }
       continuation.finish()
       close(wake)
     }
-    thread.name = "keys"
-    thread.start()
+    if !isStarted { continuation.finish() }
     return stream
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HeadingProtocol
 
 extension LiveScreen {
@@ -38,7 +38,7 @@ extension LiveScreen {
 
   /// Returns a value with and without its supplement.
   private static func parts(_ text: String) -> [String] {
-    [text, text.components(separatedBy: "  ")[0]]
+    [text, text.firstRange(of: "  ").map { String(text[..<$0.lowerBound]) } ?? text]
   }
 
   /// Returns a value with or without its supplement as space permits, else "too narrow".

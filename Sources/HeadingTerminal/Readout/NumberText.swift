@@ -1,11 +1,11 @@
-import Foundation
+import HeadingSystem
 
 /// Formats numbers as text.
 public enum NumberText {
   /// Formats a number with fixed decimals, without a negative zero; a dash for `nil`.
   public static func fixed(_ value: Double?, _ decimals: Int) -> String {
     guard let value else { return "-" }
-    let text = String(format: "%.\(decimals)f", value)
+    let text = PrintfText.text("%.\(decimals)f", value)
     return text.hasPrefix("-") && Double(text) == 0 ? String(text.dropFirst()) : text
   }
 
@@ -23,7 +23,7 @@ public enum NumberText {
   /// Formats a heading, °, with three digits before the point; a dash for `nil`.
   static func heading(_ value: Double?, _ decimals: Int = 1) -> String {
     guard let value else { return "-" }
-    let text = String(format: "%0\(decimals > 0 ? 4 + decimals : 3).\(decimals)f", value)
+    let text = PrintfText.text("%0\(decimals > 0 ? 4 + decimals : 3).\(decimals)f", value)
     return Double(text) == 360 ? heading(0, decimals) : text
   }
 

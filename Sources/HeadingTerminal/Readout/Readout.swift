@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import HeadingProtocol
 public import HeadingRuntime
 import HeadingSensing
+import HeadingSystem
 import Synchronization
 
 /// Shows a stream of updates as full screen, text lines or JSON, or a single update.
@@ -223,7 +224,6 @@ public struct Readout: Sendable {
   }
 
   private func report(_ message: String) {
-    try? FileHandle.standardError.write(
-      contentsOf: Data("compass: \(PlainText.of(message))\n".utf8))
+    try? OpenFile.standardError.write(Array("compass: \(PlainText.of(message))\n".utf8))
   }
 }

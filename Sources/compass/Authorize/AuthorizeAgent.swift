@@ -1,9 +1,10 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingAuthorization
 import HeadingClient
 import HeadingProtocol
+import HeadingSystem
 
 /// `compass authorize agent`: asks the user on this terminal when a program requests the position.
 struct AuthorizeAgent: AsyncParsableCommand {
@@ -74,7 +75,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
   }
 
   private static func readReplies(for client: DaemonClient) {
-    Thread.detachNewThread {
+    SystemThread.start {
       while let line = readLine() {
         guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {
           StandardStreams.writeError(Data("compass: not an answer: \(PlainText.of(line))\n".utf8))

@@ -1,10 +1,11 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass calibrate accelerometer`: calibrates by six poses.
@@ -47,8 +48,8 @@ struct CalibrateAccelerometer: AsyncParsableCommand {
         "bias": [found.bias.x, found.bias.y, found.bias.z],
         "scale": [scale.x.x, scale.y.y, scale.z.z], "residual": found.residual,
       ], stored, of: opened,
-      String(
-        format: "offset %.3f %.3f %.3f m/s2, scale %.4f %.4f %.4f, residual %.3f m/s2",
+      PrintfText.text(
+        "offset %.3f %.3f %.3f m/s2, scale %.4f %.4f %.4f, residual %.3f m/s2",
         found.bias.x, found.bias.y, found.bias.z, scale.x.x, scale.y.y, scale.z.z, found.residual))
     await stored.reachDaemon()
   }

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass calibrate deviation`: computes the deviation card of a swing and corrects a profile.
@@ -65,7 +66,7 @@ struct CalibrateDeviation: ParsableCommand {
       if let stored { try StandardStreams.writeText(stored) }
       return
     }
-    var object: [String: Any] = [
+    var object: [String: Any?] = [
       "coefficients": curve.namedCoefficients, "residual": curve.residual.degrees,
       "used": curve.observationCount, "observations": observations.count,
       "simulated": isSimulated,
@@ -83,7 +84,7 @@ struct CalibrateDeviation: ParsableCommand {
     else { return nil }
     let lines = text.split(whereSeparator: \.isNewline)
     func fields(_ line: Substring) -> [String] {
-      line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      line.split(separator: ",").map { $0.trimming(while: \.isWhitespace) }
     }
     guard let first = lines.first, fields(first) == ["compass", "reference"] else { return nil }
     return try lines.dropFirst().enumerated().map { index, line in

@@ -1,10 +1,11 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass calibrate gyroscope`: estimates the bias at rest.
@@ -54,8 +55,8 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     let bias = offset.bias
     try result.show(
       ["bias": [bias.x, bias.y, bias.z], "deviation": offset.deviation], stored, of: opened,
-      String(
-        format: "offset %.5f %.5f %.5f rad/s, 1 sigma %.5f rad/s", bias.x, bias.y, bias.z,
+      PrintfText.text(
+        "offset %.5f %.5f %.5f rad/s, 1 sigma %.5f rad/s", bias.x, bias.y, bias.z,
         offset.deviation))
     await stored.reachDaemon()
   }

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass calibrate mount`: estimates the rotation of the device in its vehicle.
@@ -78,7 +79,7 @@ struct CalibrateMount: AsyncParsableCommand {
   private func reportMountError(_ lift: Angle?) {
     let tilt = Angle(radians: 0.1 / PhysicalConstants.standardGravity).degrees
     let turn = lift.map { tilt * 2.0.squareRoot() / $0.sine }
-    let degrees = String(format: "%.1f° in tilt and %.1f° in heading", tilt, turn ?? 180)
+    let degrees = PrintfText.text("%.1f° in tilt and %.1f° in heading", tilt, turn ?? 180)
     StandardStreams.writeError(
       Data(
         """
@@ -105,7 +106,7 @@ struct CalibrateMount: AsyncParsableCommand {
   ) throws {
     let rows = [total.rows.x, total.rows.y, total.rows.z].map { [$0.x, $0.y, $0.z] }
     let text = rows.map { row in
-      row.map { String(format: "%.5f", $0) }.joined(separator: ", ")
+      row.map { PrintfText.text("%.5f", $0) }.joined(separator: ", ")
     }.joined(separator: "; ")
     guard json else {
       if isSimulated { try StandardStreams.writeText("SIMULATED") }
@@ -116,8 +117,8 @@ struct CalibrateMount: AsyncParsableCommand {
     try StandardStreams.write(
       try JSONLineObject.data([
         "mount_matrix": rows, "mount": text, "simulated": isSimulated,
-        "axes": axes.map { $0.assignment.description as Any } ?? NSNull(),
-        "mirrored": axes.map { $0.assignment.isMirrored as Any } ?? NSNull(),
+        "axes": axes.map { $0.assignment.description },
+        "mirrored": axes.map { $0.assignment.isMirrored },
       ]))
   }
 }

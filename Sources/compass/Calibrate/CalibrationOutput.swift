@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingTerminal
 
@@ -12,7 +12,7 @@ struct CalibrationOutput: ParsableArguments {
 
   /// Prints the result and its location.
   func show(
-    _ object: [String: Any], _ stored: CalibrationStorage.Stored,
+    _ object: [String: Any?], _ stored: CalibrationStorage.Stored,
     of opened: SensorOptions.Uncalibrated, _ text: String
   ) throws {
     let mark = opened.isSimulated ? "SIMULATED " : ""

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Geomagnetism
 import HeadingArguments
 import HeadingCalibration
@@ -6,6 +6,7 @@ import HeadingEngine
 import HeadingGeometry
 import HeadingRecording
 import HeadingSensing
+import HeadingSystem
 
 /// Calibrates a recording without profile by its own samples.
 enum SelfCalibration {
@@ -47,7 +48,7 @@ enum SelfCalibration {
       Data(
         """
         compass: \(file): \(found); calibrated by the recording itself, \(microtesla(result.parameters.hardIron.length)) of hard iron, heading error \
-        \(String(format: "%.1f", error))° predicted. --calibrated uses it as recorded.\n
+        \(PrintfText.text("%.1f", error))° predicted. --calibrated uses it as recorded.\n
         """.utf8))
     var parameters = result.parameters
     parameters.origin.created = origin.date
@@ -59,6 +60,6 @@ enum SelfCalibration {
   }
 
   private static func microtesla(_ value: Double) -> String {
-    String(format: "%.1f µT", value / PhysicalConstants.microtesla)
+    PrintfText.text("%.1f µT", value / PhysicalConstants.microtesla)
   }
 }

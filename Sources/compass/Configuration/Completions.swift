@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 
 /// `compass completions`: prints a shell's completion script.

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass config show`: shows the configuration.
@@ -15,12 +16,12 @@ struct ShowConfig: ParsableCommand {
   func run() throws {
     let values = try UserConfiguration.current().values
     if json {
-      let pairs = values.map { ($0.key.rawValue, $0.value as Any) }
+      let pairs = values.map { ($0.key.rawValue, $0.value as Any?) }
       return try StandardStreams.write(
         JSONLineObject.data(Dictionary(uniqueKeysWithValues: pairs)))
     }
     for key in UserConfiguration.Key.allCases {
-      let name = key.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+      let name = key.rawValue.padding(to: 13)
       let variable = "COMPASS_" + key.rawValue.uppercased()
       let isVariable = ProcessInfo.processInfo.environment[variable] != nil
       let value = values[key].map { $0 + (isVariable ? "    (from $\(variable))" : "") }

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingGeodesy
 import HeadingGeometry
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass distance`: prints the geodesic between two positions.
@@ -50,7 +51,7 @@ struct Distance: ParsableCommand {
       let azimuths =
         geodesic.distance == 0
         ? ", the same place"
-        : String(format: ", leaving at %.4f°, arriving at %.4f°", initial, final)
+        : PrintfText.text(", leaving at %.4f°, arriving at %.4f°", initial, final)
       try StandardStreams.writeLine(
         MeasureText(style: try units.style()).distance(geodesic.distance) + azimuths)
     }

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingGeometry
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass profiles diff`: compares two profiles.
@@ -42,12 +43,12 @@ struct DiffProfiles: ParsableCommand {
       return
     }
     try StandardStreams.writeText(
-      String(
-        format: """
-          hard iron    %+.2f %+.2f %+.2f µT
-          soft iron    up to %.4f in an element
-          heading      up to %.2f° when level, %.2f° on average
-          """, iron.x, iron.y, iron.z, comparison.softIron, comparison.largestHeading.degrees,
+      PrintfText.text(
+        """
+        hard iron    %+.2f %+.2f %+.2f µT
+        soft iron    up to %.4f in an element
+        heading      up to %.2f° when level, %.2f° on average
+        """, iron.x, iron.y, iron.z, comparison.softIron, comparison.largestHeading.degrees,
         comparison.meanHeading.degrees))
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingGeometry
 import HeadingSensing
@@ -18,7 +18,7 @@ struct ListProfiles: ParsableCommand {
 
   func run() throws {
     let text = ProfileText(style: try UnitOptions.configuredStyle())
-    var objects: [[String: Any]] = []
+    var objects: [[String: Any?]] = []
     var seen: Set<String> = []
     for (sensor, folder) in option.store.sensors where seen.insert(sensor).inserted {
       let keeper = ProfileHistory(folder: folder, sensor: sensor)
@@ -47,11 +47,11 @@ struct ListProfiles: ParsableCommand {
   private func show(
     _ url: URL, _ sensor: String, number: Int?, checksum: String?, isActive: Bool,
     _ text: ProfileText
-  ) throws -> [String: Any] {
-    var object: [String: Any] = [
+  ) throws -> [String: Any?] {
+    var object: [String: Any?] = [
       "sensor": sensor, "file": url.path, "in_use": isActive,
-      "revision": number.map { $0 as Any } ?? NSNull(),
-      "checksum": checksum.map { $0 as Any } ?? NSNull(),
+      "revision": number,
+      "checksum": checksum,
     ]
     let summary: String
     do throws(ProfileError) {
@@ -59,11 +59,11 @@ struct ListProfiles: ParsableCommand {
       let error = profile.parameters.headingError
       object["valid"] = true
       object["simulated"] = profile.isSimulated
-      object["heading_error"] = error.map { $0.degrees as Any } ?? NSNull()
-      object["created"] =
-        profile.created.map {
-          Date(timeIntervalSince1970: $0.secondsSince1970).formatted(.iso8601) as Any
-        } ?? NSNull()
+      object.updateValue(error.map { $0.degrees }, forKey: "heading_error")
+      let created = profile.created.map {
+        Date(timeIntervalSince1970: $0.secondsSince1970).formatted(.iso8601)
+      }
+      object.updateValue(created, forKey: "created")
       summary =
         (profile.isSimulated ? "SIMULATED, " : "") + text.origin(profile)
         + "; heading error " + text.error(profile.parameters)

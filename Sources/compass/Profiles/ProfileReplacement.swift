@@ -1,10 +1,11 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Glibc
 import HeadingArguments
 import HeadingGeometry
 import HeadingSensing
 import HeadingStorage
+import HeadingSystem
 
 /// Decides whether a new calibration may replace the stored one.
 struct ProfileReplacement: ParsableArguments {
@@ -47,7 +48,7 @@ struct ProfileReplacement: ParsableArguments {
   private static func shown(_ angle: Angle) -> Double { (angle.degrees * 100).rounded() }
 
   private static func text(_ angle: Angle) -> String {
-    String(format: "±%.2f° level", angle.degrees)
+    PrintfText.text("±%.2f° level", angle.degrees)
   }
 
   /// Asks the user on the terminal; without a terminal the answer is no.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
@@ -39,7 +39,7 @@ struct Audit: ParsableCommand {
     guard json else {
       return try StandardStreams.writeText("\(isSimulated ? "SIMULATED " : "")\(finding)")
     }
-    var object: [String: Any] = [
+    var object: [String: Any?] = [
       "legs": finding.legs, "finding": finding.description, "simulated": isSimulated,
     ]
     switch finding.kind {

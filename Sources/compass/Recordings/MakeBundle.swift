@@ -1,10 +1,11 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingClient
 import HeadingProtocol
 import HeadingRuntime
 import HeadingStorage
+import HeadingSystem
 
 /// `compass bundle`: packs the data for a bug report.
 struct MakeBundle: AsyncParsableCommand {
@@ -103,20 +104,15 @@ struct MakeBundle: AsyncParsableCommand {
   }
 
   private func addLog(to bundle: inout ReportBundle) {
-    let journal = Process()
-    journal.executableURL = URL(fileURLWithPath: "/usr/bin/journalctl")
-    journal.arguments = [
+    let arguments = [
       "--unit", "headingd", "--lines", "5000", "--no-pager", "--quiet", "--output",
       "short-iso-precise",
     ]
-    let output = Pipe()
-    journal.standardOutput = output
-    journal.standardError = FileHandle.nullDevice
-    guard (try? journal.run()) != nil else {
-      return bundle.note("log.txt", missing: "journalctl cannot be run")
-    }
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    journal.waitUntilExit()
+    guard
+      let journal = try? ChildProcess("/usr/bin/journalctl", arguments, readsOutput: true)
+    else { return bundle.note("log.txt", missing: "journalctl cannot be run") }
+    let text = (try? journal.output?.content()) ?? Data()
+    _ = journal.wait()
     if text.isEmpty {
       return bundle.note("log.txt", missing: "the journal has no entries of headingd")
     }

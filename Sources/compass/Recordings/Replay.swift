@@ -1,6 +1,7 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Geomagnetism
+import Glibc
 import HeadingArguments
 import HeadingEngine
 import HeadingProtocol

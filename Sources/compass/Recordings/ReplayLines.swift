@@ -1,15 +1,16 @@
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingProtocol
 import HeadingRecording
 import HeadingRuntime
 import HeadingStorage
+import HeadingSystem
 import HeadingTerminal
 
 /// Output of a replay: a table, JSON lines, or text lines if neither is requested.
 struct ReplayLines {
   private var table: SolutionTable?
-  private let file: FileHandle?
+  private let file: OpenFile?
   private let tableName: String
   private let json: Bool
   private let line: UpdateLine
@@ -78,9 +79,9 @@ struct ReplayLines {
     try write(data, to: .standardOutput, "standard output")
   }
 
-  private func write(_ data: Data, to file: FileHandle, _ name: String) throws {
+  private func write(_ data: Data, to file: OpenFile, _ name: String) throws {
     do {
-      try file.write(contentsOf: data)
+      try file.write(data)
     } catch {
       throw Failure.exit(
         ExitStatus.ioError, "\(name) cannot be written: \(FileReason.text(error)).")

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingTerminal
 import Synchronization
