@@ -20,13 +20,15 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix of Core Location; empty: the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
 help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
 	@echo "make build               .build/release/compass and .build/release/headingd"
+	@echo "make deb                 Debian packages for amd64 and arm64 in .build/deb (amd64 only: make deb-amd64)"
+	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
 	@echo "make install             installs CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
@@ -65,7 +67,7 @@ deps-test:
 # path. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
 # which nothing reads at run time, and in a hash over them: .ci/shipped clears them.
 SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z \
-  -Xlinker now -Xlinker --strip-debug -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+  -Xlinker now -Xlinker --strip-all -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
 # The manifest names ranges, for packages that use this one; what is built, tested and fuzzed here are the versions and
 # commits of packaging/Package.resolved, which the bill of materials lists.
@@ -82,6 +84,26 @@ build: deps pins
 
 sbom:
 	@packaging/sbom
+
+# Debian packages, with their bills of materials, in .build/deb. arm64 is cross-built by Debian's own compiler.
+DEB = .build/deb
+deb: deb-amd64 deb-arm64
+
+deb-amd64: build
+	@.ci/install debhelper python3
+	@packaging/deb amd64 .build/release $(DEB)
+
+deb-arm64: build
+	@.ci/install debhelper python3
+	@packaging/arm64/build .build-arm64 $(SHIPPED)
+	@packaging/deb arm64 .build-arm64/programs $(DEB)
+
+# The package in clean systems; the same sources give the same bytes.
+integration-deb: build
+	@.ci/install debhelper lintian man-db mmdebstrap python3
+	@packaging/deb amd64 .build/release $(DEB) && cp $(DEB)/*_amd64.deb $(DEB)/first && packaging/deb amd64 .build/release $(DEB)
+	@cmp $(DEB)/first $(DEB)/*_amd64.deb
+	@Tests/DebianPackage/run $(DEB)/*_amd64.deb
 
 run: build
 	@.build/release/compass $(ARGUMENTS)
