@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix of Core Location; empty: the Swift toolchain.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -29,6 +29,7 @@ help:
 	@echo "make build               .build/release/compass and .build/release/headingd"
 	@echo "make deb                 Debian packages for amd64 and arm64 in .build/deb (amd64 only: make deb-amd64)"
 	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
+	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package on an emulated Raspberry Pi"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
 	@echo "make install             installs CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
@@ -97,6 +98,12 @@ deb-arm64: build
 	@.ci/install debhelper python3
 	@packaging/arm64/build .build-arm64 $(SHIPPED)
 	@packaging/deb arm64 .build-arm64/programs $(DEB)
+
+# Cross-built programs: their replays are this machine's, and the package runs on an emulated Raspberry Pi.
+integration-arm64: deb-arm64
+	@Tests/RealPi/setup .build-pi
+	@Tests/RealPi/replays .build-arm64 .build/release/compass $(DATA)
+	@Tests/RealPi/boot .build-pi .build-arm64/target $(DEB)/*_arm64.deb .build-pi/replay.csv "$$(cut -d' ' -f1 .build-pi/replay.sha256)"
 
 # The package in clean systems; the same sources give the same bytes.
 integration-deb: build
