@@ -17,10 +17,10 @@ SANITIZERS ?= address thread
 BUILD_PACKAGES = libiio-dev libsystemd-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-# Installation prefix of Core Location; empty: the Swift toolchain.
+# Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -32,8 +32,8 @@ help:
 	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package on an emulated Raspberry Pi"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
-	@echo "make install             installs CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
-	@echo "make uninstall           removes them"
+	@echo "make install             installs the programs below PREFIX (/usr/local), units and udev rules; make uninstall removes them"
+	@echo "make install-frameworks  CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX; also uninstall-…"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
@@ -115,15 +115,22 @@ integration-deb: build
 run: build
 	@.build/release/compass $(ARGUMENTS)
 
+install: build
+	@.ci/install python3
+	@packaging/install install $(PREFIX)
+
+uninstall: build
+	@packaging/install uninstall $(PREFIX)
+
 # A separate build folder, because these modules have a stable interface and other flags.
 FRAMEWORKS = .build-frameworks
-install: deps pins
+install-frameworks: deps pins
 	@.ci/layout $(FRAMEWORKS)
 	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
-	@SWIFT=$(SWIFT) packaging/install install $(FRAMEWORKS)/release $(PREFIX)
+	@SWIFT=$(SWIFT) packaging/install-frameworks install $(FRAMEWORKS)/release $(PREFIX)
 
-uninstall:
-	@SWIFT=$(SWIFT) packaging/install uninstall $(FRAMEWORKS)/release $(PREFIX)
+uninstall-frameworks:
+	@SWIFT=$(SWIFT) packaging/install-frameworks uninstall $(FRAMEWORKS)/release $(PREFIX)
 
 check:
 	@.ci/run
