@@ -17,20 +17,23 @@ SANITIZERS ?= address thread
 BUILD_PACKAGES = libiio-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
 
-# Installation prefix of Core Location; empty: the Swift toolchain.
+# Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all pins architecture help build run test install uninstall sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-docs integration-kernel integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
 help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
 	@echo "make build               .build/release/compass and .build/release/headingd"
+	@echo "make deb                 Debian packages for amd64 and arm64 in .build/deb (amd64 only: make deb-amd64)"
+	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
+	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package on an emulated Raspberry Pi"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
-	@echo "make install             installs CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX"
-	@echo "make uninstall           removes them"
+	@echo "make install             installs the programs below PREFIX (/usr/local), units and udev rules; make uninstall removes them"
+	@echo "make install-frameworks  CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX; also uninstall-…"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
@@ -83,18 +86,51 @@ build: deps pins
 sbom:
 	@packaging/sbom
 
+# Debian packages, with their bills of materials, in .build/deb. arm64 is cross-built by Debian's own compiler.
+DEB = .build/deb
+deb: deb-amd64 deb-arm64
+
+deb-amd64: build
+	@.ci/install debhelper python3
+	@packaging/deb amd64 .build/release $(DEB)
+
+deb-arm64: build
+	@.ci/install debhelper python3
+	@packaging/arm64/build .build-arm64 $(SHIPPED)
+	@packaging/deb arm64 .build-arm64/programs $(DEB)
+
+# Cross-built programs: their replays are this machine's, and the package runs on an emulated Raspberry Pi.
+integration-arm64: deb-arm64
+	@Tests/RealPi/setup .build-pi
+	@Tests/RealPi/replays .build-arm64 .build/release/compass $(DATA)
+	@Tests/RealPi/boot .build-pi .build-arm64/target $(DEB)/*_arm64.deb .build-pi/replay.csv "$$(cut -d' ' -f1 .build-pi/replay.sha256)"
+
+# The package in clean systems; the same sources give the same bytes.
+integration-deb: build
+	@.ci/install debhelper lintian man-db mmdebstrap python3
+	@packaging/deb amd64 .build/release $(DEB) && cp $(DEB)/*_amd64.deb $(DEB)/first && packaging/deb amd64 .build/release $(DEB)
+	@cmp $(DEB)/first $(DEB)/*_amd64.deb
+	@Tests/DebianPackage/run $(DEB)/*_amd64.deb
+
 run: build
 	@.build/release/compass $(ARGUMENTS)
 
+install: build
+	@.ci/install python3
+	@packaging/install install $(PREFIX)
+
+uninstall: build
+	@packaging/install uninstall $(PREFIX)
+
 # A separate build folder, because these modules have a stable interface and other flags.
 FRAMEWORKS = .build-frameworks
-install: deps pins
+install-frameworks: deps pins
 	@.ci/layout $(FRAMEWORKS)
 	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
-	@SWIFT=$(SWIFT) packaging/install install $(FRAMEWORKS)/release $(PREFIX)
+	@SWIFT=$(SWIFT) packaging/install-frameworks install $(FRAMEWORKS)/release $(PREFIX)
 
-uninstall:
-	@SWIFT=$(SWIFT) packaging/install uninstall $(FRAMEWORKS)/release $(PREFIX)
+uninstall-frameworks:
+	@SWIFT=$(SWIFT) packaging/install-frameworks uninstall $(FRAMEWORKS)/release $(PREFIX)
 
 check:
 	@.ci/run

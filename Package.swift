@@ -324,7 +324,7 @@ where target.type != .system && target.name != "CoreLocationListings" {
   target.swiftSettings = settings
 }
 
-// MARK: - Frameworks for programs that do not know this package (`make install`)
+// MARK: - Frameworks for programs that do not know this package (`make install-frameworks`)
 
 /// One shared library with stable interfaces; importing one of its modules links it. Only these modules are
 /// exported, because the program may contain other versions of their dependencies.

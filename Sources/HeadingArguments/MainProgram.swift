@@ -39,9 +39,13 @@ package enum MainProgram {
       if status.isSuccess {
         // Help, version and shell completion are requested output.
         let text = root.fullMessage(for: error, columns: .max)
-        let isForShell = words.first == "---completion"
+        let isForPrograms =
+          words.first.map { word in
+            ["---completion", "--generate-completion-script", "--experimental-dump-help"]
+              .contains { word.hasPrefix($0) }
+          } ?? false
         let isWritten: Void? = try? StandardStreams.write(
-          Data(((isForShell ? text : HelpText.wrapped(text, width: width)) + "\n").utf8))
+          Data(((isForPrograms ? text : HelpText.wrapped(text, width: width)) + "\n").utf8))
         end(isWritten == nil ? ExitStatus.ioError : status)
       }
       // The parser gives status 1 to errors that it does not know: system errors without a message.

@@ -1,19 +1,19 @@
 /// A vehicle's load at the time of a sample and at fixed delays before it: the field may lag the
 /// load.
-public struct LoadSeries: Sendable, Hashable {
+public struct LoadSeries: Sendable {
   /// Delays before the sample, s: current and field are measured by different devices with
   /// different latency.
   public static let delays: [16 of Double] = [
     0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.25, 1.5, 1.75, 2,
   ]
 
-  private var values: SIMD16<Double>
+  private var values: [16 of Double]
 
   /// Makes a series; `nil` if the load is not known at each of ``delays``.
   ///
   /// - Parameter load: The load at a delay, s, before the sample.
   public init?(_ load: (Double) -> Double?) {
-    values = .zero
+    values = .init(repeating: 0)
     for index in Self.delays.indices {
       guard let value = load(Self.delays[index]), value.isFinite else { return nil }
       values[index] = value
@@ -41,5 +41,17 @@ public struct LoadSeries: Sendable, Hashable {
       return values[index - 1] + (values[index] - values[index - 1]) * part
     }
     return values[Self.delays.count - 1]
+  }
+}
+
+extension LoadSeries: Hashable {
+  /// Whether all values are equal.
+  public static func == (left: LoadSeries, right: LoadSeries) -> Bool {
+    delays.indices.allSatisfy { left.values[$0] == right.values[$0] }
+  }
+
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) {
+    for index in Self.delays.indices { hasher.combine(values[index]) }
   }
 }

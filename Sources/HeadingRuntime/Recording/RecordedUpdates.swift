@@ -21,8 +21,11 @@ public struct RecordedUpdates: ~Copyable {
   ///   - engine: The engine with the models to use.
   /// - Throws: `MCAPError` if the bytes are no MCAP file.
   public init(_ bytes: [UInt8], engine: consuming HeadingEngine) throws(MCAPError) {
-    replay = try EventReplay(bytes, engine: engine)
+    // Assigned to the property here, the compiler of Swift 6.2.3 stops at the path of the error.
+    self.init(try EventReplay(bytes, engine: engine))
   }
+
+  private init(_ replay: consuming EventReplay) { self.replay = replay }
 
   /// Continues with another file; a file that does not continue the last one starts a new replay.
   ///

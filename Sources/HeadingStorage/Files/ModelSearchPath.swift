@@ -7,7 +7,7 @@ public struct ModelSearchPath: Sendable {
 
   /// Creates the default search path.
   ///
-  /// The given folder, `$HEADINGD_DATA`, `data` beside the executable, `/usr/share/headingd`; and
+  /// The given folder, `$HEADINGD_DATA`, `data` beside the executable, `../share/headingd`, `/usr/share/headingd`; and
   /// `packaging/data` in a parent folder of the executable, for programs in a build folder.
   public init(named folder: String?, environment: [String: String], executable: String) {
     var folders = [folder, environment["HEADINGD_DATA"]].compactMap { $0 }
@@ -15,6 +15,7 @@ public struct ModelSearchPath: Sendable {
     var above = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     folders.append(above.appendingPathComponent("data"))
+    folders.append(above.deletingLastPathComponent().appendingPathComponent("share/headingd"))
     folders.append(URL(fileURLWithPath: "/usr/share/headingd"))
     for _ in 0..<4 {
       above.deleteLastPathComponent()
