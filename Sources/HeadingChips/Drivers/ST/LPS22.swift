@@ -26,7 +26,6 @@ package struct LPS22<Part: LPS22Part>: ChipDriver {
     try registers.write(LPS22Register.control2, 0x14)
     try registers.wait(
       for: LPS22Register.control2, mask: 0x04, toBe: 0, microseconds: 10_000, "its reset")
-    try registers.write(LPS22Register.control2, Part.control2)
     try setRate(25, ofDevice: 0)
   }
 
@@ -42,6 +41,9 @@ package struct LPS22<Part: LPS22Part>: ChipDriver {
 
   package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
     guard let index = Part.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
+    // The mode of low noise is changed while the chip is off. The address is incremented.
+    try registers.write(LPS22Register.control1, 0x00)
+    try registers.write(LPS22Register.control2, rate <= Part.lowNoiseLimit ? 0x12 : 0x10)
     // All bytes of a value of one measurement.
     try registers.write(LPS22Register.control1, UInt8(index + 1) << 4 | 0x02)
     devices[0].rate = rate

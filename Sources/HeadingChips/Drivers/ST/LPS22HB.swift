@@ -6,5 +6,5 @@ package enum LPS22HB: LPS22Part {
   package static let device = "lps22hb"
   package static let identity: UInt8 = 0xB1
   package static let rates = [1.0, 10, 25, 50, 75]
-  package static let control2: UInt8 = 0x10
+  package static let lowNoiseLimit = 0.0
 }

@@ -12,6 +12,6 @@ package protocol LPS22Part {
   /// Output data rates in the order of the field ODR, whose first code is 1, Hz.
   static var rates: [Double] { get }
 
-  /// Value of CTRL_REG2: increment of the address, lowest noise.
-  static var control2: UInt8 { get }
+  /// The highest rate with the mode of low noise, Hz; 0 if the chip has none.
+  static var lowNoiseLimit: Double { get }
 }
