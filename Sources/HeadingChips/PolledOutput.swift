@@ -15,6 +15,9 @@ struct PolledOutput {
   /// The times of the measurements.
   private var timing: SampleTiming
 
+  /// Whether the next measurement may have begun under other settings.
+  private var isSettling = true
+
   /// Time between two readings: half a period, so that no measurement is missed, ns.
   private(set) var interval: Int64
 
@@ -28,9 +31,13 @@ struct PolledOutput {
     interval = Int64(0.5e9 / rate)
   }
 
-  /// Sets the rate, Hz.
-  mutating func setRate(_ rate: Double) {
-    timing = SampleTiming(rate: rate)
+  /// Continues after a change of settings, with a rate, Hz.
+  ///
+  /// What was measured before is discarded, as is the measurement during the change.
+  mutating func restart(rate: Double, _ registers: Registers) throws(ChipError) {
+    _ = try registers.read(output, count: count)
+    isSettling = true
+    timing.setRate(rate)
     interval = Int64(0.5e9 / rate)
   }
 
@@ -40,6 +47,10 @@ struct PolledOutput {
   ) throws(ChipError) -> (bytes: [UInt8], time: Int64)? {
     guard try registers.read(status) & ready == ready else { return nil }
     let bytes = try registers.read(output, count: count)
+    guard !isSettling else {
+      isSettling = false
+      return nil
+    }
     return (bytes, timing.times(of: nil, readAt: clock.now, interval: interval).first)
   }
 

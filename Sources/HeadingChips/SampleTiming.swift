@@ -4,7 +4,7 @@
 /// loop follows the chip's clock, so that times are evenly spaced and increase.
 struct SampleTiming {
   /// Time between two measurements by the data sheet, ns.
-  private let nominal: Double
+  private var nominal: Double
 
   /// Estimated time between two measurements, ns.
   private var period: Double
@@ -12,10 +12,20 @@ struct SampleTiming {
   /// Time of the newest measurement so far.
   private var newest: Int64?
 
+  /// Whether the newest measurement was at another rate.
+  private var hasChanged = false
+
   /// Creates the timing of measurements at a rate, Hz.
   init(rate: Double) {
     nominal = 1e9 / rate
     period = nominal
+  }
+
+  /// Continues with a rate, Hz, after the newest measurement so far.
+  mutating func setRate(_ rate: Double) {
+    nominal = 1e9 / rate
+    period = nominal
+    hasChanged = true
   }
 
   /// Takes measurements into account that have just been read.
@@ -40,8 +50,9 @@ struct SampleTiming {
     // One is lost if a reading was missed: half a period of jitter alone must not count as one.
     let passed = Double(count ?? Int(min(max(elapsed / period + 0.35, 1), 1e9)))
     let error = elapsed - passed * period
-    // After a loss of measurements the loop starts anew.
-    let isRestarted = abs(error) > 4 * nominal
+    // After a loss of measurements or a change of the rate the loop starts anew.
+    let isRestarted = hasChanged || abs(error) > 4 * nominal
+    hasChanged = false
     var advance = isRestarted ? elapsed : passed * period + error / 8
     if isRestarted {
       period = nominal

@@ -69,7 +69,7 @@ package struct LIS3MDL: ChipDriver {
     guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
     try registers.write(Register.control, 0x80 | 0x60 | UInt8(index) << 2)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func setScale(
@@ -80,6 +80,7 @@ package struct LIS3MDL: ChipDriver {
     }
     try registers.write(Register.control2, UInt8(index) << 5)
     devices[0].channels[0].scale = scale
+    try output.restart(rate: devices[0].rate, registers)
   }
 
   /// At 80 Hz and 12 G, five measurements, with the limits of table 3.

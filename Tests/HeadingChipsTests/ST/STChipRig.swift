@@ -30,7 +30,7 @@ struct STChipRig {
   }
 
   /// Time in which each device measures a few times, s.
-  var settlingTime: Double { (driver.devices.map { 4 / $0.rate }.max() ?? 0) + 0.05 }
+  var settlingTime: Double { (driver.devices.map { 5 / $0.rate }.max() ?? 0) + 0.05 }
 
   /// A vector in the axes of the package, SI units, and half a step of the converter on each axis.
   func vector(_ sample: ChipSample) -> (value: Vector3, step: Double) {

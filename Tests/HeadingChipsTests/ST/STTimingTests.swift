@@ -15,7 +15,7 @@ struct STTimingTests {
         try rig.driver.setRate(rate, ofDevice: device)
         #expect(rig.driver.devices[device].rate == rate)
         // What was measured before the change may still be read.
-        _ = try rig.run(seconds: 2 / rate)
+        _ = try rig.run(seconds: 3 / rate)
         let seconds = max(1, 30 / rate)
         let samples = try rig.run(seconds: seconds).filter { $0.device == device }
         #expect(abs(Double(samples.count) - seconds * rate) <= 2 + 0.01 * seconds * rate)
@@ -23,6 +23,37 @@ struct STTimingTests {
         #expect(gaps.allSatisfy { abs($0 - 1) < 0.15 }, "\(rate) Hz: \(gaps)")
       }
       #expect(throws: ChipError.self) { try rig.driver.setRate(33.3, ofDevice: device) }
+    }
+  }
+
+  @Test(arguments: STChipCase.vectors)
+  func `a change of rate or range gives no sample of the old settings`(
+    chipCase: STChipCase
+  ) throws {
+    var rig = try STChipRig(chipCase)
+    let environment = ChipAttitude(heading: 200, pitch: -10, roll: 25).environment
+    rig.chip.environment = environment
+    var samples: [ChipSample] = []
+    for device in rig.driver.devices.indices {
+      let (rates, scales) = (
+        rig.driver.devices[device].rates, rig.driver.devices[device].channels[0].scales
+      )
+      for step in 0..<8 {
+        let period = 1e9 / rig.driver.devices[device].rate
+        rig.time.advance(by: Int64(Double(step) * 0.4 * period))
+        if step % 2 == 0, let scale = scales.dropFirst(step / 2).first {
+          try rig.driver.setScale(scale, ofChannel: 0, ofDevice: device)
+        } else if let rate = rates.dropLast(step / 2).last {
+          try rig.driver.setRate(rate, ofDevice: device)
+        }
+        let new = try rig.run(seconds: rig.settlingTime)
+        for sample in new { rig.expect(sample, in: environment) }
+        samples += new
+      }
+    }
+    for device in rig.driver.devices.indices {
+      let times = samples.filter { $0.device == device }.map(\.time)
+      #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
   }
 

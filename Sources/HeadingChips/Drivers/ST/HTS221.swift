@@ -77,7 +77,7 @@ package struct HTS221: ChipDriver {
     // Active, both bytes of a value of one measurement.
     try registers.write(Register.control1, 0x84 | UInt8(index + 1))
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.control1, 0x00) }

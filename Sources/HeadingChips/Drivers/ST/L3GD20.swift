@@ -54,7 +54,7 @@ package struct L3GD20<Part: L3GD20Part>: ChipDriver {
     if Part.hasReset { try registers.write(L3GD20Register.lowRate, UInt8(code >> 8)) }
     try registers.write(L3GD20Register.control1, UInt8(code & 0xFF) | 0x0F)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func setScale(
@@ -66,6 +66,7 @@ package struct L3GD20<Part: L3GD20Part>: ChipDriver {
     // Both bytes of a value of one measurement.
     try registers.write(L3GD20Register.control4, 0x80 | UInt8(index) << 4)
     devices[0].channels[0].scale = scale
+    try output.restart(rate: devices[0].rate, registers)
   }
 
   /// At 200 Hz and 2000 °/s, five measurements.

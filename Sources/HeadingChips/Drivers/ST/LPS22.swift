@@ -47,7 +47,7 @@ package struct LPS22<Part: LPS22Part>: ChipDriver {
     // All bytes of a value of one measurement.
     try registers.write(LPS22Register.control1, UInt8(index + 1) << 4 | 0x02)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func stop() throws(ChipError) {

@@ -59,7 +59,7 @@ package struct LPS25H: ChipDriver {
     try registers.write(Register.control1, 0x00)
     try registers.write(Register.control1, 0x80 | UInt8(index + 1) << 4 | 0x04)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.control1, 0x00) }

@@ -66,7 +66,7 @@ package struct LSM303AGRMagnetometer: ChipDriver {
     // Compensation of temperature, continuous mode.
     try registers.write(Register.configurationA, 0x80 | UInt8(index) << 2)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   /// At 100 Hz, the mean of 50 measurements.

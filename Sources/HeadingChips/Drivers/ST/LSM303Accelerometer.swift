@@ -62,7 +62,7 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
     try registers.write(
       LSM303AccelerometerRegister.control1, UInt8(index + 1) << 4 | 0x07)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func setScale(
@@ -74,6 +74,7 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
     // Both bytes of a value of one measurement, high resolution.
     try registers.write(LSM303AccelerometerRegister.control4, 0x88 | UInt8(index) << 4)
     devices[0].channels[0].scale = scale
+    try output.restart(rate: devices[0].rate, registers)
   }
 
   /// At 2 g and 100 Hz, five measurements.

@@ -85,7 +85,7 @@ package struct LSM303DLHCMagnetometer: ChipDriver {
     guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
     try registers.write(Register.configurationA, UInt8(index) << 2)
     devices[0].rate = rate
-    output.setRate(rate)
+    try output.restart(rate: rate, registers)
   }
 
   package mutating func setScale(
@@ -97,6 +97,7 @@ package struct LSM303DLHCMagnetometer: ChipDriver {
     try registers.write(Register.configurationB, UInt8(index + 1) << 5)
     gain = Self.gains[index]
     devices[0].channels[0].scale = scale
+    try output.restart(rate: devices[0].rate, registers)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.mode, 0x03) }

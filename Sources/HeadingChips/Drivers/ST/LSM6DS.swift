@@ -16,7 +16,7 @@ package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var timings: [SampleTiming] = []
+  private var timings = [SampleTiming(rate: 104), SampleTiming(rate: 104)]
   package private(set) var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
@@ -55,7 +55,7 @@ package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
     try registers.write(LSM6DSRegister.control1, code | LSM6DSRanges.accelerationCodes[range])
     let index = LSM6DSRanges.rates.firstIndex(of: scale.1) ?? 1
     try registers.write(LSM6DSRegister.control2, code | UInt8(index) << 2)
-    timings = devices.map { SampleTiming(rate: $0.rate) }
+    for index in timings.indices { timings[index].setRate(devices[index].rate) }
     try clear()
   }
 

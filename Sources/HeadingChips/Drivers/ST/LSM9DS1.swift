@@ -90,7 +90,7 @@ package struct LSM9DS1: ChipDriver {
     let scale = Self.accelerations.firstIndex(of: devices[0].channels[0].scale) ?? 1
     try registers.write(Register.control1, code | Self.rateCodes[range])
     try registers.write(Register.control6, code | Self.accelerationCodes[scale])
-    timing = SampleTiming(rate: devices[0].rate)
+    timing.setRate(devices[0].rate)
     try registers.write(Register.control9, 0x02)
     try clear()
   }
