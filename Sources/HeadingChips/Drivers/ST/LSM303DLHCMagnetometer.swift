@@ -1,0 +1,104 @@
+import HeadingGeometry
+
+/// The magnetometer of the ST LSM303DLHC.
+///
+/// Source: data sheet DocID018771 Rev 2; figure 1 shows the same axes for both sensors. Its
+/// registers are those of the Honeywell HMC5883L with other gains; the identity 3Ch, which the data
+/// sheet omits and Linux checks (`st_magn_core.c`), tells them apart. The temperature's zero is not
+/// specified, so it is not served.
+package struct LSM303DLHCMagnetometer: ChipDriver {
+  package static let model = ChipModel(
+    "LSM303DLHC", addresses: [0x1E],
+    identities: [
+      .init(0x0F, 0x3C), .init(0x0A, 0x48), .init(0x0B, 0x34), .init(0x0C, 0x33),
+    ])
+
+  /// Registers of table 17.
+  private enum Register {
+    static let configurationA: UInt8 = 0x00
+    static let configurationB: UInt8 = 0x01
+    static let mode: UInt8 = 0x02
+    static let output: UInt8 = 0x03
+    static let status: UInt8 = 0x09
+  }
+
+  /// Output data rates, Hz, in the order of the field DO; table 72.
+  private static let rates = [0.75, 1.5, 3, 7.5, 15, 30, 75, 220]
+
+  /// Counts per gauss of x and y, and of z, for ±1.3 to ±8.1 G, in the order of the field GN, whose
+  /// first code is 1; table 75.
+  private static let gains: [(xy: Int32, z: Int32)] = [
+    (1100, 980), (855, 760), (670, 600), (450, 400), (400, 355), (330, 295), (230, 205),
+  ]
+
+  /// Gauss per count that is served: x and y are multiplied by z's gain and z by theirs, by which
+  /// they have one scale and lose nothing.
+  private static let scales = gains.map { 1 / Double($0.xy * $0.z) }
+
+  private let connection: ChipConnection
+  private let registers: Registers
+  private var gain = Self.gains[3]
+  private var output = PolledOutput(
+    status: Register.status, ready: 0x01, output: Register.output, count: 6, rate: 75)
+  package private(set) var devices: [ChipDevice]
+
+  package init(_ connection: ChipConnection) throws(ChipError) {
+    self.connection = connection
+    registers = Registers(connection, addressing: Self.model.addressing)
+    devices = [
+      ChipDevice(
+        "lsm303dlhc_magn",
+        channels: [
+          .init(
+            "magn", isVector: true, scale: Self.scales[3], bits: 32, scales: Self.scales)
+        ], rate: 75, rates: Self.rates)
+    ]
+    try Self.model.check(registers)
+    // There is no reset: every control register is written.
+    try setRate(75, ofDevice: 0)
+    try setScale(Self.scales[3], ofChannel: 0, ofDevice: 0)
+    try registers.write(Register.mode, 0x00)
+  }
+
+  /// The accelerometer.
+  package var companions: [ChipCompanion] {
+    [
+      ChipCompanion(
+        LSM303Accelerometer<LSM303DLHCAccelerometer>.self, address: 0x19, axes: .identity)
+    ]
+  }
+
+  package var interval: Int64 { output.interval }
+
+  package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
+    guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
+    // The order is x, z, y. −4096 means that an axis has left its range.
+    samples.append(
+      ChipSample(
+        device: 0, time: time,
+        counts: SIMD4(
+          bytes.bigEndian16(0) &* gain.z, bytes.bigEndian16(4) &* gain.z,
+          bytes.bigEndian16(2) &* gain.xy, 0)))
+  }
+
+  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
+    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
+    try registers.write(Register.configurationA, UInt8(index) << 2)
+    devices[0].rate = rate
+    try output.restart(rate: rate, registers)
+  }
+
+  package mutating func setScale(
+    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
+  ) throws(ChipError) {
+    guard channel == 0, let index = Self.scales.firstIndex(of: scale) else {
+      throw .unsupported("this range")
+    }
+    try registers.write(Register.configurationB, UInt8(index + 1) << 5)
+    gain = Self.gains[index]
+    devices[0].channels[0].scale = scale
+    try output.restart(rate: devices[0].rate, registers)
+  }
+
+  package mutating func stop() throws(ChipError) { try registers.write(Register.mode, 0x03) }
+}

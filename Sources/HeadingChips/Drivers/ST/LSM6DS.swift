@@ -1,0 +1,182 @@
+import HeadingGeometry
+
+/// Driver of ST's accelerometers with gyroscopes LSM6DS3, LSM6DSL, LSM6DSO and their kin.
+///
+/// Both sensors share a rate, so that the FIFO holds them in pairs. The figure of axes ("Pin
+/// connections" of each data sheet, x and y along the sides, z out of the top) shows the same
+/// right-handed axes for both, which are those of the package. Sources: the data sheets of the
+/// parts, and for the order of the FIFO the application notes AN4650 and AN5192 and Linux
+/// (`st_lsm6dsx_buffer.c`).
+package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
+  package static var model: ChipModel {
+    ChipModel(
+      Part.name, buses: [.i2c, .spi], addresses: [0x6A, 0x6B],
+      identities: [.init(0x0F, Part.identity)])
+  }
+
+  private let connection: ChipConnection
+  private let registers: Registers
+  private var timings = [SampleTiming(rate: 104), SampleTiming(rate: 104)]
+  package private(set) var devices: [ChipDevice]
+
+  package init(_ connection: ChipConnection) throws(ChipError) {
+    self.connection = connection
+    registers = Registers(connection, addressing: Self.model.addressing)
+    let (acceleration, rate) = (LSM6DSRanges.accelerations, LSM6DSRanges.rates)
+    devices = [
+      ChipDevice(
+        Part.prefix + "_accel",
+        channels: [
+          .init("accel", isVector: true, scale: acceleration[1], scales: acceleration)
+        ], rate: 104, rates: LSM6DSRanges.outputRates),
+      ChipDevice(
+        Part.prefix + "_gyro",
+        channels: [
+          .init("anglvel", isVector: true, scale: rate[1], scales: rate),
+          .init(
+            "temp", scale: 1000 / Part.countsPerDegree, offset: 25 * Part.countsPerDegree),
+        ], rate: 104, rates: LSM6DSRanges.outputRates),
+    ]
+    try Self.model.check(registers)
+    try registers.write(LSM6DSRegister.control3, 0x05)
+    try registers.wait(
+      for: LSM6DSRegister.control3, mask: 0x01, toBe: 0, microseconds: 10_000, "its reset")
+    try start()
+  }
+
+  /// Writes every setting: both bytes of a value of one measurement, increment of the address,
+  /// rate, ranges, FIFO.
+  private mutating func start() throws(ChipError) {
+    try registers.write(LSM6DSRegister.control3, 0x44)
+    try registers.write(LSM6DSRegister.control5, 0x00)
+    let code = UInt8((LSM6DSRanges.outputRates.firstIndex(of: devices[0].rate) ?? 3) + 1) << 4
+    let scale = (devices[0].channels[0].scale, devices[1].channels[0].scale)
+    let range = LSM6DSRanges.accelerations.firstIndex(of: scale.0) ?? 1
+    try registers.write(LSM6DSRegister.control1, code | LSM6DSRanges.accelerationCodes[range])
+    let index = LSM6DSRanges.rates.firstIndex(of: scale.1) ?? 1
+    try registers.write(LSM6DSRegister.control2, code | UInt8(index) << 2)
+    for index in timings.indices { timings[index].setRate(devices[index].rate) }
+    try clear()
+  }
+
+  /// Empties the FIFO and starts it again.
+  private func clear() throws(ChipError) {
+    let code = UInt8((LSM6DSRanges.outputRates.firstIndex(of: devices[0].rate) ?? 3) + 1)
+    if Part.hasTags {
+      try registers.write(LSM6DSRegister.taggedFIFOMode, 0x00)
+      try registers.write(LSM6DSRegister.taggedFIFORates, code << 4 | code)
+      try registers.write(LSM6DSRegister.taggedFIFOMode, 0x06)
+    } else {
+      try registers.write(LSM6DSRegister.fifoMode, 0x00)
+      try registers.write(LSM6DSRegister.fifoSensors, 0x09)
+      try registers.write(LSM6DSRegister.fifoMode, code << 3 | 0x06)
+    }
+  }
+
+  package var interval: Int64 { Int64(1e9 / min(max(devices[0].rate, 50), 200)) }
+
+  package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
+    let status = try registers.read(LSM6DSRegister.fifoStatus, count: Part.hasTags ? 2 : 4)
+    let isEmpty = !Part.hasTags && status[1] & 0x10 != 0
+    let words = Int(status[0]) | Int(status[1] & (Part.hasTags ? 0x03 : 0x0F)) << 8
+    // Bit 6: older measurements were overwritten. A pattern's number is 0 when all words are
+    // filled.
+    guard status[1] & 0x40 == 0, isEmpty || words > 0 || Part.hasTags else {
+      return try clear()
+    }
+    guard !isEmpty, words > 0 else { return }
+    let block =
+      Part.hasTags
+      ? try LSM6DSBlock(tagged: registers, words: words)
+      : try LSM6DSBlock(
+        pattern: registers, words: words, next: Int(status[2]) | Int(status[3] & 0x03) << 8)
+    let temperature = try registers.read(LSM6DSRegister.temperature, count: 2).littleEndian16(0)
+    try append(block, temperature: temperature, to: &samples)
+  }
+
+  private mutating func append(
+    _ block: LSM6DSBlock, temperature: Int32, to samples: inout [ChipSample]
+  ) throws(ChipError) {
+    let now = connection.clock.now
+    let accelerations = times(of: block.accelerations.count, device: 0, block.remaining, now)
+    let rates = times(of: block.rates.count, device: 1, block.remaining, now)
+    for index in 0..<max(block.accelerations.count, block.rates.count) {
+      if index < block.accelerations.count {
+        samples.append(
+          ChipSample(
+            device: 0, time: accelerations.first &+ Int64(index) * accelerations.step,
+            counts: block.accelerations[index]))
+      }
+      if index < block.rates.count {
+        var counts = block.rates[index]
+        counts.w = temperature
+        samples.append(
+          ChipSample(
+            device: 1, time: rates.first &+ Int64(index) * rates.step, counts: counts))
+      }
+    }
+  }
+
+  private mutating func times(
+    of count: Int, device: Int, _ remaining: Int, _ now: Int64
+  ) -> (first: Int64, step: Int64) {
+    guard count > 0 else { return (0, 0) }
+    return timings[device].times(
+      of: count, remaining: remaining, readAt: now, interval: interval)
+  }
+
+  /// Sets the rate of both devices.
+  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
+    guard LSM6DSRanges.outputRates.contains(rate) else { throw .unsupported("\(rate) Hz") }
+    for index in devices.indices { devices[index].rate = rate }
+    try start()
+  }
+
+  package mutating func setScale(
+    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
+  ) throws(ChipError) {
+    guard devices.indices.contains(device), channel == 0,
+      devices[device].channels[0].scales.contains(scale)
+    else { throw .unsupported("this range") }
+    devices[device].channels[0].scale = scale
+    try start()
+  }
+
+  /// As ST's examples of the self-test do: accelerometer at 52 Hz and 4 g, gyroscope at 208 Hz and
+  /// 2000 °/s, five measurements each.
+  package mutating func selfTest() throws(ChipError) -> SelfTestResult? {
+    try registers.write(LSM6DSRegister.control1, 0x38)
+    let acceleration = try change(ready: 0x01, output: 0x28, rate: 52, test: 0x02)
+    try registers.write(LSM6DSRegister.control1, 0x00)
+    try registers.write(LSM6DSRegister.control2, 0x5C)
+    let rate = try change(ready: 0x02, output: 0x22, rate: 208, test: 0x04)
+    try start()
+    return SelfTestResult(
+      SelfTestChange(
+        "accelerometer", from: acceleration.idle, to: acceleration.active, scale: 0.122,
+        unit: "mg",
+        limits: (SIMD3(repeating: Part.leastSelfTest), SIMD3(repeating: 1700))),
+      SelfTestChange(
+        "gyroscope", from: rate.idle, to: rate.active, scale: 0.07, unit: "°/s",
+        limits: (SIMD3(repeating: 150), SIMD3(repeating: 700))))
+  }
+
+  private func change(
+    ready: UInt8, output: UInt8, rate: Double, test: UInt8
+  ) throws(ChipError) -> (idle: SIMD3<Double>, active: SIMD3<Double>) {
+    let outputs = PolledOutput(
+      status: LSM6DSRegister.status, ready: ready, output: output, count: 6, rate: rate)
+    connection.clock.wait(microseconds: 200_000)
+    let idle = try outputs.mean(of: 5, registers)
+    try registers.write(LSM6DSRegister.control5, test)
+    connection.clock.wait(microseconds: 100_000)
+    let active = try outputs.mean(of: 5, registers)
+    try registers.write(LSM6DSRegister.control5, 0x00)
+    return (idle, active)
+  }
+
+  package mutating func stop() throws(ChipError) {
+    try registers.write(LSM6DSRegister.control1, 0x00)
+    try registers.write(LSM6DSRegister.control2, 0x00)
+  }
+}
