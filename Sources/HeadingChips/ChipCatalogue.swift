@@ -3,8 +3,9 @@ package enum ChipCatalogue {
   /// The drivers.
   package static let drivers: [any ChipDriver.Type] = [
     // ST
-    LIS3MDL.self
-    // InvenSense, AKM
+    LIS3MDL.self,
+    // InvenSense, AKM; the AK8963's identity is part of the AK09916's.
+    MPU9250.self, MPU6500.self, MPU6050.self, ICM20948.self, AK09916.self, AK8963.self
     // Bosch
     // Hillcrest, WitMotion
     // Honeywell, QST, MEMSIC
