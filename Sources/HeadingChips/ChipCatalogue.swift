@@ -5,8 +5,9 @@ package enum ChipCatalogue {
     // ST
     LIS3MDL.self,
     // InvenSense, AKM; the AK8963's identity is part of the AK09916's.
-    MPU9250.self, MPU6500.self, MPU6050.self, ICM20948.self, AK09916.self, AK8963.self
+    MPU9250.self, MPU6500.self, MPU6050.self, ICM20948.self, AK09916.self, AK8963.self,
     // Bosch
+    BMI160.self, BMI270.self, BMM150.self, BMP280.self, BME280.self, BMP388.self, BMP390.self,
     // Hillcrest, WitMotion
     // Honeywell, QST, MEMSIC
     // TE
