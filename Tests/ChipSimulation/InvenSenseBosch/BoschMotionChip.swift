@@ -18,6 +18,8 @@ package final class BoschMotionChip: SampledChip {
   package var deflection = 1.0
   /// Whether the gyroscope's self-test succeeds.
   package var isGyroscopeFine = true
+  /// Whether each sensor has frames of its own in the FIFO.
+  package var isSplit = false
   /// Part of the gyroscope's z in its x, in 1/512, of a BMI270.
   package var crossSensitivity = 0
 
@@ -100,14 +102,19 @@ package final class BoschMotionChip: SampledChip {
     }
     set((environment.temperature - 23) * 512, at: is160 ? 0x20 : 0x22)
     guard registers[fifoSettings] & 0xC0 != 0 else { return }
-    var frame: [UInt8] = registers[fifoSettings] & 0x10 == 0 ? [] : [0x8C]
-    if registers[fifoSettings] & 0x80 != 0 {
-      frame += registers[Int(first.1)..<Int(first.1) + 6]
+    let hasHeaders = registers[fifoSettings] & 0x10 != 0
+    let gyroscopeFrame =
+      registers[fifoSettings] & 0x80 != 0
+      ? Array(registers[Int(first.1)..<Int(first.1) + 6]) : []
+    let accelerometerFrame =
+      registers[fifoSettings] & 0x40 != 0
+      ? Array(registers[Int(first.0)..<Int(first.0) + 6]) : []
+    if isSplit {
+      push([0x88] + gyroscopeFrame)
+      push([0x84] + accelerometerFrame)
+    } else {
+      push((hasHeaders ? [0x8C] : []) + gyroscopeFrame + accelerometerFrame)
     }
-    if registers[fifoSettings] & 0x40 != 0 {
-      frame += registers[Int(first.0)..<Int(first.0) + 6]
-    }
-    push(frame)
   }
 
   private func push(_ frame: [UInt8]) {

@@ -169,6 +169,30 @@ struct MotionChipTests {
     }
   }
 
+  @Test(arguments: [InvenSenseBoschChip.bmi160, .bmi270])
+  func `frames of one sensor are read as well`(_ kind: InvenSenseBoschChip) throws {
+    var (time, chip, driver) = try start(kind)
+    (chip as? BoschMotionChip)?.isSplit = true
+    chip.environment.acceleration = Vector3(1, 2, 3)
+    chip.environment.rate = Vector3(3, 2, 1)
+    _ = try driver.record(0.1, time)
+    let samples = try driver.record(1, time)
+    for device in 0..<2 {
+      let truth = device == 0 ? Vector3(1, 2, 3) : Vector3(3, 2, 1)
+      let own = samples.filter { $0.device == device }
+      #expect(abs(own.count - 100) <= 1)
+      #expect(own.allSatisfy { (driver.vector($0) - truth).squaredLength < 1e-4 })
+    }
+  }
+
+  @Test func `an MPU-9255 is an MPU-9250`() throws {
+    let (time, chip) = (SimulatedTime(), MPUChip(.mpu9250))
+    chip.registers[0x75] = 0x73
+    #expect(throws: Never.self) {
+      try MPU9250(time.connection(SimulatedBus(chip, time: time)))
+    }
+  }
+
   @Test func `the BMI270's gyroscope is corrected for the cross sensitivity`() throws {
     for factor in [-64, -20, 0, 17, 63] {
       var (time, chip, driver) = try start(.bmi270)

@@ -42,12 +42,12 @@ package struct BMI160: ChipDriver {
   private let connection: ChipConnection
   private let registers: Registers
   package private(set) var devices = BoschMotion.devices("bmi160")
-  private var clock: SampleClock
+  private var clocks: [SampleClock]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clocks = [SampleClock](repeating: SampleClock(at: connection.clock.now), count: 2)
     try Self.model.check(registers)
     try reset()
     try start()
@@ -81,7 +81,7 @@ package struct BMI160: ChipDriver {
     connection.clock.wait(microseconds: 1000)
     try registers.write(Register.command, Command.emptyFIFO)
     connection.clock.wait(microseconds: 1000)
-    clock.restart(at: connection.clock.now)
+    for device in clocks.indices { clocks[device].restart(at: connection.clock.now) }
   }
 
   private func range(of device: Int) -> Int {
@@ -93,20 +93,10 @@ package struct BMI160: ChipDriver {
     let now = connection.clock.now
     let fifo = BoschFIFO(
       count: Register.fifoCount, data: Register.fifoData, capacity: 1024, settingsBytes: 1)
-    let (frames, hasLost) = try fifo.read(registers)
-    if hasLost { clock.restart(at: now) }
-    let times = try clock.times(
-      of: frames.count, period: Int64(1e9 / devices[0].rate), at: now)
-    guard !frames.isEmpty else { return }
-    let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
-    for (time, frame) in zip(times, frames) {
-      samples.append(
-        ChipSample(
-          device: 0, time: time, counts: SIMD4(frame[3], frame[4], frame[5], temperature)))
-      samples.append(
-        ChipSample(
-          device: 1, time: time, counts: SIMD4(frame[0], frame[1], frame[2], temperature)))
-    }
+    let contents = try fifo.read(registers)
+    samples += try BoschMotion.samples(
+      contents, &clocks, rate: devices[0].rate, at: now,
+      temperature: Register.temperature, registers)
   }
 
   /// Sets the rate of both devices.

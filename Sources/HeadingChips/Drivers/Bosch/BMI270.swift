@@ -43,14 +43,14 @@ package struct BMI270: ChipDriver {
   private let connection: ChipConnection
   private let registers: Registers
   package private(set) var devices = BoschMotion.devices("bmi270")
-  private var clock: SampleClock
+  private var clocks: [SampleClock]
   /// Part of the gyroscope's z in its x.
   private var crossSensitivity = 0.0
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clocks = [SampleClock](repeating: SampleClock(at: connection.clock.now), count: 2)
     try Self.model.check(registers)
     guard let firmware = connection.firmware(Self.firmware) else {
       throw .missingFirmware(Self.firmware)
@@ -104,7 +104,7 @@ package struct BMI270: ChipDriver {
     connection.clock.wait(microseconds: 1000)
     try registers.write(Register.command, 0xB0)
     connection.clock.wait(microseconds: 1000)
-    clock.restart(at: connection.clock.now)
+    for device in clocks.indices { clocks[device].restart(at: connection.clock.now) }
   }
 
   private func range(of device: Int) -> Int {
@@ -116,23 +116,15 @@ package struct BMI270: ChipDriver {
     let now = connection.clock.now
     let fifo = BoschFIFO(
       count: Register.fifoCount, data: Register.fifoData, capacity: 2048, settingsBytes: 4)
-    let (frames, hasLost) = try fifo.read(registers)
-    if hasLost { clock.restart(at: now) }
-    let times = try clock.times(
-      of: frames.count, period: Int64(1e9 / devices[0].rate), at: now)
-    guard !frames.isEmpty else { return }
-    let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
-    for (time, frame) in zip(times, frames) {
-      let x = Double(frame[0]) - crossSensitivity * Double(frame[2])
-      samples.append(
-        ChipSample(
-          device: 0, time: time, counts: SIMD4(frame[3], frame[4], frame[5], temperature)))
-      samples.append(
-        ChipSample(
-          device: 1, time: time,
-          counts: SIMD4(
-            min(max(Int32(saturating: x), -32_768), 32_767), frame[1], frame[2], temperature)))
+    var contents = try fifo.read(registers)
+    for index in contents.measurements[1].indices {
+      let value = contents.measurements[1][index]
+      let x = Int32(saturating: Double(value.x) - crossSensitivity * Double(value.z))
+      contents.measurements[1][index].x = min(max(x, -32_768), 32_767)
     }
+    samples += try BoschMotion.samples(
+      contents, &clocks, rate: devices[0].rate, at: now,
+      temperature: Register.temperature, registers)
   }
 
   /// Sets the rate of both devices.

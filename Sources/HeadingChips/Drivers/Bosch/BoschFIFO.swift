@@ -12,13 +12,17 @@ struct BoschFIFO {
   /// Bytes of the frame that tells of a change of settings, without its header.
   let settingsBytes: Int
 
-  /// Reads the FIFO.
-  ///
-  /// - Returns: The frames, oldest first, with the gyroscope's x, y, z before the accelerometer's; and
-  ///   whether older ones were lost.
-  func read(_ registers: Registers) throws(ChipError) -> (frames: [[Int32]], hasLost: Bool) {
-    var frames: [[Int32]] = []
+  /// What the FIFO held, oldest first.
+  struct Contents {
+    /// Accelerometer and gyroscope, in the order of the devices: x, y and z of each measurement.
+    var measurements: [[SIMD3<Int32>]] = [[], []]
+    /// Whether older measurements were lost.
     var hasLost = false
+  }
+
+  /// Reads the FIFO.
+  func read(_ registers: Registers) throws(ChipError) -> Contents {
+    var contents = Contents()
     // Each burst but the last holds whole frames.
     for _ in 0...capacity / (Self.burst - 13) {
       let length = try registers.read(count, count: 2)
@@ -26,32 +30,34 @@ struct BoschFIFO {
       guard available <= capacity else { throw .badData("\(available) bytes in the FIFO") }
       guard available > 0 else { break }
       let bytes = try registers.read(data, count: min(available, Self.burst))
-      try parse(bytes, into: &frames, &hasLost)
+      try parse(bytes, into: &contents)
       if bytes.count == available { break }
     }
-    return (frames, hasLost)
+    return contents
   }
 
-  private func parse(
-    _ bytes: [UInt8], into frames: inout [[Int32]], _ hasLost: inout Bool
-  ) throws(ChipError) {
+  private func parse(_ bytes: [UInt8], into contents: inout Contents) throws(ChipError) {
     var index = 0
     while index < bytes.count {
       let header = bytes[index]
-      let remaining = bytes.count - index - 1
+      index += 1
       switch header & 0xFC {
-      case 0x8C:
-        guard remaining >= 12 else { return }
-        frames.append((0..<6).map { bytes.littleEndian16(index + 1 + 2 * $0) })
-        index += 13
-      case 0x84, 0x88:
-        // One of the sensors alone, while the other starts.
-        index += 7
+      case 0x84, 0x88, 0x8C:
+        // The gyroscope is first.
+        let devices = [1, 0].filter { header & ($0 == 1 ? 0x08 : 0x04) != 0 }
+        guard bytes.count - index >= 6 * devices.count else { return }
+        for device in devices {
+          contents.measurements[device].append(
+            SIMD3(
+              bytes.littleEndian16(index), bytes.littleEndian16(index + 2),
+              bytes.littleEndian16(index + 4)))
+          index += 6
+        }
       case 0x40:
-        hasLost = true
-        index += 2
-      case 0x44: index += 4
-      case 0x48: index += 1 + settingsBytes
+        contents.hasLost = true
+        index += 1
+      case 0x44: index += 3
+      case 0x48: index += settingsBytes
       case 0x80: return
       default: throw .badData("a frame of the FIFO with the header \(header)")
       }

@@ -34,4 +34,27 @@ enum BoschMotion {
         ], rate: 100, rates: rates),
     ]
   }
+
+  /// The samples of a FIFO's contents at the times of two clocks, one for each sensor; reads the
+  /// temperature if there are any.
+  static func samples(
+    _ contents: BoschFIFO.Contents, _ clocks: inout [SampleClock], rate: Double, at now: Int64,
+    temperature register: UInt8, _ registers: Registers
+  ) throws(ChipError) -> [ChipSample] {
+    var times: [[Int64]] = []
+    for device in clocks.indices {
+      if contents.hasLost { clocks[device].restart(at: now) }
+      times.append(
+        try clocks[device].times(
+          of: contents.measurements[device].count, period: Int64(1e9 / rate), at: now))
+    }
+    guard times.contains(where: { !$0.isEmpty }) else { return [] }
+    let temperature = try registers.read(register, count: 2).littleEndian16(0)
+    return times.indices.flatMap { device in
+      zip(times[device], contents.measurements[device]).map { time, value in
+        ChipSample(
+          device: device, time: time, counts: SIMD4(value.x, value.y, value.z, temperature))
+      }
+    }
+  }
 }
