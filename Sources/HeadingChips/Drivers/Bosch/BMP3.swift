@@ -35,7 +35,6 @@ package struct BMP3<Variant: BMP3Variant>: ChipDriver {
     try registers.wait(for: 0x03, mask: 0x10, toBe: 0x10, microseconds: 10_000, "its reset")
     calibration = BMP3Calibration(try registers.read(0x31, count: 21))
     guard calibration.isValid else { throw .badData("its calibration") }
-    try registers.write(0x1C, 0x03)
     // No filter.
     try registers.write(0x1F, 0x00)
     try measure()
@@ -44,6 +43,8 @@ package struct BMP3<Variant: BMP3Variant>: ChipDriver {
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
 
   private mutating func measure() throws(ChipError) {
+    // The settings too, in case the supply has reset the chip.
+    try registers.write(0x1C, 0x03)
     // Forced mode, both sensors.
     try registers.write(0x1B, 0x13)
     started = connection.clock.now

@@ -39,7 +39,6 @@ package struct BMx280<Variant: BMP280Variant>: ChipDriver {
       try registers.read(0x88, count: 26),
       humidity: Variant.hasHumidity ? try registers.read(0xE1, count: 7) : nil)
     guard calibration.isValid else { throw .badData("its calibration") }
-    if Variant.hasHumidity { try registers.write(0xF2, 0x01) }
     // No filter.
     try registers.write(0xF5, 0x00)
     try measure()
@@ -48,6 +47,8 @@ package struct BMx280<Variant: BMP280Variant>: ChipDriver {
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
 
   private mutating func measure() throws(ChipError) {
+    // The settings too, in case the supply has reset the chip. Humidity's become valid with the others.
+    if Variant.hasHumidity { try registers.write(0xF2, 0x01) }
     try registers.write(0xF4, Self.settings | 0x01)
     started = connection.clock.now
   }
@@ -65,7 +66,6 @@ package struct BMx280<Variant: BMP280Variant>: ChipDriver {
       return
     }
     let humidity = Variant.hasHumidity ? Int32(bytes[10]) << 8 | Int32(bytes[11]) : 0
-    // Also after a reset of the chip, such as by its supply.
     guard
       let values = calibration.values(
         pressure: Self.twentyBits(bytes, 4), temperature: Self.twentyBits(bytes, 7),

@@ -32,12 +32,14 @@ struct BMx280Calibration {
   /// Whether the values can be of a chip.
   var isValid: Bool { t[1] != 0 && p[1] != 0 }
 
-  /// Pressure in 1/256 Pa, temperature in 0.01 °C and humidity in 1/1024 %; `nil` if the chip has not
-  /// measured.
+  /// Pressure in 1/256 Pa, temperature in 0.01 °C and humidity in 1/1024 %; `nil` if the pressure
+  /// is impossible.
+  ///
+  /// The values of a skipped measurement, 0x80000 and 0x8000, are those of common conditions too, such
+  /// as 26.4 °C, and no measurement is skipped.
   func values(
     pressure: Int32, temperature: Int32, humidity: Int32
   ) -> (pressure: Int32, temperature: Int32, humidity: Int32)? {
-    guard pressure != 0x80000, temperature != 0x80000, humidity != 0x8000 else { return nil }
     let raw = Int64(temperature)
     let coarse = (((raw >> 3) &- (t[1] << 1)) &* t[2]) >> 11
     let difference = (raw >> 4) &- t[1]
