@@ -67,6 +67,29 @@ struct ChipFaultTests {
   }
 
   @Test(arguments: InvenSenseBoschChip.allCases)
+  func `a chip that lost its supply is reported or goes on`(_ kind: InvenSenseBoschChip) throws {
+    let (time, bus) = makeBus(kind)
+    var driver = try kind.driver.init(time.connection(bus))
+    _ = try driver.record(0.2, time)
+    // As after power-on.
+    bus.bus.chip = kind.makeChip()
+    do throws(ChipError) {
+      var samples: [ChipSample] = []
+      let end = time.now + 2_000_000_000
+      while time.now < end {
+        try driver.read(into: &samples)
+        time.advance(by: driver.interval)
+      }
+      #expect(samples.count >= 49)
+    } catch {
+      // A barometer may have lost the measurement under way.
+      #expect([.notReady("a sample"), .notReady("a measurement")].contains(error))
+    }
+    driver = try kind.driver.init(time.connection(bus))
+    #expect(try !driver.record(0.5, time).isEmpty)
+  }
+
+  @Test(arguments: InvenSenseBoschChip.allCases)
   func `a stuck data line does not hold the driver`(_ kind: InvenSenseBoschChip) throws {
     for value in stride(from: UInt8.min, through: .max, by: 5) {
       let (time, bus) = makeBus(kind)
