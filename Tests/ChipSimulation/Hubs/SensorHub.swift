@@ -10,6 +10,12 @@ package final class SensorHub {
     package var rest: [UInt8]
     /// Whether a part was sent.
     package var isContinued = false
+
+    /// Creates a cargo that was not sent yet.
+    package init(channel: UInt8, rest: [UInt8]) {
+      self.channel = channel
+      self.rest = rest
+    }
   }
 
   package var environment = ChipEnvironment()
@@ -90,7 +96,7 @@ package final class SensorHub {
     return bytes + [UInt8](repeating: 7, count: length - bytes.count)
   }
 
-  /// Measures until a time. Two accelerations share a packet, the second with a delay.
+  /// Measures until a time; two accelerations share a packet, the second with a delay.
   package func measure(until time: Int64) {
     for sensor in features.keys.sorted() {
       while let feature = features[sensor], feature.next <= time {

@@ -1,7 +1,7 @@
 import HeadingChips
 import HeadingGeometry
 
-/// QMC5883P by data sheet QST 13-52-19 Rev. C: tables 2 and 14 to 18, sections 7 and 9.2.3.
+/// QMC5883P by data sheet QST 13-52-19, revision C: tables 2 and 14 to 18, sections 7 and 9.2.3.
 package final class QMC5883PChip: RegisterChip {
   private var measured: Int64 = 0
 

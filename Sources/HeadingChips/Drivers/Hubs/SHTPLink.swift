@@ -53,8 +53,8 @@ struct SHTPLink {
       }
       invalidHeaders = 0
       guard length > 0 else { break }
-      // The header is repeated with the data.
-      let transfer = try connection.receive(min(length, Self.maximumRead))
+      // The header is repeated with the data; alone it would not be taken from the chip.
+      let transfer = try connection.receive(min(max(length, 5), Self.maximumRead))
       if let packet = assembler.add(transfer) { packets.append(packet) }
     }
     return packets

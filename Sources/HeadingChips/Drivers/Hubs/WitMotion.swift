@@ -19,7 +19,7 @@ package struct WitMotion: ChipDriver {
     static let magnetometer: UInt8 = 0x72
   }
 
-  /// Rates and their codes. Above 20 Hz the line must be faster than 9600 bit/s.
+  /// Rates and their codes; above 20 Hz the line must be faster than 9600 bit/s.
   private static let rates: [(rate: Double, code: UInt8)] = [
     (1, 0x03), (2, 0x04), (5, 0x05), (10, 0x06), (20, 0x07), (50, 0x08), (100, 0x09), (200, 0x0B),
   ]
@@ -100,7 +100,10 @@ package struct WitMotion: ChipDriver {
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
     try watch.check(at: now, rate: devices[0].rate)
-    for frame in frames.add(try connection.receive(4096)) {
+    let received = frames.add(try connection.receive(4096))
+    // The last measurement arrived within the last interval, earlier ones a period apart.
+    var later = Int64(received.count { $0.type == 0x51 })
+    for frame in received {
       let device: Int
       switch frame.type {
       case 0x51: device = 0
@@ -109,14 +112,16 @@ package struct WitMotion: ChipDriver {
       default: continue
       }
       watch.delivered(at: now)
-      // The frames of a measurement follow each other; they arrived within the last interval.
-      let period = 2 * interval
-      if device == 0 || now - time > period { time = now - interval / 2 }
+      // The frames of a measurement follow each other, the acceleration first.
+      if device == 0 {
+        later -= 1
+        time = max(time + 1, now - interval / 2 - later * 2 * interval)
+      }
       let counts = SIMD4(
         frame.data.littleEndian16(0), frame.data.littleEndian16(2), frame.data.littleEndian16(4),
         frame.data.littleEndian16(6))
       // A component at the end of the range has overflowed.
-      guard max(abs(counts.x), abs(counts.y), abs(counts.z)) < 32767 else { continue }
+      guard max(abs(counts.x), abs(counts.y), abs(counts.z)) < 32767, time > 0 else { continue }
       samples.append(
         ChipSample(
           device: device, time: time,
@@ -130,6 +135,8 @@ package struct WitMotion: ChipDriver {
     }
     try command(Register.unlock, 0x88, 0xB5)
     try command(Register.rate, code, 0x00)
+    // What was measured meanwhile has another period.
+    _ = frames.add(try connection.receive(4096))
     for index in devices.indices { devices[index].rate = rate }
     watch.delivered(at: connection.clock.now)
   }

@@ -20,16 +20,17 @@ package struct MMC5603NJ: ChipDriver {
 
   private static let rates = [1.0, 5, 10, 20, 50, 100]
 
-  /// Time between two measurements of the temperature, ns.
-  private static let temperatureInterval: Int64 = 10_000_000_000
+  /// Measurements of the field for each of the temperature, which takes the place of one.
+  private static let fieldsPerTemperature = 500
 
   private let connection: ChipConnection
   private let registers: Registers
   private var started: Int64 = 0
   private var pair = SetResetPair()
   private var watch: DeliveryWatch
+  private var fields = 0
   private var measuresTemperature = false
-  private var temperature: (time: Int64, count: Int32)?
+  private var temperature: Int32 = 0
   package private(set) var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
@@ -57,8 +58,8 @@ package struct MMC5603NJ: ChipDriver {
   private var duration: Int64 { devices[0].rate > 50 ? 3_500_000 : 6_600_000 }
 
   private mutating func start() throws(ChipError) {
-    let now = connection.clock.now
-    measuresTemperature = temperature.map { now - $0.time >= Self.temperatureInterval } ?? true
+    measuresTemperature = fields == 0
+    fields = (fields + 1) % Self.fieldsPerTemperature
     if measuresTemperature {
       try registers.write(Register.control, 0x02)
     } else {
@@ -76,7 +77,7 @@ package struct MMC5603NJ: ChipDriver {
     guard status & (measuresTemperature ? 0x80 : 0x40) != 0 else { return }
     watch.delivered(at: now)
     if measuresTemperature {
-      temperature = (now, Int32(try registers.read(Register.temperature)))
+      temperature = Int32(try registers.read(Register.temperature))
       return try start()
     }
     let bytes = try registers.read(Register.output, count: 9)
@@ -90,7 +91,7 @@ package struct MMC5603NJ: ChipDriver {
     if let result = pair.add(isValid ? raw : nil, at: started + duration / 2) {
       samples.append(
         ChipSample(
-          device: 0, time: result.time, counts: SIMD4(result.doubled, temperature?.count ?? 0)))
+          device: 0, time: result.time, counts: SIMD4(result.doubled, temperature)))
     }
     try start()
   }
