@@ -30,7 +30,7 @@ struct TurnSeries {
     self.forces = forces
     self.rates = rates
     self.fields = fields
-    let lengths = forces.map(\.value.length).sorted()
+    let lengths = forces.map { $0.value.length }.sorted()
     gravity = max(lengths[lengths.count / 2], .leastNormalMagnitude)
     let mean = fields.reduce(Vector3.zero) { $0 + $1.value } / Double(max(fields.count, 1))
     let spread = fields.reduce(0) { $0 + ($1.value - mean).squaredLength }
@@ -59,7 +59,7 @@ struct TurnSeries {
 
   private func pairs(bias: Vector3, sign: Double) throws(AlignmentRefusal) -> [TurnPair] {
     let integral = RateIntegral(rates, bias: bias, sign: sign)
-    let times = fields.isEmpty ? forces.map(\.time) : fields.map(\.time)
+    let times = fields.isEmpty ? forces.map { $0.time } : fields.map { $0.time }
     var pairs: [TurnPair] = []
     var axes = Matrix3(diagonal: .zero)
     var rejected = 0

@@ -52,7 +52,7 @@ struct TurnSolution {
     for section in 0..<Self.sections {
       let rest = pairs.enumerated().filter {
         $0.offset * Self.sections / pairs.count != section
-      }.map(\.element)
+      }.map { $0.element }
       guard let turned = Self.forceFit(rest).flatMap({ Self.rotation($0.map) }) else { continue }
       gyroscopes.append(turned.transposed)
       guard let field, let part = Self.fieldFit(rest),
