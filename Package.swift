@@ -299,8 +299,8 @@ package.targets.append(
     name: "CommandLineTests",
     dependencies: [
       "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingClient", "HeadingGeometry",
-      "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingTesting", "compass",
-      "headingd",
+      "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingSimulation",
+      "HeadingTesting", "compass", "headingd",
     ]))
 
 // MARK: - Settings, the same for every target

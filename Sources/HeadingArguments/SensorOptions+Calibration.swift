@@ -14,8 +14,9 @@ extension SensorOptions {
     package let isSimulated: Bool
     /// Identity of the sensor to calibrate; `nil` if the chip has no name.
     package let sensor: SensorIdentity?
-    package let mount: MountMatrix?
-    /// The profile in use, rotated to the mount matrix in force.
+    /// Mount matrices in force; a sensor that was not found, or whose matrix is refused, has none.
+    package let mounts: [SensorKind: MountMatrix]
+    /// The profile in use, rotated to the mount matrices in force.
     package let profile: CalibrationProfile?
     package let sources: [any SensorSource]
     /// Position of the device, if given.
@@ -34,18 +35,22 @@ extension SensorOptions {
     /// The profile in use, for a change of another sensor's calibration; without one, a profile of
     /// an uncalibrated magnetometer.
     package var profileToChange: CalibrationProfile {
-      profile ?? .uncalibrated(mount: mount, created: date)
+      profile ?? .uncalibrated(mounts: mounts, created: date)
     }
   }
 
   /// Opens the sensors for a calibration; a simulated hat only on request.
   ///
-  /// - Parameter scenario: The scenario to simulate unless the user names another.
+  /// - Parameters:
+  ///   - scenario: The scenario to simulate unless the user names another.
+  ///   - readsRefused: Whether a sensor whose mount matrix is refused is read in its chip's axes.
   /// - Returns: The sensors, not yet running.
   /// - Throws: The reason why there is nothing to calibrate.
-  package func openUncalibrated(scenario: String) throws -> Uncalibrated {
+  package func openUncalibrated(
+    scenario: String, readsRefused: Bool = false
+  ) throws -> Uncalibrated {
     try source.checkFile()
-    let plan: SensorPlan
+    var plan: SensorPlan
     do {
       plan = try SensorPlan.decide(
         source.configuration,
@@ -55,17 +60,19 @@ extension SensorOptions {
     } catch let error as NoSensorError {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }
+    if readsRefused { plan = plan.readingRefusedSensors }
     var current = try currentProfile(of: plan)
-    if let mount = plan.mount, let profile = current {
-      current?.parameters = profile.parameters(under: mount).parameters
-      current?.mount = mount
+    let mounts = plan.mounts
+    if let profile = current {
+      current?.parameters = profile.parameters(under: mounts).parameters
+      current?.mounts.merge(mounts) { $1 }
     }
     var sources: [any SensorSource] = [plan.source(calibrated: false)]
     if !plan.hasOwnFixes, place.latitude == nil, let receiver = try receiver() {
       sources.append(receiver)
     }
     return Uncalibrated(
-      name: plan.name, isSimulated: plan.isSimulated, sensor: plan.sensor, mount: plan.mount,
+      name: plan.name, isSimulated: plan.isSimulated, sensor: plan.sensor, mounts: mounts,
       profile: current, sources: sources, coordinate: place.settings.fixedCoordinate,
       date: trustedDate)
   }

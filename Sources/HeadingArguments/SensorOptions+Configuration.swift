@@ -32,7 +32,7 @@ extension SensorOptions {
         throw configuration.problem("sensors.scenario", "\(error)", path: path)
       }
     }
-    options.source.mount = source.mount ?? sensors.mount
+    if source.mount.isEmpty { options.source.mount = sensors.mounts }
     options.source.magnetometer = source.magnetometer ?? sensors.magnetometer
     options.source.accelerometer = source.accelerometer ?? sensors.accelerometer
     options.source.gyroscope = source.gyroscope ?? sensors.gyroscope

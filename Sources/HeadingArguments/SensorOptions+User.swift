@@ -39,7 +39,9 @@ extension SensorOptions {
     // Another context has a different position and mount matrix.
     if source.uri == nil, !source.isSimulation {
       options.source.uri = configuration.values[.uri]
-      options.source.mount = source.mount ?? configuration.values[.mount]
+      if source.mount.isEmpty, let mount = configuration.values[.mount] {
+        options.source.mount = [mount]
+      }
       do {
         try options.source.validate()
       } catch {

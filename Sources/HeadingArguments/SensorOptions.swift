@@ -111,7 +111,7 @@ package struct SensorOptions: ParsableArguments {
       setup.notices.append(SensorNotice(.warning, nil, complaint))
     }
     setup.sensor = plan.sensor
-    setup.mount = plan.mount
+    setup.mounts = plan.mounts
     setup.policy = continuous ?? .propose
     setup.store = ProfileStore(environment: ProcessInfo.processInfo.environment)
     setup.settings = place.settings
@@ -136,7 +136,7 @@ package struct SensorOptions: ParsableArguments {
     // Another sensor's profile is rejected, but any age is accepted for an explicit choice.
     let loaded = try ProfileStore.read(
       URL(fileURLWithPath: profile), for: plan.sensor, date: nil)
-    return SensorPlan.parameters(of: loaded, mount: plan.mount)
+    return SensorPlan.parameters(of: loaded, mounts: plan.mounts)
   }
 
   /// The given date, else that of a synchronized clock.

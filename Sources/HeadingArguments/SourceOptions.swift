@@ -22,10 +22,14 @@ package struct SourceOptions: ParsableArguments {
   package var scenario: String?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Orientation of the chips, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1).",
+      """
+      Orientation of the chips, in words (x=forward,y=left) or as a matrix (0,1,0;-1,0,0;0,0,1); \
+      of one sensor with its name before it (magnetometer=x=backward,y=left,z=up).
+      """,
       valueName: "mount"))
-  package var mount: String?
+  package var mount: [String] = []
 
   @Option(
     help: ArgumentHelp("The magnetometer to use: IIO id, name or label.", valueName: "device"))
@@ -77,10 +81,10 @@ package struct SourceOptions: ParsableArguments {
         "--uri '\(uri)' \(complaint); an IIO context is local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE."
       )
     }
-    if let mount, (try? parsedMount()) == nil {
-      do { _ = try parsedMount() } catch {
-        throw ValidationError("--mount '\(mount)' cannot be used: \(error).")
-      }
+    do throws(MountChoiceError) {
+      _ = try mountChoice()
+    } catch {
+      throw ValidationError("--mount '\(mountText ?? "")' cannot be used: \(error).")
     }
     if scenario != nil {
       do throws(ScenarioError) { _ = try parsedScenario() } catch {
@@ -124,9 +128,12 @@ package struct SourceOptions: ParsableArguments {
     "--load",
   ]
 
-  private func parsedMount() throws(MountMatrixError) -> MountMatrix? {
-    guard let mount else { return nil }
-    return mount.contains("=") ? try MountMatrix(words: mount) : try MountMatrix(kernelText: mount)
+  /// The texts of all `--mount`, as one.
+  package var mountText: String? { mount.isEmpty ? nil : mount.joined(separator: " ") }
+
+  private func mountChoice() throws(MountChoiceError) -> MountChoice? {
+    guard let mountText else { return nil }
+    return try MountChoice(mountText)
   }
 
   /// The scenario that the user names, else the default.
@@ -138,7 +145,7 @@ package struct SourceOptions: ParsableArguments {
   var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--uri", uri != nil), ("--simulate", simulate), ("--scenario", scenario != nil),
-      ("--mount", mount != nil), ("--magnetometer", magnetometer != nil),
+      ("--mount", !mount.isEmpty), ("--magnetometer", magnetometer != nil),
       ("--accelerometer", accelerometer != nil), ("--gyroscope", gyroscope != nil),
       ("--barometer", barometer != nil), ("--sensor-rate", sensorRate != nil),
       ("--load", load != nil),
@@ -161,7 +168,7 @@ package struct SourceOptions: ParsableArguments {
   /// The configuration of the libiio source.
   package var configuration: IIOConfiguration {
     var configuration = IIOConfiguration(uri: uri ?? "local:")
-    configuration.mount = try? parsedMount()
+    configuration.use((try? mountChoice()) ?? nil)
     let chosen: [(SensorKind, String?)] = [
       (.magnetometer, magnetometer), (.accelerometer, accelerometer), (.gyroscope, gyroscope),
       (.barometer, barometer),

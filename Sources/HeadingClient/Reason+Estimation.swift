@@ -94,7 +94,7 @@ extension Reason {
   public static let headingSourceLost = Reason(rawValue: "heading_source_lost")
   /// The calibration depends on a vehicle's load, and no load is reported.
   public static let loadUnknown = Reason(rawValue: "load_unknown")
-  /// A sensor is not used, because its mount matrix is not a rotation.
+  /// A sensor is not used, because its mount matrix was refused.
   public static let mountInvalid = Reason(rawValue: "mount_invalid")
   /// The navigation filter was reset, because consistent fixes or the limits of vehicle motion
   /// contradicted it.

@@ -78,6 +78,22 @@ public struct Matrix3: Sendable, Hashable {
     return max(largest(error.columnX), largest(error.columnY), largest(error.columnZ))
   }
 
+  /// The orthogonal factor U of the polar decomposition M = U·P, the orthogonal matrix nearest to M
+  /// in the sum of squares of the elements; the sign of its determinant is M's.
+  ///
+  /// Newton's iteration U ← (U + U⁻ᵀ)/2 (Higham, SIAM J. Sci. Stat. Comput. 7, 1986) converges for
+  /// every invertible matrix, quadratically near its end. `nil` if M is singular or so ill-conditioned
+  /// that it does not end within 32 steps.
+  public var nearestOrthogonal: Matrix3? {
+    var factor = self
+    for _ in 0..<32 {
+      guard let inverse = factor.inverse, inverse.isFinite else { return nil }
+      factor = (factor + inverse.transposed) * 0.5
+      if factor.orthogonalityError < 1e-15 { break }
+    }
+    return factor.orthogonalityError < 1e-12 ? factor : nil
+  }
+
   /// The matrix times a column vector.
   @inlinable @inline(__always)
   public static func * (matrix: Matrix3, vector: Vector3) -> Vector3 {

@@ -1,28 +1,101 @@
-/// The rotation from a chip's axes to the body frame: v_body = M · v_chip.
+import RealModule
+
+/// The matrix from a chip's axes to the body frame: v_body = M · v_chip.
 ///
 /// Body frame: x right, y forward, z up, the frame of the kernel's `mount_matrix`.
-/// A mount matrix is a rotation: orthogonal to 0.02 (drivers round to a few decimals), determinant +1.
-public struct MountMatrix: Sendable, Hashable {
-  /// The rotation matrix.
+/// A mount matrix is a rotation, determinant +1, or for a magnetometer also a reflection, −1: the
+/// columns are the directions in which the chip's axes measure, and dies exist whose three are
+/// left-handed (LSM9DS1: the magnetometer's x is reversed against the inertial sensors'). It
+/// measures the components of a vector along its axes, so this matrix is right for either
+/// handedness. A gyroscope's axes also have a sense of rotation; whether a reflection reverses it
+/// is a convention that a matrix does not state. An accelerometer's axes define the body's frame.
+/// A reflection is therefore refused for both.
+public struct MountMatrix: Sendable {
+  /// The orthogonal matrix.
   public let matrix: Matrix3
+
+  /// Largest change of an axis's direction by the normalisation to the nearest orthogonal matrix;
+  /// `nil` if the matrix is used as it was stated.
+  public let correction: Angle?
 
   /// The chip's axes are the body's.
   public static let identity = MountMatrix(unchecked: .identity)
 
-  init(unchecked matrix: Matrix3) { self.matrix = matrix }
-
-  /// Makes a mount from a matrix.
-  ///
-  /// - Throws: ``MountMatrixError/notARotation`` if it is not orthogonal, ``MountMatrixError/mirrored``
-  ///   if its determinant is −1 (an axis inverted or two axes swapped).
-  public init(_ matrix: Matrix3) throws(MountMatrixError) {
-    guard matrix.isFinite, matrix.orthogonalityError < 0.02 else { throw .notARotation }
-    guard matrix.determinant > 0 else { throw .mirrored }
+  init(unchecked matrix: Matrix3) {
     self.matrix = matrix
+    correction = nil
+  }
+
+  /// Whether the chip's axes are left-handed, determinant −1.
+  public var isMirrored: Bool { matrix.determinant < 0 }
+
+  /// Largest element of M·Mᵀ − 1 of a matrix that is used as it was stated: drivers and device
+  /// trees round to two decimals or more.
+  private static let exactness = 0.02
+
+  /// Largest change of an axis's direction by the normalisation.
+  ///
+  /// A rotation rounded to one decimal (0.7 for 0.7071) needs at most 4.7°; what needs more is no
+  /// rounded rotation.
+  public static let largestCorrection = Angle(degrees: 5)
+
+  /// Largest difference of an axis's length from 1: rounding to one decimal causes √3 · 0.05.
+  private static let largestStretch = 0.09
+
+  /// Makes a mount from a matrix; one that is nearly orthogonal is normalised to the nearest.
+  ///
+  /// - Parameters:
+  ///   - matrix: The matrix.
+  ///   - allowsMirrored: Whether a determinant of −1 is accepted, as for a magnetometer.
+  /// - Throws: ``MountMatrixError/notARotation`` if it is not orthogonal within
+  ///   ``largestCorrection``, ``MountMatrixError/mirrored`` for a determinant of −1 (an axis
+  ///   inverted or two axes swapped) that is not accepted.
+  public init(_ matrix: Matrix3, allowsMirrored: Bool = false) throws(MountMatrixError) {
+    guard matrix.isFinite else { throw .notARotation }
+    if matrix.orthogonalityError < Self.exactness {
+      self.matrix = matrix
+      correction = nil
+    } else {
+      guard let nearest = matrix.nearestOrthogonal else { throw .notARotation }
+      let largest = max(
+        Self.angle(matrix.columns.x, nearest.columns.x),
+        Self.angle(matrix.columns.y, nearest.columns.y),
+        Self.angle(matrix.columns.z, nearest.columns.z))
+      let stretch = max(
+        abs(matrix.columns.x.length - 1), abs(matrix.columns.y.length - 1),
+        abs(matrix.columns.z.length - 1))
+      guard largest <= Self.largestCorrection.radians, stretch <= Self.largestStretch
+      else { throw .notARotation }
+      self.matrix = nearest
+      correction = Angle(radians: largest)
+    }
+    guard allowsMirrored || !isMirrored else { throw .mirrored }
+  }
+
+  private static func angle(_ one: Vector3, _ other: Vector3) -> Double {
+    Double.atan2(y: one.cross(other).length, x: one.dot(other))
+  }
+
+  /// Reads words if the text has an `=`, else the kernel's text form.
+  ///
+  /// - Parameters:
+  ///   - text: The text, such as `x=forward,y=left` or `0, 1, 0; -1, 0, 0; 0, 0, 1`.
+  ///   - allowsMirrored: Whether a determinant of −1 is accepted, as for a magnetometer.
+  /// - Throws: ``MountMatrixError``.
+  public init(
+    text: some StringProtocol, allowsMirrored: Bool = false
+  ) throws(MountMatrixError) {
+    if text.contains("=") {
+      try self.init(words: text, allowsMirrored: allowsMirrored)
+    } else {
+      try self.init(kernelText: text, allowsMirrored: allowsMirrored)
+    }
   }
 
   /// Reads the kernel's text form: rows separated by `;`, elements by `,`: `"0, 1, 0; -1, 0, 0; 0, 0, 1"`.
-  public init(kernelText text: some StringProtocol) throws(MountMatrixError) {
+  public init(
+    kernelText text: some StringProtocol, allowsMirrored: Bool = false
+  ) throws(MountMatrixError) {
     var rows: [Vector3] = []
     for row in text.split(separator: ";", omittingEmptySubsequences: false) {
       let elements = row.split(separator: ",", omittingEmptySubsequences: false)
@@ -32,15 +105,17 @@ public struct MountMatrix: Sendable, Hashable {
       rows.append(Vector3(x, y, z))
     }
     guard rows.count == 3 else { throw .unreadable }
-    try self.init(Matrix3(rows: rows[0], rows[1], rows[2]))
+    try self.init(Matrix3(rows: rows[0], rows[1], rows[2]), allowsMirrored: allowsMirrored)
   }
 
   /// Reads the directions of the chip's axes in words: `"x=forward,y=left"` or
   /// `"x=right,y=forward,z=up"`.
   ///
   /// Directions: right, left, forward, backward, up, down. Two axes are enough; the third follows
-  /// for a right-handed chip. If all three are given they must be right-handed.
-  public init(words text: some StringProtocol) throws(MountMatrixError) {
+  /// for a right-handed chip. The three of a mirrored chip must all be given.
+  public init(
+    words text: some StringProtocol, allowsMirrored: Bool = false
+  ) throws(MountMatrixError) {
     var axes: [Character: Vector3] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
@@ -51,16 +126,15 @@ public struct MountMatrix: Sendable, Hashable {
       else { throw .unreadable }
       axes[axis] = direction
     }
-    let x = axes["x"]
-    let y = axes["y"]
-    let z = axes["z"]
-    switch (x, y, z) {
-    case (let x?, let y?, let z?): try self.init(Matrix3(columns: x, y, z))
-    case (let x?, let y?, nil): try self.init(Matrix3(columns: x, y, x.cross(y)))
-    case (let x?, nil, let z?): try self.init(Matrix3(columns: x, z.cross(x), z))
-    case (nil, let y?, let z?): try self.init(Matrix3(columns: y.cross(z), y, z))
-    default: throw .unreadable
-    }
+    let columns =
+      switch (axes["x"], axes["y"], axes["z"]) {
+      case (let x?, let y?, let z?): Matrix3(columns: x, y, z)
+      case (let x?, let y?, nil): Matrix3(columns: x, y, x.cross(y))
+      case (let x?, nil, let z?): Matrix3(columns: x, z.cross(x), z)
+      case (nil, let y?, let z?): Matrix3(columns: y.cross(z), y, z)
+      default: throw MountMatrixError.unreadable
+      }
+    try self.init(columns, allowsMirrored: allowsMirrored)
   }
 
   private static let directions: [String: Vector3] = [
@@ -72,4 +146,15 @@ public struct MountMatrix: Sendable, Hashable {
   /// The vector in body axes.
   @inlinable
   public static func * (mount: MountMatrix, vector: Vector3) -> Vector3 { mount.matrix * vector }
+}
+
+// Equal are mounts with equal matrices, however these were stated.
+extension MountMatrix: Hashable {
+  /// Whether the matrices are equal.
+  public static func == (left: MountMatrix, right: MountMatrix) -> Bool {
+    left.matrix == right.matrix
+  }
+
+  /// Hashes the matrix.
+  public func hash(into hasher: inout Hasher) { hasher.combine(matrix) }
 }

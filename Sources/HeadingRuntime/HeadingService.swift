@@ -86,7 +86,7 @@ public final class HeadingService: SensorSink {
       state.engine.use(magneticModel: setup.magneticModel, geoid: setup.geoid)
       state.report.source = setup.name
       state.report.sensor = setup.sensor
-      state.report.mount = setup.mount
+      state.report.mounts = setup.mounts
       state.rediscover = setup.rediscover
       state.continuous = ContinuousCalibration(
         policy: setup.policy, setup: setup, store: setup.store)

@@ -82,14 +82,42 @@ public enum SensorPlan: Sendable {
       .choice(for: .magnetometer).flatMap { inventory.device($0.deviceID) }
   }
 
-  /// Mount matrix of the magnetometer in force; `nil` if there is no magnetometer.
-  public var mount: MountMatrix? {
-    if case .simulation(let scenario, _) = self {
-      return scenario.board.sensors.first { $0.quantity == .magneticField }?.mount
+  /// Mount matrices in force; a sensor that was not found, or whose matrix is refused, has none.
+  public var mounts: [SensorKind: MountMatrix] {
+    var mounts: [SensorKind: MountMatrix] = [:]
+    switch self {
+    case .simulation(let scenario, _):
+      let quantities: [(SensorKind, SimulatedQuantity)] = [
+        (.magnetometer, .magneticField), (.accelerometer, .acceleration),
+        (.gyroscope, .angularRate),
+      ]
+      for (kind, quantity) in quantities {
+        mounts[kind] = scenario.board.sensors.first { $0.quantity == quantity }?.mount
+      }
+    case .industrialIO(let configuration, let inventory?):
+      let selection = IIOSelection(from: inventory, configuration: configuration)
+      for kind in MountChoice.kinds {
+        guard let id = selection.choice(for: kind)?.deviceID, let device = inventory.device(id)
+        else { continue }
+        mounts[kind] = configuration.mount(of: kind, on: device).matrix
+      }
+    case .industrialIO(_, nil): break
     }
-    guard case .industrialIO(let configuration, _) = self, let magnetometer else { return nil }
-    if let mount = configuration.mounts[.magnetometer] ?? configuration.mount { return mount }
-    return (try? magnetometer.mountMatrix(type: "magn")) ?? .identity
+    return mounts
+  }
+
+  /// The plan in which a sensor whose mount matrix is refused is read in the axes of its chip, so that
+  /// a calibration can find the right matrix.
+  public var readingRefusedSensors: SensorPlan {
+    guard case .industrialIO(var configuration, let inventory?) = self else { return self }
+    let selection = IIOSelection(from: inventory, configuration: configuration)
+    for kind in MountChoice.kinds {
+      guard let id = selection.choice(for: kind)?.deviceID, let device = inventory.device(id),
+        configuration.mount(of: kind, on: device).matrix == nil
+      else { continue }
+      configuration.mounts[kind] = .identity
+    }
+    return .industrialIO(configuration, inventory)
   }
 
   /// Identity of the magnetometer under which its profiles are stored; `nil` if none was found.
@@ -119,7 +147,7 @@ public enum SensorPlan: Sendable {
   /// - Parameters:
   ///   - store: Profile store.
   ///   - date: The present time, if it is trusted.
-  /// - Returns: The parameters, rotated to the mount matrix in force, and one notice if something
+  /// - Returns: The parameters, rotated to the mount matrices in force, and one notice if something
   ///   is wrong.
   public func profile(
     in store: ProfileStore, date: UniversalTime? = nil
@@ -129,7 +157,7 @@ public enum SensorPlan: Sendable {
     guard let sensor else { return (nil, nil) }
     do throws(ProfileError) {
       guard let choice = try store.profile(for: sensor, date: date) else { return (nil, nil) }
-      let (parameters, notice) = Self.parameters(of: choice.profile, mount: mount)
+      let (parameters, notice) = Self.parameters(of: choice.profile, mounts: mounts)
       guard let refused = choice.refused else { return (parameters, notice) }
       return (
         parameters,
@@ -141,12 +169,11 @@ public enum SensorPlan: Sendable {
     }
   }
 
-  /// The parameters of a profile, rotated to the mount matrix in force.
+  /// The parameters of a profile, rotated to the mount matrices in force.
   public static func parameters(
-    of profile: CalibrationProfile, mount: MountMatrix?
+    of profile: CalibrationProfile, mounts: [SensorKind: MountMatrix]
   ) -> (CalibrationParameters, SensorNotice?) {
-    guard let mount else { return (profile.parameters, nil) }
-    let (parameters, isRotated) = profile.parameters(under: mount)
+    let (parameters, isRotated) = profile.parameters(under: mounts)
     guard isRotated else { return (parameters, nil) }
     return (
       parameters,

@@ -12,11 +12,8 @@ extension IIOConfiguration {
   /// Creates the IIO configuration of a sensor configuration.
   package init(_ sensors: SensorConfiguration) {
     self.init(uri: sensors.uri ?? "local:")
-    if let mount = sensors.mount {
-      self.mount =
-        mount.contains("=")
-        ? try? MountMatrix(words: mount) : try? MountMatrix(kernelText: mount)
-    }
+    // The configuration has refused invalid ones.
+    use(sensors.mounts.isEmpty ? nil : try? MountChoice(sensors.mounts.joined(separator: " ")))
     devices[.magnetometer] = sensors.magnetometer
     devices[.accelerometer] = sensors.accelerometer
     devices[.gyroscope] = sensors.gyroscope
@@ -45,7 +42,7 @@ extension SensorSetup {
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     setup.geoid = try? folder.geoid()
     setup.sensor = plan.sensor
-    setup.mount = plan.mount
+    setup.mounts = plan.mounts
     if let latitude = configuration.place.latitude, let longitude = configuration.place.longitude {
       setup.settings.fixedCoordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
@@ -56,7 +53,7 @@ extension SensorSetup {
       if let profile = try? ProfileStore.read(
         URL(fileURLWithPath: path), for: plan.sensor, date: nil)
       {
-        setup.calibration = SensorPlan.parameters(of: profile, mount: plan.mount).0
+        setup.calibration = SensorPlan.parameters(of: profile, mounts: plan.mounts).0
       }
     } else {
       setup.calibration = plan.profile(in: store, date: date).0

@@ -27,8 +27,8 @@ public struct SensorSetup: Sendable {
   /// The magnetometer; `nil` if none was found.
   public var sensor: SensorIdentity?
 
-  /// Its mount matrix; `nil` if none was found.
-  public var mount: MountMatrix?
+  /// Mount matrices of the sensors in force; one that was not found or is refused has none.
+  public var mounts: [SensorKind: MountMatrix] = [:]
 
   /// A date that overrides the system clock's.
   public var date: UniversalTime?

@@ -32,8 +32,8 @@ public struct ServiceReport: Sendable, Hashable {
   /// The magnetometer; `nil` if none was found.
   public internal(set) var sensor: SensorIdentity?
 
-  /// Its mount matrix; `nil` if none was found.
-  public internal(set) var mount: MountMatrix?
+  /// Mount matrices of the sensors in force; one that was not found or is refused has none.
+  public internal(set) var mounts: [SensorKind: MountMatrix] = [:]
 
   /// Status of the flight recorder.
   public internal(set) var recorder = RecorderReport()

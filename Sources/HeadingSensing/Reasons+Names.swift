@@ -73,7 +73,7 @@ extension Reasons {
     (.barometerStuck, "barometer_stuck", "the barometer repeats one pressure and is not used"),
     (
       .mountInvalid, "mount_invalid",
-      "a sensor's mount matrix is no rotation, so the sensor is not used; give --mount"
+      "a sensor's mount matrix was refused, so it is not used: `compass devices` says why; give --mount"
     ),
     (
       .geoidMissing, "geoid_missing",

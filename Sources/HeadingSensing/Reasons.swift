@@ -103,7 +103,7 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let headingSourceLost = Reasons(rawValue: 1 << 45)
   /// The calibration depends on a vehicle's load, and no load is reported.
   public static let loadUnknown = Reasons(rawValue: 1 << 46)
-  /// A sensor is not used, because its mount matrix is not a rotation.
+  /// A sensor is not used, because its mount matrix was refused.
   public static let mountInvalid = Reasons(rawValue: 1 << 47)
   /// The navigation filter was reset, because consistent fixes or the limits of vehicle motion
   /// contradicted it.

@@ -9,6 +9,13 @@ struct DeviceDocument: Encodable {
     var output: Bool
   }
 
+  /// The mount matrix in force of a sensor; `nil` with the problem if it is refused.
+  struct Mount: Encodable {
+    var sensor: String
+    var matrix: [[Double]]?
+    var problem: String?
+  }
+
   struct Device: Encodable {
     var id: String
     var name: String?
@@ -16,6 +23,7 @@ struct DeviceDocument: Encodable {
     var buffer: Bool
     var samplingFrequency: Double?
     var mountMatrix: String?
+    var mounts: [Mount]
     var channels: [Channel]
     var usedFor: [String]
   }

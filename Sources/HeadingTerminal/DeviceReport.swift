@@ -8,11 +8,13 @@ public import IndustrialIO
 public struct DeviceReport: Sendable {
   private let inventory: IIOInventory
   private let selection: IIOSelection
+  private let configuration: IIOConfiguration
 
-  /// Creates a report of a context and the sensors selected in it.
-  public init(_ inventory: IIOInventory, selection: IIOSelection) {
+  /// Creates a report of a context, the sensors selected in it and the mount matrices in force.
+  public init(_ inventory: IIOInventory, configuration: IIOConfiguration) {
     self.inventory = inventory
-    self.selection = selection
+    self.configuration = configuration
+    selection = IIOSelection(from: inventory, configuration: configuration)
   }
 
   /// The report as text.
@@ -24,7 +26,7 @@ public struct DeviceReport: Sendable {
       let label = device.label.map { ", label \($0)" } ?? ""
       let buffer = device.hasBuffer ? "buffer" : "no buffer: polled"
       lines.append("\(device.title)\(label), \(buffer)\(rateText(of: device))")
-      if let mount = device.mountMatrixText(type: "") { lines.append("  mount matrix  \(mount)") }
+      lines += mountLines(of: device)
       for channel in device.channels { lines.append("  " + text(of: channel)) }
       for candidate in selection.candidates where candidate.deviceID == device.id {
         let verb = candidate.isChosen ? "used as" : "not used as"
@@ -39,6 +41,22 @@ public struct DeviceReport: Sendable {
       lines.append("no \(kind.name)" + (selection.complaints[kind].map { ": \($0)" } ?? ""))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The driver's mount matrices, and what is peculiar about those in force.
+  private func mountLines(of device: IIODeviceInfo) -> [String] {
+    let mounts = configuration.mounts(on: device)
+    var lines: [String] = []
+    if let common = mounts.first?.text, mounts.allSatisfy({ $0.text == common }) {
+      lines.append("  mount matrix  \(common)")
+    } else {
+      for mount in mounts {
+        if let text = mount.text {
+          lines.append("  mount matrix of the \(mount.kind.name)  \(text)")
+        }
+      }
+    }
+    return lines + mounts.compactMap { $0.notice(of: device.title) }.map { "  ! \($0.message)" }
   }
 
   private func rateText(of device: IIODeviceInfo) -> String {
@@ -73,6 +91,10 @@ public struct DeviceReport: Sendable {
     return PlainText.json(try encoder.encode(document)) + Data("\n".utf8)
   }
 
+  private static func rows(_ matrix: Matrix3) -> [[Double]] {
+    [matrix.rows.x, matrix.rows.y, matrix.rows.z].map { [$0.x, $0.y, $0.z] }
+  }
+
   private var document: DeviceDocument {
     DeviceDocument(
       uri: inventory.uri, simulated: inventory.isSimulated, description: inventory.text,
@@ -81,7 +103,12 @@ public struct DeviceReport: Sendable {
         DeviceDocument.Device(
           id: device.id, name: device.name, label: device.label, buffer: device.hasBuffer,
           samplingFrequency: rate(of: device).flatMap(Double.init),
-          mountMatrix: device.mountMatrixText(type: ""),
+          mountMatrix: configuration.mounts(on: device).lazy.compactMap(\.text).first,
+          mounts: configuration.mounts(on: device).map { mount in
+            DeviceDocument.Mount(
+              sensor: mount.kind.name, matrix: mount.matrix.map { Self.rows($0.matrix) },
+              problem: mount.problem)
+          },
           channels: device.channels.map { channel in
             DeviceDocument.Channel(
               id: channel.id, unit: channel.unit, scale: channel.scale, offset: channel.offset,

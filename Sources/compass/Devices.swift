@@ -36,8 +36,7 @@ struct Devices: ParsableCommand {
     } catch {
       throw Failure.exit(error.status, "\(error).")
     }
-    let selection = IIOSelection(from: inventory, configuration: source.configuration)
-    let report = DeviceReport(inventory, selection: selection)
+    let report = DeviceReport(inventory, configuration: source.configuration)
     try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
     if inventory.devices.isEmpty {
       throw Failure.exit(

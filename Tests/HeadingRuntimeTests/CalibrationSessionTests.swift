@@ -42,7 +42,8 @@ struct CalibrationSessionTests {
     let result = MagneticCalibrator().fit(snapshot.samples, knowledge: knowledge)
     let progress = CalibrationProgress(snapshot: snapshot, result: result, target: 0.5)
     #expect(result.isAccepted && progress.isEnough)
-    let profile = snapshot.profile(of: result, mount: .identity, current: hat.calibration)
+    let profile = snapshot.profile(
+      of: result, mounts: [.magnetometer: .identity], current: hat.calibration)
     #expect(error(profile.parameters, of: hat) < 1)
     // Uncalibrated, the typical iron causes a heading error of tens of degrees.
     #expect(error(CalibrationParameters(), of: hat) > 20)
@@ -116,7 +117,7 @@ struct CalibrationSessionTests {
   @Test func `without position or date the reference field and the metadata stay unset`() {
     let snapshot = CalibrationSnapshot()
     #expect(snapshot.knowledge(current: nil) == CalibrationPriors())
-    let profile = snapshot.profile(of: CalibrationResult(), mount: nil, current: nil)
+    let profile = snapshot.profile(of: CalibrationResult(), mounts: [:], current: nil)
     #expect(profile.created == nil && profile.place == nil && profile.model == nil)
     #expect(profile.fieldStrength == nil)
   }

@@ -24,7 +24,7 @@ struct ContinuousCalibrationTests {
     var setup = SensorSetup(name: "test", isSimulated: isSimulated)
     setup.sensor = SensorIdentity(
       name: "lis3mdl", busAddress: isSimulated ? SensorIdentity.simulatedBus : "1-001c")
-    setup.mount = .identity
+    setup.mounts = [.magnetometer: .identity]
     setup.calibration = current
     let service = HeadingService()
     service.use(setup)

@@ -41,7 +41,7 @@ import Testing
     try await arrive(service)
     #expect(service.report.sensor?.name == "lsm9ds1_magn")
     #expect(service.report.calibration == profile.parameters)
-    #expect(service.report.mount == .identity)
+    #expect(service.report.mounts[.magnetometer] == .identity)
     #expect(service.report.source.contains("SIMULATED"))
   }
 

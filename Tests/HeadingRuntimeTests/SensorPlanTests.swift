@@ -66,7 +66,7 @@ struct SensorPlanTests {
     #expect(configuration.uri == nowhere.uri)
     #expect(!plan.isSimulated && !plan.hasOwnFixes)
     #expect(complaint != nil)
-    #expect(plan.mount == nil)
+    #expect(plan.mounts.isEmpty)
   }
 
   @Test func `a simulated server is recognized by its context`() async throws {
@@ -86,7 +86,7 @@ struct SensorPlanTests {
       #expect(complaint == nil)
       #expect(plan.isSimulated)
       #expect(plan.name.contains("SIMULATED"))
-      #expect(plan.mount == .identity)
+      #expect(plan.mounts[.magnetometer] == .identity)
     }
   }
 
@@ -95,12 +95,12 @@ struct SensorPlanTests {
     parameters.hardIron = Vector3(1e-6, 2e-6, 3e-6)
     var profile = CalibrationProfile(parameters: parameters)
     profile.mount = .identity
-    let (same, quiet) = SensorPlan.parameters(of: profile, mount: .identity)
+    let (same, quiet) = SensorPlan.parameters(of: profile, mounts: [.magnetometer: .identity])
     #expect(same == parameters && quiet == nil)
     let (turned, notice) = SensorPlan.parameters(
-      of: profile, mount: try MountMatrix(words: "x=forward,y=left"))
+      of: profile, mounts: [.magnetometer: try MountMatrix(words: "x=forward,y=left")])
     #expect(turned.hardIron == Vector3(-2e-6, 1e-6, 3e-6))
     #expect(notice?.severity == .warning)
-    #expect(SensorPlan.parameters(of: profile, mount: nil).0 == parameters)
+    #expect(SensorPlan.parameters(of: profile, mounts: [:]).0 == parameters)
   }
 }

@@ -23,6 +23,20 @@ struct ConfigurationTests {
     }
   }
 
+  @Test func `each sensor can have a mount of its own, the magnetometer a mirrored one`() throws {
+    let configuration = try read(
+      """
+      sensors:
+        mount: x=forward,y=left
+        magnetometer_mount: -1,0,0; 0,1,0; 0,0,1
+        gyroscope_mount: x=left,y=up
+      """)
+    #expect(
+      configuration.sensors.mounts == [
+        "x=forward,y=left", "magnetometer=-1,0,0; 0,1,0; 0,0,1", "gyroscope=x=left,y=up",
+      ])
+  }
+
   @Test func `every value is read into its property`() throws {
     let configuration = try read(
       """
@@ -43,7 +57,7 @@ struct ConfigurationTests {
     // Not read by whoever gives no kinds of outputs.
     #expect(configuration.outputs.isEmpty)
     #expect(configuration.sensors.uri == "ip:hat.local:30431")
-    #expect(configuration.sensors.mount == "x=forward,y=left")
+    #expect(configuration.sensors.mounts == ["x=forward,y=left"])
     #expect(configuration.sensors.gpsd == "none")
     #expect(configuration.place.latitude == -33.9)
     #expect(configuration.place.longitude == 18.4)
@@ -108,6 +122,30 @@ struct ConfigurationTests {
     ("navigation: {coasting_limit: 0}", "navigation.coasting_limit: '0' is not"),
     ("navigation: {qnh: 29.92}", "navigation.qnh: '29.92' is not a number from 850.0"),
     ("sensors:\n  mount: x=up,y=up\n", "file.yaml:2:10: sensors.mount: 'x=up,y=up' cannot be used"),
+    (
+      "sensors:\n  mount: 'magnetometer=x=up,y=up'\n",
+      "file.yaml:2:10: sensors.mount: 'magnetometer=x=up,y=up' cannot be used: magnetometer: its axes"
+    ),
+    (
+      "sensors: {gyroscope_mount: '-1,0,0;0,1,0;0,0,1'}",
+      "sensors.gyroscope_mount: '-1,0,0;0,1,0;0,0,1' cannot be used: gyroscope: its axes are left-handed"
+    ),
+    (
+      "sensors: {mount: 'gyroscope=x=left,y=up', gyroscope_mount: 'x=left,y=up'}",
+      "sensors.gyroscope_mount: 'x=left,y=up' cannot be used: the gyroscope has two; leave one"
+    ),
+    (
+      "sensors:\n  mount: 'magnetometer=x=up,y=up'\n",
+      "file.yaml:2:10: sensors.mount: 'magnetometer=x=up,y=up' cannot be used: magnetometer: its axes"
+    ),
+    (
+      "sensors: {gyroscope_mount: '-1,0,0;0,1,0;0,0,1'}",
+      "sensors.gyroscope_mount: '-1,0,0;0,1,0;0,0,1' cannot be used: gyroscope: its axes are left-handed"
+    ),
+    (
+      "sensors: {mount: 'gyroscope=x=left,y=up', gyroscope_mount: 'x=left,y=up'}",
+      "sensors.gyroscope_mount: 'x=left,y=up' cannot be used: the gyroscope has two; leave one"
+    ),
     ("sensors: {simulate: maybe}", "file.yaml:1:21: sensors.simulate: 'maybe' is neither"),
     ("sensors: {uri: 'local:', simulate: yes}", "sensors.simulate: excludes sensors.uri"),
     ("sensors: {uri: hat}", "file.yaml:1:16: sensors.uri: 'hat' is not local:"),

@@ -10,7 +10,8 @@ import Testing
 struct ExtremeDocumentTests {
   @Test func `a configuration of extreme values is accepted or refused with a reason`() throws {
     let keys = [
-      "sensors.uri", "sensors.mount", "sensors.load", "sensors.rate", "sensors.gpsd",
+      "sensors.uri", "sensors.mount", "sensors.magnetometer_mount", "sensors.load", "sensors.rate",
+      "sensors.gpsd",
       "place.latitude", "place.altitude", "place.date", "navigation.lever_arm",
       "navigation.fix_latency", "navigation.coasting_limit", "navigation.qnh", "listen.port",
       "listen.subscribers", "listen.socket", "access.full", "robot.rate", "robot.deadline",

@@ -143,8 +143,12 @@ final class ProfileTests {
       (#"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0]]}"#, "soft_iron"),
       (#"{"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]]}"#, "version"),
       (
-        #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"mount_matrix":[[1,0,0],[0,1,0],[0,0,-1]]}"#,
+        #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"mount_matrix":[[1,0,0],[0,1,0],[0,0,0]]}"#,
         "mount_matrix"
+      ),
+      (
+        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"gyroscope_mount_matrix":[[1,0,0],[0,1,0],[0,0,-1]]}"#,
+        "gyroscope_mount_matrix"
       ),
       (
         #"{"version":1,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"created":"yesterday"}"#,
@@ -272,6 +276,47 @@ final class ProfileTests {
     #expect(ProfileStore(environment: [:]).folders.map(\.path) == ["/etc/headingd/profiles"])
   }
 
+  @Test func `a mirrored magnetometer and the mounts of the others are written and read`() throws {
+    var profile = try fullProfile()
+    profile.mounts = [
+      .magnetometer: try MountMatrix(words: "x=left,y=forward,z=up", allowsMirrored: true),
+      .accelerometer: try MountMatrix(words: "x=forward,y=left"),
+      .gyroscope: try MountMatrix(words: "x=left,y=up"),
+    ]
+    let file = folder.appendingPathComponent("mounts.json")
+    try profile.write(to: file)
+    #expect(try CalibrationProfile(contentsOf: file).mounts == profile.mounts)
+  }
+
+  @Test func `each sensor's calibration is rotated with its own mount`() throws {
+    var profile = try fullProfile()
+    let mirrored = try MountMatrix(words: "x=left,y=forward,z=up", allowsMirrored: true)
+    let turned = try MountMatrix(words: "x=forward,y=left")
+    let mounts: [SensorKind: MountMatrix] = [
+      .magnetometer: .identity, .accelerometer: .identity, .gyroscope: .identity,
+    ]
+    profile.mounts = mounts
+    let before = profile.parameters
+    // The magnetometer alone is found to be mirrored.
+    var new = mounts
+    new[.magnetometer] = mirrored
+    var after = profile.parameters(under: new)
+    #expect(after.isRotated && after.parameters.hardIron == mirrored * before.hardIron)
+    #expect(after.parameters.accelerometerBias == before.accelerometerBias)
+    #expect(after.parameters.gyroscopeBias == before.gyroscopeBias)
+    // An old profile does not know the others' mounts: a reflection is not theirs.
+    profile.mounts = [.magnetometer: .identity]
+    #expect(
+      profile.parameters(under: new).parameters.accelerometerBias == before.accelerometerBias)
+    profile.mounts = mounts
+    new = mounts
+    new[.gyroscope] = turned
+    after = profile.parameters(under: new)
+    #expect(after.isRotated && after.parameters.gyroscopeBias == turned * before.gyroscopeBias)
+    #expect(after.parameters.hardIron == before.hardIron)
+    #expect(!profile.parameters(under: mounts).isRotated)
+  }
+
   @Test(arguments: ["x=forward,y=left", "x=down,y=forward", "x=backward,z=up"])
   func `the corrected field is the same in the chip's axes under both mounts`(
     words: String
@@ -279,7 +324,7 @@ final class ProfileTests {
     let profile = try fullProfile()
     let old = try #require(profile.mount)
     let new = try MountMatrix(words: words)
-    let (turned, isRotated) = profile.parameters(under: new)
+    let (turned, isRotated) = profile.parameters(under: [.magnetometer: new])
     #expect(isRotated == (new != old))
     let original = profile.parameters
     for chip in [Vector3(30e-6, -10e-6, 25e-6), Vector3(-5e-6, 44e-6, 1e-6)] {

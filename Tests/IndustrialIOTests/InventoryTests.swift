@@ -104,18 +104,65 @@ struct MountMatrixTextTests {
         ]),
     ]
     for shape in shapes {
-      let mount = try #require(try shape.mountMatrix(type: "magn"), "\(shape.id)")
-      #expect(mount * Vector3(1, 0, 0) == Vector3(0, -1, 0), "\(shape.id)")
+      let mount = IIOConfiguration().mount(of: .magnetometer, on: shape)
+      let matrix = try #require(mount.matrix, "\(shape.id)")
+      #expect(matrix * Vector3(1, 0, 0) == Vector3(0, -1, 0), "\(shape.id)")
+      #expect(mount.text == Self.turned && mount.notice(of: shape.id) == nil)
     }
-    #expect(try IIODeviceInfo(id: "none").mountMatrix(type: "magn") == nil)
+    let none = IIOConfiguration().mount(of: .magnetometer, on: IIODeviceInfo(id: "none"))
+    #expect(none.matrix == .identity && none.text == nil)
   }
 
-  @Test func `a mirrored mount matrix is an error, not a rotation`() {
-    let device = IIODeviceInfo(
-      id: "a",
-      attributes: [
-        IIOAttribute(name: "mount_matrix", file: nil, value: .text("1,0,0; 0,1,0; 0,0,-1"))
-      ])
-    #expect(throws: MountMatrixError.mirrored) { try device.mountMatrix(type: "accel") }
+  private func device(_ value: IIOAttribute.Value) -> IIODeviceInfo {
+    IIODeviceInfo(
+      id: "iio:device3", name: "chip",
+      attributes: [IIOAttribute(name: "mount_matrix", file: nil, value: value)])
+  }
+
+  @Test func `a mirrored matrix is a magnetometer's alone, and said`() throws {
+    let device = device(.text("-1, 0, 0; 0, 1, 0; 0, 0, 1"))
+    let configuration = IIOConfiguration()
+    let field = configuration.mount(of: .magnetometer, on: device)
+    #expect(field.matrix.map { $0 * Vector3(1, 2, 3) } == Vector3(-1, 2, 3))
+    let notice = try #require(field.notice(of: device.title))
+    #expect(notice.severity == .info && notice.message.contains("mirrored (determinant -1)"))
+    for kind in [SensorKind.accelerometer, .gyroscope] {
+      let mount = configuration.mount(of: kind, on: device)
+      #expect(mount.matrix == nil)
+      let refusal = try #require(mount.notice(of: device.title))
+      #expect(refusal.severity == .error)
+      for part in ["iio:device3 (chip)", kind.name, "left-handed", "--mount \(kind.name)="] {
+        #expect(refusal.message.contains(part), "\(refusal.message)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    IIOAttribute.Value.text("1, 0, 0; 0, 1, 0; 0, 0, 0"), .text(""), .text("no matrix"),
+    .text("1, 0.3, 0; 0, 1, 0; 0, 0, 1"), .unreadable(5), .notRead,
+  ])
+  func `a driver's matrix that cannot be used is never replaced by the identity`(
+    value: IIOAttribute.Value
+  ) {
+    for kind in MountChoice.kinds {
+      let mount = IIOConfiguration().mount(of: kind, on: device(value))
+      #expect(mount.matrix == nil && mount.notice(of: "chip")?.severity == .error)
+      var configuration = IIOConfiguration()
+      configuration.mounts[kind] = .identity
+      #expect(configuration.mount(of: kind, on: device(value)).matrix == .identity)
+    }
+  }
+
+  @Test func `a rounded matrix is normalised with a warning, an exact one used as it is`() throws {
+    let configuration = IIOConfiguration()
+    let rounded = configuration.mount(
+      of: .accelerometer, on: device(.text("0.7, -0.7, 0; 0.7, 0.7, 0; 0, 0, 1")))
+    let matrix = try #require(rounded.matrix)
+    #expect(matrix.matrix.orthogonalityError < 1e-12)
+    #expect(rounded.notice(of: "chip")?.severity == .warning)
+    let near = configuration.mount(
+      of: .accelerometer, on: device(.text("0.71, -0.71, 0; 0.71, 0.71, 0; 0, 0, 1")))
+    #expect(near.matrix?.matrix.columns.x == Vector3(0.71, 0.71, 0))
+    #expect(near.notice(of: "chip") == nil)
   }
 }

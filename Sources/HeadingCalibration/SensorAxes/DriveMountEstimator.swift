@@ -3,9 +3,9 @@ public import HeadingSensing
 
 /// Estimates the mount of a device in a vehicle from a drive on level ground.
 ///
-/// The drive begins with two seconds at rest, which give the vertical and the gyroscope's bias; the
-/// correlation of the specific force with the change of speed gives the forward axis
-/// (``MountFinder``). The samples are in the chip's axes and are not calibrated.
+/// The drive begins with two seconds at rest, which give the vertical; the correlation of the specific force with the change of speed gives the forward axis
+/// (``MountFinder``); turns about all axes give the axes of the other sensors
+/// (``FreeMotionAlignment``). The samples are in the chips' axes and are not calibrated.
 public struct DriveMountEstimator: Sendable {
   /// Duration of the rest at the start, s.
   private static let restDuration = 2.0
@@ -21,9 +21,7 @@ public struct DriveMountEstimator: Sendable {
 
   private var start: BootTime?
   private var restingForces: [Vector3] = []
-  private var restingRates: [Vector3] = []
-  private var sampler = CalibrationSampler()
-  private var samples: [CalibrationSample] = []
+  private var alignment = FreeMotionAlignment()
 
   /// Mean specific forces over the intervals between fixes, and the rates of change of speed.
   private var forces: [Vector3] = []
@@ -37,17 +35,12 @@ public struct DriveMountEstimator: Sendable {
   /// Processes a sample or a fix; other events and values that are not finite are ignored.
   public mutating func process(_ event: SensorEvent) {
     if start == nil { start = event.time }
+    alignment.process(event)
     switch event {
     case .acceleration(let sample) where sample.value.isFinite:
       if isResting(sample.time) { restingForces.append(sample.value) }
       sum.force += sample.value
       sum.count += 1
-      _ = sampler.process(event)
-    case .angularRate(let sample) where sample.value.isFinite:
-      if isResting(sample.time) { restingRates.append(sample.value) }
-      _ = sampler.process(event)
-    case .magneticField:
-      if let sample = sampler.process(event) { samples.append(sample) }
     case .fix(let fix):
       coordinate = coordinate ?? fix.coordinate
       if let speed = fix.speed { process(speed: speed, at: fix.time) }
@@ -62,18 +55,12 @@ public struct DriveMountEstimator: Sendable {
       level: Self.mean(restingForces), forces: forces, speedRates: speedRates)
   }
 
-  /// Checks the magnetometer's axes against the gyroscope's.
+  /// The axes of gyroscope and magnetometer relative to the accelerometer's.
   ///
   /// - Parameter isFieldDown: Whether the Earth's field points down; `nil` if that is not known.
-  /// - Returns: The assignment of the axes; `nil` if the motion did not show it.
-  public func axes(isFieldDown: Bool?) -> AxisCheck.Finding? {
-    let bias = isAtRest ? Self.mean(restingRates) : .zero
-    let corrected = samples.map { sample in
-      var sample = sample
-      sample.angularRate = sample.angularRate.map { $0 - bias }
-      return sample
-    }
-    return AxisCheck.check(corrected, isFieldDown: isFieldDown)
+  /// - Returns: The axes, or why the motion does not show them.
+  public func axes(isFieldDown: Bool?) -> FreeMotionAlignment.Finding {
+    alignment.finding(isFieldDown: isFieldDown)
   }
 
   private var isAtRest: Bool {

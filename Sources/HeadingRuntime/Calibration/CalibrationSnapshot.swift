@@ -74,12 +74,12 @@ public struct CalibrationSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - result: The fit.
-  ///   - mount: The mount matrix in force.
+  ///   - mounts: The mount matrices in force.
   ///   - current: The calibration in use; its accelerometer and gyroscope calibrations are carried
   ///     over.
   /// - Returns: The profile, not yet stored.
   public func profile(
-    of result: CalibrationResult, mount: MountMatrix?, current: CalibrationParameters?
+    of result: CalibrationResult, mounts: [SensorKind: MountMatrix], current: CalibrationParameters?
   ) -> CalibrationProfile {
     var parameters = result.parameters
     if let current {
@@ -100,7 +100,7 @@ public struct CalibrationSnapshot: Sendable {
       }
     }
     var profile = CalibrationProfile(result, parameters: parameters)
-    profile.mount = mount
+    profile.mounts = mounts
     profile.created = trustedDate
     profile.place = coordinate
     profile.temperatures = temperatures

@@ -53,7 +53,7 @@ public final class ContinuousCalibration: Sendable {
 
   private let recorder: CalibrationRecorder
   private let sensor: SensorIdentity?
-  private let mount: MountMatrix?
+  private let mounts: [SensorKind: MountMatrix]
   private let store: ProfileStore?
 
   /// Whether the sensors are simulated.
@@ -69,7 +69,7 @@ public final class ContinuousCalibration: Sendable {
   public init(policy: CalibrationPolicy, setup: SensorSetup, store: ProfileStore?) {
     self.policy = policy
     sensor = setup.sensor
-    mount = setup.mount
+    mounts = setup.mounts
     self.store = store
     isSimulated = setup.isSimulated
     recorder = CalibrationRecorder(
@@ -124,7 +124,7 @@ public final class ContinuousCalibration: Sendable {
       if result.reasons.contains(.notBetter) { state.withLock { $0.proposal = nil } }
       return
     }
-    let profile = snapshot.profile(of: result, mount: mount, current: current)
+    let profile = snapshot.profile(of: result, mounts: mounts, current: current)
     let proposal = CalibrationProposal(profile: profile, result: result, time: newest)
     let (isFirst, mayApply) = state.withLock { state in
       defer { state.proposal = proposal }
@@ -225,11 +225,11 @@ public final class ContinuousCalibration: Sendable {
       case .revision(let revision): try store.keeper(of: sensor.text)?.use(revision)
       case .none:
         var profile = CalibrationProfile.uncalibrated(
-          mount: mount, created: recorder.snapshot.trustedDate)
+          mounts: mounts, created: recorder.snapshot.trustedDate)
         if let calibration = before.calibration {
           profile = CalibrationProfile(parameters: calibration)
         }
-        profile.mount = mount
+        profile.mounts = mounts
         try store.save(profile, for: sensor)
       }
     } catch {
@@ -244,7 +244,7 @@ public final class ContinuousCalibration: Sendable {
     do throws(ProfileError) {
       try keeper.use(previous)
       let profile = try CalibrationProfile(contentsOf: previous.url)
-      return SensorPlan.parameters(of: profile, mount: mount).0
+      return SensorPlan.parameters(of: profile, mounts: mounts).0
     } catch {
       service.notice(SensorNotice(.warning, .magnetometer, "\(error)"))
       return nil

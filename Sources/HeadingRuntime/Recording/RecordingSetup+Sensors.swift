@@ -1,6 +1,7 @@
 import Geomagnetism
 import HeadingGeometry
 public import HeadingRecording
+import HeadingSensing
 import HeadingStorage
 
 extension RecordingSetup {
@@ -10,7 +11,7 @@ extension RecordingSetup {
       source: setup.name, simulated: setup.isSimulated, model: setup.magneticModel.name,
       geoid: setup.geoid != nil)
     magnetometer = setup.sensor?.text
-    if let rows = setup.mount?.matrix.rows {
+    if let rows = setup.mounts[.magnetometer]?.matrix.rows {
       mount = [rows.x, rows.y, rows.z].flatMap { [$0.x, $0.y, $0.z] }
     }
     self.configuration = configuration

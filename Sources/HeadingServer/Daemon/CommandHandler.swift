@@ -87,7 +87,7 @@ struct CommandHandler: Sendable {
     do throws(ProfileError) {
       let profile = try ProfileStore.read(
         stored.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
-      let (parameters, _) = SensorPlan.parameters(of: profile, mount: report.mount)
+      let (parameters, _) = SensorPlan.parameters(of: profile, mounts: report.mounts)
       service.deliver(.calibration(report.time, parameters))
       service.continuous?.noteSelectedProfile()
       profileInForce.forget()

@@ -31,7 +31,7 @@ final class ProfileInForce: Sendable {
     return last.withLock { last in
       if let last, last.calibration == calibration { return last.found }
       let kept = store.revision(for: sensor) { profile in
-        let (parameters, _) = SensorPlan.parameters(of: profile, mount: report.mount)
+        let (parameters, _) = SensorPlan.parameters(of: profile, mounts: report.mounts)
         return Self.isSame(calibration, CalibrationMessage(parameters))
       }
       let found = kept.map { Found(sensor: $0.sensor, revision: $0.revision.number) }

@@ -26,7 +26,8 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
   /// Chips whose drivers have no buffers, so that every sample is polled.
   case polled = "polled"
 
-  /// The board with its humidity sensor (HTS221), as on the Sense HAT.
+  /// The Sense HAT: with its humidity sensor (HTS221), and with the LSM9DS1's magnetometer in the axes
+  /// of its die, x reversed against the inertial sensors', so that its mount matrix is mirrored.
   case senseHat = "sense-hat"
 
   /// The sensors on the board.
@@ -37,7 +38,8 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
       Self.lsm9ds1(magnetometerMount: Self.magnetometerTurned, imuMount: Self.imuTurned)
         + Self.lps25h
     case .hub: Self.sensorHub
-    case .senseHat: Self.lsm9ds1() + Self.lps25h + Self.hts221
+    case .senseHat:
+      Self.lsm9ds1(magnetometerMount: Self.magnetometerMirrored) + Self.lps25h + Self.hts221
     case .nineAxis: Self.mpu9250 + Self.bmp280
     case .twoMagnetometers: Self.lsm9ds1() + Self.lps25h + Self.hmc5883
     case .withoutGyroscope: (Self.lsm9ds1() + Self.lps25h).filter { $0.quantity != .angularRate }
@@ -50,11 +52,16 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
   /// Chip x is body forward, chip y is body left.
   static let magnetometerTurned = MountMatrix.words("x=forward,y=left")
 
+  /// Chip x is body left, the other axes are the body's (data sheet of the LSM9DS1, figure 1).
+  static let magnetometerMirrored = MountMatrix.words("x=left,y=forward,z=up")
+
   /// Chip x is body left, chip y is body up.
   static let imuTurned = MountMatrix.words("x=left,y=up")
 }
 
 extension MountMatrix {
   /// The mount matrix of a valid text.
-  static func words(_ text: String) -> MountMatrix { (try? MountMatrix(words: text)) ?? .identity }
+  static func words(_ text: String) -> MountMatrix {
+    (try? MountMatrix(words: text, allowsMirrored: true)) ?? .identity
+  }
 }

@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingSensing
 
 /// Selection of sensors; the section `sensors`.
 package struct SensorConfiguration: Sendable, Hashable {
@@ -11,8 +12,9 @@ package struct SensorConfiguration: Sendable, Hashable {
   /// Name of the simulated scenario.
   package var scenario: String?
 
-  /// The mount matrix, in words or as a matrix.
-  package var mount: String?
+  /// The mount matrices, in words or as matrices: of all sensors, and of single ones with their names
+  /// before them.
+  package var mounts: [String] = []
 
   /// The magnetometer to use: IIO id, name or label.
   package var magnetometer: String?
@@ -50,14 +52,7 @@ extension SensorConfiguration {
     }
     simulate = section.flag("simulate")
     scenario = section.text("scenario")
-    mount = section.text("mount") { text in
-      do throws(MountMatrixError) {
-        _ = try text.contains("=") ? MountMatrix(words: text) : MountMatrix(kernelText: text)
-        return nil
-      } catch {
-        return "'\(text)' cannot be used: \(error)"
-      }
-    }
+    readMounts(section)
     magnetometer = section.text("magnetometer")
     accelerometer = section.text("accelerometer")
     gyroscope = section.text("gyroscope")
@@ -71,6 +66,22 @@ extension SensorConfiguration {
     gpsd = section.text("gpsd")
     if simulate == true, uri != nil {
       section.problem("simulate", "excludes sensors.uri; remove one of them")
+    }
+  }
+
+  private mutating func readMounts(_ section: ConfigurationSection) {
+    for kind in [nil] + MountChoice.kinds.map(Optional.some) {
+      let earlier = mounts
+      let text = section.text(kind.map { "\($0.name)_mount" } ?? "mount") { text in
+        let entry = kind.map { "\($0.name)=\(text)" } ?? text
+        do throws(MountChoiceError) {
+          _ = try MountChoice((earlier + [entry]).joined(separator: " "))
+          return nil
+        } catch {
+          return "'\(text)' cannot be used: \(error)"
+        }
+      }
+      if let text { mounts.append(kind.map { "\($0.name)=\(text)" } ?? text) }
     }
   }
 }

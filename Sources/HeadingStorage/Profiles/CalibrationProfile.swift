@@ -18,8 +18,15 @@ public struct CalibrationProfile: Sendable, Hashable {
   /// Whether it was made with simulated sensors; it is then refused for real ones.
   public var isSimulated = false
 
-  /// Mount matrix at the time of the calibration; `nil` if unknown.
-  public var mount: MountMatrix?
+  /// Mount matrices of magnetometer, accelerometer and gyroscope at the time of the calibration; an
+  /// unknown one is missing.
+  public var mounts: [SensorKind: MountMatrix] = [:]
+
+  /// The magnetometer's; `nil` if unknown.
+  public var mount: MountMatrix? {
+    get { mounts[.magnetometer] }
+    set { mounts[.magnetometer] = newValue }
+  }
 
   /// The magnetic model of the reference field, such as `WMM2025`.
   public var model: String?
@@ -75,22 +82,37 @@ public struct CalibrationProfile: Sendable, Hashable {
     set { parameters.origin.temperatures = newValue }
   }
 
-  /// The parameters under another mount matrix, and whether they were rotated.
+  /// The parameters under other mount matrices, and whether they were rotated.
   ///
-  /// With R from the old body frame to the new one: h' = R·h, S' = R·S·Rᵀ.
+  /// With R from the old body frame of a sensor to its new one: h' = R·h, S' = R·S·Rᵀ. If the old
+  /// matrix of the accelerometer or the gyroscope is unknown (older profiles have only the
+  /// magnetometer's), its change is assumed to be the magnetometer's, as when the device was turned;
+  /// a reflection is the magnetometer's alone.
   public func parameters(
-    under mount: MountMatrix
+    under new: [SensorKind: MountMatrix]
   ) -> (parameters: CalibrationParameters, isRotated: Bool) {
-    guard let old = self.mount, old != mount else { return (parameters, false) }
-    let turn = mount.matrix * old.matrix.transposed
     var turned = parameters
-    turned.hardIron = turn * parameters.hardIron
-    turned.softIron = turn * parameters.softIron * turn.transposed
-    turned.load?.field = turn * (parameters.load?.field ?? .zero)
-    turned.temperature?.field = turn * (parameters.temperature?.field ?? .zero)
-    turned.accelerometerBias = turn * parameters.accelerometerBias
-    turned.accelerometerScale = turn * parameters.accelerometerScale * turn.transposed
-    turned.gyroscopeBias = turn * parameters.gyroscopeBias
-    return (turned, true)
+    let field = change(of: .magnetometer, to: new)
+    if let field {
+      turned.hardIron = field * parameters.hardIron
+      turned.softIron = field * parameters.softIron * field.transposed
+      turned.load?.field = field * (parameters.load?.field ?? .zero)
+      turned.temperature?.field = field * (parameters.temperature?.field ?? .zero)
+    }
+    let common = field.flatMap { $0.determinant > 0 ? $0 : nil }
+    let force = mounts[.accelerometer] == nil ? common : change(of: .accelerometer, to: new)
+    if let force {
+      turned.accelerometerBias = force * parameters.accelerometerBias
+      turned.accelerometerScale = force * parameters.accelerometerScale * force.transposed
+    }
+    let rate = mounts[.gyroscope] == nil ? common : change(of: .gyroscope, to: new)
+    if let rate { turned.gyroscopeBias = rate * parameters.gyroscopeBias }
+    return (turned, turned != parameters || field != nil)
+  }
+
+  /// From a sensor's old body frame to its new one; `nil` if its mount matrix is the same or unknown.
+  private func change(of kind: SensorKind, to new: [SensorKind: MountMatrix]) -> Matrix3? {
+    guard let old = mounts[kind], let mount = new[kind], old != mount else { return nil }
+    return mount.matrix * old.matrix.transposed
   }
 }

@@ -23,7 +23,7 @@ public struct ProfileComparison: Sendable, Hashable {
   /// A different mount matrix of the second is taken into account.
   public init(_ one: CalibrationProfile, _ other: CalibrationProfile) {
     let first = one.parameters
-    let second = one.mount.map { other.parameters(under: $0).parameters } ?? other.parameters
+    let second = other.parameters(under: one.mounts).parameters
     hardIron = second.hardIron - first.hardIron
     let change = second.softIron - first.softIron
     softIron =

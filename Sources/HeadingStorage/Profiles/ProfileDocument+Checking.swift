@@ -36,12 +36,17 @@ extension ProfileDocument {
     profile.isSimulated = simulated ?? false
     profile.created = try time(created, "created", path)
     try fillOrigin(of: &profile, path)
-    if let mountMatrix {
-      let matrix = try matrix(mountMatrix, "mount_matrix", path)
+    for (kind, rows, field) in [
+      (SensorKind.magnetometer, mountMatrix, "mount_matrix"),
+      (.accelerometer, accelerometer?.mountMatrix, "accelerometer.mount_matrix"),
+      (.gyroscope, gyroscopeMountMatrix, "gyroscope_mount_matrix"),
+    ] {
+      guard let rows else { continue }
+      let matrix = try matrix(rows, field, path)
       do throws(MountMatrixError) {
-        profile.mount = try MountMatrix(matrix)
+        profile.mounts[kind] = try MountMatrix(matrix, allowsMirrored: kind == .magnetometer)
       } catch {
-        throw .malformed(path: path, field: "mount_matrix", reason: error.description)
+        throw .malformed(path: path, field: field, reason: error.description)
       }
     }
     profile.model = model

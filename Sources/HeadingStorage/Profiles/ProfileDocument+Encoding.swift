@@ -49,10 +49,12 @@ extension ProfileDocument {
     if parameters.accelerometerBias != .zero || parameters.accelerometerScale != .identity {
       accelerometer = Accelerometer(
         bias: Self.elements(parameters.accelerometerBias),
-        scale: Self.rows(parameters.accelerometerScale))
+        scale: Self.rows(parameters.accelerometerScale),
+        mountMatrix: profile.mounts[.accelerometer].map { Self.rows($0.matrix) })
     }
     if parameters.gyroscopeBias != .zero {
       gyroscopeBias = Self.elements(parameters.gyroscopeBias)
+      gyroscopeMountMatrix = profile.mounts[.gyroscope].map { Self.rows($0.matrix) }
     }
     coverage = profile.coverage
     rung = profile.rung

@@ -28,6 +28,7 @@ struct ProfileDocument: Codable {
   struct Accelerometer: Codable {
     var bias: [Double]
     var scale: [[Double]]
+    var mountMatrix: [[Double]]?
   }
 
   /// Magnetic field of the vehicle's load: the field per unit, the delay in s, the calibrated
@@ -82,6 +83,7 @@ struct ProfileDocument: Codable {
   var predictedHeadingError: PredictedError?
   var accelerometer: Accelerometer?
   var gyroscopeBias: [Double]?
+  var gyroscopeMountMatrix: [[Double]]?
   var coverage: Double?
   /// The calibration model, such as `ellipsoid`.
   var rung: String?
@@ -94,7 +96,8 @@ struct ProfileDocument: Codable {
       "version", "checksum", "sensor", "simulated", "created", "place", "temperature",
       "mount_matrix", "model", "model_epoch", "field_strength", "inclination", "hard_iron",
       "soft_iron", "load", "deviation",
-      "predicted_heading_error", "accelerometer", "gyroscope_bias", "coverage", "rung",
+      "predicted_heading_error", "accelerometer", "gyroscope_bias",
+      "gyroscope_mount_matrix", "coverage", "rung",
       "samples_used", "history",
     ],
     "sensor": ["name", "label", "bus_address", "serial"],
@@ -103,7 +106,7 @@ struct ProfileDocument: Codable {
     "deviation": ["a", "b", "c", "d", "e"],
     "temperature": ["minimum", "maximum", "field", "reference"],
     "predicted_heading_error": ["level", "tilt20", "tilt45"],
-    "accelerometer": ["bias", "scale"],
+    "accelerometer": ["bias", "scale", "mount_matrix"],
     "history": ["checksum", "created", "predicted_heading_error"],
   ]
 }

@@ -4,7 +4,7 @@ import HeadingRuntime
 import HeadingSensing
 import RealModule
 
-/// Steps of the mount calibration: level, nose up, then free motion to check magnetometer axes.
+/// Steps of the mount calibration: level, nose up, then free motion to find the axes of each sensor.
 struct MountSteps: GuidedSteps {
   static let opening = "put the vehicle level and leave it for two seconds"
 
@@ -19,10 +19,11 @@ struct MountSteps: GuidedSteps {
   private var coordinate: Coordinate?
   private var window = ForceWindow()
   private var recent = RecentVectors()
-  private var sampler = CalibrationSampler()
-  private var samples: [CalibrationSample] = []
+  private var alignment = FreeMotionAlignment()
   private var level: Vector3?
-  private var rates: [VectorSample] = []
+  private var rate: VectorSample?
+  /// Time of the last attempt to find the axes.
+  private var attempt: BootTime?
   /// Total rotation angle since the mount is known, rad.
   private var turned = 0.0
   private(set) var found = PoseGuide.Mount()
@@ -31,7 +32,7 @@ struct MountSteps: GuidedSteps {
   /// Creates steps.
   ///
   /// - Parameters:
-  ///   - checks: Whether to check the magnetometer's axes by free motion afterwards.
+  ///   - checks: Whether to find the axes of gyroscope and magnetometer by free motion afterwards.
   ///   - coordinate: The position of the device, if known.
   init(checks: Bool, at coordinate: Coordinate?) {
     self.checks = checks
@@ -44,26 +45,22 @@ struct MountSteps: GuidedSteps {
   mutating func accept() { isFinished = found.matrix != nil }
 
   mutating func add(_ event: SensorEvent) -> String? {
+    alignment.process(event)
     switch event {
-    case .angularRate(let sample): rates.append(sample)
+    case .angularRate(let sample): addRotation(sample)
     case .fix(let fix): coordinate = fix.coordinate
     case .acceleration(let sample): recent.add(sample)
     default: break
     }
-    if let sample = sampler.process(event) { checkAxes(sample) }
-    guard found.matrix == nil else { return nil }
-    if !isStill {
-      window = ForceWindow()
-      rates = []
+    guard found.matrix == nil else {
+      findAxes(at: event.time)
+      return nil
     }
+    if !isStill { window = ForceWindow() }
     guard let forces = window.add(event) else { return nil }
-    defer { rates = [] }
     guard let force = ForceWindow.mean(forces) else { return nil }
     guard let flat = level else {
       level = force
-      // The gyroscope's bias at rest; uncorrected it would integrate to a rotation during pauses.
-      sampler.calibration.gyroscopeBias =
-        rates.reduce(.zero) { $0 + $1.value } / Double(max(rates.count, 1))
       return "level: taken; now lift its nose by 10 to 60 degrees and hold it there"
     }
     found.matrix = MountFinder.mount(level: flat, noseUp: force)
@@ -71,20 +68,37 @@ struct MountSteps: GuidedSteps {
     found.lift = slope
     isFinished = !checks
     return "nose up: taken"
-      + (checks ? "; now turn it about all its axes, to check those of the magnetometer" : "")
+      + (checks ? "; now turn it slowly about all its axes, to find those of each sensor" : "")
   }
 
-  private mutating func checkAxes(_ sample: CalibrationSample) {
-    if found.matrix != nil, let last = samples.last, let rate = sample.angularRate {
-      turned += rate.length * min(max(sample.time.seconds(since: last.time), 0), 0.25)
+  private mutating func addRotation(_ sample: VectorSample) {
+    if found.matrix != nil, let last = rate, sample.value.isFinite {
+      turned += sample.value.length * min(max(sample.time.seconds(since: last.time), 0), 0.25)
     }
-    samples.append(sample)
-    guard found.matrix != nil, samples.count % 100 == 0,
-      let finding = AxisCheck.check(
-        samples, isFieldDown: coordinate.flatMap(MagneticDipSign.isFieldDown))
-    else { return }
+    rate = sample
+  }
+
+  /// Tries to find the axes every two seconds of the motion.
+  private mutating func findAxes(at time: BootTime) {
+    guard checks else { return }
+    guard let last = attempt else {
+      attempt = time
+      return
+    }
+    guard time.seconds(since: last) >= 2 else { return }
+    attempt = time
+    let finding = alignment.finding(
+      isFieldDown: coordinate.flatMap(MagneticDipSign.isFieldDown))
     found.axes = finding
-    isFinished = true
+    isFinished = Self.isFinal(finding.gyroscope) && Self.isFinal(finding.magnetometer)
+  }
+
+  /// Whether more motion is not needed or cannot change the result.
+  private static func isFinal(_ result: Result<AxisAlignment, AlignmentRefusal>) -> Bool {
+    switch result {
+    case .success: true
+    case .failure(let refusal): refusal.isFinal
+    }
   }
 
   private var isStill: Bool { recent.spread.map { $0 <= ForceWindow.largestSpread } ?? true }
@@ -99,7 +113,7 @@ struct MountSteps: GuidedSteps {
     let isMounted = found.matrix != nil
     let task =
       isMounted
-      ? "turn it about all its axes, to check those of the magnetometer"
+      ? "turn it slowly about all its axes, to find those of each sensor"
       : level == nil
         ? "put the vehicle level and let go"
         : "lift its nose by 10 to 60 degrees and hold it there"
@@ -110,7 +124,7 @@ struct MountSteps: GuidedSteps {
       .step("level, at rest", level == nil ? .active : .done),
       .step("nose up, at rest", isMounted ? .done : level == nil ? .open : .active),
     ]
-    if checks { frame.list.append(.step("axes of the magnetometer", isMounted ? .active : .open)) }
+    if checks { frame.list.append(.step("axes of each sensor", isMounted ? .active : .open)) }
     guard recent.mean != nil else {
       frame.messages = [("waiting for the accelerometer; see `compass doctor`", .yellow)]
       return frame
@@ -123,8 +137,8 @@ struct MountSteps: GuidedSteps {
     if found.matrix != nil {
       let degrees = Angle(radians: turned).degrees
       let text =
-        "\(NumberText.fixed(degrees, 0))\(style.degree), 10 turns of 20\(style.degree) at least"
-      return [GuideBar("turned", .filled(degrees / 720, limits: [200.0 / 720]), text)]
+        "\(NumberText.fixed(degrees, 0))\(style.degree), 16 turns of 20\(style.degree) at least"
+      return [GuideBar("turned", .filled(degrees / 720, limits: [320.0 / 720]), text)]
     }
     var bars: [GuideBar] = [
       .below(

@@ -71,14 +71,15 @@ public struct PoseGuide: Sendable {
     /// Angle by which the nose was raised; `nil` if the time limit passed.
     public var lift: Angle?
 
-    /// Magnetometer's axes relative to the gyroscope's; `nil` if the motion did not determine them.
-    public var axes: AxisCheck.Finding?
+    /// Axes of gyroscope and magnetometer relative to the accelerometer's; `nil` if they were not
+    /// looked for.
+    public var axes: FreeMotionAlignment.Finding?
   }
 
   /// Estimates the rotation between device and vehicle from a level pose and one with the nose up.
   ///
   /// - Parameters:
-  ///   - checks: Whether to check the magnetometer's axes by free motion afterwards.
+  ///   - checks: Whether to find the axes of gyroscope and magnetometer by free motion afterwards.
   ///   - coordinate: The position of the device, if known; distinguishes a mirrored axis from two
   ///     reversed ones.
   /// - Returns: The result at the end or when the time limit passed.

@@ -129,6 +129,7 @@ public struct Doctor: Sendable {
     for kind in IIOConfiguration.kinds {
       if let choice = selection.choice(for: kind) {
         findings.append(Finding(.good, kind.name, "\(choice.title), because \(choice.reason)"))
+        if let mount = mountFinding(kind, choice.deviceID, inventory) { findings.append(mount) }
         continue
       }
       if let complaint = selection.complaints[kind] {
@@ -168,6 +169,24 @@ public struct Doctor: Sendable {
             remedy: "sudo modprobe iio-trig-hrtimer (Debian: kernel 6.12 or newer)"))
     }
     return findings
+  }
+
+  /// Checks the mount matrix of a selected sensor; `nil` for a plain rotation.
+  private func mountFinding(
+    _ kind: SensorKind, _ id: String, _ inventory: IIOInventory
+  ) -> Finding? {
+    guard let device = inventory.device(id) else { return nil }
+    let mount = configuration.mount(of: kind, on: device)
+    guard let notice = mount.notice(of: device.title) else { return nil }
+    let subject = "mount of the \(kind.name)"
+    if let problem = mount.problem {
+      let text = mount.text.map { "'\($0)' " } ?? ""
+      // Without the gyroscope there is still a heading.
+      return Finding(
+        kind == .gyroscope ? .fair : .bad, subject,
+        "\(text)of \(device.title) is refused: \(problem)", remedy: mount.remedy)
+    }
+    return Finding(notice.severity == .info ? .good : .fair, subject, notice.message)
   }
 
   /// Checks the sensor data by the last update of a short run; `nil` if there was none.
@@ -218,6 +237,6 @@ public struct Doctor: Sendable {
   private static let symptoms: Reasons = fatal.union([
     .gyroscopeStale, .barometerStale, .gnssMissing, .noFix, .fixStale, .positionUnknown,
     .dateUnknown, .modelExpired, .fieldWeak, .uncalibrated, .disturbed, .rateImplausible,
-    .invalidSamples, .sensorStuck, .saturated, .sensorFailed,
+    .invalidSamples, .sensorStuck, .saturated, .sensorFailed, .mountInvalid,
   ])
 }

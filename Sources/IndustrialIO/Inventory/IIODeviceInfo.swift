@@ -1,5 +1,3 @@
-public import HeadingGeometry
-
 /// A device of a context, as plain values.
 public struct IIODeviceInfo: Sendable, Hashable {
   /// The kernel's id, such as `iio:device0`; it can change when a device is plugged in again.
@@ -70,35 +68,27 @@ public struct IIODeviceInfo: Sendable, Hashable {
     return attribute(name)
   }
 
-  /// The text of a channel type's mount matrix; the type's own takes precedence over the device's.
+  /// The attribute of a channel type's mount matrix; the type's own takes precedence over the device's.
   ///
   /// - Parameter type: `magn`, `accel` or `anglvel`.
-  /// - Returns: The kernel's text, if it was read.
-  public func mountMatrixText(type: String) -> String? {
+  /// - Returns: The attribute, whether its text was read or not; `nil` if the driver reports none.
+  public func mountMatrix(type: String) -> IIOAttribute? {
     for channel in channels where channel.type == type {
-      if let text = channel.attribute("mount_matrix")?.text { return text }
+      if let found = channel.attribute("mount_matrix") { return found }
     }
     // libiio makes a separate channel of in_magn_mount_matrix ("magn_mount") or in_mount_matrix
     // ("mount") where no channel of that name exists.
     for id in ["\(type)_mount", "mount", type] {
       for channel in channels where channel.id == id {
         let found = channel.attribute("matrix") ?? channel.attribute("mount_matrix")
-        if let text = found?.text { return text }
+        if let found { return found }
       }
     }
-    for name in ["in_\(type)_mount_matrix", "\(type)_mount_matrix", "mount_matrix"] {
-      if let text = attribute(name)?.text { return text }
+    for name in [
+      "in_\(type)_mount_matrix", "\(type)_mount_matrix", "mount_matrix", "in_mount_matrix",
+    ] {
+      if let found = attribute(name) { return found }
     }
-    return attribute("in_mount_matrix")?.text
-  }
-
-  /// The mount matrix of a channel type; `nil` if the driver reports none.
-  ///
-  /// - Parameter type: `magn`, `accel` or `anglvel`.
-  /// - Returns: The matrix.
-  /// - Throws: `MountMatrixError` if the driver's text is not a rotation.
-  public func mountMatrix(type: String) throws(MountMatrixError) -> MountMatrix? {
-    guard let text = mountMatrixText(type: type) else { return nil }
-    return try MountMatrix(kernelText: text)
+    return nil
   }
 }

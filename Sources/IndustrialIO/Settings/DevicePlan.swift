@@ -89,7 +89,7 @@ struct DevicePlan {
       }
       let scale = channels.first?.scale ?? 1
       let correction = info.scaleCorrection(for: kind, scale: scale)
-      let mount = mount(for: kind, type: traits.type, of: device, &info, configuration)
+      let mount = mount(for: kind, of: device, &info, configuration)
       readings.append(
         SensorReading(
           kind: kind, channels: channels, mount: mount, toSI: traits.toSI * correction,
@@ -147,21 +147,12 @@ struct DevicePlan {
   }
 
   private mutating func mount(
-    for kind: SensorKind, type: String, of device: IIODevice,
-    _ info: inout IIODeviceInfo, _ configuration: IIOConfiguration
+    for kind: SensorKind, of device: IIODevice, _ info: inout IIODeviceInfo,
+    _ configuration: IIOConfiguration
   ) -> MountMatrix? {
-    if let mount = configuration.mounts[kind] ?? configuration.mount { return mount }
-    guard kind != .barometer, kind != .compass else { return .identity }
     info.readMountMatrices(from: device)
-    do throws(MountMatrixError) {
-      return try info.mountMatrix(type: type) ?? .identity
-    } catch {
-      notices.append(
-        SensorNotice(
-          .error, kind,
-          "\(device.title) is not used, as its mount matrix is refused: \(error); give one with --mount or in the configuration"
-        ))
-      return nil
-    }
+    let mount = configuration.mount(of: kind, on: info)
+    if let notice = mount.notice(of: device.title) { notices.append(notice) }
+    return mount.matrix
   }
 }

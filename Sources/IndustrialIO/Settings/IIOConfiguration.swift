@@ -75,6 +75,12 @@ public struct IIOConfiguration: Sendable, Hashable {
     compassDegreesPerUnit = 1
   }
 
+  /// Uses the mount matrices that a user chose; `nil` keeps the drivers'.
+  public mutating func use(_ choice: MountChoice?) {
+    mount = choice?.common
+    mounts = choice?.own ?? [:]
+  }
+
   /// The kinds of sensor an IIO context can contain, in the order of selection.
   public static let kinds: [SensorKind] = [
     .gyroscope, .accelerometer, .magnetometer, .barometer, .compass,

@@ -10,12 +10,13 @@ import HeadingTerminal
 struct CalibrateMount: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mount",
-    abstract: "Estimate the rotation of the device in its vehicle, and check for swapped axes.",
+    abstract: "Estimate the rotation of the device in its vehicle, and the axes of each sensor.",
     discussion: """
-      The rotation follows from a level pose and one with the nose up. Free motion afterwards shows
-      whether the magnetometer's axes agree with the gyroscope's, or are swapped or inverted. A
-      recording of a drive needs a speed column, rest on level ground at its start, then acceleration
-      and braking; rotations about all axes determine the magnetometer's. Prints the matrix for --mount
+      The rotation follows from a level pose and one with the nose up. Slow turns about all axes
+      afterwards give the axes of gyroscope and magnetometer relative to the accelerometer's, swapped,
+      inverted and mirrored ones included; a magnetometer's need the place. A sensor whose mount matrix
+      is refused is read in its chip's axes. A recording of a drive needs a speed column, rest on level
+      ground at its start, then acceleration and braking, and the turns. Prints the matrices for --mount
       and for the configuration; nothing is stored.
 
       EXAMPLES
@@ -29,7 +30,7 @@ struct CalibrateMount: AsyncParsableCommand {
   @Flag(help: "Print one JSON object at the end; instructions go to standard error.")
   var json = false
 
-  @Flag(inversion: .prefixedNo, help: "Check the magnetometer's axes by free motion.")
+  @Flag(inversion: .prefixedNo, help: "Find the axes of gyroscope and magnetometer by free motion.")
   var check = true
 
   @Option(
@@ -55,9 +56,12 @@ struct CalibrateMount: AsyncParsableCommand {
           "no mount found in \(from): it needs two seconds of rest on the level at its start, and speed "
             + "that grows and falls by more than 1 m/s².")
       }
-      return try show(mount.matrix, isSimulated: drive.isSimulated, drive.axes)
+      return try show(
+        MountReport(vehicle: mount.matrix, mounts: [:], axes: check ? drive.axes : nil),
+        isSimulated: drive.isSimulated)
     }
-    let opened = try sensors.configured().openUncalibrated(scenario: "six-poses")
+    let opened = try sensors.configured().openUncalibrated(
+      scenario: "six-poses", readsRefused: true)
     let guide = PoseGuide(opened, limit: timeout, json: json)
     let found = try await opened.runGuide { () throws(CalibrationAbandoned) in
       try await guide.mount(checks: check, at: opened.coordinate)
@@ -68,8 +72,8 @@ struct CalibrateMount: AsyncParsableCommand {
         "no mount found: the vehicle was not level and then nose up, both at rest.")
     }
     try show(
-      matrix.matrix * (opened.mount ?? .identity).matrix, isSimulated: opened.isSimulated,
-      found.axes)
+      MountReport(vehicle: matrix.matrix, mounts: opened.mounts, axes: found.axes),
+      isSimulated: opened.isSimulated)
     if !json, TerminalSession.isAvailable { reportMountError(found.lift) }
   }
 
@@ -89,36 +93,13 @@ struct CalibrateMount: AsyncParsableCommand {
         """.utf8))
   }
 
-  /// Describes the result of the check of the magnetometer's axes.
-  private static func sentence(_ axes: AxisCheck.Finding?) -> String {
-    guard let assignment = axes?.assignment else {
-      return "the magnetometer's axes were not checked: too little motion about all axes"
-    }
-    if assignment == .identity { return "the magnetometer's axes are those of the gyroscope" }
-    return "WRONG AXES: the magnetometer's should be \(assignment)"
-      + (assignment.isMirrored
-        ? "; it is left-handed, which no mount matrix corrects: its driver or the recording is wrong"
-        : "; correct them by its mount matrix")
-  }
-
-  private func show(
-    _ total: Matrix3, isSimulated: Bool, _ axes: AxisCheck.Finding?
-  ) throws {
-    let rows = [total.rows.x, total.rows.y, total.rows.z].map { [$0.x, $0.y, $0.z] }
-    let text = rows.map { row in
-      row.map { PrintfText.text("%.5f", $0) }.joined(separator: ", ")
-    }.joined(separator: "; ")
+  private func show(_ report: MountReport, isSimulated: Bool) throws {
     guard json else {
       if isSimulated { try StandardStreams.writeText("SIMULATED") }
-      try StandardStreams.writeText("--mount \"\(text)\"")
-      if check { try StandardStreams.writeText(Self.sentence(axes)) }
+      try StandardStreams.writeText("--mount \"\(report.option)\"")
+      for sentence in report.sentences { try StandardStreams.writeText(sentence) }
       return
     }
-    try StandardStreams.write(
-      try JSONLineObject.data([
-        "mount_matrix": rows, "mount": text, "simulated": isSimulated,
-        "axes": axes.map { $0.assignment.description },
-        "mirrored": axes.map { $0.assignment.isMirrored },
-      ]))
+    try StandardStreams.write(try JSONLineObject.data(report.object(isSimulated: isSimulated)))
   }
 }

@@ -79,7 +79,7 @@ struct CalibrationRun {
     switch ending {
     case .finished(let progress):
       let profile = progress.snapshot.profile(
-        of: progress.result, mount: opened.mount, current: current)
+        of: progress.result, mounts: opened.mounts, current: current)
       let stored: CalibrationStorage.Stored
       do {
         stored = try keeping.store(profile)

@@ -9,8 +9,8 @@ struct DriveMount {
   /// The mount; `nil` if the drive does not show it.
   let mount: MountMatrix?
 
-  /// The assignment of the magnetometer's axes; `nil` if the motion did not show it.
-  let axes: AxisCheck.Finding?
+  /// The axes of gyroscope and magnetometer relative to the accelerometer's.
+  let axes: FreeMotionAlignment.Finding
 
   /// Whether a row of the recording is marked as simulated.
   let isSimulated: Bool

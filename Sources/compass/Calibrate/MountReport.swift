@@ -1,0 +1,113 @@
+import Foundation
+import HeadingCalibration
+import HeadingGeometry
+import HeadingSensing
+import HeadingTerminal
+
+/// The mount matrices that `compass calibrate mount` found, for `--mount`, for people and as JSON.
+struct MountReport {
+  /// From the accelerometer's present body frame to the vehicle's.
+  let vehicle: Matrix3
+
+  /// The mount matrices in force while the samples were taken.
+  let mounts: [SensorKind: MountMatrix]
+
+  /// The axes of gyroscope and magnetometer; `nil` if they were not looked for.
+  let axes: FreeMotionAlignment.Finding?
+
+  private func result(of kind: SensorKind) -> Result<AxisAlignment, AlignmentRefusal>? {
+    switch kind {
+    case .magnetometer: axes?.magnetometer
+    case .gyroscope: axes?.gyroscope
+    default: nil
+    }
+  }
+
+  /// The sensors whose matrices are reported: the accelerometer, and those found beside it.
+  private var kinds: [SensorKind] {
+    MountChoice.kinds.filter { kind in
+      switch result(of: kind) {
+      case .failure(.noMagnetometer), .failure(.noGyroscope): false
+      default: true
+      }
+    }
+  }
+
+  /// The matrix of a sensor: chip to present frame, to the accelerometer's frame, to the vehicle.
+  ///
+  /// Axes that were not determined keep their present relation to the accelerometer's.
+  private func matrix(of kind: SensorKind) -> Matrix3 {
+    let present = (mounts[kind] ?? .identity).matrix
+    guard case .success(let alignment) = result(of: kind) else { return vehicle * present }
+    return vehicle * alignment.matrix * present
+  }
+
+  /// The value of `--mount`.
+  var option: String {
+    let texts = kinds.map { ($0.name, Self.text(matrix(of: $0))) }
+    if let first = texts.first, texts.allSatisfy({ $0.1 == first.1 }),
+      matrix(of: .accelerometer).determinant > 0
+    {
+      return first.1
+    }
+    return texts.map { "\($0)=\($1)" }.joined(separator: " ")
+  }
+
+  /// What was found about each sensor's axes, a sentence each.
+  var sentences: [String] {
+    guard axes != nil else { return [] }
+    return [SensorKind.gyroscope, .magnetometer].map { kind in
+      switch result(of: kind) {
+      case .failure(let refusal):
+        return "the \(kind.name)'s axes were not determined: \(refusal)"
+      case .success(let alignment):
+        let deviation = String(format: "1 sigma %.1f°", alignment.deviation.degrees)
+        if alignment.assignment == .identity {
+          return "the \(kind.name)'s axes are those of the accelerometer (\(deviation))"
+        }
+        let found =
+          alignment.assignment.map { "should be \($0)" }
+          ?? String(format: "are %.1f° beside right angles", alignment.skew.degrees)
+        return "WRONG AXES: the \(kind.name)'s \(found) (\(deviation))"
+          + (alignment.isMirrored ? "; it is left-handed, a mirrored die" : "")
+          + "; the matrix above corrects them"
+      case nil: return ""
+      }
+    }
+  }
+
+  /// The JSON object.
+  func object(isSimulated: Bool) -> [String: Any] {
+    var sensors: [String: Any] = [:]
+    for kind in kinds {
+      var entry: [String: Any] = [
+        "mount_matrix": Self.rows(matrix(of: kind)),
+        "mirrored": matrix(of: kind).determinant < 0,
+      ]
+      switch result(of: kind) {
+      case .success(let alignment):
+        entry["deviation"] = alignment.deviation.degrees
+        entry["axes"] = alignment.assignment.map { $0.description as Any } ?? NSNull()
+      case .failure(let refusal): entry["refused"] = "\(refusal)"
+      case nil: break
+      }
+      sensors[kind.name] = entry
+    }
+    let found = try? axes?.magnetometer.get()
+    return [
+      "mount_matrix": Self.rows(matrix(of: .accelerometer)), "mount": option,
+      "simulated": isSimulated, "sensors": sensors,
+      "axes": found?.assignment.map { $0.description as Any } ?? NSNull(),
+      "mirrored": found.map { $0.isMirrored as Any } ?? NSNull(),
+    ]
+  }
+
+  private static func rows(_ matrix: Matrix3) -> [[Double]] {
+    [matrix.rows.x, matrix.rows.y, matrix.rows.z].map { [$0.x, $0.y, $0.z] }
+  }
+
+  private static func text(_ matrix: Matrix3) -> String {
+    rows(matrix).map { row in row.map { String(format: "%.5f", $0) }.joined(separator: ", ") }
+      .joined(separator: "; ")
+  }
+}
