@@ -140,8 +140,9 @@ let package = Package(
     .target(
       name: "HeadingTerminal",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "IndustrialIO",
+        "Geomagnetism", "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
+        "IndustrialIO",
       ]),
 
     .target(name: "CCoreLocation"),
@@ -172,9 +173,10 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
-        "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
-        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal",
+        "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -248,9 +250,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingTerminal": [
-    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingOutputs", "HeadingProtocol",
-    "HeadingRuntime",
-    "HeadingSensing", "IndustrialIO",
+    "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeometry", "HeadingOutputs",
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "IndustrialIO",
   ],
 ]
 
