@@ -109,6 +109,13 @@ package struct ChipProbe: Sendable {
         result.unknown.append(address)
       }
     }
+    // A LIS3MDL has the same identity and addresses as the magnetometer of an LSM9DS1, which the
+    // other half of that chip tells apart.
+    let hasOtherHalf = result.chips.contains { $0.model == "LSM9DS1" }
+    for index in result.chips.indices
+    where ["LIS3MDL", "LSM9DS1 magnetometer"].contains(result.chips[index].model) {
+      result.chips[index].model = hasOtherHalf ? "LSM9DS1 magnetometer" : "LIS3MDL"
+    }
     return result
   }
 }

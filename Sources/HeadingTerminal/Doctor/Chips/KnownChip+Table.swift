@@ -3,11 +3,11 @@ extension KnownChip {
   /// parameters by raspberrypi/linux, `i2c-sensor-common.dtsi`.
   static let all: [KnownChip] = [
     chip(
-      "LSM9DS1 magnetometer (Sense HAT)", ["LSM9DS1 magnetometer", "LSM9DS1"], [0x1C, 0x1E],
+      "LSM9DS1 magnetometer (Sense HAT)", ["LSM9DS1 magnetometer"], [0x1C, 0x1E],
       Driver(module: "st_magn_i2c", compatible: "st,lsm9ds1-magn", device: "lsm9ds1_magn"),
       isMagnetometer: true),
     chip(
-      "LSM9DS1 accelerometer and gyroscope (Sense HAT)", ["LSM9DS1 IMU", "LSM9DS1 imu"],
+      "LSM9DS1 accelerometer and gyroscope (Sense HAT)", ["LSM9DS1"],
       [0x6A, 0x6B],
       Driver(module: "st_lsm6dsx_i2c", compatible: "st,lsm9ds1-imu", device: "lsm9ds1-imu")),
     chip(
@@ -46,20 +46,20 @@ extension KnownChip {
       "L3GD20, L3GD20H", ["L3GD20", "L3GD20H"], [0x6B, 0x6A],
       Driver(module: "st_gyro_i2c", compatible: "st,l3gd20-gyro", device: "l3gd20")),
     chip(
-      "MPU-6050", ["MPU-6050", "MPU6050"], [0x68, 0x69],
+      "MPU-6050", [], [0x68, 0x69],
       Driver(module: "inv_mpu6050_i2c", compatible: "invensense,mpu6050", device: "mpu6050"),
       isStock: true, Overlay(parameter: "mpu6050", address: 0x68, needsInterrupt: true)),
     chip(
-      "MPU-9250 with AK8963", ["MPU-9250", "MPU9250"], [0x68, 0x69],
+      "MPU-9250, MPU-9255 with AK8963", ["MPU-9250", "MPU-9255"], [0x68, 0x69],
       Driver(module: "inv_mpu6050_i2c", compatible: "invensense,mpu9250", device: "mpu9250"),
       isStock: true, Overlay(parameter: "mpu9250", address: 0x68, needsInterrupt: true),
       isMagnetometer: true),
     chip(
-      "MPU-9255 with AK8963", ["MPU-9255", "MPU9255"], [0x68, 0x69],
-      Driver(module: "inv_mpu6050_i2c", compatible: "invensense,mpu9255", device: "mpu9255"),
-      isStock: true, isMagnetometer: true),
+      "MPU-6500", [], [0x68, 0x69],
+      Driver(module: "inv_mpu6050_i2c", compatible: "invensense,mpu6500", device: "mpu6500"),
+      isStock: true),
     chip(
-      "ICM-20948 with AK09916", ["ICM-20948", "ICM20948"], [0x69, 0x68], nil,
+      "ICM-20948 with AK09916", ["ICM-20948"], [0x69, 0x68], nil,
       isMagnetometer: true),
     chip(
       "AK8963", [], [0x0C, 0x0D],
@@ -134,6 +134,10 @@ extension KnownChip {
       "MS5637", [], [0x76],
       Driver(module: "ms5637", compatible: "meas,ms5637", device: "ms5637"), isStock: true,
       Overlay(parameter: "ms5637", address: 0x76)),
+    chip(
+      "HTS221 (Sense HAT)", ["HTS221"], [0x5F],
+      Driver(module: "hts221_i2c", compatible: "st,hts221", device: "hts221"), isStock: true,
+      Overlay(parameter: "hts221", address: 0x5F)),
   ]
 
   private static func chip(
