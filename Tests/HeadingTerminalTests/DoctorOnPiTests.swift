@@ -236,7 +236,7 @@ struct DoctorOnPiTests {
   @Test func `a chip that reading changes is read with consent only`() throws {
     let pi = try FakePi("Raspberry Pi 4 Model B Rev 1.4", FakePi.bookworm)
     let bno085 = ChipModel(
-      "BNO085", addresses: [0x4A, 0x4B], identities: [.init(0x00, 0x14)], isProbingHarmless: false)
+      "BNO08x", addresses: [0x4A, 0x4B], identities: [], isProbingHarmless: false)
     pi.attach(0x4A, [0x00: 0x14])
     #expect(try finding("probing", pi, models: [bno085]).remedy.contains("--probe-all"))
     #expect(!pi.readAddresses.contains(0x4A))

@@ -61,6 +61,7 @@ struct Board {
   ///   - model: Its model, as a probe names it; `nil` for a chip that only the kernel was told of.
   ///   - chip: The chip in the table; `nil` if it is not there.
   ///   - address: Its address.
+  /// - Returns: The steps for people, and the settings of config.txt that they contain.
   func advice(
     _ model: String?, _ chip: KnownChip?, at address: UInt8
   ) -> (remedy: String, settings: [BootSetting]) {

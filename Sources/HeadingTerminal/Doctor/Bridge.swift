@@ -21,7 +21,8 @@ struct Bridge {
   /// Whether it has a driver of a chip.
   func serves(_ chip: KnownChip?, _ model: String?) -> Bool {
     ChipCatalogue.drivers.contains { driver in
-      driver.model.name == model || chip != nil && KnownChip.named(driver.model.name) == chip
+      let name = driver.model.name
+      return name == model || chip.map { $0 == KnownChip.named(name) || $0.host == name } ?? false
     }
   }
 

@@ -39,6 +39,9 @@ package struct ChipProbe: Sendable {
     ChipModel("RM3100", addresses: [0x20, 0x21, 0x22, 0x23], identities: [.init(0x36, 0x22)]),
   ]
 
+  /// What a chip without identity registers is known by: that something answers at its address.
+  private static let anyAnswer = [ChipModel.Identity(0, 0, mask: 0)]
+
   /// The models that are looked for.
   let models: [ChipModel]
 
@@ -71,11 +74,12 @@ package struct ChipProbe: Sendable {
   /// - Parameters:
   ///   - bus: Number of the bus.
   ///   - held: Addresses that a kernel driver uses; nothing is read there.
+  /// - Returns: What answered.
   func chips(on bus: Int, except held: Set<UInt8>) -> Result {
     var result = Result()
     let usable = models.filter {
-      $0.buses.contains(.i2c) && !$0.identities.isEmpty
-        && ($0.isProbingHarmless || includesAll)
+      $0.buses.contains(.i2c)
+        && (includesAll || $0.isProbingHarmless && !$0.identities.isEmpty)
     }
     result.omitted =
       models.filter { $0.buses.contains(.i2c) && !$0.isProbingHarmless && !includesAll }
@@ -86,7 +90,7 @@ package struct ChipProbe: Sendable {
       var isSilent = false
       let found = usable.first { model in
         model.addresses.contains(address)
-          && model.identities.allSatisfy { identity in
+          && (model.identities.isEmpty ? Self.anyAnswer : model.identities).allSatisfy { identity in
             guard !isSilent else { return false }
             var value = registers[identity.register]
             if value == nil {

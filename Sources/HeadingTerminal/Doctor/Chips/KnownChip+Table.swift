@@ -1,23 +1,23 @@
 extension KnownChip {
-  /// Common chips. Addresses by their data sheets; drivers by mainline's device tables; overlay
+  /// Common chips.
+  ///
+  /// Sources: addresses by their data sheets; drivers by mainline's device tables; overlay
   /// parameters by raspberrypi/linux, `i2c-sensor-common.dtsi`.
   static let all: [KnownChip] = [
     chip(
       "LSM9DS1 magnetometer (Sense HAT)", ["LSM9DS1 magnetometer"], [0x1C, 0x1E],
       Driver(module: "st_magn_i2c", compatible: "st,lsm9ds1-magn", device: "lsm9ds1_magn"),
-      isMagnetometer: true),
+      host: "LSM9DS1"),
     chip(
       "LSM9DS1 accelerometer and gyroscope (Sense HAT)", ["LSM9DS1"],
       [0x6A, 0x6B],
       Driver(module: "st_lsm6dsx_i2c", compatible: "st,lsm9ds1-imu", device: "lsm9ds1-imu")),
     chip(
       "LIS3MDL", [], [0x1C, 0x1E],
-      Driver(module: "st_magn_i2c", compatible: "st,lis3mdl-magn", device: "lis3mdl"),
-      isMagnetometer: true),
+      Driver(module: "st_magn_i2c", compatible: "st,lis3mdl-magn", device: "lis3mdl")),
     chip(
       "LIS2MDL", [], [0x1E],
-      Driver(module: "st_magn_i2c", compatible: "st,lis2mdl", device: "lis2mdl"),
-      isMagnetometer: true),
+      Driver(module: "st_magn_i2c", compatible: "st,lis2mdl", device: "lis2mdl")),
     chip(
       "LSM6DS3", [], [0x6A, 0x6B],
       Driver(module: "st_lsm6dsx_i2c", compatible: "st,lsm6ds3", device: "lsm6ds3")),
@@ -29,19 +29,19 @@ extension KnownChip {
       Driver(module: "st_lsm6dsx_i2c", compatible: "st,lsm6dso", device: "lsm6dso")),
     chip(
       "LSM303AGR magnetometer", ["LSM303AGR magnetometer", "LSM303AGR"], [0x1E],
-      Driver(module: "st_magn_i2c", compatible: "st,lsm303agr-magn", device: "lsm303agr_magn"),
-      isMagnetometer: true),
+      Driver(module: "st_magn_i2c", compatible: "st,lsm303agr-magn", device: "lsm303agr_magn")),
     chip(
       "LSM303AGR accelerometer", [], [0x19],
-      Driver(module: "st_accel_i2c", compatible: "st,lsm303agr-accel", device: "lsm303agr_accel")),
+      Driver(module: "st_accel_i2c", compatible: "st,lsm303agr-accel", device: "lsm303agr_accel"),
+      host: "LSM303AGR"),
     chip(
       "LSM303DLHC magnetometer", ["LSM303DLHC magnetometer", "LSM303DLHC"], [0x1E],
-      Driver(module: "st_magn_i2c", compatible: "st,lsm303dlhc-magn", device: "lsm303dlhc_magn"),
-      isMagnetometer: true),
+      Driver(module: "st_magn_i2c", compatible: "st,lsm303dlhc-magn", device: "lsm303dlhc_magn")),
     chip(
       "LSM303DLHC accelerometer", [], [0x19],
       Driver(
-        module: "st_accel_i2c", compatible: "st,lsm303dlhc-accel", device: "lsm303dlhc_accel")),
+        module: "st_accel_i2c", compatible: "st,lsm303dlhc-accel", device: "lsm303dlhc_accel"),
+      host: "LSM303DLHC"),
     chip(
       "L3GD20, L3GD20H", ["L3GD20", "L3GD20H"], [0x6B, 0x6A],
       Driver(module: "st_gyro_i2c", compatible: "st,l3gd20-gyro", device: "l3gd20")),
@@ -52,47 +52,40 @@ extension KnownChip {
     chip(
       "MPU-9250, MPU-9255 with AK8963", ["MPU-9250", "MPU-9255"], [0x68, 0x69],
       Driver(module: "inv_mpu6050_i2c", compatible: "invensense,mpu9250", device: "mpu9250"),
-      isStock: true, Overlay(parameter: "mpu9250", address: 0x68, needsInterrupt: true),
-      isMagnetometer: true),
+      isStock: true, Overlay(parameter: "mpu9250", address: 0x68, needsInterrupt: true)),
     chip(
       "MPU-6500", [], [0x68, 0x69],
       Driver(module: "inv_mpu6050_i2c", compatible: "invensense,mpu6500", device: "mpu6500"),
       isStock: true),
     chip(
-      "ICM-20948 with AK09916", ["ICM-20948"], [0x69, 0x68], nil,
-      isMagnetometer: true),
+      "ICM-20948 with AK09916", ["ICM-20948"], [0x69, 0x68], nil),
     chip(
       "AK8963", [], [0x0C, 0x0D],
-      Driver(module: "ak8975", compatible: "asahi-kasei,ak8963", device: "ak8963"),
-      isMagnetometer: true),
+      Driver(module: "ak8975", compatible: "asahi-kasei,ak8963", device: "ak8963"), host: "MPU-9250"
+    ),
     chip(
       "AK09916", [], [0x0C],
       Driver(module: "ak8975", compatible: "asahi-kasei,ak09916", device: "ak09916"),
-      isMagnetometer: true),
+      host: "ICM-20948"),
     chip(
       "HMC5883L", [], [0x1E],
-      Driver(module: "hmc5843_i2c", compatible: "honeywell,hmc5883l", device: "hmc5883l"),
-      isMagnetometer: true),
+      Driver(module: "hmc5843_i2c", compatible: "honeywell,hmc5883l", device: "hmc5883l")),
     chip(
       "QMC5883L", [], [0x0D],
-      Driver(module: "qmc5883l", compatible: "qstcorp,qmc5883l", device: "qmc5883l"),
-      isMagnetometer: true),
-    chip("QMC5883P", [], [0x2C], nil, isMagnetometer: true),
+      Driver(module: "qmc5883l", compatible: "qstcorp,qmc5883l", device: "qmc5883l")),
+    chip("QMC5883P", [], [0x2C], nil),
     chip(
       "MMC5603", ["MMC5603", "MMC5603NJ"], [0x30],
-      Driver(module: "mmc5633", compatible: "memsic,mmc5603", device: "mmc5603"),
-      isMagnetometer: true),
+      Driver(module: "mmc5633", compatible: "memsic,mmc5603", device: "mmc5603")),
     chip(
       "MMC5983MA", ["MMC5983MA", "MMC5983"], [0x30],
-      Driver(module: "mmc5983", compatible: "memsic,mmc5983", device: "mmc5983"),
-      isMagnetometer: true),
+      Driver(module: "mmc5983", compatible: "memsic,mmc5983", device: "mmc5983")),
     chip(
       "RM3100", [], [0x20, 0x21, 0x22, 0x23],
-      Driver(module: "rm3100_i2c", compatible: "pni,rm3100", device: ""), isMagnetometer: true),
+      Driver(module: "rm3100_i2c", compatible: "pni,rm3100", device: "")),
     chip(
       "BMM150", [], [0x10, 0x11, 0x12, 0x13],
-      Driver(module: "bmc150_magn_i2c", compatible: "bosch,bmm150", device: "bmm150_magn"),
-      isMagnetometer: true),
+      Driver(module: "bmc150_magn_i2c", compatible: "bosch,bmm150", device: "bmm150_magn")),
     chip(
       "BMI160", [], [0x68, 0x69],
       Driver(module: "bmi160_i2c", compatible: "bosch,bmi160", device: "bmi160")),
@@ -102,10 +95,9 @@ extension KnownChip {
     chip(
       "BNO055", [], [0x28, 0x29],
       Driver(module: "bno055_i2c", compatible: "bosch,bno055", device: "bno055"), isStock: true,
-      Overlay(parameter: "bno055", address: 0x29), isMagnetometer: true),
+      Overlay(parameter: "bno055", address: 0x29)),
     chip(
-      "BNO085", ["BNO085", "BNO080", "BNO086", "BNO08x", "BNO08X"], [0x4A, 0x4B], nil,
-      isMagnetometer: true),
+      "BNO085", ["BNO085", "BNO080", "BNO086", "BNO08x", "BNO08X"], [0x4A, 0x4B], nil),
     chip(
       "BMP280", [], [0x76, 0x77],
       Driver(module: "bmp280_i2c", compatible: "bosch,bmp280", device: "bmp280"), isStock: true,
@@ -142,10 +134,12 @@ extension KnownChip {
 
   private static func chip(
     _ name: String, _ models: [String], _ addresses: [UInt8], _ driver: Driver?,
-    isStock: Bool = false, _ overlay: Overlay? = nil, isMagnetometer: Bool = false
+    isStock: Bool = false, _ overlay: Overlay? = nil,
+    host: String? = nil
   ) -> KnownChip {
     KnownChip(
-      name: name, models: models.isEmpty ? [name] : models, addresses: addresses, driver: driver,
-      isStock: isStock, overlay: overlay, isMagnetometer: isMagnetometer)
+      name: name, models: models.isEmpty ? [name] : models, host: host, addresses: addresses,
+      driver: driver,
+      isStock: isStock, overlay: overlay)
   }
 }

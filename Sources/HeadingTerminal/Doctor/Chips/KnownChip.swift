@@ -26,6 +26,9 @@ struct KnownChip: Sendable, Hashable {
   /// Names of its models in the catalogue of user-space drivers.
   let models: [String]
 
+  /// The model in the catalogue whose driver also drives it: that of the package it is in.
+  let host: String?
+
   /// Its possible 7-bit addresses, the usual one first.
   let addresses: [UInt8]
 
@@ -39,9 +42,6 @@ struct KnownChip: Sendable, Hashable {
 
   /// Its parameter of the overlay; `nil` without one.
   let overlay: Overlay?
-
-  /// Whether it measures the magnetic field.
-  let isMagnetometer: Bool
 
   /// The chip of a model in the catalogue; `nil` if the table does not have it.
   static func named(_ model: String) -> KnownChip? {
