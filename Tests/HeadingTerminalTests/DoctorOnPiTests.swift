@@ -1,5 +1,6 @@
 import Foundation
 import HeadingChips
+import HeadingTesting
 import Testing
 
 @testable import HeadingTerminal
@@ -270,5 +271,25 @@ struct DoctorOnPiTests {
     let chip = try #require(findings.first { $0["subject"] as? String == "BNO055" })
     #expect(chip["state"] as? String == "bad")
     #expect(chip["config_txt"] as? [String] == ["dtoverlay=i2c-sensor,bno055,addr=0x28"])
+  }
+
+  @Test func `every overlay of the guide is one that the doctor knows`() throws {
+    let docs = SharedData.packageRoot.appendingPathComponent("docs")
+    let boards = try FileManager.default.contentsOfDirectory(
+      at: docs.appendingPathComponent("boards"), includingPropertiesForKeys: nil)
+    var count = 0
+    for file in [docs.appendingPathComponent("raspberry-pi.md")] + boards {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: #/dtoverlay=i2c-sensor,([a-z0-9]+)(?:,addr=0x([0-9a-f]+))?/#) {
+        let chip = KnownChip.all.first { $0.overlay?.parameter == String(match.1) }
+        #expect(chip != nil, "\(match.0)")
+        if let digits = match.2, let address = UInt8(digits, radix: 16) {
+          #expect(chip?.addresses.contains(address) ?? false, "\(match.0)")
+          #expect(chip?.overlay?.address != address, "\(match.0)")
+        }
+        count += 1
+      }
+    }
+    #expect(count > 5)
   }
 }

@@ -109,13 +109,20 @@ public struct Doctor: Sendable {
     }
     guard !used.isEmpty else { return [] }
     if denied.isEmpty { return [Finding(.good, "permission", "the device nodes may be used")] }
+    let join = "sudo usermod -aG iio \(machine.userName)"
+    let hasRules = ["/usr/lib", "/etc", "/lib"].contains {
+      machine.exists("\($0)/udev/rules.d/70-headingd-iio.rules")
+    }
+    let remedy =
+      machine.groupsOfNextLogin.contains("iio")
+      ? "\(machine.userName) is in the group iio, but not in this session: log in again"
+      : hasRules
+        ? "\(join)\nand log in again" : "sudo udev-rules/install\n\(join)\nand log in again"
     return [
       Finding(
         .bad, "permission",
-        "\(NSUserName()) may not use /dev/\(denied.sorted().joined(separator: ", /dev/"))",
-        remedy:
-          "sudo udev-rules/install, then sudo usermod -aG iio \(NSUserName()) and log in again"
-      )
+        "\(machine.userName) may not use /dev/\(denied.sorted().joined(separator: ", /dev/"))",
+        remedy: remedy)
     ]
   }
 
