@@ -132,4 +132,41 @@ struct BootConfigurationTests {
     #expect(
       try doctor.bootChange(for: doctor.examineMachine())?.new.path == "/boot/firmware/config.txt")
   }
+
+  @Test func `any bytes are kept, and the setting is found again`() {
+    var generator = SplitMix64(state: 25)
+    let words = [
+      "[pi4]", "[all]", "[", "]", "#", "\n", "\r\n", "dtparam=", "i2c_arm", "=", ",", "on", "off",
+      "dtoverlay=", "i2c-sensor", "bno055", "addr=0x", "28", "bmp280", "\u{1B}", "\0", " ",
+    ]
+    let model = BoardModel(name: "Raspberry Pi 4 Model B")
+    for _ in 0..<2000 {
+      var bytes = Data()
+      for _ in 0..<Int.random(in: 0...30, using: &generator) {
+        bytes +=
+          Bool.random(using: &generator)
+          ? Data((words.randomElement(using: &generator) ?? "").utf8)
+          : Data([UInt8.random(in: 0...255, using: &generator)])
+      }
+      var file = BootConfiguration(bytes, path: "/x", model: model)
+      #expect(file.data == bytes)
+      for setting in [Self.on, Self.bno055] { file.add(setting) }
+      let again = BootConfiguration(file.data, path: "/x", model: model)
+      #expect(again.state(of: Self.on) == .set, "\(Array(bytes))")
+      #expect(again.state(of: Self.bno055) == .set, "\(Array(bytes))")
+    }
+  }
+}
+
+/// Random numbers that are the same in each run (Steele, Lea & Flood, 2014).
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
 }

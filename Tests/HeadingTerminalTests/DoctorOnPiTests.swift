@@ -22,6 +22,11 @@ struct DoctorOnPiTests {
       let text = finding.text(style: style)
       for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+      // A command must not be broken between words.
+      for line in finding.remedy.split(separator: "\n")
+      where ["sudo", "echo", "dtoverlay"].contains(where: line.hasPrefix) {
+        #expect(line.count <= 72, "\(line)")
+      }
       // Never a module that this kernel does not have.
       for line in finding.remedy.split(separator: "\n") where line.contains("modprobe") {
         let words = line.split(separator: " ").drop { $0 != "modprobe" }.dropFirst()
@@ -132,7 +137,8 @@ struct DoctorOnPiTests {
     let found = try finding("LIS3MDL", pi, models: Self.lis3mdl)
     #expect(found.remedy.contains("sudo modprobe -a i2c-dev st_magn_i2c"))
     #expect(
-      found.remedy.contains("echo lis3mdl 0x1e | sudo tee /sys/bus/i2c/devices/i2c-1/new_device"))
+      found.remedy.contains(
+        "echo lis3mdl 0x1e |\nsudo tee /sys/bus/i2c/devices/i2c-1/new_device"))
     #expect(!found.remedy.contains("dtoverlay") && found.settings.isEmpty)
     // Raspberry Pi's overlay names the accelerometer as no driver does.
     try pi.declare("lsm9ds1-accel", "st,lsm9ds1-accel", at: 0x6A)
@@ -291,5 +297,24 @@ struct DoctorOnPiTests {
       }
     }
     #expect(count > 5)
+  }
+
+  @Test func `the bus is found by its node, not by its number`() throws {
+    let pi = try FakePi("Raspberry Pi 5 Model B Rev 1.0", FakePi.trixie)
+    #expect(HeaderBus(on: pi.machine)?.number == 1)
+    try pi.put("sys/bus/i2c/devices/i2c-3/name", "Synopsys DesignWare I2C adapter\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: pi.url("sys/bus/i2c/devices/i2c-3/of_node").path,
+      withDestinationPath: "../../../firmware/devicetree/base/soc/i2c@7e804000")
+    #expect(HeaderBus(on: pi.machine)?.number == 3)
+  }
+
+  @Test func `chips of a package are told apart from their twins by its other half`() throws {
+    let pi = try FakePi("Raspberry Pi 3 Model B Rev 1.2", FakePi.bookworm)
+    pi.attach(0x1C, [0x0F: 0x3D])
+    #expect(pi.findings(models: Self.lis3mdl).contains { $0.subject == "LIS3MDL" })
+    pi.attach(0x6A, [0x0F: 0x68])
+    let found = pi.findings(models: Self.lis3mdl).map(\.subject)
+    #expect(found.contains("LSM9DS1 magnetometer (Sense HAT)") && !found.contains("LIS3MDL"))
   }
 }

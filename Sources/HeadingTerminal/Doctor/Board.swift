@@ -78,8 +78,7 @@ struct Board {
           modules.state(of: chip) == .module ? "sudo modprobe -a i2c-dev \(driver.module)\n" : ""
         return (
           "until the next start:\n" + load
-            + "echo \(driver.device) \(BootSetting.text(address)) | sudo tee "
-            + "/sys/bus/i2c/devices/i2c-\(bus?.number ?? 1)/new_device", []
+            + told("\(driver.device) \(BootSetting.text(address))", "new_device"), []
         )
       case .missing, .unknown: break
       }
@@ -93,6 +92,11 @@ struct Board {
         : "build the kernel's module \(chip?.driver?.module ?? "") with DKMS: docs/raspberry-pi.md",
       []
     )
+  }
+
+  /// The command that writes a line into a file of the bus, in two lines so that none is too long.
+  func told(_ line: String, _ file: String) -> String {
+    "echo \(line) |\nsudo tee /sys/bus/i2c/devices/i2c-\(bus?.number ?? 1)/\(file)"
   }
 
   static func modulesFolder(_ modules: KernelModules) -> String {

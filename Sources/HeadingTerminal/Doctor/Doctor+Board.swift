@@ -146,10 +146,8 @@ extension Doctor {
       .bad, "LSM9DS1 accelerometer and gyroscope",
       "the device tree calls it st,lsm9ds1-accel; Linux's driver knows st,lsm9ds1-imu",
       remedy: "until the next start:\nsudo modprobe -a st_magn_i2c st_lsm6dsx_i2c\n"
-        + "echo \(BootSetting.text(device.address)) | sudo tee "
-        + "/sys/bus/i2c/devices/i2c-\(board.bus?.number ?? 1)/delete_device\n"
-        + "echo lsm9ds1-imu \(BootSetting.text(device.address)) | sudo tee "
-        + "/sys/bus/i2c/devices/i2c-\(board.bus?.number ?? 1)/new_device")
+        + board.told(BootSetting.text(device.address), "delete_device") + "\n"
+        + board.told("lsm9ds1-imu \(BootSetting.text(device.address))", "new_device"))
   }
 
   /// Reports the chips that answered and are not used.
