@@ -135,7 +135,7 @@ struct DoctorOnPiTests {
     let pi = try FakePi("Raspberry Pi 4 Model B Rev 1.4", .debian)
     pi.attach(0x1E, [0x0F: 0x3D])
     let found = try finding("LIS3MDL", pi, models: Self.lis3mdl)
-    #expect(found.remedy.contains("sudo modprobe -a i2c-dev st_magn_i2c"))
+    #expect(found.remedy.contains("sudo modprobe st_magn_i2c"))
     #expect(
       found.remedy.contains(
         "echo lis3mdl 0x1e |\nsudo tee /sys/bus/i2c/devices/i2c-1/new_device"))

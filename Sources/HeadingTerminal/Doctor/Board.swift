@@ -75,7 +75,7 @@ struct Board {
         }
         guard !driver.device.isEmpty else { break }
         let load =
-          modules.state(of: chip) == .module ? "sudo modprobe -a i2c-dev \(driver.module)\n" : ""
+          modules.state(of: chip) == .module ? "sudo modprobe \(driver.module)\n" : ""
         return (
           "until the next start:\n" + load
             + told("\(driver.device) \(BootSetting.text(address))", "new_device"), []

@@ -145,7 +145,7 @@ extension Doctor {
     return Finding(
       .bad, "LSM9DS1 accelerometer and gyroscope",
       "the device tree calls it st,lsm9ds1-accel; Linux's driver knows st,lsm9ds1-imu",
-      remedy: "until the next start:\nsudo modprobe -a st_magn_i2c st_lsm6dsx_i2c\n"
+      remedy: "until the next start:\nsudo modprobe st_lsm6dsx_i2c\n"
         + board.told(BootSetting.text(device.address), "delete_device") + "\n"
         + board.told("lsm9ds1-imu \(BootSetting.text(device.address))", "new_device"))
   }
