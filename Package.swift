@@ -144,9 +144,9 @@ let package = Package(
     .target(
       name: "HeadingTerminal",
       dependencies: [
-        "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem",
-        "IndustrialIO",
+        "Geomagnetism", "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
+        "HeadingSystem", "IndustrialIO",
       ]),
 
     .target(name: "CCoreLocation"),
@@ -178,10 +178,10 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
-        "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
-        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
-        .arguments,
+        "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal",
+        "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -256,9 +256,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingTerminal": [
-    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingOutputs", "HeadingProtocol",
-    "HeadingRuntime",
-    "HeadingSensing", "IndustrialIO",
+    "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeometry", "HeadingOutputs",
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "IndustrialIO",
   ],
 ]
 

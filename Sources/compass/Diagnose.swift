@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import HeadingArguments
+import HeadingChips
 import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
@@ -13,12 +14,16 @@ struct Diagnose: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Check all requirements of a heading and state the remedy of each problem.",
     discussion: """
+      On a Raspberry Pi it also looks for chips on the I²C bus of pins 3 and 5, by reading \
+      their identity registers, and prints the lines that /boot/firmware/config.txt needs.
+
       Exits with status 0 if nothing prevents a heading, else 69.
 
       EXAMPLES
         compass doctor
         compass doctor --uri ip:192.168.1.20
         compass doctor --chips       common chips, their drivers and overlays
+        sudo compass doctor --fix    writes config.txt, after asking
       """)
 
   @OptionGroup var sensors: SensorOptions
@@ -26,37 +31,74 @@ struct Diagnose: AsyncParsableCommand {
   @Flag(help: "List common chips with their kernel modules and Raspberry Pi overlays.")
   var chips = false
 
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @Flag(help: "Also look for chips whose state reading changes, such as the BNO085.")
+  var probeAll = false
+
+  @OptionGroup var fix: BootFix
+
+  // For tests, and for the mounted card of another machine.
+  @Option(
+    help: ArgumentHelp("Root of the machine's files.", valueName: "folder", visibility: .hidden))
+  var root: String?
+
   mutating func validate() throws {
     if sensors.source.isSimulation {
       throw ValidationError(
         "a simulated hat has no devices of its own: serve one with `compass simulate --iiod` and give "
           + "--uri ip:127.0.0.1.")
     }
+    if fix.fix, json || chips {
+      throw ValidationError("--fix asks and answers in words: omit \(json ? "--json" : "--chips").")
+    }
   }
 
   func run() async throws {
+    let machine = root.map { Machine(root: URL(fileURLWithPath: $0)) } ?? Machine()
+    var shown = TerminalStyle(environment: ProcessInfo.processInfo.environment)
     if chips {
-      try StandardStreams.write(Data(ChipList.text.utf8))
+      let list = ChipList(on: machine)
+      try StandardStreams.write(
+        json ? try list.json() : Data(list.text(columns: shown.columns).utf8))
       return
     }
     let sensors = try sensors.configured()
-    var shown = TerminalStyle(environment: ProcessInfo.processInfo.environment)
     shown.usesColor = shown.usesColor && TerminalSession.isOutputTerminal
-    let doctor = Doctor(configuration: sensors.source.configuration)
+    let doctor = Doctor(
+      machine: machine, configuration: sensors.source.configuration,
+      probe: root == nil
+        ? ChipProbe(
+          includesAll: probeAll,
+          read: { bus, address, register throws(BusError) in
+            try I2CRegister.read(bus: bus, address: address, register: register)
+          }) : nil)
     var findings = doctor.examineMachine()
-    findings += doctor.examineNetwork(outputs: OutputKinds.all, resolve: HostAddresses.of)
-    if let finding = try await receiverFinding(sensors) { findings.append(finding) }
-    for finding in findings {
-      try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))
+    if fix.fix {
+      try show(findings, shown)
+      return try fix.run(doctor, findings)
     }
-    if !findings.contains(where: { $0.state == .bad }) {
+    findings += doctor.examineNetwork(outputs: OutputKinds.all, resolve: HostAddresses.of)
+    if root == nil {
+      if let finding = try await receiverFinding(sensors) { findings.append(finding) }
+    }
+    try show(findings, shown)
+    if root == nil, !findings.contains(where: { $0.state == .bad }) {
       let heard = doctor.examine(try await listen(sensors))
-      for finding in heard {
-        try StandardStreams.write(Data((finding.text(style: shown) + "\n").utf8))
-      }
+      try show(heard, shown)
       findings += heard
     }
+    if json { try StandardStreams.write(DoctorReport.json(findings)) }
     if findings.contains(where: { $0.state == .bad }) { throw ExitStatus.unavailable }
+  }
+
+  /// Prints findings as text.
+  private func show(_ findings: [Finding], _ style: TerminalStyle) throws {
+    guard !json else { return }
+    for finding in findings {
+      try StandardStreams.write(Data((finding.text(style: style) + "\n").utf8))
+    }
   }
 
   /// Checks whether gpsd answers; `nil` if no receiver is configured.

@@ -31,20 +31,6 @@ final class DoctorTests {
     #expect(!findings().contains { $0.subject == "I²C buses" })
   }
 
-  @Test func `a Raspberry Pi is advised of the overlays and how to enable the bus`() throws {
-    try put("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
-    let found = findings()
-    let devices = try #require(found.first { $0.subject == "IIO devices" })
-    #expect(devices.state == .bad)
-    #expect(devices.remedy.contains("config.txt"))
-    #expect(devices.remedy.contains("dtoverlay=rpi-sense"))
-    let bus = try #require(found.first { $0.subject == "I²C buses" })
-    #expect(bus.state == .bad)
-    #expect(bus.remedy.contains("raspi-config"))
-    try put("sys/bus/i2c/devices/i2c-1/name", "bcm2835")
-    #expect(findings().first { $0.subject == "I²C buses" }?.state == .good)
-  }
-
   @Test func `devices are named`() throws {
     try put("sys/bus/iio/devices/iio:device0/name", "lis3mdl\n")
     try put("sys/bus/iio/devices/iio:device1/name", "lsm6dso\n")
@@ -52,16 +38,6 @@ final class DoctorTests {
     let finding = try #require(findings().first { $0.subject == "IIO devices" })
     #expect(finding.state == .good)
     #expect(finding.observation == "lis3mdl, lsm6dso")
-  }
-
-  @Test func `a Sense HAT without a magnetometer in IIO is reported`() throws {
-    try put("proc/device-tree/model", "Raspberry Pi 5\0")
-    try put("proc/device-tree/hat/product", "Sense HAT\0")
-    let finding = try #require(findings().first { $0.subject == "Sense HAT" })
-    #expect(finding.state == .bad)
-    #expect(finding.remedy.contains("modprobe st_magn_i2c"))
-    try put("sys/bus/iio/devices/iio:device0/name", "lsm9ds1_magn\n")
-    #expect(!findings().contains { $0.subject == "Sense HAT" })
   }
 
   @Test func `a program that has the bus open is named`() throws {
@@ -130,13 +106,26 @@ final class DoctorTests {
     #expect(colored.contains("\u{1B}[33mwarn\u{1B}[0m"))
   }
 
-  @Test func `every known chip has a driver and an address on the bus`() {
-    for line in ChipList.text.split(separator: "\n") {
-      #expect(line.contains("sudo modprobe "))
-      #expect(line.contains("/sys/bus/i2c/devices/i2c-1/new_device"))
-    }
+  @Test func `the list of chips names drivers, this kernel and overlays, in 80 columns`() throws {
+    try put("proc/sys/kernel/osrelease", "6.1.0-test\n")
+    try put("lib/modules/6.1.0-test/modules.dep", "kernel/drivers/iio/st_magn_i2c.ko:\n")
+    try put("lib/modules/6.1.0-test/modules.alias", "alias i2c:lis3mdl st_magn_i2c\n")
+    let list = ChipList(on: Machine(root: root))
+    let text = list.text(columns: 80)
+    for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    #expect(text.contains("st_magn_i2c (st,lis3mdl-magn), in Linux 6.1.0-test"))
+    #expect(text.contains("st_lsm6dsx_i2c (st,lsm9ds1-imu), not in Linux 6.1.0-test"))
+    #expect(text.contains("dtoverlay=i2c-sensor,bno055 (0x29)"))
+    let object = try JSONSerialization.jsonObject(with: list.json()) as? [String: Any]
+    let chips = try #require(object?["chips"] as? [[String: Any]])
+    let lis3mdl = try #require(chips.first { $0["name"] as? String == "LIS3MDL" })
+    #expect(lis3mdl["this_kernel"] as? Bool == true && lis3mdl["bridge"] as? Bool == true)
+    #expect(lis3mdl["raspberry_pi_os"] as? Bool == false)
     // 7-bit addresses that are not reserved: 0x08 to 0x77.
-    #expect(KnownChip.all.allSatisfy { (0x08...0x77).contains($0.address) })
+    #expect(KnownChip.all.allSatisfy { $0.addresses.allSatisfy { (0x08...0x77).contains($0) } })
+    // A chip is in the table under one name only.
+    let models = KnownChip.all.flatMap(\.models)
+    #expect(Set(models).count == models.count)
   }
 
   private static let unit = "[Service]\nIPAddressDeny=any\nIPAddressAllow=localhost\n"

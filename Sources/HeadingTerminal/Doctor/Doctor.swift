@@ -6,13 +6,20 @@ public import IndustrialIO
 
 /// Checks the common causes of a missing or poor heading and states the remedy of each.
 public struct Doctor: Sendable {
-  let machine: Machine
+  package let machine: Machine
+  let probe: ChipProbe?
   private let configuration: IIOConfiguration
 
   /// Creates a doctor for a machine and the IIO context that is read on it.
   public init(machine: Machine = Machine(), configuration: IIOConfiguration) {
+    self.init(machine: machine, configuration: configuration, probe: nil)
+  }
+
+  /// Creates a doctor that also looks for chips on the bus of a Raspberry Pi.
+  package init(machine: Machine, configuration: IIOConfiguration, probe: ChipProbe?) {
     self.machine = machine
     self.configuration = configuration
+    self.probe = probe
   }
 
   private var isLocal: Bool { configuration.uri.hasPrefix("local") }
@@ -21,7 +28,11 @@ public struct Doctor: Sendable {
   public func examineMachine() -> [Finding] {
     var findings: [Finding] = []
     if isLocal {
-      findings += [kernelFinding(), busFinding(), userSpaceFinding()].compactMap { $0 }
+      let board = Board(machine)
+      if let board { findings += boardFindings(board) }
+      findings += [kernelFinding(board), busFinding(board), userSpaceFinding()].compactMap { $0 }
+      // libiio reads the devices of the machine that the program runs on.
+      guard machine.isThis else { return findings }
     }
     let inventory: IIOInventory
     do throws(IIOError) {
@@ -45,18 +56,21 @@ public struct Doctor: Sendable {
   }
 
   /// Checks whether the kernel has any IIO devices.
-  private func kernelFinding() -> Finding {
+  private func kernelFinding(_ board: Board?) -> Finding {
     let devices = machine.names(in: "/sys/bus/iio/devices").filter { $0.hasPrefix("iio:device") }
-    if !devices.isEmpty {
-      let names = devices.map { machine.text("/sys/bus/iio/devices/\($0)/name") ?? $0 }
+    let names = devices.map { machine.text("/sys/bus/iio/devices/\($0)/name") ?? $0 }
+    if !names.isEmpty {
       return Finding(.good, "IIO devices", names.joined(separator: ", "))
     }
-    if isRaspberryPi {
+    if let board {
+      if let uri = board.bridge.uri {
+        return Finding(
+          .fair, "IIO devices", "the kernel has none; the bridge has its own",
+          remedy: "read them: compass --uri \(uri)")
+      }
       return Finding(
         .bad, "IIO devices", "the kernel has none",
-        remedy: "put the chip's overlay into /boot/firmware/config.txt and reboot: "
-          + KnownChip.all.compactMap { chip in chip.overlay.map { "\($0) (\(chip.name))" } }
-          .joined(separator: ", ") + "; other chips: see `compass doctor --chips`")
+        remedy: "see the findings above; all chips and drivers: compass doctor --chips")
     }
     return Finding(
       .bad, "IIO devices", "the kernel has none",
@@ -64,18 +78,11 @@ public struct Doctor: Sendable {
         + "device tree")
   }
 
-  private var isRaspberryPi: Bool {
-    machine.text("/proc/device-tree/model")?.contains("Raspberry Pi") ?? false
-  }
-
-  /// Checks whether an I²C bus is enabled.
-  private func busFinding() -> Finding? {
+  /// Checks whether an I²C bus is enabled; the findings of a board say so themselves.
+  private func busFinding(_ board: Board?) -> Finding? {
     let buses = machine.names(in: "/sys/bus/i2c/devices").filter { $0.hasPrefix("i2c-") }
-    if !buses.isEmpty { return Finding(.good, "I²C buses", buses.joined(separator: ", ")) }
-    guard isRaspberryPi else { return nil }
-    return Finding(
-      .bad, "I²C buses", "none is enabled",
-      remedy: "sudo raspi-config nonint do_i2c 0, or dtparam=i2c_arm=on in config.txt, then reboot")
+    guard board == nil, !buses.isEmpty else { return nil }
+    return Finding(.good, "I²C buses", buses.joined(separator: ", "))
   }
 
   /// Checks for user-space programs that access the chips directly, bypassing the kernel's drivers.
@@ -84,24 +91,14 @@ public struct Doctor: Sendable {
     for name in machine.names(in: "/dev") where name.hasPrefix("i2c-") {
       for holder in machine.holders(of: "/dev/\(name)") { holders.append("\(holder) on \(name)") }
     }
-    if !holders.isEmpty {
-      return Finding(
-        .fair, "user-space drivers",
-        "\(holders.joined(separator: ", ")) talk to I²C chips directly",
-        remedy: "a chip read by a library (such as Sense HAT's Python module or RTIMULib) disturbs "
-          + "the kernel's driver: stop that program")
-    }
-    let hasSenseHat = machine.text("/proc/device-tree/hat/product")?.contains("Sense HAT") ?? false
-    let hasMagnetometer = machine.names(in: "/sys/bus/iio/devices").contains { device in
-      machine.text("/sys/bus/iio/devices/\(device)/name")?.contains("lsm9ds1") ?? false
-    }
-    guard hasSenseHat, !hasMagnetometer else { return nil }
+    // The bridge talks to chips that no kernel driver holds.
+    holders.removeAll { $0.hasPrefix("compass on ") || $0.hasPrefix("headingd") }
+    guard !holders.isEmpty else { return nil }
     return Finding(
-      .bad, "Sense HAT",
-      "its LSM9DS1 is not in IIO; Python's sense_hat reads it in user space",
-      remedy:
-        "sudo modprobe st_magn_i2c st_lsm6dsx_i2c; if it is still missing: echo lsm9ds1_magn 0x1c | "
-        + "sudo tee /sys/bus/i2c/devices/i2c-1/new_device")
+      .fair, "user-space drivers",
+      "\(holders.joined(separator: ", ")) talk to I²C chips directly",
+      remedy: "a chip read by a library (such as Sense HAT's Python module or RTIMULib) disturbs "
+        + "the kernel's driver: stop that program")
   }
 
   /// Checks whether this user may access the device nodes.
@@ -112,13 +109,20 @@ public struct Doctor: Sendable {
     }
     guard !used.isEmpty else { return [] }
     if denied.isEmpty { return [Finding(.good, "permission", "the device nodes may be used")] }
+    let join = "sudo usermod -aG iio \(machine.userName)"
+    let hasRules = ["/usr/lib", "/etc", "/lib"].contains {
+      machine.exists("\($0)/udev/rules.d/70-headingd-iio.rules")
+    }
+    let remedy =
+      machine.groupsOfNextLogin.contains("iio")
+      ? "\(machine.userName) is in the group iio, but not in this session: log in again"
+      : hasRules
+        ? "\(join)\nand log in again" : "sudo udev-rules/install\n\(join)\nand log in again"
     return [
       Finding(
         .bad, "permission",
-        "\(ProcessInfo.processInfo.userName) may not use /dev/\(denied.sorted().joined(separator: ", /dev/"))",
-        remedy:
-          "sudo udev-rules/install, then sudo usermod -aG iio \(ProcessInfo.processInfo.userName) and log in again"
-      )
+        "\(machine.userName) may not use /dev/\(denied.sorted().joined(separator: ", /dev/"))",
+        remedy: remedy)
     ]
   }
 

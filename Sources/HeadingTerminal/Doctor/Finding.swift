@@ -22,8 +22,20 @@ public struct Finding: Sendable, Hashable {
   /// The remedy; empty if none is needed.
   public var remedy: String
 
+  /// Settings of config.txt that belong to the remedy.
+  package var settings: [BootSetting] = []
+
   /// Creates a finding.
   public init(_ state: State, _ subject: String, _ observation: String, remedy: String = "") {
+    self.init(state, subject, observation, remedy: remedy, settings: [])
+  }
+
+  /// Creates a finding whose remedy is in config.txt.
+  package init(
+    _ state: State, _ subject: String, _ observation: String, remedy: String,
+    settings: [BootSetting]
+  ) {
+    self.settings = settings
     self.state = state
     self.subject = subject
     self.observation = observation

@@ -1,7 +1,7 @@
-import Foundation
 import HeadingCalibration
 import HeadingGeometry
 import HeadingSensing
+import HeadingSystem
 import HeadingTerminal
 
 /// The mount matrices that `compass calibrate mount` found, for `--mount`, for people and as JSON.
@@ -61,13 +61,13 @@ struct MountReport {
       case .failure(let refusal):
         return "the \(kind.name)'s axes were not determined: \(refusal)"
       case .success(let alignment):
-        let deviation = String(format: "1 sigma %.1f°", alignment.deviation.degrees)
+        let deviation = PrintfText.text("1 sigma %.1f°", alignment.deviation.degrees)
         if alignment.assignment == .identity {
           return "the \(kind.name)'s axes are those of the accelerometer (\(deviation))"
         }
         let found =
           alignment.assignment.map { "should be \($0)" }
-          ?? String(format: "are %.1f° beside right angles", alignment.skew.degrees)
+          ?? PrintfText.text("are %.1f° beside right angles", alignment.skew.degrees)
         return "WRONG AXES: the \(kind.name)'s \(found) (\(deviation))"
           + (alignment.isMirrored ? "; it is left-handed, a mirrored die" : "")
           + "; the matrix above corrects them"
@@ -77,17 +77,17 @@ struct MountReport {
   }
 
   /// The JSON object.
-  func object(isSimulated: Bool) -> [String: Any] {
-    var sensors: [String: Any] = [:]
+  func object(isSimulated: Bool) -> [String: Any?] {
+    var sensors: [String: Any?] = [:]
     for kind in kinds {
-      var entry: [String: Any] = [
+      var entry: [String: Any?] = [
         "mount_matrix": Self.rows(matrix(of: kind)),
         "mirrored": matrix(of: kind).determinant < 0,
       ]
       switch result(of: kind) {
       case .success(let alignment):
         entry["deviation"] = alignment.deviation.degrees
-        entry["axes"] = alignment.assignment.map { $0.description as Any } ?? NSNull()
+        entry.updateValue(alignment.assignment?.description, forKey: "axes")
       case .failure(let refusal): entry["refused"] = "\(refusal)"
       case nil: break
       }
@@ -97,8 +97,8 @@ struct MountReport {
     return [
       "mount_matrix": Self.rows(matrix(of: .accelerometer)), "mount": option,
       "simulated": isSimulated, "sensors": sensors,
-      "axes": found?.assignment.map { $0.description as Any } ?? NSNull(),
-      "mirrored": found.map { $0.isMirrored as Any } ?? NSNull(),
+      "axes": found?.assignment?.description,
+      "mirrored": found?.isMirrored,
     ]
   }
 
@@ -107,7 +107,7 @@ struct MountReport {
   }
 
   private static func text(_ matrix: Matrix3) -> String {
-    rows(matrix).map { row in row.map { String(format: "%.5f", $0) }.joined(separator: ", ") }
+    rows(matrix).map { row in row.map { PrintfText.text("%.5f", $0) }.joined(separator: ", ") }
       .joined(separator: "; ")
   }
 }

@@ -1,5 +1,5 @@
 """The cases, in the order they run. A case is a module with `TITLE` and `run(lab)`."""
-from . import bus, declared, faults, hub, permissions, unplugging
+from . import bus, declared, doctor, faults, hub, permissions, unplugging
 
 ALL = {
     "bus": bus,
@@ -8,4 +8,5 @@ ALL = {
     "declared": declared,
     "unplugging": unplugging,
     "hub": hub,
+    "doctor": doctor,
 }

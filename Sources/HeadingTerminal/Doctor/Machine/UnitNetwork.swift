@@ -3,7 +3,7 @@ import Glibc
 /// Addresses that a systemd unit may reach: `IPAddressDeny=` and `IPAddressAllow=` with drop-ins.
 struct UnitNetwork {
   /// Unit folders by precedence; the drop-ins of all folders apply in order of their names.
-  private static let folders = [
+  static let folders = [
     "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
     "/usr/lib/systemd/system",
   ]
