@@ -67,13 +67,15 @@ let package = Package(
       dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing"]),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
+      name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
+    .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingSimulation",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup",
-        "HeadingSensing", .real,
+        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingIIOServer",
+        "HeadingMarkup", "HeadingSensing", .real,
       ] + .sockets),
     .target(
       name: "HeadingRecording",
@@ -172,9 +174,10 @@ let package = Package(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
-        "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
-        "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingIIOServer",
+        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
+        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -202,10 +205,15 @@ let tests: [String: [Target.Dependency]] = [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
     "HeadingSensing", "HeadingSimulation", "VehicleSimulation", .real,
   ],
-  "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "IndustrialIO": [
+    "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", "HeadingSimulation",
+  ],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
-  "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
+  "HeadingIIOServer": [],
+  "HeadingSimulation": [
+    "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
+  ],
   "HeadingRecording": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
   ],
