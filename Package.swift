@@ -90,7 +90,14 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
 
-    // Layer 4: the running service and its wire.
+    // Layer 4: the running service and its wire; the bridge.
+    .systemLibrary(name: "CBuses"),
+    .target(
+      name: "HeadingBridge",
+      dependencies: [
+        "CBuses", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
+        "HeadingProtocol", "HeadingSensing",
+      ] + .sockets),
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
       name: "HeadingClient",
@@ -173,8 +180,9 @@ let package = Package(
     .executableTarget(
       name: "compass",
       dependencies: [
-        "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
-        "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingIIOServer",
+        "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
+        "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingIIOServer",
         "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO",
         .arguments,
@@ -211,6 +219,10 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingIIOServer": [],
+  "HeadingBridge": [
+    "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
+    "HeadingSensing", "IndustrialIO",
+  ] + .sockets,
   "HeadingSimulation": [
     "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
   ],

@@ -23,14 +23,19 @@ package final class DeviceServer: Sendable {
     var buffersCounts: [Int: Int] = [:]
   }
 
+  /// Decides whether a client is served, by the addresses of its end of the connection and of the
+  /// server's; called once for each connection.
+  package typealias Admission =
+    @Sendable (_ client: SocketAddress?, _ server: SocketAddress?) -> Bool
+
   let settings = Mutex(Settings())
   private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
-  private let admits: @Sendable (SocketAddress?) -> Bool
+  private let admits: Admission
 
   /// Creates a server.
   ///
-  /// `admits` decides by the address of a client; by default all are served.
-  package init(admitting admits: @escaping @Sendable (SocketAddress?) -> Bool = { _ in true }) {
+  /// By default all clients are served.
+  package init(admitting admits: @escaping Admission = { _, _ in true }) {
     self.admits = admits
   }
 
@@ -121,7 +126,9 @@ package final class DeviceServer: Sendable {
       // An asynchronous channel must be used once it is made, so it is made only here. The option
       // may fail, so it is set before; bytes arrive in a later iteration of the loop.
       let client = try await channel.eventLoop.submit {
-        guard self.admits(channel.remoteAddress) else { throw RemoteError.notPermitted }
+        guard self.admits(channel.remoteAddress, channel.localAddress) else {
+          throw RemoteError.notPermitted
+        }
         try channel.syncOptions?.setOption(.autoRead, value: true)
         return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
           wrappingChannelSynchronously: channel)

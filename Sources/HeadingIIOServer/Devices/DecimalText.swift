@@ -15,6 +15,16 @@ package enum DecimalText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
+  /// A matrix as in `mount_matrix`: rows separated by `;`, elements by `,`, integers without a
+  /// decimal point.
+  package static func matrix(_ rows: [[Double]]) -> String {
+    rows.map { row in
+      row.map { element in
+        Int(exactly: element).map { String($0) } ?? fixed(element, decimals: 6)
+      }.joined(separator: ", ")
+    }.joined(separator: "; ")
+  }
+
   /// Number of digits after the decimal point of a text; 0 if there is none.
   package static func decimals(of text: String) -> Int {
     guard let point = text.firstIndex(of: ".") else { return 0 }

@@ -128,14 +128,9 @@ struct DeviceBuilder {
 }
 
 extension MountMatrix {
-  /// The kernel's text: rows separated by `;`, elements by `,`, integers without a decimal point.
+  /// The kernel's text.
   var kernelText: String {
     let rows = matrix.rows
-    return [rows.x, rows.y, rows.z].map { row in
-      [row.x, row.y, row.z].map { element in
-        element == element.rounded()
-          ? String(Int(element)) : DecimalText.fixed(element, decimals: 6)
-      }.joined(separator: ", ")
-    }.joined(separator: "; ")
+    return DecimalText.matrix([rows.x, rows.y, rows.z].map { [$0.x, $0.y, $0.z] })
   }
 }
