@@ -174,7 +174,7 @@ struct BridgeTests {
       #expect(try await found(notices))
       bus.setGone(true)
       let isGone = try await notices.wait { texts in
-        texts.contains { $0.hasSuffix(" is gone") }
+        texts.contains("/dev/i2c-7 is gone")
       }
       #expect(isGone)
       bus.setGone(false)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 package import NIOCore
 import Synchronization
@@ -36,10 +35,19 @@ package final class PeerAccess: Sendable {
     self.report = report
   }
 
-  /// The kernel's table at present.
+  /// The kernel's table at present, read to its end: the kernel gives it in pieces of a page.
   package static let kernelTable: @Sendable () -> String = {
-    (try? Data(contentsOf: URL(filePath: "/proc/self/net/tcp")))
-      .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let file = unsafe open("/proc/self/net/tcp", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var text: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe read(file, &piece, piece.count)
+      guard count > 0 else { break }
+      text += piece.prefix(count)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The id of a user; `nil` if there is none of this name.

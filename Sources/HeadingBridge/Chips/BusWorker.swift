@@ -27,6 +27,7 @@ final class BusWorker {
   /// Chips that do not answer any more.
   private var lost: Set<ChipPlace> = []
   private var samples: [ChipSample] = []
+  private var isBusGone = false
 
   init(
     _ port: any BusPort, settings: BusSettings, devices: ChipDevices,
@@ -43,7 +44,6 @@ final class BusWorker {
 
   /// Works until told to end or until the bus is gone; then stops the chips.
   func run(until isEnded: () -> Bool) {
-    var isBusGone = false
     while !isEnded() && !isBusGone {
       let now = clock.now
       if now >= nextSearch {
@@ -293,6 +293,10 @@ final class BusWorker {
 
   /// Ends a chip's driver and plans the next attempt; takes its devices away after a few.
   private func fail(_ index: Int, _ error: ChipError) {
+    if error.isGone {
+      isBusGone = true
+      return
+    }
     let now = clock.now
     chips[index].driver = nil
     let attempts = min(chips[index].attempts + 1, 16)
