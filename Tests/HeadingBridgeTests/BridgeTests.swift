@@ -201,7 +201,8 @@ struct BridgeTests {
     let bus = SimulatedPort()
     bus.plug({ Self.magnetometer() }, at: 0x1C)
     // Nobody is in the table: as if the client were another user's, or of another network.
-    try await bridge([bus], table: { "" }) { port, notices in
+    let empty: @Sendable () -> String = { "" }
+    try await bridge([bus], table: empty) { port, notices in
       let line = try? await BlockingConnection.talk(toPort: port) { connection in
         try connection.send("VERSION\r\n")
         return try connection.line()

@@ -13,6 +13,7 @@ package enum BusPorts {
   /// Every I²C adapter that programs may use, by number.
   ///
   /// - Parameter folder: The folder of the device files.
+  /// - Returns: Their ports.
   package static func adapters(in folder: String = "/dev") -> [any BusPort] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.compactMap { file in file.hasPrefix("i2c-") ? Int(file.dropFirst(4)) : nil }
