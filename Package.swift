@@ -69,13 +69,15 @@ let package = Package(
       ]),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
+      name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
+    .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingSimulation",
       dependencies: [
-        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup",
-        "HeadingSensing", .real,
+        "Geomagnetism", "HeadingClock", "HeadingGeodesy", "HeadingGeometry", "HeadingIIOServer",
+        "HeadingMarkup", "HeadingSensing", .real,
       ] + .sockets),
     .target(
       name: "HeadingRecording",
@@ -90,7 +92,14 @@ let package = Package(
         "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
 
-    // Layer 4: the running service and its wire.
+    // Layer 4: the running service and its wire; the bridge.
+    .systemLibrary(name: "CBuses"),
+    .target(
+      name: "HeadingBridge",
+      dependencies: [
+        "CBuses", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
+        "HeadingProtocol", "HeadingSensing", "HeadingSystem",
+      ] + .sockets),
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
       name: "HeadingClient",
@@ -177,11 +186,13 @@ let package = Package(
     .executableTarget(
       name: "compass",
       dependencies: [
-        "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
-        "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry",
+        "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
+        "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingIIOServer",
         "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
         "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal",
-        "IndustrialIO", .arguments,
+        "IndustrialIO",
+        .arguments,
       ]),
     .executableTarget(
       name: "headingd",
@@ -209,11 +220,20 @@ let tests: [String: [Target.Dependency]] = [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
     "HeadingSensing", "HeadingSimulation", "VehicleSimulation", .real,
   ],
-  "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "IndustrialIO": [
+    "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", "HeadingSimulation",
+  ],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
-  "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
+  "HeadingIIOServer": [],
+  "HeadingBridge": [
+    "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
+    "HeadingSensing", "IndustrialIO",
+  ] + .sockets,
+  "HeadingSimulation": [
+    "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
+  ],
   "HeadingRecording": [
     "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
   ],
@@ -234,7 +254,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
     "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
+    "HeadingIIOServer", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingOutputs": [
     "HeadingEngine", "HeadingGeometry", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
@@ -298,6 +318,7 @@ package.targets.append(
     name: "CommandLineTests",
     dependencies: [
       "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingClient", "HeadingGeometry",
+      "HeadingIIOServer",
       "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingSimulation",
       "HeadingTesting", "compass", "headingd",
     ]))

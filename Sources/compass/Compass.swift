@@ -15,6 +15,7 @@ struct Compass: AsyncParsableCommand {
         compass --simulate                       the same from a simulated hat
         compass --uri ip:pi.local --json         a JSON object per update, sensors of another machine
         compass devices                          list the devices and the selected sensors
+        compass bridge --list                    find chips that the kernel has no driver for
         compass doctor                           find problems and their remedies
         compass why                              explain the terms of the heading's error
         compass replay walk.csv --output out.csv replay a recording through the same engine
@@ -26,7 +27,8 @@ struct Compass: AsyncParsableCommand {
     subcommands: [
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
-      Declination.self, Distance.self, PressureAltitude.self, Authorize.self, Completions.self,
+      RunBridge.self, Declination.self, Distance.self, PressureAltitude.self, Authorize.self,
+      Completions.self,
       Schema.self, Config.self,
     ],
     defaultSubcommand: Show.self)

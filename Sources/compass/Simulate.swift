@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HeadingArguments
 import HeadingGeometry
+import HeadingIIOServer
 import HeadingProtocol
 import HeadingSensing
 import HeadingSimulation
@@ -129,7 +130,7 @@ struct Simulate: AsyncParsableCommand {
         // Wait until a signal ends the program.
         while true { try await Task.sleep(for: .seconds(3600)) }
       }
-    } catch let error as IIODServerError {
+    } catch let error as DeviceServerError {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingIIOServer
 import HeadingSimulation
 import HeadingTesting
 import Testing
@@ -13,10 +14,10 @@ extension CommandLineSuite {
       _ body: @escaping @Sendable ([String]) async throws -> Void
     ) async throws {
       let scenario = try Scenario.named(name)
-      var context = SimulatedContext(board: scenario.board)
+      var context = ServedContext(board: scenario.board)
       if let matrix {
         for index in context.devices.indices where context.devices[index].name == "lsm9ds1_magn" {
-          context.devices[index].files["mount_matrix"] = SimulatedAttribute(matrix)
+          context.devices[index].files["mount_matrix"] = ServedAttribute(matrix)
         }
       }
       let hat = scenario.hat()

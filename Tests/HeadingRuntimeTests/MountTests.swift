@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HeadingClock
 import HeadingGeometry
+import HeadingIIOServer
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -22,11 +23,11 @@ import Testing
   /// Runs a scenario for some seconds of samples of a sensor that keeps delivering.
   private func run(
     _ name: String, seconds: Double = 4, counting kind: SensorKind = .accelerometer,
-    _ change: @escaping @Sendable (inout SimulatedContext) -> Void = { _ in }
+    _ change: @escaping @Sendable (inout ServedContext) -> Void = { _ in }
   ) async throws -> Outcome {
     let scenario = try Scenario.named(name)
     let hat = scenario.hat(startingAt: SystemClock().relation.universalTime)
-    var context = SimulatedContext(board: scenario.board)
+    var context = ServedContext(board: scenario.board)
     change(&context)
     return try await IIODServer(hat, context: context).serve { port in
       let plan = try await Self.plan(IIOConfiguration(uri: "ip:127.0.0.1:\(port)"))
@@ -106,7 +107,7 @@ import Testing
       "sense-hat:heading=170", counting: kind == .accelerometer ? .magnetometer : .accelerometer
     ) { context in
       for index in context.devices.indices where context.devices[index].name == device {
-        context.devices[index].files["mount_matrix"] = SimulatedAttribute(text)
+        context.devices[index].files["mount_matrix"] = ServedAttribute(text)
       }
     }
     #expect(outcome.message.magneticHeading == nil && outcome.message.trueHeading == nil)
@@ -124,7 +125,7 @@ import Testing
     let outcome = try await run("sense-hat:heading=170") { context in
       for index in context.devices.indices
       where context.devices[index].name == "lsm9ds1-imu_gyro" {
-        context.devices[index].files["mount_matrix"] = SimulatedAttribute(
+        context.devices[index].files["mount_matrix"] = ServedAttribute(
           "1, 0, 0; 0, 1, 0; 0, 0, -1")
       }
     }

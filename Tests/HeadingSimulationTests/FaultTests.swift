@@ -171,10 +171,10 @@ struct FaultTests {
     let server = IIODServer(try Scenario.named("hub"))
     try server.setFaults("silent,slow=0.1@accel_3d")
     try server.setFaults("none@accel_3d")
-    #expect(throws: IIODServerError.unknownDevice("toaster")) {
+    #expect(throws: SimulatedFaultError.unknownDevice("toaster")) {
       try server.setFaults("silent@toaster")
     }
-    let error = #expect(throws: IIODServerError.self) { try server.setFaults("gremlins@press") }
+    let error = #expect(throws: SimulatedFaultError.self) { try server.setFaults("gremlins@press") }
     #expect(error?.description.contains("nan-scale") == true)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingIIOServer
 import HeadingSimulation
 import HeadingTesting
 import Testing
@@ -46,7 +47,7 @@ struct HostileInputTests {
   @Test func `a port in use is named in the error`() async throws {
     let server = IIODServer(try Scenario.named("hub"))
     try await server.serve { port in
-      let error = await #expect(throws: IIODServerError.self) {
+      let error = await #expect(throws: DeviceServerError.self) {
         try await IIODServer(try Scenario.named("hub")).serve(port: port) { _ in }
       }
       #expect(error?.description.contains("port \(port)") == true)

@@ -1,4 +1,5 @@
 import Foundation
+import HeadingIIOServer
 import HeadingSimulation
 import HeadingTesting
 import Testing
@@ -8,8 +9,8 @@ import Testing
   .enabled(
     if: SharedData.isThere("tools/iio/recordings"), "the shared recordings are absent"))
 struct RecordingTests {
-  private static func context(_ name: String, isLive: Bool) throws -> SimulatedContext {
-    try SimulatedContext(
+  private static func context(_ name: String, isLive: Bool) throws -> ServedContext {
+    try ServedContext(
       recording: Array(try SharedData.data("tools/iio/recordings/\(name).json")), isLive: isLive)
   }
 
@@ -79,7 +80,7 @@ struct RecordingTests {
   @Test(arguments: ["", "{}", "{\"xml\": \"<context/>\", \"attrs\": {}}", "[1]"])
   func `an invalid recording is refused with the reason`(text: String) {
     let error = #expect(throws: ContextRecordingError.self) {
-      try SimulatedContext(recording: Array(text.utf8), isLive: false)
+      try ServedContext(recording: Array(text.utf8), isLive: false)
     }
     #expect(error?.description.isEmpty == false)
   }

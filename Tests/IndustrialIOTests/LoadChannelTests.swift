@@ -1,4 +1,5 @@
 import HeadingClock
+import HeadingIIOServer
 import HeadingSensing
 import Testing
 
@@ -8,16 +9,16 @@ import Testing
 /// The channel of a vehicle's load.
 struct LoadChannelTests {
   /// A current sensor as the kernel's ina2xx driver shows it: mA per count in `scale`.
-  private static func currentSensor(raw: String) -> SimulatedDevice {
-    var device = SimulatedDevice(id: "iio:device9", name: "ina219")
-    var channel = SimulatedChannel(id: "current3")
+  private static func currentSensor(raw: String) -> ServedDevice {
+    var device = ServedDevice(id: "iio:device9", name: "ina219")
+    var channel = ServedChannel(id: "current3")
     for name in ["raw", "scale"] {
       channel.attributes.append(
-        SimulatedChannel.AttributeName(name: name, file: "in_current3_\(name)"))
+        ServedChannel.AttributeName(name: name, file: "in_current3_\(name)"))
     }
     device.channels = [channel]
-    device.files["in_current3_raw"] = SimulatedAttribute(raw)
-    device.files["in_current3_scale"] = SimulatedAttribute("0.500000000")
+    device.files["in_current3_raw"] = ServedAttribute(raw)
+    device.files["in_current3_scale"] = ServedAttribute("0.500000000")
     return device
   }
 
@@ -26,7 +27,7 @@ struct LoadChannelTests {
   ) async throws {
     try await TestPlaces.shared.within {
       let scenario = try Scenario.named("pose")
-      var context = SimulatedContext(board: scenario.board)
+      var context = ServedContext(board: scenario.board)
       context.devices.insert(Self.currentSensor(raw: raw), at: 0)
       let server = IIODServer(
         scenario.hat(startingAt: SystemClock().relation.universalTime), context: context)

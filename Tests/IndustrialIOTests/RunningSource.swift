@@ -1,4 +1,5 @@
 import HeadingClock
+import HeadingIIOServer
 import HeadingSensing
 import HeadingSimulation
 import Testing
@@ -42,7 +43,7 @@ enum RunningSource {
   ) async throws {
     try await TestPlaces.shared.within {
       let scenario = try Scenario.named(scenario)
-      var context = SimulatedContext(board: scenario.board)
+      var context = ServedContext(board: scenario.board)
       context.devices.removeAll { missing.contains($0.name ?? $0.id) }
       let server = IIODServer(
         scenario.hat(startingAt: SystemClock().relation.universalTime), context: context)

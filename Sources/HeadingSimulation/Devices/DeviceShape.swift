@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingIIOServer
 
 /// Attributes and formats of the devices by driver.
 ///
@@ -8,7 +9,7 @@ enum DeviceShape {
   /// The device of a chip with these sensors.
   static func device(
     id: String, name: String, sensors: [SimulatedSensor], buffered: Bool
-  ) -> SimulatedDevice {
+  ) -> ServedDevice {
     var builder = DeviceBuilder(id: id, name: name)
     for sensor in sensors {
       describe(sensor, on: name, buffered: buffered, in: &builder)

@@ -77,6 +77,9 @@ public enum SimulatedFault: Sendable, Hashable {
     return faults.count == words.count && !faults.isEmpty ? faults : nil
   }
 
+  /// The file that switches the faults of a device.
+  static let file = "debug/fault"
+
   /// All text forms, for messages.
   public static let words = [
     "silent", "stuck", "zeros", "rail", "nan-scale", "garbage", "constant-timestamp",

@@ -1,4 +1,5 @@
 import HeadingClock
+import HeadingIIOServer
 public import HeadingSensing
 import NIOCore
 import NIOPosix

@@ -1,0 +1,36 @@
+import Glibc
+import HeadingChips
+
+/// An open device file, closed with its owner.
+final class Descriptor {
+  /// The number.
+  let number: CInt
+
+  /// Opens a device file for reading and writing.
+  init(_ path: String, flags: CInt = 0) throws(BusError) {
+    number = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | flags)
+    guard number >= 0 else { throw BusError(errno: errno) }
+  }
+
+  deinit { close(number) }
+}
+
+extension BusError {
+  /// The error of a system call.
+  init(errno code: CInt) {
+    self =
+      switch code {
+      case ENXIO, EREMOTEIO: .notAcknowledged
+      case ETIMEDOUT: .timedOut
+      case ENODEV, ENOENT, ESHUTDOWN: .gone
+      case EBUSY: .busy
+      case EOPNOTSUPP, ENOSYS: .unsupported
+      default: .system(code)
+      }
+  }
+
+  /// Throws the error of a call of `CBuses`, unless it is 0.
+  static func check(_ code: CInt) throws(BusError) {
+    guard code == 0 else { throw BusError(errno: code) }
+  }
+}

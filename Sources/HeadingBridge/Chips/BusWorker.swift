@@ -1,0 +1,382 @@
+import FoundationEssentials
+import Glibc
+import HeadingChips
+import HeadingGeometry
+import HeadingSystem
+
+/// Finds and polls the chips of one bus, in the thread that calls ``run(until:)``.
+final class BusWorker {
+  /// Time between two searches of the addresses without a chip, ns.
+  private static let searchInterval: Int64 = 5_000_000_000
+
+  /// Attempts to make a chip again before its devices are taken away.
+  private static let attemptsShown = 4
+
+  /// Time during which the same error of a chip is not reported again, ns.
+  private static let reportInterval: Int64 = 60_000_000_000
+
+  private let port: any BusPort
+  private let settings: BusSettings
+  private let devices: ChipDevices
+  private let clock: any ChipClock
+  private let report: @Sendable (BridgeNotice) -> Void
+
+  private var chips: [RunningChip] = []
+  /// Addresses that this search has yet to try.
+  private var search: [UInt8] = []
+  private var nextSearch: Int64 = 0
+  /// The last reported error of a place, and when.
+  private var complaints: [ChipPlace: (text: String, time: Int64, isOver: Bool)] = [:]
+  /// Chips that do not answer any more.
+  private var lost: Set<ChipPlace> = []
+  private var samples: [ChipSample] = []
+  private var isBusGone = false
+
+  init(
+    _ port: any BusPort, settings: BusSettings, devices: ChipDevices,
+    clock: any ChipClock = BridgeClock(), report: @escaping @Sendable (BridgeNotice) -> Void
+  ) {
+    self.port = port
+    self.settings = settings
+    self.devices = devices
+    self.clock = clock
+    self.report = report
+  }
+
+  // MARK: - The thread
+
+  /// Works until told to end or until the bus is gone; then stops the chips.
+  func run(until isEnded: () -> Bool) {
+    while !isEnded() && !isBusGone {
+      let now = clock.now
+      if now >= nextSearch {
+        search = settings.addresses(on: port.kind)
+        nextSearch = now &+ Self.searchInterval
+      }
+      for index in chips.indices where chips[index].due <= now { poll(index) }
+      forgetLost()
+      // One address between two polls, so that a search delays no sample by more than that.
+      if !search.isEmpty {
+        do throws(ChipError) {
+          try probe(search.removeFirst())
+        } catch {
+          isBusGone = true
+        }
+      }
+      rest()
+    }
+    for index in chips.indices {
+      try? chips[index].driver?.stop()
+      devices.remove(chips[index].indices)
+    }
+    if isBusGone && !chips.isEmpty { tell(true, "\(port.name) is gone") }
+    chips = []
+  }
+
+  /// Waits for the next poll, but not so long that a request of a client or the end is late.
+  private func rest() {
+    let limit: Int64 = chips.isEmpty ? 100_000_000 : 20_000_000
+    let now = clock.now
+    let next = search.isEmpty ? min(chips.map(\.due).min() ?? .max, nextSearch) : now
+    let wait = min(max(next &- now, 0), limit)
+    clock.wait(microseconds: Int(wait / 1000))
+  }
+
+  // MARK: - Search
+
+  /// Searches every address once.
+  func searchOnce(selfTesting: Bool) -> [FoundChip] {
+    for address in settings.addresses(on: port.kind) {
+      do throws(ChipError) { try probe(address) } catch { break }
+    }
+    for index in chips.indices where chips[index].driver == nil {
+      do throws(ChipError) { try restart(index) } catch { fail(index, error) }
+    }
+    forgetLost()
+    return chips.indices.map { index in
+      var found = FoundChip(
+        model: chips[index].type.model.name, place: chips[index].place,
+        devices: (chips[index].driver?.devices ?? []).map { device in
+          var device = device
+          device.axes = chips[index].axes * device.axes
+          return device
+        })
+      if selfTesting, chips[index].driver != nil {
+        do throws(ChipError) {
+          found.selfTest = .success(try chips[index].driver?.selfTest())
+        } catch {
+          found.selfTest = .failure(error)
+        }
+      }
+      return found
+    }
+  }
+
+  /// Tries the drivers of an address without a chip.
+  ///
+  /// - Throws: If the bus is gone.
+  private func probe(_ address: UInt8) throws(ChipError) {
+    let place = ChipPlace(bus: port.name, address: port.kind == .i2c ? address : nil)
+    guard !chips.contains(where: { $0.place == place }) else { return }
+    for type in settings.drivers(at: address, on: port.kind) {
+      do throws(ChipError) {
+        try identify(type, at: place)
+        var chip = try start(
+          RunningChip(
+            type: type, place: place, axes: .identity, host: nil, due: clock.now,
+            lastSample: clock.now))
+        show(&chip)
+        chips.append(chip)
+        tell(
+          false,
+          "\(chip.title) found: \(chip.driver?.devices.map(\.name).joined(separator: ", ") ?? "")")
+        addCompanions(of: chip)
+        return
+      } catch {
+        switch error {
+        case .wrongIdentity: continue
+        // Nobody is there, unless the user says so.
+        case .bus(.notAcknowledged) where !isNamed(type, at: place): return
+        case .bus(.gone): throw error
+        case .bus(.busy): return complain(false, place, "the chip at \(place): \(error.text)")
+        case .bus(.system):
+          // Permissions and the like concern the whole bus.
+          return complain(true, ChipPlace(bus: port.name), "\(port.name): \(error.text)")
+        default: return complain(true, place, "\(type.model.name) at \(place): \(error.text)")
+        }
+      }
+    }
+  }
+
+  private func isNamed(_ type: any ChipDriver.Type, at place: ChipPlace) -> Bool {
+    settings.requests.contains {
+      $0.name == type.model.name && ($0.address == nil || $0.address == place.address)
+    }
+  }
+
+  /// Reads the identity registers, without writing anything.
+  private func identify(_ type: any ChipDriver.Type, at place: ChipPlace) throws(ChipError) {
+    guard !type.model.identities.isEmpty, port.kind != .serial else { return }
+    let connection = try connect(type, at: place, bitRate: 0)
+    try type.model.check(Registers(connection, addressing: type.model.addressing))
+  }
+
+  private func connect(
+    _ type: any ChipDriver.Type, at place: ChipPlace, bitRate: Int
+  ) throws(ChipError) -> ChipConnection {
+    do throws(BusError) {
+      let bus = try port.connect(address: place.address ?? 0, bitRate: bitRate)
+      return ChipConnection(bus: bus, clock: clock, firmware: Self.firmware)
+    } catch {
+      throw .bus(error)
+    }
+  }
+
+  /// A file below /lib/firmware of at most 64 kB; the name comes from a driver.
+  private static func firmware(_ name: String) -> [UInt8]? {
+    guard let file = try? OpenFile("/lib/firmware/" + name, O_RDONLY),
+      let content = try? file.content(atMost: 1 << 16)
+    else { return nil }
+    return [UInt8](content)
+  }
+
+  // MARK: - Chips
+
+  /// Makes the driver of a chip, which resets it.
+  private func start(_ chip: RunningChip) throws(ChipError) -> RunningChip {
+    var chip = chip
+    let rates = port.kind == .serial ? chip.type.model.bitRates : [0]
+    var failure: ChipError?
+    for bitRate in rates {
+      do throws(ChipError) {
+        let driver = try chip.type.init(try connect(chip.type, at: chip.place, bitRate: bitRate))
+        chip.driver = driver
+        chip.lastSample = clock.now
+        chip.due = clock.now
+        return chip
+      } catch {
+        failure = error
+      }
+    }
+    throw failure ?? .unsupported("a serial line")
+  }
+
+  /// Shows the devices of a chip to clients.
+  private func show(_ chip: inout RunningChip) {
+    guard let driver = chip.driver else { return }
+    chip.indices = devices.add(driver.devices, axes: chip.axes, at: chip.place)
+    chip.isShown = true
+    if chip.indices.contains(nil) {
+      tell(true, "\(chip.title): there are too many devices; restart the bridge")
+    }
+  }
+
+  /// Starts the chips inside a chip that was just started.
+  private func addCompanions(of host: RunningChip) {
+    for companion in host.driver?.companions ?? [] {
+      let place = ChipPlace(bus: port.name, address: companion.address)
+      let chip = RunningChip(
+        type: companion.driver, place: place, axes: host.axes * companion.axes,
+        host: host.place, due: clock.now, lastSample: clock.now)
+      guard let other = chips.firstIndex(where: { $0.place == place }) else {
+        chips.append(chip)
+        continue
+      }
+      // Found before its host, by the identity that it shares with another chip.
+      guard chips[other].host == nil else { continue }
+      devices.remove(chips[other].indices)
+      chips[other] = chip
+    }
+    // Those that were there before the host failed lost their settings with its reset.
+    for index in chips.indices where chips[index].host == host.place {
+      chips[index].driver = nil
+      chips[index].due = clock.now
+    }
+  }
+
+  private func poll(_ index: Int) {
+    do throws(ChipError) {
+      if chips[index].driver == nil { try restart(index) }
+      guard chips.indices.contains(index), chips[index].driver != nil else { return }
+      try apply(index)
+      samples.removeAll(keepingCapacity: true)
+      try chips[index].driver?.read(into: &samples)
+      let now = clock.now
+      if !samples.isEmpty {
+        devices.push(samples, chips[index].indices, at: now)
+        if complaints[chips[index].place]?.isOver == false {
+          complaints[chips[index].place]?.isOver = true
+          tell(false, "\(chips[index].title) delivers again")
+        }
+        chips[index].attempts = 0
+        chips[index].lastSample = now
+      } else if now &- chips[index].lastSample > chips[index].patience {
+        throw .notReady("a measurement")
+      }
+      let interval = max(chips[index].driver?.interval ?? 0, 500_000)
+      // What was missed is not made up for.
+      chips[index].due = max(chips[index].due &+ interval, now)
+    } catch {
+      fail(index, error)
+    }
+  }
+
+  /// Makes a chip again.
+  private func restart(_ index: Int) throws(ChipError) {
+    if let host = chips[index].host {
+      // A chip inside another one answers only while that one works.
+      guard chips.contains(where: { $0.place == host && $0.driver != nil }) else {
+        chips[index].due = clock.now &+ 100_000_000
+        return
+      }
+    }
+    var chip = try start(chips[index])
+    show(&chip)
+    chips[index] = chip
+    if chip.host == nil { addCompanions(of: chip) }
+  }
+
+  /// Makes the changes that clients requested.
+  private func apply(_ index: Int) throws(ChipError) {
+    for (number, served) in chips[index].indices.enumerated() {
+      guard let served else { continue }
+      let requested = devices.settings(of: served)
+      guard !requested.isEmpty else { continue }
+      for setting in requested {
+        do throws(ChipError) {
+          switch setting {
+          case .rate(let rate): try chips[index].driver?.setRate(rate, ofDevice: number)
+          case .scale(let scale, let channel):
+            try chips[index].driver?.setScale(scale, ofChannel: channel, ofDevice: number)
+          }
+        } catch {
+          // The client sees the old value; an error of the bus also ends this driver.
+          tell(true, "\(chips[index].title): a setting is refused: \(error.text)")
+          if case .bus = error {
+            devices.settled(requested, of: served, now: present(index, number))
+            throw error
+          }
+        }
+      }
+      devices.settled(requested, of: served, now: present(index, number))
+      // Other devices of the chip may share the rate.
+      for (other, place) in chips[index].indices.enumerated() where other != number {
+        if let place { devices.settled([], of: place, now: present(index, other)) }
+      }
+    }
+  }
+
+  private func present(_ index: Int, _ device: Int) -> ChipDevice {
+    let list = chips[index].driver?.devices ?? []
+    return list.indices.contains(device)
+      ? list[device] : ChipDevice("", channels: [], rate: 0, rates: [])
+  }
+
+  /// Ends a chip's driver and plans the next attempt; takes its devices away after a few.
+  private func fail(_ index: Int, _ error: ChipError) {
+    if error.isGone {
+      isBusGone = true
+      return
+    }
+    let now = clock.now
+    chips[index].driver = nil
+    let attempts = min(chips[index].attempts + 1, 16)
+    chips[index].attempts = attempts
+    // 0.1 s, doubled to at most 5 s.
+    chips[index].due = now &+ min(100_000_000 << Int64(min(attempts - 1, 6)), 5_000_000_000)
+    let place = chips[index].place
+    if isAlternative(index, error) {
+      lost.insert(place)
+      return
+    }
+    complain(true, place, "\(chips[index].title): \(error.text)")
+    guard attempts > Self.attemptsShown else { return }
+    if chips[index].isShown {
+      devices.remove(chips[index].indices)
+      chips[index].isShown = false
+      tell(true, "\(chips[index].title) is gone until it answers again")
+    }
+    // Another chip may be connected here next: the search finds it, or this one again.
+    if chips[index].host == nil { lost.insert(place) }
+  }
+
+  /// Whether nobody answers at one of several addresses of a chip inside another one.
+  private func isAlternative(_ index: Int, _ error: ChipError) -> Bool {
+    switch error {
+    case .bus(.notAcknowledged), .wrongIdentity: break
+    default: return false
+    }
+    let chip = chips[index]
+    return chip.host != nil && !chip.isShown
+      && chips.contains {
+        $0.host == chip.host && $0.place != chip.place && $0.type == chip.type
+      }
+  }
+
+  /// Forgets the chips that do not answer any more, with those inside them.
+  private func forgetLost() {
+    guard !lost.isEmpty else { return }
+    for chip in chips where chip.host.map(lost.contains) ?? false { devices.remove(chip.indices) }
+    chips.removeAll { lost.contains($0.place) || $0.host.map(lost.contains) ?? false }
+    lost = []
+  }
+
+  // MARK: - Reports
+
+  private func tell(_ isError: Bool, _ text: String) {
+    report(BridgeNotice(isError: isError, text: text))
+  }
+
+  /// Reports an error of a place, unless it is the one that was reported and lasts, or has returned
+  /// within a minute.
+  private func complain(_ isError: Bool, _ place: ChipPlace, _ text: String) {
+    let now = clock.now
+    if let last = complaints[place], last.text == text,
+      !last.isOver || now &- last.time < Self.reportInterval
+    {
+      return
+    }
+    complaints[place] = (text, now, false)
+    tell(isError, text)
+  }
+}

@@ -1,0 +1,135 @@
+import HeadingChips
+import HeadingGeometry
+import HeadingIIOServer
+import HeadingProtocol
+import Synchronization
+
+/// The IIO devices of all chips: what the bus threads write and the clients read.
+///
+/// A device keeps its index and id while the bridge runs; one whose chip is gone is left out of new
+/// contexts, and its files and buffers fail with ENODEV.
+final class ChipDevices: Sendable {
+  /// A device and its latest state.
+  struct Slot {
+    let key: String
+    var place: ChipPlace
+    var isPresent: Bool
+    var chip: ChipDevice
+    /// The counts of the last sample.
+    var latest: ChipSample?
+    /// Boottime at which it arrived, ns.
+    var arrival: Int64 = 0
+    /// Requested changes that the bus thread has not made.
+    var settings: [ChipSetting] = []
+  }
+
+  /// A buffer of a client.
+  struct OpenBuffer {
+    let request: BufferRequest
+    let capacity: Int
+    var samples: [ChipSample] = []
+  }
+
+  struct State {
+    var slots: [Slot] = []
+    var devices: [ServedDevice] = []
+    var buffers: [Int: OpenBuffer] = [:]
+    var lastBuffer = 0
+  }
+
+  /// Number of the first device: far above the kernel's, so that ids differ in all contexts of a
+  /// machine.
+  static let firstNumber = 1000
+
+  /// Largest number of devices, absent ones included.
+  static let maximumDevices = 256
+
+  /// Largest number of samples that wait in a buffer.
+  static let maximumSamples = 4096
+
+  let state = Mutex(State())
+
+  // MARK: - Bus threads
+
+  /// Adds the devices of a chip, or brings them back; returns their indices.
+  ///
+  /// - Parameters:
+  ///   - chips: The devices.
+  ///   - axes: Rotation from the axes of the chip's package to those of the board.
+  ///   - place: Where the chip is.
+  /// - Returns: An index for each device; `nil` for one too many.
+  func add(_ chips: [ChipDevice], axes: Matrix3, at place: ChipPlace) -> [Int?] {
+    state.withLock { state in
+      chips.map { chip in
+        let label = "\(chip.name)@\(place)"
+        let known = state.slots.firstIndex { $0.key == label }
+        let index = known ?? state.slots.count
+        guard index < Self.maximumDevices else { return nil }
+        var device = ServedDevice(
+          id: "iio:device\(Self.firstNumber + index)", chip: chip, axes: axes * chip.axes,
+          label: label)
+        let slot = Slot(key: label, place: place, isPresent: true, chip: chip)
+        if known == nil {
+          state.slots.append(slot)
+          state.devices.append(device)
+        } else {
+          // Clients that are still connected chose the clock.
+          let clock = state.devices[index].files["current_timestamp_clock"]
+          device.files["current_timestamp_clock"] = clock
+          state.slots[index] = slot
+          state.devices[index] = device
+        }
+        return index
+      }
+    }
+  }
+
+  /// Takes devices away.
+  func remove(_ indices: [Int?]) {
+    state.withLock { state in
+      for case let index? in indices {
+        state.slots[index].isPresent = false
+        state.slots[index].settings = []
+        for (handle, buffer) in state.buffers where buffer.request.device == index {
+          state.buffers[handle]?.samples = []
+        }
+      }
+    }
+  }
+
+  /// Takes the requested changes of a device.
+  func settings(of index: Int) -> [ChipSetting] { state.withLock { $0.slots[index].settings } }
+
+  /// Ends the requested changes of a device, whose rate and scales are now these.
+  ///
+  /// Samples that wait have the old scale and are dropped.
+  func settled(_ done: [ChipSetting], of index: Int, now chip: ChipDevice) {
+    state.withLock { state in
+      state.slots[index].settings.removeAll { done.contains($0) }
+      state.slots[index].chip = chip
+      guard state.slots[index].settings.isEmpty else { return }
+      state.devices[index].update(chip)
+      state.slots[index].latest = nil
+      for (handle, buffer) in state.buffers where buffer.request.device == index {
+        state.buffers[handle]?.samples = []
+      }
+    }
+  }
+
+  /// Adds samples; `indices` are those of the chip's devices.
+  func push(_ samples: [ChipSample], _ indices: [Int?], at now: Int64) {
+    state.withLock { state in
+      for sample in samples {
+        guard indices.indices.contains(sample.device), let index = indices[sample.device],
+          state.slots[index].settings.isEmpty
+        else { continue }
+        state.slots[index].latest = sample
+        state.slots[index].arrival = now
+        for (handle, buffer) in state.buffers
+        where buffer.request.device == index && buffer.samples.count < buffer.capacity {
+          state.buffers[handle]?.samples.append(sample)
+        }
+      }
+    }
+  }
+}

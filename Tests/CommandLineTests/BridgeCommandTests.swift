@@ -1,0 +1,78 @@
+import Foundation
+import HeadingTesting
+import Testing
+
+extension CommandLineSuite {
+  /// `compass bridge` without chips: what it says and how it ends.
+  struct BridgeCommandTests {
+    /// Whether this machine has no I²C bus.
+    private static let isBare: Bool = {
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
+      return !files.contains { $0.hasPrefix("i2c-") }
+    }()
+
+    @Test func `the help has examples and the default port`() async throws {
+      let run = try await Program.run("compass", ["bridge", "--help"])
+      #expect(run.status == 0)
+      for part in ["EXAMPLES", "compass bridge --list", "30432", "--allow-user", "docs/bridge.md"] {
+        #expect(run.output.contains(part), "\(run.output)")
+      }
+    }
+
+    @Test(arguments: [
+      (["--port", "70000"], "70000"), (["--chip", "toaster"], "lis3mdl"),
+      (["--chip", "lis3mdl@0x99"], "0x99"), (["--bus", "i2c-1"], "/dev/i2c-1"),
+      (["--self-test"], "--list"), (["--json"], "--list"), (["extra"], "extra"),
+      (["--list", "--allow-user", "no-such-user"], "no-such-user"),
+    ])
+    func `a wrong argument is refused with status 64 and named`(
+      arguments: [String], part: String
+    ) async throws {
+      let run = try await Program.run("compass", ["bridge"] + arguments)
+      #expect(run.status == 64, "\(run.errors)")
+      #expect(run.errors.contains(part), "\(run.errors)")
+      #expect(run.output.isEmpty)
+    }
+
+    @Test(.enabled(if: isBare, "this machine has an I²C bus"), arguments: [[], ["--list"]])
+    func `without a bus it ends with status 69 and says what to do`(
+      arguments: [String]
+    ) async throws {
+      let run = try await Program.run("compass", ["bridge"] + arguments)
+      #expect(run.status == 69)
+      #expect(run.errors.split(separator: "\n").count == 1)
+      #expect(run.errors.contains("dtparam=i2c_arm=on"), "\(run.errors)")
+    }
+
+    @Test func `a bus that is none, and nobody on it, is said`() async throws {
+      let run = try await Program.run("compass", ["bridge", "--list", "--bus", "/dev/null"])
+      #expect(run.status == 69, "\(run.errors)")
+      #expect(run.errors.contains("no chip of the catalogue answers"), "\(run.errors)")
+    }
+
+    @Test func `a bridge listens, tells its address in its folder and ends in order`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let program = try Program(
+        "/usr/bin/env",
+        [
+          "RUNTIME_DIRECTORY=\(folder.url.path)", Program.path("compass"), "bridge", "--bus",
+          "/dev/null", "--port", "0",
+        ])
+      _ = try await Program.wait("address") {
+        program.errors.contains("listening on ip:127.0.0.1:") ? true : nil
+      }
+      let uri = try String(contentsOf: folder.url.appendingPathComponent("uri"), encoding: .utf8)
+      let port = try #require(Int(uri.dropFirst("ip:127.0.0.1:".count).dropLast()))
+      let version = try await BlockingConnection.talk(toPort: port) { connection in
+        try connection.send("VERSION\r\n")
+        return try connection.line()
+      }
+      #expect(version == "0.24.v0.24  ")
+      try program.signalChild(SIGTERM)
+      #expect(try await program.end() == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/uri"))
+    }
+  }
+}
