@@ -203,6 +203,7 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingSensing", "HeadingSimulation", "VehicleSimulation", .real,
   ],
   "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
+  "HeadingClock": ["HeadingSensing"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
