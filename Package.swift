@@ -21,7 +21,8 @@ let package = Package(
       name: "HeadingDecoders",
       targets: [
         "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMonitoring",
-        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingStorage", "IndustrialIO",
+        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingSensorFeed",
+        "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
@@ -67,6 +68,9 @@ let package = Package(
       dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing"]),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
+      name: "HeadingSensorFeed",
+      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"]),
+    .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
     .target(
@@ -108,7 +112,7 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
         "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
         "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
@@ -166,7 +170,8 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingTerminal",
+        "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "compass",
@@ -174,13 +179,14 @@ let package = Package(
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingCalibration",
         "HeadingClient", "HeadingEngine", "HeadingGeodesy", "HeadingGeometry", "HeadingOutputs",
         "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingTerminal", "IndustrialIO", .arguments,
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingTerminal",
+        "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime", "HeadingServer",
-        "HeadingStorage", .arguments, .lifecycle, .logging,
+        "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensorFeed", "HeadingServer", "HeadingStorage", .arguments, .lifecycle, .logging,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
@@ -204,6 +210,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "IndustrialIO": ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSimulation"],
   "HeadingClock": ["HeadingSensing"],
+  "HeadingSensorFeed": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingSimulation": ["HeadingClock", "HeadingGeometry", "HeadingSensing", .real],
