@@ -1,5 +1,6 @@
 import Foundation
 import HeadingGeometry
+import HeadingClock
 import HeadingSensing
 import Testing
 

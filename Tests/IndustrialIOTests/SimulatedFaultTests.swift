@@ -1,5 +1,6 @@
 import Glibc
 import HeadingGeometry
+import HeadingClock
 import HeadingSensing
 import HeadingSimulation
 import Synchronization

@@ -7,16 +7,15 @@
 HeadingFeed<decltype(Serial)> feed(Serial);
 uint32_t declared = 0;
 
-// The library gives the board's axes: x along the USB connector's edge, y to it, z up; its magnetometer
-// and IMU agree. Turn the words where the board is mounted otherwise.
+// Directions of the chip's axes on the robot: change the words where the board is mounted otherwise.
 void declare() {
   declared = millis();
   feed.device("nano33", FEED_MICROSECONDS, 3);
   feed.sensor(0, "magn", FEED_MAGNETIC_FIELD, FEED_MICROTESLA, FEED_RIGHT, FEED_FORWARD, FEED_UP,
               400, 20);
-  feed.sensor(1, "accel", FEED_ACCELERATION, FEED_G, FEED_RIGHT, FEED_FORWARD, FEED_UP, 4, 104);
+  feed.sensor(1, "accel", FEED_ACCELERATION, FEED_G, FEED_RIGHT, FEED_FORWARD, FEED_UP, 4, 119);
   feed.sensor(2, "gyro", FEED_ANGULAR_RATE, FEED_DEGREE_PER_SECOND, FEED_RIGHT, FEED_FORWARD,
-              FEED_UP, 2000, 104);
+              FEED_UP, 2000, 119);
 }
 
 void setup() {
@@ -32,7 +31,8 @@ void loop() {
   if (IMU.magneticFieldAvailable()) {
     uint32_t now = micros();
     IMU.readMagneticField(x, y, z);
-    feed.sample(0, now, x, y, z);
+    // The library gives each die's own axes, and the magnetometer's x is opposite to the IMU's.
+    feed.sample(0, now, -x, y, z);
   }
   if (IMU.accelerationAvailable()) {
     uint32_t now = micros();
