@@ -297,7 +297,8 @@ struct FeedSessionTests {
       var session = session(format)
       // The same second as far as the budget is concerned must not starve the declaration.
       var garbage = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      garbage += [10, 0]
+      garbage += [0, 10]
+      if format == .binary { garbage.append(0) }
       _ = session.take(garbage[...], at: start, claim: { _ in nil })
       let later = start.advanced(bySeconds: 3)
       let declaration =
