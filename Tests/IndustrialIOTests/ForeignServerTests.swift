@@ -1,6 +1,6 @@
 import Foundation
-import HeadingGeometry
 import HeadingClock
+import HeadingGeometry
 import HeadingSensing
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
-import HeadingGeometry
 import HeadingClock
+import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation
 import Synchronization

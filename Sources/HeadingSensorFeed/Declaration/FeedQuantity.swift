@@ -52,8 +52,9 @@ package enum FeedQuantity: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Values that any sensor of this kind can measure, in SI (humidity in %): the declared range
-  /// must lie within them. Larger ones are an error of the unit.
+  /// Values that any sensor of this kind can measure, in SI (humidity in %).
+  ///
+  /// The declared range must lie within them; a larger one is an error of the unit.
   var possible: ClosedRange<Double> {
     switch self {
     case .magneticField: -0.1...0.1

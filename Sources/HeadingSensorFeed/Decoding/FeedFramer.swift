@@ -19,6 +19,7 @@ struct FeedFramer {
   /// - Parameters:
   ///   - bytes: What arrived.
   ///   - isDatagram: Whether the last record ends with the bytes.
+  /// - Returns: The records.
   mutating func append(_ bytes: ArraySlice<UInt8>, isDatagram: Bool) -> [FeedRecord] {
     var records: [FeedRecord] = []
     // Until the form is known, a record that is too long in one form may be none in the other.

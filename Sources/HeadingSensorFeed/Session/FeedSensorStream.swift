@@ -37,12 +37,13 @@ struct FeedSensorStream {
   /// Time without samples after which the sensor is silent, s.
   var timeout: Double { max(1, 5 / sensor.rate) }
 
-  /// Takes a sample; returns why it is not used.
+  /// Takes a sample.
   ///
   /// - Parameters:
   ///   - value: The components in the sensor's unit.
   ///   - stamp: The sender's time, ns.
   ///   - epoch: Number of resets of the sender's clock.
+  /// - Returns: Why it is not used; `nil` if it is.
   mutating func take(_ value: Vector3, stamp: Int64?, epoch: Int) -> String? {
     let components = sensor.quantity.isVector ? [value.x, value.y, value.z] : [value.x]
     guard components.allSatisfy(\.isFinite) else {

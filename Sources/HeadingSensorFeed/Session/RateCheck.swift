@@ -34,6 +34,7 @@ struct RateCheck {
   ///   - samples: Their number.
   ///   - stamp: The sender's time of the last one, ns.
   ///   - arrival: When they arrived.
+  /// - Returns: What a completed comparison found.
   mutating func note(_ samples: Int, stamp: Int64?, at arrival: BootTime) -> Finding? {
     guard let start else {
       start = (arrival, stamp)

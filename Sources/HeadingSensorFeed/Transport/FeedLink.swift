@@ -2,8 +2,9 @@ import HeadingSensing
 
 /// A sender and its session.
 struct FeedLink {
-  /// Descriptor; -1 for a serial line that is not there. The loop closes it, unless the endpoint's
-  /// port does.
+  /// Descriptor; -1 for a serial line that is not there.
+  ///
+  /// The loop closes it, unless the endpoint's port does.
   var descriptor: Int32
 
   let endpoint: FeedEndpoint
