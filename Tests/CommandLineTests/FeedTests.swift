@@ -45,7 +45,7 @@ extension CommandLineSuite {
           FileManager.default.fileExists(atPath: socket) ? () : nil
         }
         let sender = try body(heading, pitch, roll, "unix:" + socket, binary: index % 2 == 1)
-        // Measured over seconds: the field has a noise of 0.2 µT, a heading of 0.5°.
+        // Measured over seconds: the field has a noise of 0.05 µT, a heading of 0.14°.
         var first: Double?
         let update = try await compass.update("heading; \(compass.errors) \(sender.errors)") {
           guard let time = $0["boot_time"] as? Double, $0["magnetic_heading"] is Double else {

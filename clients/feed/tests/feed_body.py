@@ -54,9 +54,9 @@ while index < limit * 100:
     def shaken(name, size):
         return [value + noise.gauss(0, size) for value in chip[name]]
 
-    values = {"accel": shaken("accel", 0.002), "gyro": shaken("gyro", 0.05)}
+    values = {"accel": shaken("accel", 0.0005), "gyro": shaken("gyro", 0.05)}
     if index % 2 == 0:
-        values["magn"] = shaken("magn", 0.2)
+        values["magn"] = shaken("magn", 0.05)
     try:
         feed.send(stamp, **values)
     except BrokenPipeError:
