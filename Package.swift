@@ -21,7 +21,8 @@ let package = Package(
       name: "HeadingDecoders",
       targets: [
         "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMonitoring",
-        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingStorage", "IndustrialIO",
+        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingSensorFeed",
+        "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
@@ -70,6 +71,9 @@ let package = Package(
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
+    .target(
+      name: "HeadingSensorFeed",
+      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"]),
     .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
@@ -121,7 +125,7 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
         "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
         "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "IndustrialIO", .logging,
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
@@ -180,7 +184,7 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
         .arguments,
       ]),
     .executableTarget(
@@ -190,15 +194,15 @@ let package = Package(
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
         "HeadingGeometry", "HeadingIIOServer",
         "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-        "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal",
+        "HeadingSensing", "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal",
         "IndustrialIO",
         .arguments,
       ]),
     .executableTarget(
       name: "headingd",
       dependencies: [
-        "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime", "HeadingServer",
-        "HeadingStorage", .arguments, .lifecycle, .logging,
+        "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensorFeed", "HeadingServer", "HeadingStorage", .arguments, .lifecycle, .logging,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
@@ -223,6 +227,8 @@ let tests: [String: [Target.Dependency]] = [
   "IndustrialIO": [
     "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", "HeadingSimulation",
   ],
+  "HeadingClock": ["HeadingSensing"],
+  "HeadingSensorFeed": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],

@@ -3,6 +3,7 @@ import FoundationEssentials
 package import HeadingGeometry
 import HeadingRuntime
 package import HeadingSensing
+import HeadingSensorFeed
 package import HeadingStorage
 import IndustrialIO
 
@@ -53,12 +54,14 @@ extension SensorOptions {
     var plan: SensorPlan
     do {
       plan = try SensorPlan.decide(
-        source.configuration,
+        source.configuration, feed: awaitedFeed(), isNamed: source.namesDevices,
         simulating: source.isSimulation ? source.parsedScenario(default: scenario) : nil,
         absence: .isAnError
       ).plan
     } catch let error as NoSensorError {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    } catch let error as FeedError {
+      throw Failure.exit(ExitStatus.cannotCreate, "\(error).")
     }
     if readsRefused { plan = plan.readingRefusedSensors }
     var current = try currentProfile(of: plan)
@@ -75,6 +78,16 @@ extension SensorOptions {
       name: plan.name, isSimulated: plan.isSimulated, sensor: plan.sensor, mounts: mounts,
       profile: current, sources: sources, coordinate: place.settings.fixedCoordinate,
       date: trustedDate)
+  }
+
+  /// The feed after its first declaration, which names the sensor to calibrate.
+  private func awaitedFeed() throws -> FeedReceiver? {
+    guard let receiver = try source.feedReceiver() else { return nil }
+    receiver.wait(seconds: SourceOptions.declarationWait) { !$0.declarations.isEmpty }
+    guard !receiver.declarations.isEmpty else {
+      throw NoSensorError(reason: "nothing declared itself on the \(receiver.settings.name)")
+    }
+    return receiver
   }
 
   /// The named profile, else the one stored for the sensor; an invalid stored one is ignored.

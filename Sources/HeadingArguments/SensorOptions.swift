@@ -4,6 +4,7 @@ import HeadingClock
 package import HeadingGNSS
 package import HeadingRuntime
 package import HeadingSensing
+import HeadingSensorFeed
 import HeadingStorage
 import IndustrialIO
 
@@ -90,6 +91,8 @@ package struct SensorOptions: ParsableArguments {
       throw Failure.exit(ProfileArgument.status(error), "\(error).")
     } catch let error as NoSensorError {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
+    } catch let error as FeedError {
+      throw Failure.exit(ExitStatus.cannotCreate, "\(error).")
     }
   }
 
@@ -100,7 +103,8 @@ package struct SensorOptions: ParsableArguments {
   /// - Throws: `ProfileError`, `ScenarioError`, `NoSensorError` or `ValidationError`.
   package func setup(absence: MissingSensorPolicy) throws -> SensorSetup {
     let (plan, complaint) = try SensorPlan.decide(
-      source.configuration, simulating: source.isSimulation ? source.parsedScenario() : nil,
+      source.configuration, feed: source.feedReceiver(), isNamed: source.namesDevices,
+      simulating: source.isSimulation ? source.parsedScenario() : nil,
       absence: source.namesDevices ? .isWaitedFor : absence)
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     if let complaint { setup.notices.append(notice(complaint, of: plan)) }
@@ -121,7 +125,12 @@ package struct SensorOptions: ParsableArguments {
     if let notice { setup.notices.append(notice) }
     setup.sources = [plan.source(calibrated: calibration == nil)]
     if !plan.hasOwnFixes, let receiver = try receiver() { setup.sources.append(receiver) }
-    if plan.sensor == nil { setup.rediscover = { try self.setup(absence: .isWaitedFor) } }
+    if case .feed(let receiver, let known, _) = plan {
+      setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
+    }
+    if plan.sensor == nil || setup.arrival != nil {
+      setup.rediscover = { try self.setup(absence: .isWaitedFor) }
+    }
     return setup
   }
 

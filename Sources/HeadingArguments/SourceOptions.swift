@@ -1,6 +1,7 @@
 package import ArgumentParser
 import HeadingGeometry
 import HeadingSensing
+package import HeadingSensorFeed
 package import HeadingSimulation
 import HeadingTerminal
 package import IndustrialIO
@@ -20,6 +21,21 @@ package struct SourceOptions: ParsableArguments {
       "What is simulated, such as pose:heading=45,pitch=30,roll=-20; `compass simulate --list` names all.",
       valueName: "name"), completion: Self.scenarioNames)
   package var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sensors that something else reads: unix:PATH, udp:HOST:PORT, serial:DEVICE[@RATE] or - for standard input; docs/feed.md. May be repeated.",
+      valueName: "endpoint"))
+  package var feed: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Form of the feed's messages: json, binary or auto. Default auto.", valueName: "form"))
+  package var feedFormat: String?
+
+  /// Group that may connect to the feed's socket; from the daemon's configuration only.
+  @Option(help: .hidden)
+  package var feedGroup: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -60,6 +76,10 @@ package struct SourceOptions: ParsableArguments {
   /// Scenario names for shell completion.
   package static let scenarioNames = CompletionKind.list(Scenario.all.map(\.name))
 
+  /// Longest wait for a declaration where nothing can begin without one, s: senders without a
+  /// connection repeat it every second.
+  package static let declarationWait = 5.0
+
   package init() {}
 
   package mutating func validate() throws {
@@ -80,6 +100,14 @@ package struct SourceOptions: ParsableArguments {
       throw ValidationError(
         "--uri '\(uri)' \(complaint); an IIO context is local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE."
       )
+    }
+    for text in feed where FeedEndpoint(text) == nil {
+      throw ValidationError(
+        "--feed '\(text)' is not unix:PATH, udp:HOST:PORT, serial:DEVICE[@RATE] or -; HOST is a numeric "
+          + "address of this machine, RATE a usual one from 9600 to 2000000 bit/s.")
+    }
+    if let feedFormat, FeedFormat(rawValue: feedFormat) == nil {
+      throw ValidationError("--feed-format '\(feedFormat)' is none of json, binary, auto.")
     }
     do throws(MountChoiceError) {
       _ = try mountChoice()
@@ -125,7 +153,7 @@ package struct SourceOptions: ParsableArguments {
   /// Options that apply only to the sensors of an IIO context.
   private static let sensorOptions: Set = [
     "--mount", "--magnetometer", "--accelerometer", "--gyroscope", "--barometer", "--sensor-rate",
-    "--load",
+    "--load", "--feed",
   ]
 
   /// The texts of all `--mount`, as one.
@@ -148,7 +176,7 @@ package struct SourceOptions: ParsableArguments {
       ("--mount", !mount.isEmpty), ("--magnetometer", magnetometer != nil),
       ("--accelerometer", accelerometer != nil), ("--gyroscope", gyroscope != nil),
       ("--barometer", barometer != nil), ("--sensor-rate", sensorRate != nil),
-      ("--load", load != nil),
+      ("--load", load != nil), ("--feed", !feed.isEmpty),
     ]
     return options.filter(\.isGiven).map(\.name)
   }
@@ -164,6 +192,19 @@ package struct SourceOptions: ParsableArguments {
 
   /// Whether the user requested the simulated hat.
   package var isSimulation: Bool { simulate || scenario != nil }
+
+  /// Opens the feed.
+  ///
+  /// - Returns: The feed; `nil` if none is requested.
+  /// - Throws: ``FeedError`` if an endpoint cannot be opened.
+  package func feedReceiver() throws(FeedError) -> FeedReceiver? {
+    let endpoints = feed.compactMap { FeedEndpoint($0) }
+    guard !endpoints.isEmpty else { return nil }
+    return try FeedReceiver.of(
+      FeedSettings(
+        endpoints: endpoints, format: feedFormat.flatMap { FeedFormat(rawValue: $0) } ?? .auto,
+        group: feedGroup))
+  }
 
   /// The configuration of the libiio source.
   package var configuration: IIOConfiguration {

@@ -12,12 +12,16 @@ extension HeadingService {
   /// on). Their first sample triggers another discovery, which is needed to identify their profile.
   public func run(_ sources: [any SensorSource]) async {
     var sources = sources
-    while await runUntilArrival(sources) {
+    var searchesBySample = true
+    while await runUntilArrival(sources, bySample: searchesBySample) {
       guard let look = withState({ $0.rediscover }) else { continue }
       do {
         var setup = try await Self.blocking(look)
         // Sensors that remain unidentified are not discovered a third time.
-        if setup.sensor == nil { setup.rediscover = nil }
+        if setup.sensor == nil {
+          searchesBySample = false
+          if setup.arrival == nil { setup.rediscover = nil }
+        }
         use(setup)
         sources = setup.sources
       } catch {
@@ -30,17 +34,29 @@ extension HeadingService {
   /// Runs the sources until the task is cancelled or a magnetometer appears that was missing at
   /// discovery.
   ///
+  /// - Parameters:
+  ///   - sources: The sources.
+  ///   - bySample: Whether the first sample of a magnetometer that is not identified tells.
   /// - Returns: Whether a magnetometer has appeared.
-  private func runUntilArrival(_ sources: [any SensorSource]) async -> Bool {
+  private func runUntilArrival(
+    _ sources: [any SensorSource], bySample: Bool
+  ) async -> Bool {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
-    let continuous = withState { state in
-      state.arrival = state.rediscover == nil ? nil : arrival
-      return state.continuous
+    let (continuous, wait) = withState { state in
+      let isUnknown = state.rediscover != nil && state.report.sensor == nil
+      state.arrival = isUnknown && bySample ? arrival : nil
+      return (state.continuous, state.awaitArrival)
     }
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask {
         for await _ in arrivals { return true }
         return false
+      }
+      if let wait {
+        group.addTask {
+          await wait()
+          return !Task.isCancelled
+        }
       }
       if let continuous {
         group.addTask {

@@ -38,6 +38,8 @@ public final class HeadingService: SensorSink {
     var rediscover: (@Sendable () throws -> SensorSetup)?
     /// Receives an element when a magnetometer that was missing at discovery delivers a sample.
     var arrival: AsyncStream<Void>.Continuation?
+    /// Returns when another search would find another magnetometer.
+    var awaitArrival: (@Sendable () async -> Void)?
   }
 
   private static let keptNotices = 32
@@ -88,6 +90,7 @@ public final class HeadingService: SensorSink {
       state.report.sensor = setup.sensor
       state.report.mounts = setup.mounts
       state.rediscover = setup.rediscover
+      state.awaitArrival = setup.arrival
       state.continuous = ContinuousCalibration(
         policy: setup.policy, setup: setup, store: setup.store)
     }

@@ -3,6 +3,8 @@ public struct NoSensorError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The reason, as a sentence without its full stop.
   public let reason: String
 
+  package init(reason: String) { self.reason = reason }
+
   /// What happened, why, and how to fix it.
   public var description: String {
     "no sensor to read: \(reason); attach a magnetometer and an accelerometer (`compass doctor` says what "

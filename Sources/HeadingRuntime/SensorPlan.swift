@@ -1,13 +1,18 @@
-public import HeadingGeometry
-public import HeadingSensing
-public import HeadingSimulation
-public import HeadingStorage
-public import IndustrialIO
+package import HeadingGeometry
+package import HeadingSensing
+package import HeadingSensorFeed
+package import HeadingSimulation
+package import HeadingStorage
+package import IndustrialIO
 
 /// The sensors that a program reads, decided once at its start.
-public enum SensorPlan: Sendable {
+package enum SensorPlan: Sendable {
   /// The sensors of an IIO context.
   case industrialIO(IIOConfiguration, IIOInventory?)
+
+  /// The sensors that a feed declares, the magnetometer it has declared so far, and other sensors
+  /// that complete them.
+  indirect case feed(FeedReceiver, FeedMagnetometer?, besides: SensorPlan?)
 
   /// A simulated hat, with the reason if the user did not request it.
   case simulation(Scenario, because: String?)
@@ -15,16 +20,30 @@ public enum SensorPlan: Sendable {
   /// Decides what to read: a requested simulation, else the sensors of the context, else the
   /// substitute.
   ///
+  /// A feed is waited for; the context's sensors complete it, if there are any now or the user named
+  /// them.
+  ///
   /// - Parameters:
   ///   - configuration: The IIO context and its options.
+  ///   - feed: The feed that the user requested.
+  ///   - isNamed: Whether the user named the context or one of its devices.
   ///   - simulating: The scenario, if the user requested one.
   ///   - absence: What replaces missing sensors.
   /// - Returns: The plan, and the reason if no sensors were found.
   /// - Throws: ``NoSensorError`` if there are none and the rule makes that an error.
-  public static func decide(
-    _ configuration: IIOConfiguration, simulating: Scenario?, absence: MissingSensorPolicy
+  package static func decide(
+    _ configuration: IIOConfiguration, feed: FeedReceiver? = nil, isNamed: Bool = false,
+    simulating: Scenario?, absence: MissingSensorPolicy
   ) throws(NoSensorError) -> (plan: SensorPlan, complaint: String?) {
     if let simulating { return (.simulation(simulating, because: nil), nil) }
+    if let feed {
+      var besides: SensorPlan?
+      switch SensorDiscovery(configuration) {
+      case .found(let inventory, _): besides = .industrialIO(configuration, inventory)
+      case .nothing: if isNamed { besides = .industrialIO(configuration, nil) }
+      }
+      return (.feed(feed, feed.magnetometer, besides: besides), nil)
+    }
     switch SensorDiscovery(configuration) {
     case .found(let inventory, _): return (.industrialIO(configuration, inventory), nil)
     case .nothing(let why):
@@ -37,25 +56,30 @@ public enum SensorPlan: Sendable {
   }
 
   /// Whether the sensors are simulated.
-  public var isSimulated: Bool {
+  package var isSimulated: Bool {
     switch self {
     case .simulation: true
     case .industrialIO(_, let inventory):
       inventory?.isSimulated ?? false
+    case .feed(let receiver, _, let besides):
+      besides?.isSimulated ?? false || receiver.declarations.contains { $0.declaration.isSimulated }
     }
   }
 
   /// Whether the sensors include fixes, so that no receiver is needed.
-  public var hasOwnFixes: Bool {
+  package var hasOwnFixes: Bool {
     if case .simulation = self { return true }
     return false
   }
 
   /// Display name of the source.
-  public var name: String {
+  package var name: String {
     switch self {
     case .industrialIO(let configuration, _):
       (isSimulated ? "SIMULATED " : "") + configuration.uri
+    case .feed(let receiver, _, let besides):
+      (isSimulated ? "SIMULATED " : "") + receiver.settings.name
+        + (besides.map { ", \($0.name)" } ?? "")
     case .simulation(let scenario, _): "SIMULATED \(scenario.name)"
     }
   }
@@ -64,9 +88,11 @@ public enum SensorPlan: Sendable {
   ///
   /// - Parameter calibrated: Whether a simulated hat applies its own calibration.
   /// - Returns: A source that has not been run.
-  public func source(calibrated: Bool) -> any SensorSource {
+  package func source(calibrated: Bool) -> any SensorSource {
     switch self {
     case .industrialIO(let configuration, _): return IIOSource(configuration: configuration)
+    case .feed(let receiver, _, let besides):
+      return FeedFirstSource(receiver: receiver, other: besides?.source(calibrated: calibrated))
     case .simulation(let scenario, let reason):
       var source = SimulationSource(scenario, calibrated: calibrated)
       // A lesser announcement must not replace the notice with the reason.
@@ -83,7 +109,7 @@ public enum SensorPlan: Sendable {
   }
 
   /// Mount matrices in force; a sensor that was not found, or whose matrix is refused, has none.
-  public var mounts: [SensorKind: MountMatrix] {
+  package var mounts: [SensorKind: MountMatrix] {
     var mounts: [SensorKind: MountMatrix] = [:]
     switch self {
     case .simulation(let scenario, _):
@@ -102,13 +128,19 @@ public enum SensorPlan: Sendable {
         mounts[kind] = configuration.mount(of: kind, on: device).matrix
       }
     case .industrialIO(_, nil): break
+    case .feed(_, let magnetometer, let besides):
+      mounts = besides?.mounts ?? [:]
+      if let magnetometer { mounts[.magnetometer] = magnetometer.mount }
     }
     return mounts
   }
 
   /// The plan in which a sensor whose mount matrix is refused is read in the axes of its chip, so that
   /// a calibration can find the right matrix.
-  public var readingRefusedSensors: SensorPlan {
+  package var readingRefusedSensors: SensorPlan {
+    if case .feed(let feed, let magnetometer, let besides) = self {
+      return .feed(feed, magnetometer, besides: besides?.readingRefusedSensors)
+    }
     guard case .industrialIO(var configuration, let inventory?) = self else { return self }
     let selection = IIOSelection(from: inventory, configuration: configuration)
     for kind in MountChoice.kinds {
@@ -121,11 +153,16 @@ public enum SensorPlan: Sendable {
   }
 
   /// Identity of the magnetometer under which its profiles are stored; `nil` if none was found.
-  public var sensor: SensorIdentity? {
+  package var sensor: SensorIdentity? {
     switch self {
     case .simulation(let scenario, _):
       return scenario.board.sensors.first { $0.quantity == .magneticField }
         .map { SensorIdentity(name: $0.device, busAddress: SensorIdentity.simulatedBus) }
+    case .feed(_, let magnetometer?, _):
+      return SensorIdentity(
+        name: magnetometer.name,
+        busAddress: magnetometer.isSimulated ? SensorIdentity.simulatedBus : SensorIdentity.feedBus)
+    case .feed(_, nil, let besides): return besides?.sensor
     case .industrialIO(let configuration, let inventory):
       guard let magnetometer, let name = magnetometer.name else { return nil }
       var sensor = SensorIdentity(name: name, label: magnetometer.label)
@@ -149,7 +186,7 @@ public enum SensorPlan: Sendable {
   ///   - date: The present time, if it is trusted.
   /// - Returns: The parameters, rotated to the mount matrices in force, and one notice if something
   ///   is wrong.
-  public func profile(
+  package func profile(
     in store: ProfileStore, date: UniversalTime? = nil
   ) -> (CalibrationParameters?, SensorNotice?) {
     // A simulation must not depend on the machine: the hat has its own calibration.
@@ -170,7 +207,7 @@ public enum SensorPlan: Sendable {
   }
 
   /// The parameters of a profile, rotated to the mount matrices in force.
-  public static func parameters(
+  package static func parameters(
     of profile: CalibrationProfile, mounts: [SensorKind: MountMatrix]
   ) -> (CalibrationParameters, SensorNotice?) {
     let (parameters, isRotated) = profile.parameters(under: mounts)

@@ -50,6 +50,10 @@ public struct SensorSetup: Sendable {
   /// Called on the first sample of a magnetometer that was missing at the first discovery.
   public var rediscover: (@Sendable () throws -> SensorSetup)?
 
+  /// Returns when another search would find another magnetometer, or the task is cancelled; `nil` if
+  /// only the first sample of a missing one can tell.
+  public var arrival: (@Sendable () async -> Void)?
+
   /// Creates a setup without sources.
   public init(name: String, isSimulated: Bool) {
     self.name = name

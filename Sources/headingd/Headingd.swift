@@ -4,6 +4,7 @@ import HeadingArguments
 import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
+import HeadingSensorFeed
 import HeadingServer
 import HeadingStorage
 import Logging
@@ -129,6 +130,8 @@ struct Headingd: AsyncParsableCommand {
     case let code as ExitCode: code
     case let error as ConfigurationError:
       Failure.exit(ExitStatus.configuration, "\(error)")
+    case let error as FeedError:
+      Failure.exit(ExitStatus.cannotCreate, "\(error).")
     case let error as ProfileError:
       Failure.exit(ProfileArgument.status(error), "\(error).")
     case HeadingServerError.socketFailed, HeadingServerError.notASocket,

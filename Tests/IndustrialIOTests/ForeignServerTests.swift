@@ -1,4 +1,5 @@
 import Foundation
+import HeadingClock
 import HeadingGeometry
 import HeadingSensing
 import Testing

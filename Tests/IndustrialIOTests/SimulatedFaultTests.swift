@@ -1,4 +1,5 @@
 import Glibc
+import HeadingClock
 import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation

@@ -3,7 +3,7 @@ import Foundation
 /// What takes bytes from outside.
 enum Target: String, CaseIterable {
   case requests, lines, gpsd, iiod, samples, profiles, configuration, csv, mcap, decisions, watches
-  case lists
+  case lists, feed
 
   /// The one that $FUZZ_TARGET names.
   static let chosen: Target = {
@@ -28,6 +28,7 @@ enum Target: String, CaseIterable {
     case .mcap: RecordingFuzzing.container(bytes)
     case .decisions: AuthorizationFuzzing.decisions(bytes)
     case .watches: AuthorizationFuzzing.watches(bytes)
+    case .feed: FeedFuzzing.take(bytes)
     case .lists: AuthorizationFuzzing.lists(bytes)
     }
   }

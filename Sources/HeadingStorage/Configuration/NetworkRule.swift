@@ -13,6 +13,9 @@ package struct NetworkRule: Sendable {
     if let receiver = sensors.gpsd, receiver != "none" {
       need("sensors.gpsd", Self.host(receiver[...]))
     }
+    if let udp = configuration.feed.udp, !Self.isLocal(Self.host(udp[...])) {
+      need("feed.udp", nil)
+    }
     for output in configuration.outputs.map(\.configuration) {
       let key = "outputs.\(type(of: output).key)"
       switch output.endpoint {

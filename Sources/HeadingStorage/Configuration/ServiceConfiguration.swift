@@ -3,6 +3,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Selection of sensors.
   package var sensors = SensorConfiguration()
 
+  /// Sensors that something else reads and sends.
+  package var feed = FeedConfiguration()
+
   /// Continuous calibration.
   package var calibration = CalibrationConfiguration()
 
@@ -63,6 +66,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
 extension ServiceConfiguration {
   init(_ root: ConfigurationSection, outputs kinds: [any OutputConfiguration.Type]?) {
     sensors = root.section("sensors") { SensorConfiguration($0) }
+    feed = root.section("feed") { FeedConfiguration($0) }
     calibration = root.section("calibration") { CalibrationConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
     navigation = root.section("navigation") { NavigationConfiguration($0) }

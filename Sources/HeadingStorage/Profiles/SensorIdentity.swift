@@ -14,6 +14,9 @@ public struct SensorIdentity: Sendable, Hashable {
   /// The bus address of simulated sensors.
   public static let simulatedBus = "simulated"
 
+  /// The bus address of the sensors of a feed, whose name is their device's and their own.
+  public static let feedBus = "feed"
+
   /// Whether the sensor is simulated.
   public var isSimulated: Bool { busAddress == Self.simulatedBus }
 

@@ -63,27 +63,28 @@ struct BufferedStream {
   }
 
   /// Selects boottime as the clock of the time stamps on this machine.
-  private func prepareClock(of device: IIODevice) -> IIOAcceptance.Timing {
+  private func prepareClock(of device: IIODevice) -> SampleTiming {
     guard device.channels.contains(where: { $0.id == "timestamp" && $0.scanIndex != nil }) else {
       return .arrival
     }
     let attribute = "current_timestamp_clock"
     guard reader.configuration.uri.hasPrefix("local"), device.has(attribute) else {
-      return .kernelMapped
+      return .mapped
     }
     if (try? device.text(attribute)) != "boottime" {
       try? device.write("boottime", to: attribute)
     }
-    return (try? device.text(attribute)) == "boottime" ? .kernelBoottime : .kernelMapped
+    return (try? device.text(attribute)) == "boottime" ? .kernelBoottime : .mapped
   }
 
   private func stream(
     _ buffer: borrowing SampleBuffer, _ device: IIODevice,
-    in context: borrowing IIOContext, timing: IIOAcceptance.Timing
+    in context: borrowing IIOContext, timing: SampleTiming
   ) throws(IIOError) {
     let stampFormat = device.channels.first { $0.id == "timestamp" }?.format
     var clock = StreamClock(timing: timing, period: 1 / rate, samples: samples)
     var block = SampleBlock()
+    var stamps: [Int64] = []
     var events: [SensorEvent] = []
     var settings = SettingsWatch(plan)
     var nextTemperature = SystemClock().bootTime
@@ -97,8 +98,12 @@ struct BufferedStream {
       }
       guard block.count > 0 else { continue }
       let arrival = SystemClock().bootTime
-      for notice in clock.take(block, stampFormat: stampFormat, stampIndex: ids.count - 1, arrival)
-      {
+      stamps.removeAll(keepingCapacity: true)
+      for row in 0..<block.count {
+        stamps.append(
+          stampFormat.flatMap { block.value($0, channel: ids.count - 1, row: row) } ?? 0)
+      }
+      for notice in clock.take(stamps: stamps, arrival) {
         reader.report(
           SensorNotice(.warning, plan.readings.first?.kind, "\(reader.title) \(notice)"))
       }

@@ -1,4 +1,5 @@
 import Glibc
+import HeadingClock
 import HeadingSensing
 
 /// Reads one device in the thread that calls ``run()`` and restarts after a failure.
@@ -194,7 +195,7 @@ final class DeviceReader {
 
   /// Reports what the driver accepted.
   func accepted(
-    _ plan: DevicePlan, reading: IIOAcceptance.Reading, timing: IIOAcceptance.Timing
+    _ plan: DevicePlan, reading: IIOAcceptance.Reading, timing: SampleTiming
   ) {
     session.onAcceptance?(
       IIOAcceptance(

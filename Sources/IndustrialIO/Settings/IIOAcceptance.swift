@@ -1,3 +1,4 @@
+public import HeadingClock
 public import HeadingSensing
 
 /// Settings of a device as its driver accepted them, read back after writing.
@@ -9,18 +10,6 @@ public struct IIOAcceptance: Sendable, Hashable {
 
     /// By polling attributes, with the reason.
     case polled(because: String)
-  }
-
-  /// Source of the samples' times.
-  public enum Timing: String, Sendable, Hashable {
-    /// Kernel time stamps on the boottime clock.
-    case kernelBoottime = "kernel stamps, boottime"
-
-    /// Kernel time stamps on another or a remote clock, mapped to boottime by their arrival.
-    case kernelMapped = "kernel stamps, mapped by arrival"
-
-    /// The time of arrival.
-    case arrival = "time of arrival"
   }
 
   /// Settings of one kind of sensor.
@@ -51,7 +40,7 @@ public struct IIOAcceptance: Sendable, Hashable {
   public var reading: Reading
 
   /// Source of its times.
-  public var timing: Timing
+  public var timing: SampleTiming
 
   /// Settings of each kind of sensor it serves.
   public var settings: [Setting]

@@ -1,7 +1,6 @@
+import HeadingClock
 import HeadingSensing
 import Testing
-
-@testable import IndustrialIO
 
 struct TimestampMapperTests {
   private let boot = BootTime(seconds: 1000)
@@ -20,14 +19,14 @@ struct TimestampMapperTests {
     let realtime: Int64 = 1_763_000_000_000_000_000
     #expect(mapper.map([realtime], arrival: boot, into: &times) == .notBoottime)
     #expect(times == [boot])
-    #expect(mapper.timing == .kernelMapped)
+    #expect(mapper.timing == .mapped)
   }
 
   @Test(arguments: [-2.8, 0, 1.0, 1.7e9, -1e6], [0.0, 100e-6, -100e-6])
   func `a remote clock with any offset and drift is mapped to within the smallest delay`(
     _ shift: Double, _ drift: Double
   ) {
-    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
+    var mapper = TimestampMapper(timing: .mapped, period: 0.01)
     var times: [BootTime] = []
     var worst = 0.0
     for index in 0..<60_000 {
@@ -44,7 +43,7 @@ struct TimestampMapperTests {
   }
 
   @Test func `a stall is not mistaken for a step of the clock`() {
-    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
+    var mapper = TimestampMapper(timing: .mapped, period: 0.01)
     var times: [BootTime] = []
     for index in 0..<100 {
       let truth = Double(index) * 0.01
@@ -64,7 +63,7 @@ struct TimestampMapperTests {
 
   @Test(arguments: [3600.0, -3600.0])
   func `a step of the clock is reported and the times continue`(_ step: Double) {
-    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
+    var mapper = TimestampMapper(timing: .mapped, period: 0.01)
     var times: [BootTime] = []
     var events: [TimestampMapper.Event] = []
     var last = BootTime(seconds: 0)
@@ -82,7 +81,7 @@ struct TimestampMapperTests {
 
   @Test(arguments: [Int64(0), 42, 1_763_000_000_000_000_000])
   func `a constant stamp is replaced by the time of arrival, with one notice`(_ stamp: Int64) {
-    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.04)
+    var mapper = TimestampMapper(timing: .mapped, period: 0.04)
     var times: [BootTime] = []
     var events: [TimestampMapper.Event] = []
     for index in 0..<100 {
@@ -105,7 +104,7 @@ struct TimestampMapperTests {
   }
 
   @Test func `times increase and are not later than the arrival`() {
-    var mapper = TimestampMapper(timing: .kernelMapped, period: 0.01)
+    var mapper = TimestampMapper(timing: .mapped, period: 0.01)
     var times: [BootTime] = []
     var last = BootTime(nanoseconds: .min)
     for block in 0..<200 {

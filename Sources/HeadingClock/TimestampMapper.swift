@@ -1,14 +1,14 @@
-import HeadingSensing
+package import HeadingSensing
 
-/// Converts the kernel's time stamps of samples to boottime.
+/// Converts the time stamps of samples to boottime.
 ///
 /// Time stamps on this machine's boottime clock are unchanged. Those of another clock are mapped by an
 /// offset, the minimum of (arrival − stamp), since delays are positive; the offset may rise slowly to follow
 /// clock drift. Where time stamps are missing or do not increase, the time of arrival is used, spread by
 /// the sampling period.
-struct TimestampMapper {
+package struct TimestampMapper {
   /// A notice for the user, reported once.
-  enum Event: Hashable {
+  package enum Event: Hashable, Sendable {
     /// The time stamps do not increase: the time of arrival is used from now on.
     case stampsStuck
 
@@ -20,7 +20,7 @@ struct TimestampMapper {
   }
 
   /// Source of the times.
-  private(set) var timing: IIOAcceptance.Timing
+  package private(set) var timing: SampleTiming
 
   private let period: Double
   private var offset: Int64?
@@ -49,7 +49,7 @@ struct TimestampMapper {
   /// - Parameters:
   ///   - timing: The expected kind of time stamps.
   ///   - period: Sampling period, s, for spreading a block.
-  init(timing: IIOAcceptance.Timing, period: Double) {
+  package init(timing: SampleTiming, period: Double) {
     self.timing = timing
     self.period = period
   }
@@ -57,21 +57,23 @@ struct TimestampMapper {
   /// Computes the time of each sample of a block.
   ///
   /// - Parameters:
-  ///   - stamps: The kernel's time stamps, ns; one per sample, 0 if missing.
+  ///   - stamps: Time stamps, ns; one per sample, 0 if missing.
   ///   - arrival: Time of arrival of the block.
   ///   - times: Receives the times, increasing, none later than the arrival.
   /// - Returns: A notice for the user.
-  mutating func map(_ stamps: [Int64], arrival: BootTime, into times: inout [BootTime]) -> Event? {
+  package mutating func map(_ stamps: [Int64], arrival: BootTime, into times: inout [BootTime])
+    -> Event?
+  {
     times.removeAll(keepingCapacity: true)
     var event: Event?
     if timing == .kernelBoottime, let last = stamps.last {
       let age = arrival.seconds(since: BootTime(nanoseconds: last))
       if age < -0.05 || age > 30 {
-        timing = .kernelMapped
+        timing = .mapped
         event = .notBoottime
       }
     }
-    if timing == .kernelMapped, let last = stamps.last {
+    if timing == .mapped, let last = stamps.last {
       if let lastStamp,
         BootTime(nanoseconds: lastStamp).seconds(since: BootTime(nanoseconds: last))
           > Self.stepBack
@@ -93,7 +95,7 @@ struct TimestampMapper {
           }
         } else {
           stuck = 0
-          time = BootTime(nanoseconds: stamp &+ (timing == .kernelMapped ? offset ?? 0 : 0))
+          time = BootTime(nanoseconds: stamp &+ (timing == .mapped ? offset ?? 0 : 0))
         }
         lastStamp = stamp
       }

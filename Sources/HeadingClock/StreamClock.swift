@@ -1,21 +1,27 @@
-import HeadingSensing
+package import HeadingSensing
 
 /// Times of a buffer's samples, block by block, and whether they are recent enough to deliver.
-struct StreamClock {
+package struct StreamClock {
   /// The times of the last block's samples.
-  private(set) var times: [BootTime] = []
+  package private(set) var times: [BootTime] = []
 
   /// Whether each sample of the last block is recent enough to deliver.
-  private(set) var isFresh: [Bool] = []
+  package private(set) var isFresh: [Bool] = []
 
   private var mapper: TimestampMapper
-  private var stamps: [Int64] = []
   private let period: Double
   private let limit: Double
-  private(set) var last: BootTime?
+  /// The time of the newest sample.
+  package private(set) var last: BootTime?
   private var isDraining = false
 
-  init(timing: IIOAcceptance.Timing, period: Double, samples: Int) {
+  /// Creates the clock of a stream.
+  ///
+  /// - Parameters:
+  ///   - timing: The expected source of the times.
+  ///   - period: Sampling period, s.
+  ///   - samples: Samples per block.
+  package init(timing: SampleTiming, period: Double, samples: Int) {
     mapper = TimestampMapper(timing: timing, period: period)
     self.period = period
     // After a stall the kernel's queue contains samples that are seconds old.
@@ -23,22 +29,10 @@ struct StreamClock {
   }
 
   /// Source of the times.
-  var timing: IIOAcceptance.Timing { mapper.timing }
-
-  /// Computes the times of a block's samples; returns notices for the user.
-  mutating func take(
-    _ block: SampleBlock, stampFormat: SampleFormat?, stampIndex: Int, _ arrival: BootTime
-  ) -> [String] {
-    stamps.removeAll(keepingCapacity: true)
-    for row in 0..<block.count {
-      stamps.append(
-        stampFormat.flatMap { block.value($0, channel: stampIndex, row: row) } ?? 0)
-    }
-    return take(stamps: stamps, arrival)
-  }
+  package var timing: SampleTiming { mapper.timing }
 
   /// Computes the times of samples with these time stamps; returns notices for the user.
-  mutating func take(stamps: [Int64], _ arrival: BootTime) -> [String] {
+  package mutating func take(stamps: [Int64], _ arrival: BootTime) -> [String] {
     var notices: [String] = []
     switch mapper.map(stamps, arrival: arrival, into: &times) {
     case .stampsStuck:
@@ -62,7 +56,7 @@ struct StreamClock {
       last = time
     }
     if stale > 0, !isDraining {
-      notices.append("had samples older than \(RateList.text(limit)) s: they were dropped")
+      notices.append("had samples older than \(limit) s: they were dropped")
     }
     isDraining = stale > 0
     return notices

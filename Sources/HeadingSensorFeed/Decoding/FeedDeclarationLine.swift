@@ -1,0 +1,68 @@
+import HeadingGeometry
+
+/// The JSON of a declaration.
+struct FeedDeclarationLine: Decodable {
+  struct Clock: Decodable {
+    var unit: String
+    var bits: Int?
+  }
+
+  struct Sensor: Decodable {
+    var name: String
+    var quantity: String
+    var unit: String
+    var axes: String?
+    var range: Double
+    var rate: Double
+    var of: String?
+  }
+
+  var feed: Int
+  var device: String
+  var clock: Clock?
+  var simulated: Bool?
+  var sensors: [Sensor]
+
+  /// The declaration.
+  ///
+  /// - Throws: ``FeedRefusal`` with what is wrong.
+  func declaration() throws(FeedRefusal) -> FeedDeclaration {
+    guard feed == FeedDeclaration.version else {
+      throw FeedRefusal("uses version \(feed) of the protocol; known is 1")
+    }
+    var base: FeedTimeBase?
+    if let clock {
+      guard let unit = FeedTimeBase.Unit.allCases.first(where: { $0.name == clock.unit }),
+        clock.bits == nil || clock.bits == 32 || clock.bits == 64
+      else { throw FeedRefusal("declares a clock that is not of 32 or 64 bits in s, ms, us or ns") }
+      base = FeedTimeBase(unit: unit, wraps: clock.bits == 32)
+    }
+    var list: [FeedSensor] = []
+    for sensor in sensors { list.append(try Self.sensor(sensor)) }
+    return try FeedDeclaration(
+      device: device, timeBase: base, isSimulated: simulated ?? false, sensors: list)
+  }
+
+  private static func sensor(_ line: Sensor) throws(FeedRefusal) -> FeedSensor {
+    guard let quantity = FeedQuantity.allCases.first(where: { $0.name == line.quantity }) else {
+      throw FeedRefusal(
+        "declares a quantity that is none of "
+          + FeedQuantity.allCases.map(\.name).joined(separator: ", "))
+    }
+    guard let unit = FeedUnit.allCases.first(where: { $0.name == line.unit }) else {
+      throw FeedRefusal(
+        "declares a unit that is none of " + FeedUnit.allCases.map(\.name).joined(separator: ", "))
+    }
+    var mount: MountMatrix? = .identity
+    if quantity.isVector {
+      guard let axes = line.axes else {
+        throw FeedRefusal("declares no axes of a \(quantity.name): add x=right,y=forward,z=up")
+      }
+      mount =
+        axes.contains("=") ? try? MountMatrix(words: axes) : try? MountMatrix(kernelText: axes)
+    }
+    return FeedSensor(
+      name: line.name, quantity: quantity, unit: unit, mount: mount, range: line.range,
+      rate: line.rate, chip: line.of)
+  }
+}

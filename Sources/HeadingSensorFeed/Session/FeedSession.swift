@@ -1,0 +1,214 @@
+package import HeadingSensing
+
+/// One sender of a feed, from its bytes to events: without sockets and clocks.
+///
+/// Memory and work are bounded for any bytes: records have a largest length, messages a budget, and
+/// each fault is reported once.
+package struct FeedSession {
+  private let endpoint: String
+  private var framer: FeedFramer
+  private var budget = MessageBudget()
+  private var partial = PartialDeclaration()
+  private var clock: SenderClock?
+  private var streams: [FeedSensorStream] = []
+  private var reported: Set<String> = []
+
+  /// The declaration in force.
+  package private(set) var declaration: FeedDeclaration?
+
+  /// When the last valid message arrived.
+  package private(set) var lastMessage: BootTime?
+
+  /// Starts with a sender.
+  ///
+  /// - Parameters:
+  ///   - endpoint: Where it sends to, for messages.
+  ///   - format: The form of its messages.
+  package init(endpoint: String, format: FeedFormat) {
+    self.endpoint = endpoint
+    framer = FeedFramer(format: format)
+  }
+
+  /// Name of the sender in messages.
+  package var name: String { (declaration?.device ?? "the sender") + " on " + endpoint }
+
+  /// Processes bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: What arrived.
+  ///   - isDatagram: Whether they are a whole datagram.
+  ///   - now: When they arrived.
+  ///   - claim: Returns why a declaration cannot take effect, such as another sender of a sensor.
+  /// - Returns: What happened, in order.
+  package mutating func take(
+    _ bytes: ArraySlice<UInt8>, isDatagram: Bool = false, at now: BootTime,
+    claim: (FeedDeclaration) -> String?
+  ) -> [FeedOutput] {
+    var outputs: [FeedOutput] = []
+    for record in framer.append(bytes, isDatagram: isDatagram) {
+      guard budget.take(at: now) else {
+        fault("sends far more messages than its rates; the rest is dropped", &outputs)
+        continue
+      }
+      do throws(FeedRefusal) {
+        guard let message = try message(record) else { continue }
+        lastMessage = now
+        try take(message, at: now, &outputs, claim)
+      } catch {
+        if fault(error.reason, &outputs) { outputs.append(.refusal(error.reason)) }
+      }
+    }
+    finishBlock(at: now, &outputs)
+    return outputs
+  }
+
+  /// Detects silent sensors.
+  package mutating func check(at now: BootTime) -> [FeedOutput] {
+    var outputs: [FeedOutput] = []
+    for index in streams.indices
+    where streams[index].state == .present || streams[index].state == .misaligned {
+      guard let last = streams[index].lastArrival, now.seconds(since: last) > streams[index].timeout
+      else { continue }
+      report(.silent, of: index, at: now, &outputs)
+      fault("stopped sending \(streams[index].sensor.name)", &outputs, .warning)
+    }
+    return outputs
+  }
+
+  /// The statuses of the sensors, for a new receiver of the events.
+  package func statuses(at now: BootTime) -> [SensorEvent] {
+    streams.compactMap { stream in
+      guard let kind = stream.sensor.kind, let state = stream.state else { return nil }
+      return .status(SensorStatus(time: now, sensor: kind, state: state))
+    }
+  }
+
+  /// Ends the session: its sensors are lost.
+  package mutating func end(at now: BootTime, because reason: String) -> [FeedOutput] {
+    guard declaration != nil else { return [] }
+    var outputs: [FeedOutput] = []
+    let lost = name
+    for index in streams.indices { report(.absent, of: index, at: now, &outputs) }
+    declaration = nil
+    streams = []
+    clock = nil
+    outputs.append(.notice(SensorNotice(.error, nil, "\(lost) is gone: \(reason)")))
+    return outputs
+  }
+
+  // MARK: - Messages
+
+  private mutating func message(_ record: FeedRecord) throws(FeedRefusal) -> FeedMessage? {
+    switch record {
+    case .tooLong: throw FeedRefusal("sends a message that is longer than any of the protocol's")
+    case .line(let line):
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+      if line.isEmpty { return nil }
+      if framer.format == .auto, line.first != UInt8(ascii: "{") { return nil }
+      let message = try FeedMessage(line: Array(line), declaration: declaration)
+      framer.format = .json
+      return message
+    case .frame(let frame):
+      guard let content = FeedFrame.content(of: frame) else {
+        if framer.format == .auto { return nil }
+        throw FeedRefusal("sends frames with a wrong checksum: bytes were lost or changed")
+      }
+      framer.format = .binary
+      return try FeedMessage(content: content, declaration: declaration)
+    }
+  }
+
+  private mutating func take(
+    _ message: FeedMessage, at now: BootTime, _ outputs: inout [FeedOutput],
+    _ claim: (FeedDeclaration) -> String?
+  ) throws(FeedRefusal) {
+    switch message {
+    case .declaration(let new): try declare(new, at: now, &outputs, claim)
+    case .device(let frame): try partial.begin(frame)
+    case .sensor(let index, let frame):
+      if let new = try partial.add(frame, at: index) { try declare(new, at: now, &outputs, claim) }
+    case .samples(let samples):
+      for sample in samples where streams.indices.contains(sample.sensor) {
+        let stamp = sample.time.flatMap { clock?.count($0) }
+        if let complaint = streams[sample.sensor].take(
+          sample.value, stamp: stamp, epoch: clock?.epoch ?? 0)
+        {
+          fault(complaint, &outputs, .warning)
+        }
+      }
+    }
+  }
+
+  /// Puts a declaration into force, unless it is the present one, which a sender may repeat.
+  private mutating func declare(
+    _ new: FeedDeclaration, at now: BootTime, _ outputs: inout [FeedOutput],
+    _ claim: (FeedDeclaration) -> String?
+  ) throws(FeedRefusal) {
+    guard new != declaration else { return }
+    finishBlock(at: now, &outputs)
+    if let reason = claim(new) { throw FeedRefusal(reason) }
+    // Sensors that the new declaration lacks are lost.
+    for index in streams.indices {
+      guard !new.sensors.contains(where: { $0.quantity == streams[index].sensor.quantity }) else {
+        continue
+      }
+      report(.absent, of: index, at: now, &outputs)
+    }
+    declaration = new
+    reported = []
+    clock = new.timeBase.map { SenderClock($0) }
+    streams = new.sensors.map { FeedSensorStream($0, of: new) }
+    budget.allow(new)
+    outputs.append(.declared(new))
+    if new.isSimulated { outputs.append(.events([.simulated(now, true)])) }
+    let list = new.sensors.map { "\($0.name) (\($0.quantity.name))" }.joined(separator: ", ")
+    outputs.append(
+      .notice(
+        SensorNotice(
+          new.isSimulated ? .warning : .info, nil,
+          "\(name) delivers \(new.isSimulated ? "SIMULATED " : "")\(list)")))
+    for stream in streams where stream.sensor.mount == nil {
+      fault(
+        "declares axes of \(stream.sensor.name) that are no rotation: its samples are not used",
+        &outputs, .error)
+    }
+  }
+
+  /// Converts the samples since the last block, in the order of their times.
+  private mutating func finishBlock(at now: BootTime, _ outputs: inout [FeedOutput]) {
+    var events: [SensorEvent] = []
+    for index in streams.indices {
+      let (new, messages) = streams[index].finish(at: now)
+      for message in messages { fault(message, &outputs, .warning) }
+      if streams[index].lastArrival == now {
+        report(
+          streams[index].sensor.mount == nil ? .misaligned : .present, of: index, at: now, &outputs)
+      }
+      events += new
+    }
+    guard !events.isEmpty else { return }
+    // The sort is stable.
+    outputs.append(.events(events.sorted { $0.time < $1.time }))
+  }
+
+  // MARK: - Reports
+
+  private mutating func report(
+    _ state: SensorStatus.State, of index: Int, at now: BootTime, _ outputs: inout [FeedOutput]
+  ) {
+    guard streams[index].state != state else { return }
+    streams[index].state = state
+    guard let kind = streams[index].sensor.kind else { return }
+    outputs.append(.events([.status(SensorStatus(time: now, sensor: kind, state: state))]))
+  }
+
+  /// Reports a fault once; returns whether it is new.
+  @discardableResult
+  private mutating func fault(
+    _ text: String, _ outputs: inout [FeedOutput], _ severity: SensorNotice.Severity = .error
+  ) -> Bool {
+    guard reported.count < 64, reported.insert(text).inserted else { return false }
+    outputs.append(.notice(SensorNotice(severity, nil, "\(name) \(text)")))
+    return true
+  }
+}

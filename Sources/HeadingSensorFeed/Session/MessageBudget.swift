@@ -1,0 +1,28 @@
+import HeadingSensing
+
+/// Bounds the messages that are decoded in a second, so that a flood costs little.
+struct MessageBudget {
+  /// Messages a second for declarations and single faults, besides the declared samples.
+  private static let base = 20.0
+
+  private var rate = base
+  private var tokens = 2 * base
+  private var last: BootTime?
+
+  /// Allows four times the declared rates.
+  mutating func allow(_ declaration: FeedDeclaration) {
+    rate = Self.base + 4 * declaration.sensors.reduce(0) { $0 + $1.rate }
+    tokens = rate
+  }
+
+  /// Whether another message may be decoded.
+  mutating func take(at now: BootTime) -> Bool {
+    if let last {
+      tokens = min(max(rate, 2 * Self.base), tokens + rate * max(0, now.seconds(since: last)))
+    }
+    last = now
+    guard tokens >= 1 else { return false }
+    tokens -= 1
+    return true
+  }
+}

@@ -1,0 +1,43 @@
+import HeadingSensing
+import Synchronization
+
+/// What the thread of a feed and its users share.
+final class FeedHub: Sendable {
+  struct State {
+    var sink: (any SensorSink)?
+    /// Whether the sink has not received the statuses of the sensors yet.
+    var isSinkNew = false
+    var isStopped = false
+    /// Quantities that were ever declared: the feed's from then on.
+    var quantities: Set<FeedQuantity> = []
+    /// The declarations in force, by endpoint.
+    var declarations: [(endpoint: String, declaration: FeedDeclaration)] = []
+    var magnetometer: FeedMagnetometer?
+    var waiters: [UInt64: @Sendable () -> Void] = [:]
+    var nextWaiter: UInt64 = 0
+  }
+
+  let state = Mutex(State())
+
+  /// Notes a declaration and wakes who waits for one.
+  func declared(_ declaration: FeedDeclaration) {
+    let waiters = state.withLock { state in
+      for sensor in declaration.sensors { state.quantities.insert(sensor.quantity) }
+      if let magnetometer = FeedMagnetometer(declaration) { state.magnetometer = magnetometer }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter() }
+  }
+
+  /// Calls a function at each declaration; returns its token.
+  func onDeclaration(_ body: @escaping @Sendable () -> Void) -> UInt64 {
+    state.withLock { state in
+      state.nextWaiter += 1
+      state.waiters[state.nextWaiter] = body
+      return state.nextWaiter
+    }
+  }
+
+  /// Ends the calls.
+  func forget(_ token: UInt64) { state.withLock { $0.waiters[token] = nil } }
+}

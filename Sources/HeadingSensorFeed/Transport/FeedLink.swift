@@ -1,0 +1,31 @@
+import HeadingSensing
+
+/// A sender and its session.
+struct FeedLink {
+  /// Descriptor; -1 for a serial line that is not there.
+  ///
+  /// The loop closes it, unless the endpoint's port does.
+  var descriptor: Int32
+
+  let endpoint: FeedEndpoint
+
+  var session: FeedSession
+
+  /// When it began.
+  let start: BootTime
+
+  /// Address of a datagram's sender.
+  var sender: [UInt8] = []
+
+  /// When a serial line is opened again.
+  var retry: BootTime?
+
+  /// Whether it was reported that a serial line cannot be opened.
+  var isMissingReported = false
+
+  /// Whether it is a connection to a Unix socket.
+  var isConnection: Bool {
+    if case .socket = endpoint { return true }
+    return false
+  }
+}

@@ -1,0 +1,301 @@
+import Glibc
+import HeadingClock
+import HeadingSensing
+import Synchronization
+
+/// The loop of a feed's thread: reads every endpoint and passes the sessions' events on.
+struct FeedLoop {
+  /// Largest number of connections to a Unix socket.
+  static let mostConnections = 8
+
+  /// Time within which a connection must have declared itself, s.
+  static let declarationLimit = 10.0
+
+  /// Time without a message after which a datagram's sender is gone, s.
+  static let senderLimit = 5.0
+
+  /// Time between two attempts to open a serial line, s.
+  static let retry = 1.0
+
+  /// Time within which a notice is not repeated, s.
+  static let noticePause = 10.0
+
+  let hub: FeedHub
+  let wake: Int32
+  let format: FeedFormat
+  /// The ports stay open as long as this array.
+  let ports: [(endpoint: FeedEndpoint, port: FeedPort?)]
+  var links: [Int: FeedLink] = [:]
+  var nextLink = 0
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  private var noticed: [String: BootTime] = [:]
+
+  init(hub: FeedHub, wake: Int32, format: FeedFormat, ports: [(FeedEndpoint, FeedPort?)]) {
+    self.hub = hub
+    self.wake = wake
+    self.format = format
+    self.ports = ports
+  }
+
+  private var now: BootTime { SystemClock().bootTime }
+
+  /// Reads until the receiver is gone.
+  mutating func run() {
+    for (endpoint, _) in ports {
+      switch endpoint {
+      case .standardInput: add(STDIN_FILENO, endpoint)
+      case .serial: add(-1, endpoint)
+      case .socket, .udp: break
+      }
+    }
+    while !hub.state.withLock({ $0.isStopped }) {
+      openLines()
+      turn()
+      greetSink()
+      check()
+    }
+    for link in links.values where link.descriptor > STDIN_FILENO && !isUDP(link) {
+      close(link.descriptor)
+    }
+  }
+
+  @discardableResult
+  mutating func add(_ descriptor: Int32, _ endpoint: FeedEndpoint) -> Int {
+    nextLink &+= 1
+    links[nextLink] = FeedLink(
+      descriptor: descriptor, endpoint: endpoint,
+      session: FeedSession(endpoint: endpoint.name, format: format), start: now)
+    return nextLink
+  }
+
+  private func isUDP(_ link: FeedLink) -> Bool {
+    if case .udp = link.endpoint { return true }
+    return false
+  }
+
+  /// Waits for bytes, at most a tenth of a second, and reads them.
+  private mutating func turn() {
+    var entries = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+    for (_, port) in ports {
+      entries.append(pollfd(fd: port?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+    }
+    // Samples that are piped in wait for their receiver; those of a clock's present do not.
+    let isAwaited = hub.state.withLock { $0.sink != nil }
+    var identifiers: [Int] = []
+    for (identifier, link) in links where !isUDP(link) {
+      if link.endpoint == .standardInput, !isAwaited, link.session.declaration != nil { continue }
+      identifiers.append(identifier)
+      entries.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    guard unsafe poll(&entries, nfds_t(entries.count), 100) > 0 else { return }
+    if entries[0].revents != 0 {
+      var bytes: (UInt64, UInt64) = (0, 0)
+      _ = unsafe Glibc.read(wake, &bytes, 16)
+    }
+    for (index, (endpoint, port)) in ports.enumerated() where entries[index + 1].revents != 0 {
+      guard let port else { continue }
+      switch endpoint {
+      case .socket: accept(port, endpoint)
+      case .udp: receive(port, endpoint)
+      case .serial, .standardInput: break
+      }
+    }
+    for (index, identifier) in identifiers.enumerated() {
+      if entries[ports.count + 1 + index].revents != 0 { read(identifier) }
+    }
+  }
+
+  private mutating func accept(_ port: FeedPort, _ endpoint: FeedEndpoint) {
+    let descriptor = Glibc.accept(port.descriptor, nil, nil)
+    guard descriptor >= 0 else { return }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    guard links.values.count(where: \.isConnection) < Self.mostConnections else {
+      close(descriptor)
+      note(
+        .warning, "\(endpoint.name) has \(Self.mostConnections) senders; another one was refused")
+      return
+    }
+    add(descriptor, endpoint)
+  }
+
+  private mutating func read(_ identifier: Int) {
+    guard var link = links.removeValue(forKey: identifier) else { return }
+    let count = unsafe Glibc.read(link.descriptor, &buffer, buffer.count)
+    if count < 0, errno == EAGAIN || errno == EINTR {
+      links[identifier] = link
+      return
+    }
+    if count > 0 {
+      let outputs = take(buffer[..<count], &link, isDatagram: false)
+      links[identifier] = link
+      put(outputs, replyTo: link.isConnection ? link.descriptor : nil)
+      return
+    }
+    let outputs = link.session.end(
+      at: now, because: Self.isSerial(link) ? "the line was unplugged" : "it closed its side")
+    if link.descriptor > STDIN_FILENO { close(link.descriptor) }
+    if Self.isSerial(link) {
+      link.descriptor = -1
+      link.retry = now.advanced(bySeconds: Self.retry)
+      link.session = FeedSession(endpoint: link.endpoint.name, format: format)
+      links[identifier] = link
+    }
+    put(outputs, replyTo: nil)
+  }
+
+  /// Reads datagrams: the first sender that declares itself is used until it ends.
+  private mutating func receive(_ port: FeedPort, _ endpoint: FeedEndpoint) {
+    for _ in 0..<64 {
+      let (count, sender) = datagram(port.descriptor)
+      guard count > 0 else { return }
+      let current = links.first { $0.value.endpoint == endpoint }
+      if let current, current.value.sender != sender {
+        note(
+          .warning,
+          "\(current.value.session.name) delivers already; another sender on \(endpoint.name) is refused"
+        )
+        continue
+      }
+      let identifier = current?.key ?? add(port.descriptor, endpoint)
+      guard var link = links.removeValue(forKey: identifier) else { return }
+      link.sender = sender
+      let outputs = take(buffer[..<count], &link, isDatagram: true)
+      if link.session.declaration != nil { links[identifier] = link }
+      put(outputs, replyTo: nil)
+    }
+  }
+
+  private mutating func datagram(_ descriptor: Int32) -> (count: Int, sender: [UInt8]) {
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let count = unsafe withUnsafeMutableBytes(of: &address) { bytes -> Int in
+      guard let start = bytes.baseAddress else { return -1 }
+      return unsafe recvfrom(
+        descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT),
+        start.assumingMemoryBound(to: sockaddr.self), &size)
+    }
+    let sender = unsafe withUnsafeBytes(of: address) { unsafe Array($0.prefix(Int(size))) }
+    return (count, sender)
+  }
+
+  private mutating func take(
+    _ bytes: ArraySlice<UInt8>, _ link: inout FeedLink, isDatagram: Bool
+  ) -> [FeedOutput] {
+    link.session.take(bytes, isDatagram: isDatagram, at: now) { declaration in
+      for other in links.values {
+        guard let theirs = other.session.declaration else { continue }
+        for sensor in declaration.sensors where sensor.quantity != .temperature {
+          if theirs.sensors.contains(where: { $0.quantity == sensor.quantity }) {
+            return
+              "declares \(sensor.quantity.name), which \(other.session.name) delivers already: "
+              + "one sender a sensor"
+          }
+        }
+      }
+      return nil
+    }
+  }
+
+  static func isSerial(_ link: FeedLink) -> Bool {
+    if case .serial = link.endpoint { return true }
+    return false
+  }
+
+  /// Opens serial lines that are not open.
+  private mutating func openLines() {
+    for (identifier, link) in links where link.descriptor < 0 {
+      guard case .serial(let device, let bitRate) = link.endpoint,
+        link.retry.map({ now >= $0 }) ?? true
+      else { continue }
+      var opened = link
+      do throws(FeedRefusal) {
+        opened.descriptor = try SerialPort.open(device, bitRate: bitRate)
+        opened.isMissingReported = false
+      } catch {
+        opened.retry = now.advanced(bySeconds: Self.retry)
+        if !link.isMissingReported {
+          opened.isMissingReported = note(
+            .error, "\(link.endpoint.name) cannot be opened: \(error.reason); trying again")
+        }
+      }
+      links[identifier] = opened
+    }
+  }
+
+  /// Reports the state of every sensor to a sink that is new.
+  private mutating func greetSink() {
+    let isNew = hub.state.withLock { state in
+      defer { state.isSinkNew = false }
+      return state.isSinkNew
+    }
+    guard isNew else { return }
+    for link in links.values {
+      guard let declaration = link.session.declaration else { continue }
+      if declaration.isSimulated { put([.events([.simulated(now, true)])], replyTo: nil) }
+      put([.events(link.session.statuses(at: now))], replyTo: nil)
+    }
+  }
+
+  /// Ends what has been silent for too long.
+  private mutating func check() {
+    let now = now
+    for (identifier, var link) in links {
+      let outputs = link.session.check(at: now)
+      links[identifier] = link
+      put(outputs, replyTo: nil)
+      if link.isConnection, link.session.declaration == nil,
+        now.seconds(since: link.start) > Self.declarationLimit
+      {
+        links[identifier] = nil
+        close(link.descriptor)
+        note(.warning, "a sender on \(link.endpoint.name) declared nothing and was disconnected")
+      } else if isUDP(link), let last = link.session.lastMessage,
+        now.seconds(since: last) > Self.senderLimit
+      {
+        links[identifier] = nil
+        put(link.session.end(at: now, because: "it stopped sending"), replyTo: nil)
+      }
+    }
+  }
+
+  // MARK: - Output
+
+  private mutating func put(_ outputs: [FeedOutput], replyTo descriptor: Int32?) {
+    guard !outputs.isEmpty else { return }
+    let declarations = links.sorted { $0.key < $1.key }.compactMap { _, link in
+      link.session.declaration.map { (endpoint: link.endpoint.name, declaration: $0) }
+    }
+    let sink = hub.state.withLock { state in
+      state.declarations = declarations
+      return state.sink
+    }
+    for output in outputs {
+      switch output {
+      case .events(let events): sink?.deliver(events)
+      case .notice(let notice): note(notice.severity, notice.message)
+      case .declared(let declaration): hub.declared(declaration)
+      case .refusal(let reason):
+        guard let descriptor else { continue }
+        // Reasons have neither quotation marks nor control characters.
+        let line = Array("{\"error\":\"the sender \(reason)\"}\n".utf8)
+        _ = unsafe send(
+          descriptor, line, line.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      }
+    }
+  }
+
+  /// Passes a notice on, unless it was given a moment ago: senders that come and go must not fill a
+  /// log.
+  ///
+  /// - Returns: Whether it was passed on.
+  @discardableResult
+  private mutating func note(_ severity: SensorNotice.Severity, _ text: String) -> Bool {
+    guard let sink = hub.state.withLock({ $0.sink }) else { return false }
+    let now = now
+    noticed = noticed.filter { now.seconds(since: $0.value) < Self.noticePause }
+    guard noticed.count < 64, noticed.updateValue(now, forKey: text) == nil else { return false }
+    sink.notice(SensorNotice(severity, nil, text))
+    return true
+  }
+}

@@ -1,0 +1,144 @@
+import Dispatch
+import Glibc
+package import HeadingSensing
+import Synchronization
+
+/// The open endpoints of a feed, and the thread that reads them.
+///
+/// It reads from its creation to its end; events go to the sink that is attached. So it outlives a
+/// repeated search for sensors, which replaces the running sources.
+package final class FeedReceiver: Sendable {
+  /// What is listened on.
+  package let settings: FeedSettings
+
+  private let hub = FeedHub()
+  private let wake: Int32
+
+  private static let open = Mutex<[FeedSettings: WeakReceiver]>([:])
+
+  private struct WeakReceiver: Sendable {
+    weak let receiver: FeedReceiver?
+  }
+
+  /// The receiver of these settings that is already open, else a new one.
+  ///
+  /// - Throws: ``FeedError`` if an endpoint cannot be opened; a serial line is waited for.
+  package static func of(_ settings: FeedSettings) throws(FeedError) -> FeedReceiver {
+    if let receiver = open.withLock({ $0[settings]?.receiver }) { return receiver }
+    let receiver = try FeedReceiver(settings)
+    open.withLock { open in
+      open = open.filter { $0.value.receiver != nil }
+      open[settings] = WeakReceiver(receiver: receiver)
+    }
+    return receiver
+  }
+
+  private init(_ settings: FeedSettings) throws(FeedError) {
+    self.settings = settings
+    var ports: [(FeedEndpoint, FeedPort?)] = []
+    for endpoint in settings.endpoints {
+      ports.append((endpoint, try FeedPort.of(endpoint, group: settings.group)))
+    }
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else {
+      throw FeedError(settings.endpoints.first ?? .standardInput, FeedError.reason(errno))
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    wake = ends[1]
+    let (hub, wake, format, opened) = (hub, ends[0], settings.format, ports)
+    // A queue of its own, since the loop blocks.
+    DispatchQueue(label: "feed").async {
+      var loop = FeedLoop(hub: hub, wake: wake, format: format, ports: opened)
+      loop.run()
+      close(wake)
+    }
+  }
+
+  deinit {
+    hub.state.withLock { $0.isStopped = true }
+    // The loop's end becomes readable, and the loop ends.
+    close(wake)
+  }
+
+  private func signal() {
+    var byte: UInt8 = 1
+    _ = unsafe write(wake, &byte, 1)
+  }
+
+  // MARK: - Events
+
+  /// Delivers events to a sink until ``detach()``, beginning with the statuses of known sensors.
+  func attach(_ sink: some SensorSink) {
+    hub.state.withLock { state in
+      state.sink = sink
+      state.isSinkNew = true
+    }
+    signal()
+  }
+
+  /// Ends the delivery.
+  func detach() { hub.state.withLock { $0.sink = nil } }
+
+  // MARK: - Declarations
+
+  /// The declarations in force, with their endpoints.
+  package var declarations: [(endpoint: String, declaration: FeedDeclaration)] {
+    hub.state.withLock { $0.declarations }
+  }
+
+  /// The magnetometer that was declared last.
+  package var magnetometer: FeedMagnetometer? { hub.state.withLock { $0.magnetometer } }
+
+  /// Whether an event is of a sensor that the feed has declared, so that another source's is not
+  /// used.
+  package func owns(_ event: SensorEvent) -> Bool {
+    let quantities = hub.state.withLock { $0.quantities }
+    switch event {
+    case .magneticField: return quantities.contains(.magneticField)
+    case .acceleration: return quantities.contains(.acceleration)
+    case .angularRate: return quantities.contains(.angularRate)
+    case .pressure: return quantities.contains(.pressure)
+    case .quantity(_, .relativeHumidity): return quantities.contains(.relativeHumidity)
+    // A compass of its own beside the feed's magnetometer would be a second heading.
+    case .heading: return quantities.contains(.magneticField)
+    case .temperature(_, let kind): return quantities.contains { $0.kind == kind }
+    case .status(let status): return owns(status.sensor)
+    case .load, .fix, .tick, .clock, .calibration, .settings, .restoredState, .simulated:
+      return false
+    }
+  }
+
+  /// Whether the feed has declared a kind of sensor.
+  package func owns(_ kind: SensorKind) -> Bool {
+    hub.state.withLock { state in
+      state.quantities.contains { $0.kind == kind }
+        || kind == .compass && state.quantities.contains(.magneticField)
+    }
+  }
+
+  /// Blocks until a condition holds after some declaration, at most some seconds.
+  package func wait(seconds: Double, until holds: (FeedReceiver) -> Bool) {
+    let semaphore = DispatchSemaphore(value: 0)
+    let token = hub.onDeclaration { semaphore.signal() }
+    defer { hub.forget(token) }
+    let end = DispatchTime.now() + seconds
+    while !holds(self) {
+      guard semaphore.wait(timeout: end) == .success else { return }
+    }
+  }
+
+  /// Returns when another magnetometer is declared than a known one, or the task is cancelled.
+  package func newMagnetometer(otherThan known: FeedMagnetometer?) async {
+    let (declarations, news) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let token = hub.onDeclaration { news.yield() }
+    defer { hub.forget(token) }
+    if let magnetometer, magnetometer != known { return }
+    for await _ in declarations {
+      if let magnetometer, magnetometer != known { return }
+    }
+  }
+}
