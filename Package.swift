@@ -125,7 +125,8 @@ let package = Package(
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
         "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
         "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "IndustrialIO", .logging,
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
+        "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
@@ -184,18 +185,17 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
         "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
-        .arguments,
+        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
+        "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
     .executableTarget(
       name: "compass",
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingIIOServer",
-        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-        "HeadingSensing", "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal",
-        "IndustrialIO",
+        "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol",
+        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
+        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
         .arguments,
       ]),
     .executableTarget(

@@ -8,21 +8,21 @@ extension CommandLineSuite {
     private static let clients = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "clients/feed").path
 
-    private func body(
+    private static func body(
       _ heading: Double, _ pitch: Double, _ roll: Double, _ endpoint: String, binary: Bool = false
     ) throws -> Program {
       try Program(
         "/usr/bin/python3",
-        [Self.clients + "/tests/feed_body.py", "\(heading)", "\(pitch)", "\(roll)", endpoint]
+        [clients + "/tests/feed_body.py", "\(heading)", "\(pitch)", "\(roll)", endpoint]
           + (binary ? ["--binary"] : []))
     }
 
     /// Difference of two directions, degrees.
-    private func difference(_ one: Double, _ other: Double) -> Double {
+    private static func difference(_ one: Double, _ other: Double) -> Double {
       abs((one - other + 540).truncatingRemainder(dividingBy: 360) - 180)
     }
 
-    private func end(_ program: Program) async throws {
+    private static func end(_ program: Program) async throws {
       program.signal(SIGTERM)
       _ = try await program.end()
     }
@@ -32,33 +32,46 @@ extension CommandLineSuite {
       async throws
     {
       let folder = try TemporaryFolder()
-      for (index, (pitch, roll)) in [(0.0, 0.0), (30, 0), (-30, 0), (0, 40), (20, -50)].enumerated()
-      {
-        let socket = folder.url.appending(path: "feed\(index)").path
-        let compass = try Program(
-          "compass",
-          [
-            "--feed", "unix:" + socket, "--gpsd", "none", "--json", "--latitude", "47",
-            "--longitude", "8", "--date", "2026-06-01",
-          ])
-        _ = try await Program.wait("socket; \(compass.errors)") {
-          FileManager.default.fileExists(atPath: socket) ? () : nil
-        }
-        let sender = try body(heading, pitch, roll, "unix:" + socket, binary: index % 2 == 1)
-        // Measured over seconds: the field has a noise of 0.05 µT, a heading of 0.14°.
-        var first: Double?
-        let update = try await compass.update("heading; \(compass.errors) \(sender.errors)") {
-          guard let time = $0["boot_time"] as? Double, $0["magnetic_heading"] is Double else {
-            return false
+      let tilts = [(0.0, 0.0), (30, 0), (-30, 0), (0, 40), (20, -50)]
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, (pitch, roll)) in tilts.enumerated() {
+          let socket = folder.url.appending(path: "feed\(index)").path
+          group.addTask {
+            try await Self.check(
+              heading, pitch, roll, socket: socket, binary: index % 2 == 1)
           }
-          first = first ?? time
-          return time > (first ?? time) + 2
         }
-        let found = try #require(update["magnetic_heading"] as? Double)
-        #expect(difference(found, heading) < 1, "\(found) at pitch \(pitch), roll \(roll)")
-        try await end(sender)
-        try await end(compass)
+        try await group.waitForAll()
       }
+    }
+
+    /// Compares the heading with that of the body that feeds a program.
+    private static func check(
+      _ heading: Double, _ pitch: Double, _ roll: Double, socket: String, binary: Bool
+    ) async throws {
+      let compass = try Program(
+        "compass",
+        [
+          "--feed", "unix:" + socket, "--gpsd", "none", "--json", "--latitude", "47",
+          "--longitude", "8", "--date", "2026-06-01",
+        ])
+      _ = try await Program.wait("socket; \(compass.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      let sender = try body(heading, pitch, roll, "unix:" + socket, binary: binary)
+      // Measured over seconds: the field has a noise of 0.05 µT, a heading of 0.14°.
+      var first: Double?
+      let update = try await compass.update("heading; \(compass.errors) \(sender.errors)") {
+        guard let time = $0["boot_time"] as? Double, $0["magnetic_heading"] is Double else {
+          return false
+        }
+        first = first ?? time
+        return time > (first ?? time) + 2
+      }
+      let found = try #require(update["magnetic_heading"] as? Double)
+      #expect(difference(found, heading) < 1, "\(found) at pitch \(pitch), roll \(roll)")
+      try await end(sender)
+      try await end(compass)
     }
 
     @Test func `a lost sender is a lost sensor, a second one is refused, and the first returns`()
@@ -80,15 +93,15 @@ extension CommandLineSuite {
       }
       let reader = try Program("compass", ["--json", "--socket", socket])
       defer { reader.signal(SIGTERM) }
-      let sender = try body(90, 0, 0, "unix:" + feed)
+      let sender = try Self.body(90, 0, 0, "unix:" + feed)
       _ = try await reader.update("heading") {
         !(($0["reasons"] as? [String])?.contains("magnetometer_missing") ?? true)
       }
-      let second = try body(10, 0, 0, "unix:" + feed)
+      let second = try Self.body(10, 0, 0, "unix:" + feed)
       _ = try await Program.wait("refusal; \(daemon.errors)") {
         daemon.errors.contains("one sender a sensor") ? () : nil
       }
-      try await end(second)
+      try await Self.end(second)
       // A reload that cannot be applied changes nothing: the address is taken.
       try write("feed: {socket: \(socket)}")
       try daemon.signalChild(SIGHUP)
@@ -98,11 +111,11 @@ extension CommandLineSuite {
       _ = try await reader.update("still a magnetometer") {
         !(($0["reasons"] as? [String])?.contains("magnetometer_missing") ?? true)
       }
-      try await end(sender)
+      try await Self.end(sender)
       _ = try await reader.update("lost sensor") {
         ($0["reasons"] as? [String])?.contains("magnetometer_missing") ?? false
       }
-      let again = try body(90, 0, 0, "unix:" + feed, binary: true)
+      let again = try Self.body(90, 0, 0, "unix:" + feed, binary: true)
       defer { again.signal(SIGTERM) }
       _ = try await reader.update("sensor again") {
         !(($0["reasons"] as? [String])?.contains("magnetometer_missing") ?? true)
