@@ -7,7 +7,9 @@
 HeadingFeed<decltype(Serial)> feed(Serial);
 uint32_t declared = 0;
 
-// Directions of the chip's axes on the robot: change the words where the board is mounted otherwise.
+// The library gives each die's own axes. Those of accelerometer and gyroscope are left-handed, their x opposite to the
+// magnetometer's (RTIMULib, RTIMULSM9DS1.cpp), so their x is negated below.
+// Directions of the magnetometer's axes on the robot: change the words where the board is mounted otherwise.
 void declare() {
   declared = millis();
   feed.device("nano33", FEED_MICROSECONDS, 3);
@@ -31,17 +33,16 @@ void loop() {
   if (IMU.magneticFieldAvailable()) {
     uint32_t now = micros();
     IMU.readMagneticField(x, y, z);
-    // The library gives each die's own axes, and the magnetometer's x is opposite to the IMU's.
-    feed.sample(0, now, -x, y, z);
+    feed.sample(0, now, x, y, z);
   }
   if (IMU.accelerationAvailable()) {
     uint32_t now = micros();
     IMU.readAcceleration(x, y, z);
-    feed.sample(1, now, x, y, z);
+    feed.sample(1, now, -x, y, z);
   }
   if (IMU.gyroscopeAvailable()) {
     uint32_t now = micros();
     IMU.readGyroscope(x, y, z);
-    feed.sample(2, now, x, y, z);
+    feed.sample(2, now, -x, y, z);
   }
 }
