@@ -1,6 +1,6 @@
-import HeadingClock
 import HeadingSensing
 
+@testable import HeadingClock
 @testable import IndustrialIO
 
 /// What an IIO server answers to everything but the questions for its devices, byte for byte: texts, triggers,
@@ -19,14 +19,17 @@ enum SampleFuzzing {
     try? context.withDevice("iio:device0") { device throws(IIOError) in
       _ = try? device.trigger()
       _ = try? device.number("scale", channel: "magn_x")
-      var clock = StreamClock(timing: .kernelMapped, period: 0.01, samples: 4)
+      var clock = StreamClock(timing: .mapped, period: 0.01, samples: 4)
       try device.withBuffer(of: ids, samples: 4, canceller: BufferCanceller()) {
         buffer throws(IIOError) in
         var block = SampleBlock()
         for _ in 0..<3 {
           try buffer.nextBlock(into: &block, channels: ids)
           let stamp = device.channels.first { $0.id == "timestamp" }?.format
-          _ = clock.take(block, stampFormat: stamp, stampIndex: 3, SystemClock().bootTime)
+          let stamps = (0..<block.count).map { row in
+            stamp.flatMap { block.value($0, channel: 3, row: row) } ?? 0
+          }
+          _ = clock.take(stamps: stamps, SystemClock().bootTime)
         }
       }
     }
