@@ -64,7 +64,13 @@ package final class DeviceServer: Sendable {
         .childChannelOption(.autoRead, value: false)
         .bind(host: host, port: port) { channel in
           channel.eventLoop.makeCompletedFuture {
-            try self.register(channel)
+            do {
+              try self.register(channel)
+            } catch {
+              // NIO leaves a channel open whose initializer fails.
+              channel.close(promise: nil)
+              throw error
+            }
             return channel
           }
         }

@@ -25,7 +25,12 @@ extension HeadingService {
         use(setup)
         sources = setup.sources
       } catch {
-        withState { $0.rediscover = nil }
+        withState { state in
+          state.rediscover = nil
+          state.awaitArrival = nil
+        }
+        // A profile that was accepted before the magnetometer was known may be another one's.
+        deliver(.calibration(clock.bootTime, nil))
         notice(SensorNotice(.error, .magnetometer, "\(error)"))
       }
     }

@@ -270,10 +270,32 @@ final class BusWorker {
         return
       }
     }
+    // Clients go on with the rates and scales that they set.
+    let wanted = chips[index].indices.map { $0.map { devices.chip(of: $0) } }
     var chip = try start(chips[index])
+    for (number, old) in wanted.enumerated() {
+      if let old { try restore(old, to: number, of: &chip) }
+    }
     show(&chip)
     chips[index] = chip
     if chip.host == nil { addCompanions(of: chip) }
+  }
+
+  /// Gives a device of a new driver the rate and the scales of the previous one.
+  private func restore(
+    _ old: ChipDevice, to number: Int, of chip: inout RunningChip
+  ) throws(ChipError) {
+    guard let new = chip.driver?.devices, new.indices.contains(number) else { return }
+    if new[number].rate != old.rate, new[number].rates.contains(old.rate) {
+      try chip.driver?.setRate(old.rate, ofDevice: number)
+    }
+    for (place, channel) in old.channels.enumerated()
+    where new[number].channels.indices.contains(place)
+      && new[number].channels[place].scale != channel.scale
+      && new[number].channels[place].scales.contains(channel.scale)
+    {
+      try chip.driver?.setScale(channel.scale, ofChannel: place, ofDevice: number)
+    }
   }
 
   /// Makes the changes that clients requested.

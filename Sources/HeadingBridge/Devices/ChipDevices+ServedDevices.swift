@@ -41,7 +41,8 @@ extension ChipDevices: ServedDevices {
       }
       guard case .raw(let id) = attribute.rule else { return attribute.text }
       guard let channel = shape.channels.firstIndex(where: { $0.id == id }), channel < 4,
-        let sample = state.slots[device].latest
+        let sample = state.slots[device].latest,
+        BridgeClock().now &- state.slots[device].arrival <= state.slots[device].patience
       else { throw .timedOut }
       return String(sample.counts[channel])
     }

@@ -21,6 +21,9 @@ final class ChipDevices: Sendable {
     var arrival: Int64 = 0
     /// Requested changes that the bus thread has not made.
     var settings: [ChipSetting] = []
+
+    /// Age at which the last sample is no measurement of the present, ns.
+    var patience: Int64 { Int64(max(1, 10 / max(chip.rate, 0.01)) * 1e9) }
   }
 
   /// A buffer of a client.
@@ -78,6 +81,10 @@ final class ChipDevices: Sendable {
           device.files["current_timestamp_clock"] = clock
           state.slots[index] = slot
           state.devices[index] = device
+          // Samples from before a reset have the scale of then.
+          for (handle, buffer) in state.buffers where buffer.request.device == index {
+            state.buffers[handle]?.samples = []
+          }
         }
         return index
       }
@@ -96,6 +103,9 @@ final class ChipDevices: Sendable {
       }
     }
   }
+
+  /// The rate and scales of a device as clients see them.
+  func chip(of index: Int) -> ChipDevice { state.withLock { $0.slots[index].chip } }
 
   /// Takes the requested changes of a device.
   func settings(of index: Int) -> [ChipSetting] { state.withLock { $0.slots[index].settings } }

@@ -10,6 +10,8 @@ struct FeedSensorStream {
   let sensor: FeedSensor
   /// Kind of the sensor whose chip a temperature is of.
   private let chip: SensorKind?
+  /// Whether a wrong rate was reported: the measured one differs each time.
+  private var isRateReported = false
   private var clock: StreamClock
   private var check: RateCheck
   private var epoch = 0
@@ -86,7 +88,8 @@ struct FeedSensorStream {
       .map { "\($0) (\(sensor.name))" }
     let isTimed = clock.timing != .arrival
     switch check.note(values.count, stamp: isTimed ? stamps.last : nil, at: arrival) {
-    case .rate(let rate):
+    case .rate(let rate) where !isRateReported:
+      isRateReported = true
       messages.append(
         "declares \(Self.text(sensor.rate)) Hz for \(sensor.name) and delivers \(Self.text(rate)) Hz"
       )
@@ -95,7 +98,7 @@ struct FeedSensorStream {
         "declares a clock that does not run in its unit: the time of arrival is used for \(sensor.name)"
       )
       clock = Self.clock(.arrival, sensor)
-    case nil: break
+    case .rate, nil: break
     }
     var events: [SensorEvent] = []
     for (index, value) in values.enumerated() where clock.times.indices.contains(index) {

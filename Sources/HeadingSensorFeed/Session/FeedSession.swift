@@ -101,6 +101,9 @@ package struct FeedSession {
   private mutating func message(_ record: FeedRecord) throws(FeedRefusal) -> FeedMessage? {
     switch record {
     case .tooLong: throw FeedRefusal("sends a message that is longer than any of the protocol's")
+    // A datagram is looked at in both forms until one of them is found.
+    case .line where framer.format == .binary: return nil
+    case .frame where framer.format == .json: return nil
     case .line(let line):
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
       if line.isEmpty { return nil }

@@ -12,7 +12,8 @@ struct MessageBudget {
   /// Allows four times the declared rates.
   mutating func allow(_ declaration: FeedDeclaration) {
     rate = Self.base + 4 * declaration.sensors.reduce(0) { $0 + $1.rate }
-    tokens = rate
+    // Not filled up: a sender that alternates declarations is limited too.
+    tokens = min(tokens, rate)
   }
 
   /// Whether another message may be decoded.

@@ -21,7 +21,7 @@ struct BridgeAddressFile {
     }
   }
 
-  /// Writes the address; a file that cannot be written is no reason to serve nobody.
+  /// Writes the address, once this bridge listens; a file that cannot be written is no reason to serve nobody.
   func write(_ uri: String) {
     guard let path else { return }
     try? Data((uri + "\n").utf8).write(to: URL(filePath: path), options: .atomic)

@@ -69,17 +69,25 @@ struct RunBridge: AsyncParsableCommand {
 
   func run() async throws {
     let users = try allowedUsers()
-    guard !ports().isEmpty else {
+    guard !list || !ports().isEmpty else {
       throw Failure.exit(
         ExitStatus.unavailable,
         "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt and restart, "
           + "elsewhere load the module i2c-dev, or name a bus by --bus.")
     }
-    try checkAccess()
+    if list { try checkAccess() }
     let bridge = Bridge(
       settings: BusSettings(requests: chip.compactMap { ChipRequest($0) }),
       ports: ports, report: Self.report)
     if list { return try show(bridge.list(selfTesting: selfTest)) }
+    if ports().isEmpty {
+      Self.report(
+        BridgeNotice(
+          isError: true,
+          text:
+            "there is no bus yet (\(bus.isEmpty ? "/dev/i2c-*" : bus.joined(separator: ", "))): waiting"
+        ))
+    }
     try await serve(bridge, to: users)
   }
 
@@ -138,7 +146,6 @@ struct RunBridge: AsyncParsableCommand {
   private func serve(_ bridge: Bridge, to users: Set<UInt32>) async throws {
     let access = PeerAccess(users: users, report: Self.report)
     let file = BridgeAddressFile()
-    defer { file.remove() }
     let task = Task { () async throws in
       try await bridge.run(port: port, access: access) { port in
         let uri = "ip:\(Bridge.host):\(port)"
@@ -151,6 +158,7 @@ struct RunBridge: AsyncParsableCommand {
     defer { signals.cancel() }
     do {
       try await task.value
+      file.remove()
     } catch let error as DeviceServerError {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }

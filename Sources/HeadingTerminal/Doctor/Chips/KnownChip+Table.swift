@@ -74,12 +74,10 @@ extension KnownChip {
       "QMC5883L", [], [0x0D],
       Driver(module: "qmc5883l", compatible: "qstcorp,qmc5883l", device: "qmc5883l")),
     chip("QMC5883P", [], [0x2C], nil),
-    chip(
-      "MMC5603", ["MMC5603", "MMC5603NJ"], [0x30],
-      Driver(module: "mmc5633", compatible: "memsic,mmc5603", device: "mmc5603")),
-    chip(
-      "MMC5983MA", ["MMC5983MA", "MMC5983"], [0x30],
-      Driver(module: "mmc5983", compatible: "memsic,mmc5983", device: "mmc5983")),
+    // Not the kernel's mmc5633, which measures after a reset pulse only, so that the bridge offset of 32 G stays in and
+    // the sign is the opposite one, nor its mmc5983, whose left-handed axes have no mount matrix.
+    chip("MMC5603", ["MMC5603", "MMC5603NJ"], [0x30], nil),
+    chip("MMC5983MA", ["MMC5983MA", "MMC5983"], [0x30], nil),
     chip(
       "RM3100", [], [0x20, 0x21, 0x22, 0x23],
       Driver(module: "rm3100_i2c", compatible: "pni,rm3100", device: "")),
