@@ -20,7 +20,7 @@ final class DataFolderTests {
     let search = search(named: "/a", environment: ["HEADINGD_DATA": "/b"])
     #expect(
       search.folders.prefix(4).map(\.path)
-        == ["/a", "/b", "/nonexistent/bin/data", "/usr/share/headingd"])
+        == ["/a", "/b", "/nonexistent/bin/data", "/nonexistent/share/headingd"])
     #expect(self.search(named: nil, environment: ["HEADINGD_DATA": ""]).folders[0].path != "")
   }
 

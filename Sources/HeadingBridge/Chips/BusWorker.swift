@@ -1,8 +1,5 @@
-import FoundationEssentials
-import Glibc
 import HeadingChips
 import HeadingGeometry
-import HeadingSystem
 
 /// Finds and polls the chips of one bus, in the thread that calls ``run(until:)``.
 final class BusWorker {
@@ -166,18 +163,10 @@ final class BusWorker {
   ) throws(ChipError) -> ChipConnection {
     do throws(BusError) {
       let bus = try port.connect(address: place.address ?? 0, bitRate: bitRate)
-      return ChipConnection(bus: bus, clock: clock, firmware: Self.firmware)
+      return ChipConnection(bus: bus, clock: clock, firmware: FirmwareFolder.file)
     } catch {
       throw .bus(error)
     }
-  }
-
-  /// A file below /lib/firmware of at most 64 kB; the name comes from a driver.
-  private static func firmware(_ name: String) -> [UInt8]? {
-    guard let file = try? OpenFile("/lib/firmware/" + name, O_RDONLY),
-      let content = try? file.content(atMost: 1 << 16)
-    else { return nil }
-    return [UInt8](content)
   }
 
   // MARK: - Chips
