@@ -34,14 +34,24 @@ extension CommandLineSuite {
       #expect(run.output.isEmpty)
     }
 
-    @Test(.enabled(if: isBare, "this machine has an I²C bus"), arguments: [[], ["--list"]])
-    func `without a bus it ends with status 69 and says what to do`(
-      arguments: [String]
-    ) async throws {
-      let run = try await Program.run("compass", ["bridge"] + arguments)
+    @Test(.enabled(if: isBare, "this machine has an I²C bus"))
+    func `without a bus the list ends with status 69 and says what to do`() async throws {
+      let run = try await Program.run("compass", ["bridge", "--list"])
       #expect(run.status == 69)
       #expect(run.errors.split(separator: "\n").count == 1)
       #expect(run.errors.contains("dtparam=i2c_arm=on"), "\(run.errors)")
+    }
+
+    @Test(.enabled(if: isBare, "this machine has an I²C bus"))
+    func `without a bus the bridge says what to do and waits for one`() async throws {
+      let program = try Program("compass", ["bridge", "--port", "0"])
+      defer { program.signal(SIGTERM) }
+      _ = try await Program.wait("message") {
+        program.errors.contains("listening on") ? true : nil
+      }
+      #expect(program.errors.contains("dtparam=i2c_arm=on"), "\(program.errors)")
+      try program.signalChild(SIGTERM)
+      #expect(try await program.end() == 0)
     }
 
     @Test func `a bus that is none, and nobody on it, is said`() async throws {

@@ -13,10 +13,14 @@ extension CommandLineSuite {
       folder = FileManager.default.temporaryDirectory.path + "/unit-\(UUID().uuidString.prefix(8))"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       // The units as installed, with the program where it was built.
-      for name in ["headingd.service", "headingd.socket"] {
+      let units = [
+        "headingd.service": "headingd", "headingd.socket": "headingd",
+        "headingd-bridge.service": "compass",
+      ]
+      for (name, program) in units {
         let text = try String(contentsOf: Self.file(name), encoding: .utf8)
-        #expect(name.hasSuffix("socket") || text.contains("ExecStart=/usr/bin/headingd "))
-        try text.replacingOccurrences(of: "/usr/bin/headingd", with: Program.path("headingd"))
+        #expect(name.hasSuffix("socket") || text.contains("ExecStart=/usr/bin/\(program) "))
+        try text.replacingOccurrences(of: "/usr/bin/\(program)", with: Program.path(program))
           .write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
       }
     }
@@ -27,7 +31,7 @@ extension CommandLineSuite {
       SharedData.packageRoot.appendingPathComponent("packaging/systemd/" + name)
     }
 
-    @Test(arguments: ["headingd.service", "headingd.socket"])
+    @Test(arguments: ["headingd.service", "headingd.socket", "headingd-bridge.service"])
     func `systemd reports no problem with a unit`(name: String) async throws {
       let run = try await Program.run(
         "/usr/bin/systemd-analyze", ["verify", "--man=no", folder + "/" + name])

@@ -69,25 +69,16 @@ struct RunBridge: AsyncParsableCommand {
 
   func run() async throws {
     let users = try allowedUsers()
-    guard !list || !ports().isEmpty else {
-      throw Failure.exit(
-        ExitStatus.unavailable,
-        "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt and restart, "
-          + "elsewhere load the module i2c-dev, or name a bus by --bus.")
+    if ports().isEmpty {
+      guard !list else { throw Failure.exit(ExitStatus.unavailable, Self.noBus + ".") }
+      // A bus may come later: a module that loads at boot, an adapter that is plugged in.
+      Self.report(BridgeNotice(isError: true, text: Self.noBus + "; waiting for one"))
     }
     if list { try checkAccess() }
     let bridge = Bridge(
       settings: BusSettings(requests: chip.compactMap { ChipRequest($0) }),
       ports: ports, report: Self.report)
     if list { return try show(bridge.list(selfTesting: selfTest)) }
-    if ports().isEmpty {
-      Self.report(
-        BridgeNotice(
-          isError: true,
-          text:
-            "there is no bus yet (\(bus.isEmpty ? "/dev/i2c-*" : bus.joined(separator: ", "))): waiting"
-        ))
-    }
     try await serve(bridge, to: users)
   }
 
@@ -163,6 +154,10 @@ struct RunBridge: AsyncParsableCommand {
       throw Failure.exit(ExitStatus.unavailable, "\(error).")
     }
   }
+
+  private static let noBus =
+    "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt and restart, "
+    + "elsewhere load the module i2c-dev, or name a bus by --bus"
 
   private static let report: @Sendable (BridgeNotice) -> Void = { notice in
     StandardStreams.writeError(Data("compass: \(PlainText.of(notice.text))\n".utf8))
