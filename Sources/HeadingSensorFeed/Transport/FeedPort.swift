@@ -85,8 +85,14 @@ final class FeedPort: Sendable {
   private static func publish(_ temporary: String, _ path: String, group: String?) -> Bool {
     var mode: mode_t = 0o600
     if let group, let entry = unsafe getgrnam(group) {
-      // Without permission for chown the socket stays the user's own.
-      if unsafe chown(temporary, uid_t.max, entry.pointee.gr_gid) == 0 { mode = 0o660 }
+      // The folder may give its group to what is made in it (setgid), where a sandbox forbids chown; without
+      // either the socket stays the user's own.
+      var status = stat()
+      let number = unsafe entry.pointee.gr_gid
+      let isGroups =
+        unsafe lstat(temporary, &status) == 0 && status.st_gid == number
+        || chown(temporary, uid_t.max, number) == 0
+      if isGroups { mode = 0o660 }
     }
     return unsafe chmod(temporary, mode) == 0 && rename(temporary, path) == 0
   }
