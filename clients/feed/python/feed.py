@@ -3,7 +3,7 @@
 
 Standard library only. As a module:
 
-    feed = Feed("unix:/run/headingd/feed.sock", "rover", [
+    feed = Feed("unix:/run/headingd/feed/sock", "rover", [
         Sensor("magn", "magnetic_field", "microtesla", 1600, 50, axes="x=right,y=forward,z=up"),
         Sensor("accel", "acceleration", "m/s2", 39.2, 100, axes="x=right,y=forward,z=up"),
     ], clock=("us", 32))
@@ -12,7 +12,7 @@ Standard library only. As a module:
 
 As a program it reads samples from standard input, one JSON object a line, and passes them on:
 
-    read_my_sensors | feed.py unix:/run/headingd/feed.sock declaration.json [--binary]
+    read_my_sensors | feed.py unix:/run/headingd/feed/sock declaration.json [--binary]
 """
 
 import json
