@@ -57,7 +57,8 @@ extension CommandLineSuite {
       ]
       // Numbers, and what the user has just typed.
       let own: Set = [
-        "audit", "bundle", "simulate", "declination", "distance", "altitude", "completions",
+        "audit", "bridge", "bundle", "simulate", "declination", "distance", "altitude",
+        "completions",
         "config", "schema", "help",
       ]
       #expect(names.count > 15)

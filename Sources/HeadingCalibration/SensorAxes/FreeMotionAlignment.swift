@@ -5,7 +5,7 @@ public import HeadingSensing
 ///
 /// Slow turns about all axes: gravity and field are constant in space, so that the readings of
 /// accelerometer and magnetometer turn against the rotations that the gyroscope measures
-/// (``TurnFit``), each with an unknown offset. The gyroscope's bias follows from the residuals. Rotations do
+/// (`TurnFit`), each with an unknown offset. The gyroscope's bias follows from the residuals. Rotations do
 /// not reveal a reversal of all three axes of a sensor: the accelerometer's are taken as right, the
 /// gyroscope's sense of rotation is that with the smaller residuals, and the magnetometer's sign follows
 /// from the dip of the Earth's field, if its sign at the place is known. Uncertainties are from a
