@@ -101,7 +101,8 @@ package final class FeedReceiver: Sendable {
     case .acceleration: return quantities.contains(.acceleration)
     case .angularRate: return quantities.contains(.angularRate)
     case .pressure: return quantities.contains(.pressure)
-    case .quantity(_, .relativeHumidity): return quantities.contains(.relativeHumidity)
+    case .quantity(_, let quantity):
+      return quantities.contains { $0.name == quantity.traits.name }
     // A compass of its own beside the feed's magnetometer would be a second heading.
     case .heading: return quantities.contains(.magneticField)
     case .temperature(_, let kind): return quantities.contains { $0.kind == kind }
