@@ -159,7 +159,7 @@ package struct SensorOptions: ParsableArguments {
     let remedy =
       plan.hasOwnFixes
       ? "attach an IIO magnetometer (see `compass doctor`); showing a SIMULATED hat"
-      : "waiting for \(source.configuration.uri); see `compass doctor`"
+      : "waiting for \(source.configuration.name); see `compass doctor`"
     return SensorNotice(.warning, nil, "\(complaint): \(remedy)")
   }
 

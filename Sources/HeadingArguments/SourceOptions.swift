@@ -10,7 +10,8 @@ package import IndustrialIO
 package struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The IIO context: local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE.", valueName: "uri"))
+      "The IIO context: local:, ip:HOST[:PORT], usb:BUS.DEVICE or xml:FILE. Default: this machine's devices and those of headingd's bridge.",
+      valueName: "uri"))
   package var uri: String?
 
   @Flag(help: "Use the simulated hat.")
@@ -132,8 +133,8 @@ package struct SourceOptions: ParsableArguments {
       return HostAndPort.parse(String(rest), defaultPort: 30_431) == nil
         ? "has no host, or a port that is not between 1 and 65535" : nil
     case ("usb", true), ("serial", true): return "names no device"
-    case ("xml", true): return "names no file"
-    case ("usb", false), ("xml", false), ("serial", false): return nil
+    case ("xml", true), ("file", true): return "names no file"
+    case ("usb", false), ("xml", false), ("serial", false), ("file", false): return nil
     default: return "is not an IIO context"
     }
   }
@@ -208,7 +209,7 @@ package struct SourceOptions: ParsableArguments {
 
   /// The configuration of the libiio source.
   package var configuration: IIOConfiguration {
-    var configuration = IIOConfiguration(uri: uri ?? "local:")
+    var configuration = IIOConfiguration(uris: uri.map { [$0] } ?? IIOConfiguration.thisMachine)
     configuration.use((try? mountChoice()) ?? nil)
     let chosen: [(SensorKind, String?)] = [
       (.magnetometer, magnetometer), (.accelerometer, accelerometer), (.gyroscope, gyroscope),

@@ -75,8 +75,8 @@ package enum SensorPlan: Sendable {
   /// Display name of the source.
   package var name: String {
     switch self {
-    case .industrialIO(let configuration, _):
-      (isSimulated ? "SIMULATED " : "") + configuration.uri
+    case .industrialIO(let configuration, let inventory):
+      (isSimulated ? "SIMULATED " : "") + (inventory?.uri ?? configuration.name)
     case .feed(let receiver, _, let besides):
       (isSimulated ? "SIMULATED " : "") + receiver.settings.name
         + (besides.map { ", \($0.name)" } ?? "")
@@ -163,17 +163,19 @@ package enum SensorPlan: Sendable {
         name: magnetometer.name,
         busAddress: magnetometer.isSimulated ? SensorIdentity.simulatedBus : SensorIdentity.feedBus)
     case .feed(_, nil, let besides): return besides?.sensor
-    case .industrialIO(let configuration, let inventory):
+    case .industrialIO(_, let inventory):
       guard let magnetometer, let name = magnetometer.name else { return nil }
       var sensor = SensorIdentity(name: name, label: magnetometer.label)
       if isSimulated {
         sensor.busAddress = SensorIdentity.simulatedBus
-      } else if configuration.uri.hasPrefix("local") {
+      } else if magnetometer.isLocal {
         sensor.busAddress = LocalDevice.busAddress(of: magnetometer.id)
         sensor.serial = LocalDevice.serial(of: magnetometer.id)
       } else {
-        sensor.busAddress = configuration.uri
-        sensor.serial = inventory?.attributes.first { $0.name == "hw_serial" }?.text
+        sensor.busAddress = magnetometer.uri
+        sensor.serial =
+          inventory?.contexts.first { $0.uri == magnetometer.uri }?.attributes
+          .first { $0.name == "hw_serial" }?.text
       }
       return sensor
     }

@@ -11,7 +11,7 @@ package import IndustrialIO
 extension IIOConfiguration {
   /// Creates the IIO configuration of a sensor configuration.
   package init(_ sensors: SensorConfiguration) {
-    self.init(uri: sensors.uri ?? "local:")
+    self.init(uris: sensors.uri.map { [$0] } ?? Self.thisMachine)
     // The configuration has refused invalid ones.
     use(sensors.mounts.isEmpty ? nil : try? MountChoice(sensors.mounts.joined(separator: " ")))
     devices[.magnetometer] = sensors.magnetometer

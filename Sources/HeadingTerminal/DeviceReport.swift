@@ -20,7 +20,9 @@ public struct DeviceReport: Sendable {
   /// The report as text.
   public var text: String {
     let mark = inventory.isSimulated ? "SIMULATED  " : ""
-    var lines = ["\(mark)\(inventory.uri)  \(inventory.text)  (libiio \(inventory.library))"]
+    var lines = inventory.contexts.map { "\(mark)\($0.uri)  \($0.text)" }
+    lines[lines.count - 1] += "  (libiio \(inventory.library))"
+    lines += inventory.failures.map { "! \($0)" }
     for device in inventory.devices where !device.isTrigger {
       lines.append("")
       let label = device.label.map { ", label \($0)" } ?? ""

@@ -32,7 +32,7 @@ struct Devices: ParsableCommand {
   func run() throws {
     let inventory: IIOInventory
     do throws(IIOError) {
-      inventory = try IIOInventory(reading: source.configuration.uri)
+      inventory = try IIOInventory(reading: source.configuration)
     } catch {
       throw Failure.exit(error.status, "\(error).")
     }
@@ -41,7 +41,7 @@ struct Devices: ParsableCommand {
     if inventory.devices.isEmpty {
       throw Failure.exit(
         ExitStatus.unavailable,
-        "\(source.configuration.uri) has no IIO device; `compass doctor` says what to do.")
+        "\(source.configuration.name) has no IIO device; `compass doctor` says what to do.")
     }
   }
 }

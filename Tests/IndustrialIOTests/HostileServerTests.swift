@@ -149,8 +149,8 @@ import Testing
   @Test func `a context names its server, not what stands before it`() throws {
     let server = try HostileServer()
     let inventory = try IIOInventory(reading: server.uri)
-    #expect(inventory.attributes.first { $0.name == "uri" }?.text == server.uri)
-    #expect(inventory.attributes.first { $0.name == "ip,ip-addr" }?.text == "127.0.0.1")
+    #expect(inventory.contexts[0].attributes.first { $0.name == "uri" }?.text == server.uri)
+    #expect(inventory.contexts[0].attributes.first { $0.name == "ip,ip-addr" }?.text == "127.0.0.1")
   }
 
   @Test func `only this process may connect to what stands before a server`() async throws {

@@ -10,7 +10,7 @@ import Testing
 enum RunningSource {
   /// Runs a source while the body checks its events, then stops it and checks that it ends without further events.
   static func run(
-    _ configuration: IIOConfiguration, log: EventLog = EventLog(), sharing: Bool = false,
+    _ configuration: IIOConfiguration, log: EventLog = EventLog(), sharing: Bool? = nil,
     _ body: (EventLog, AcceptanceLog) async throws -> Void
   ) async throws {
     let accepted = AcceptanceLog()
@@ -38,7 +38,7 @@ enum RunningSource {
   static func run(
     simulating scenario: String, without missing: Set<String> = [],
     configuration: IIOConfiguration = IIOConfiguration(),
-    log: EventLog = EventLog(), sharing: Bool = false,
+    log: EventLog = EventLog(), sharing: Bool? = nil,
     _ body: @escaping @Sendable (IIODServer, EventLog, AcceptanceLog) async throws -> Void
   ) async throws {
     try await TestPlaces.shared.within {
@@ -49,7 +49,7 @@ enum RunningSource {
         scenario.hat(startingAt: SystemClock().relation.universalTime), context: context)
       try await server.serve { port in
         var configuration = configuration
-        configuration.uri = "ip:127.0.0.1:\(port)"
+        configuration.uris = ["ip:127.0.0.1:\(port)"]
         try await run(configuration, log: log, sharing: sharing) { log, accepted in
           try await body(server, log, accepted)
         }

@@ -28,7 +28,7 @@ struct Bridge {
 
   /// Text that says how to start it.
   var advice: String {
-    if uri != nil { return "the bridge runs: see `compass bridge --list`" }
+    if uri != nil { return "the bridge runs: see `compass devices`" }
     let start = "sudo systemctl enable --now \(Self.unit)"
     return isInstalled
       ? "the bridge reads it without a kernel driver:\n\(start)"

@@ -10,7 +10,7 @@ extension Doctor {
       findings.append(
         Finding(
           .good, "bridge", "it runs and serves its chips at \(uri)",
-          remedy: "what it found: compass bridge --list"))
+          remedy: "what it found: compass devices"))
     }
     guard let bus = board.bus else { return findings }
     let result = probeResult(board, bus)

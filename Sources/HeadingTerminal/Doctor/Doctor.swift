@@ -22,7 +22,7 @@ public struct Doctor: Sendable {
     self.probe = probe
   }
 
-  private var isLocal: Bool { configuration.uri.hasPrefix("local") }
+  private var isLocal: Bool { configuration.isLocal }
 
   /// Checks everything that requires no sensor data.
   public func examineMachine() -> [Finding] {
@@ -36,18 +36,24 @@ public struct Doctor: Sendable {
     }
     let inventory: IIOInventory
     do throws(IIOError) {
-      inventory = try IIOInventory(reading: configuration.uri)
+      inventory = try IIOInventory(reading: configuration)
     } catch {
       return findings + [
         Finding(
-          .bad, "IIO context", "\(configuration.uri) cannot be opened: \(error.reason)",
+          .bad, "IIO context", "\(error.uri) cannot be opened: \(error.reason)",
           remedy: error.remedy ?? "check the URI")
       ]
+    }
+    for failure in inventory.failures {
+      findings.append(
+        Finding(
+          .fair, "IIO context", "\(failure.uri) cannot be opened: \(failure.reason)",
+          remedy: failure.remedy ?? "its sensors are missing below"))
     }
     if inventory.isSimulated {
       findings.append(
         Finding(
-          .fair, "sensors", "SIMULATED by \(configuration.uri)",
+          .fair, "sensors", "SIMULATED by \(configuration.name)",
           remedy: "nothing is measured; omit --uri to read this machine's sensors"))
     }
     if isLocal { findings += permissionFindings(inventory) }
@@ -63,10 +69,8 @@ public struct Doctor: Sendable {
       return Finding(.good, "IIO devices", names.joined(separator: ", "))
     }
     if let board {
-      if let uri = board.bridge.uri {
-        return Finding(
-          .fair, "IIO devices", "the kernel has none; the bridge has its own",
-          remedy: "read them: compass --uri \(uri)")
+      if board.bridge.uri != nil {
+        return Finding(.good, "IIO devices", "the kernel has none; the bridge has its own")
       }
       return Finding(
         .bad, "IIO devices", "the kernel has none",

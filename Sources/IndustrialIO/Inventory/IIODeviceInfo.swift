@@ -3,6 +3,9 @@ public struct IIODeviceInfo: Sendable, Hashable {
   /// The kernel's id, such as `iio:device0`; it can change when a device is plugged in again.
   public var id: String
 
+  /// The URI of its context.
+  public var uri = ""
+
   /// The driver's name for the chip, such as `lsm9ds1_magn`.
   public var name: String?
 
@@ -39,6 +42,9 @@ public struct IIODeviceInfo: Sendable, Hashable {
 
   /// Id and name for messages: `iio:device0 (lsm9ds1_magn)`.
   public var title: String { name.map { "\(id) (\($0))" } ?? id }
+
+  /// Whether it is one of this machine's kernel.
+  public var isLocal: Bool { uri.hasPrefix("local") }
 
   /// Whether it can be read through a buffer.
   public var hasBuffer: Bool {

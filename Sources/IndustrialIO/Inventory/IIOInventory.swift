@@ -1,6 +1,6 @@
 import HeadingSensing
 
-/// The devices, channels, attributes and triggers of an IIO context as plain values.
+/// The devices, channels, attributes and triggers of IIO contexts as plain values.
 public struct IIOInventory: Sendable, Hashable {
   /// How much is read.
   public enum Depth: Sendable, Hashable {
@@ -11,31 +11,77 @@ public struct IIOInventory: Sendable, Hashable {
     case settings
   }
 
-  /// The URI it was opened with.
-  public var uri: String
+  /// A context as a whole.
+  public struct Context: Sendable, Hashable {
+    /// The URI it was opened with.
+    public var uri: String
 
-  /// The context's description.
-  public var text: String
+    /// Its description.
+    public var text: String
+
+    /// Its own attributes.
+    public var attributes: [IIOAttribute]
+  }
+
+  /// The contexts that were read.
+  public var contexts: [Context]
+
+  /// Why other contexts could not be read.
+  public var failures: [IIOError] = []
 
   /// The version of libiio.
   public var library: String
 
-  /// The context's own attributes.
-  public var attributes: [IIOAttribute]
-
-  /// The devices, triggers among them, in the context's order.
+  /// The devices, triggers among them, in the contexts' order; ids are unique.
   public var devices: [IIODeviceInfo]
 
-  /// Makes an inventory.
+  /// Makes the inventory of one context.
   public init(
     uri: String, text: String = "", library: String = "", attributes: [IIOAttribute] = [],
     devices: [IIODeviceInfo] = []
   ) {
-    self.uri = uri
-    self.text = text
+    contexts = [Context(uri: uri, text: text, attributes: attributes)]
     self.library = library
-    self.attributes = attributes
     self.devices = devices
+    for index in self.devices.indices { self.devices[index].uri = uri }
+  }
+
+  /// Makes the inventory of several contexts; of devices with the same id only the first is in it.
+  public init(merging parts: [IIOInventory]) {
+    contexts = parts.flatMap(\.contexts)
+    failures = parts.flatMap(\.failures)
+    library = parts.first?.library ?? ""
+    devices = []
+    var ids: Set<String> = []
+    for device in parts.flatMap(\.devices) where ids.insert(device.id).inserted {
+      devices.append(device)
+    }
+  }
+
+  /// The URIs of the contexts.
+  public var uri: String { contexts.map(\.uri).joined(separator: ", ") }
+
+  /// The contexts' descriptions.
+  public var text: String { contexts.map(\.text).joined(separator: ", ") }
+
+  /// Reads the contexts of a configuration that exist at present.
+  ///
+  /// Blocks as ``init(reading:depth:)`` does, for each of them.
+  ///
+  /// - Throws: The first ``IIOError`` if none can be opened; else errors are in ``failures``.
+  public init(reading configuration: IIOConfiguration) throws(IIOError) {
+    var parts: [IIOInventory] = []
+    var failures: [IIOError] = []
+    for uri in configuration.addresses.compactMap(\.uri) {
+      do throws(IIOError) {
+        parts.append(try IIOInventory(reading: uri))
+      } catch {
+        failures.append(error)
+      }
+    }
+    if parts.isEmpty, let failure = failures.first { throw failure }
+    self.init(merging: parts)
+    self.failures = failures
   }
 
   /// Opens a context, reads it and closes it again.
@@ -71,11 +117,16 @@ public struct IIOInventory: Sendable, Hashable {
     }
   }
 
-  /// Whether the devices are simulated: the context has the attribute `simulated`.
-  public var isSimulated: Bool { attributes.contains { $0.name == Self.simulationMark } }
+  /// Whether some devices are simulated: their context has the attribute `simulated`.
+  public var isSimulated: Bool {
+    contexts.contains { $0.attributes.contains { $0.name == Self.simulationMark } }
+  }
 
   /// The context attribute of a simulated server.
   static let simulationMark = "simulated"
+
+  /// Whether a device has this id.
+  func hasDevice(_ id: String) -> Bool { devices.contains { $0.id == id } }
 
   /// The device with an id, name or label.
   public func device(_ identifier: String) -> IIODeviceInfo? {

@@ -1,34 +1,46 @@
 import Synchronization
 
-/// Opens the contexts of a session's readers: one for each reader, or one shared by all.
+/// Opens one context for the readers of a session: one connection for each reader, or one shared by all.
 ///
-/// Separate contexts prevent one failing sensor from blocking another. Over USB only one is possible:
+/// Separate connections prevent one failing sensor from blocking another. Over USB only one is possible:
 /// a context claims the device's interface, and opening a second one fails with EBUSY.
 final class ContextPool: Sendable {
-  private struct Shared {
+  private struct State {
     weak var handle: ContextHandle?
+    /// The reported reason why the context cannot be opened.
+    var complaint: String?
   }
 
-  private let uri: String
+  /// The configured address.
+  let address: ContextAddress
   private let isShared: Bool
-  private let shared = Mutex(Shared())
+  private let state = Mutex(State())
 
-  init(uri: String, isShared: Bool) {
-    self.uri = uri
-    self.isShared = isShared
+  init(address: ContextAddress, isShared: Bool? = nil) {
+    self.address = address
+    self.isShared = isShared ?? address.text.hasPrefix("usb:")
   }
 
-  /// Whether contexts of a URI cannot be opened twice.
-  static func mustShare(_ uri: String) -> Bool { uri.hasPrefix("usb:") }
+  /// The URI at present, for messages also while there is none.
+  var uri: String { address.uri ?? address.text }
+
+  /// Whether its devices are those of this machine's kernel.
+  var isLocal: Bool { address.isLocal }
+
+  /// Whether it only describes devices.
+  var isDescription: Bool { address.isDescription }
 
   /// Returns a context; a shared one is closed with its last reference.
   func open() throws(IIOError) -> IIOContext {
+    guard let uri = address.uri else {
+      throw IIOError(.openContext, .notThere, uri: address.text)
+    }
     guard isShared else { return try IIOContext(uri: uri) }
-    let result = shared.withLock { shared -> Result<ContextHandle, IIOError> in
-      if let handle = shared.handle { return .success(handle) }
+    let result = state.withLock { state -> Result<ContextHandle, IIOError> in
+      if let handle = state.handle { return .success(handle) }
       do throws(IIOError) {
         let handle = try IIOContext.open(uri, isShared: true)
-        shared.handle = handle
+        state.handle = handle
         return .success(handle)
       } catch {
         return .failure(error)
@@ -38,5 +50,22 @@ final class ContextPool: Sendable {
   }
 
   /// Drops the shared context after a connection loss, so that the next ``open()`` makes a new one.
-  func forget() { shared.withLock { $0.handle = nil } }
+  func forget() { state.withLock { $0.handle = nil } }
+
+  /// Records why the context cannot be opened; `false` if any reader has reported it before.
+  func isNewlyUnreachable(_ error: IIOError) -> Bool {
+    state.withLock { state in
+      defer { state.complaint = error.description }
+      return state.complaint != error.description
+    }
+  }
+
+  /// Records that the context is open; `true` if it was reported as unreachable.
+  @discardableResult
+  func isReached() -> Bool {
+    state.withLock { state in
+      defer { state.complaint = nil }
+      return state.complaint != nil
+    }
+  }
 }

@@ -86,6 +86,10 @@ extension IIOError: CustomStringConvertible {
     case .system(ECONNREFUSED): "start iiod on that host, or check the port"
     case .system(EPROTO):
       "what listens there does not answer as iiod does: check the host and the port"
+    case .system(EPIPE) where operation == .openContext && uri.hasPrefix("ip:127."),
+      .system(ECONNRESET) where operation == .openContext && uri.hasPrefix("ip:127."):
+      "the server closed the connection; headingd's bridge serves root, headingd and the users of its "
+        + "--allow-user"
     case .system(EPIPE), .system(ECONNRESET): "the server closed the connection"
     case .system(ENXIO) where operation == .openContext && uri.hasPrefix("ip:"):
       "check the host's name"

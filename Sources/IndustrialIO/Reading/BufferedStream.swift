@@ -29,7 +29,7 @@ struct BufferedStream {
     self.isPaced = isPaced
     temperature = plan.temperature?.format?.unsupportedReason == nil ? plan.temperature : nil
     let span = Self.blockSpan(
-      of: plan.readings.map(\.kind), isLocal: reader.configuration.uri.hasPrefix("local"))
+      of: plan.readings.map(\.kind), isLocal: reader.pool.isLocal)
     samples = isPaced ? 1 : max(1, min(8, Int((rate * span).rounded(.down))))
     timeout = max(1, 4 * Double(samples) / rate)
     var ids = plan.readings.flatMap { $0.channels.map(\.id) }
@@ -68,7 +68,7 @@ struct BufferedStream {
       return .arrival
     }
     let attribute = "current_timestamp_clock"
-    guard reader.configuration.uri.hasPrefix("local"), device.has(attribute) else {
+    guard reader.pool.isLocal, device.has(attribute) else {
       return .mapped
     }
     if (try? device.text(attribute)) != "boottime" {

@@ -6,6 +6,7 @@ import HeadingSensing
 final class DeviceReader {
   let kinds: [SensorKind]
   let session: IIOSession
+  let pool: ContextPool
   let canceller: BufferCanceller
   private let device: IIODeviceInfo
   private var backoff = Backoff(first: 0.1, limit: 2)
@@ -22,11 +23,13 @@ final class DeviceReader {
   var configuration: IIOConfiguration { session.configuration }
 
   init(
-    device: IIODeviceInfo, kinds: [SensorKind], session: IIOSession, canceller: BufferCanceller
+    device: IIODeviceInfo, kinds: [SensorKind], session: IIOSession, pool: ContextPool,
+    canceller: BufferCanceller
   ) {
     self.device = device
     self.kinds = kinds
     self.session = session
+    self.pool = pool
     self.canceller = canceller
   }
 
@@ -52,7 +55,7 @@ final class DeviceReader {
 
   private func attempt() throws(IIOError) {
     for _ in 0..<3 {
-      let context = try session.open()
+      let context = try session.open(pool)
       try context.setTimeout(seconds: 3)
       let id = try find(in: context)
       let plan = try context.withDevice(id) { device throws(IIOError) in
@@ -63,7 +66,7 @@ final class DeviceReader {
       if try stream(plan, device: id, in: context) { return }
     }
     throw IIOError(
-      .setTrigger, .notThere, uri: configuration.uri, device: device.title,
+      .setTrigger, .notThere, uri: pool.uri, device: device.title,
       attribute: "a trigger made for it")
   }
 
@@ -71,7 +74,7 @@ final class DeviceReader {
   private func find(in context: borrowing IIOContext) throws(IIOError) -> String {
     let inventory = IIOInventory(of: context, depth: .structure)
     if let same = inventory.device(device.id), same.name == device.name { return same.id }
-    throw IIOError(.findDevice, .notThere, uri: configuration.uri, device: device.title)
+    throw IIOError(.findDevice, .notThere, uri: pool.uri, device: device.title)
   }
 
   /// Streams through a buffer or by polling; `false` if a new context is needed first.
@@ -86,7 +89,7 @@ final class DeviceReader {
     } else {
       switch try session.triggers.attach(
         to: id, in: context, rate: plan.pace, avoid: avoidedTriggers,
-        mayMake: configuration.uri.hasPrefix("local"))
+        mayMake: pool.isLocal)
       {
       case .madeOne: return false
       case .none(let why): reason = why
@@ -104,13 +107,13 @@ final class DeviceReader {
     session.triggers.release(device: id)
     guard configuration.reading != .buffered else {
       throw IIOError(
-        .createBuffer, .unsupportedFormat(reason), uri: configuration.uri, device: device.title)
+        .createBuffer, .unsupportedFormat(reason), uri: pool.uri, device: device.title)
     }
     if configuration.reading != .polled {
       // Without permission the chip keeps its rate, often 1 Hz: report that also where another
       // obstacle (no trigger) comes first.
       let isForbidden =
-        configuration.uri.hasPrefix("local") && LocalKernel.isForbidden(device: id)
+        pool.isLocal && LocalKernel.isForbidden(device: id)
       report(
         SensorNotice(
           isForbidden ? .warning : .info, kinds.first,
@@ -134,9 +137,9 @@ final class DeviceReader {
     _ stream: BufferedStream, _ plan: DevicePlan, _ id: String, in context: borrowing IIOContext
   ) throws(IIOError) -> String? {
     do throws(IIOError) {
-      if configuration.uri.hasPrefix("local"), LocalKernel.isHeld(device: id) {
+      if pool.isLocal, LocalKernel.isHeld(device: id) {
         throw IIOError(
-          .createBuffer, .system(EBUSY), uri: configuration.uri, device: device.title)
+          .createBuffer, .system(EBUSY), uri: pool.uri, device: device.title)
       }
       try context.setTimeout(seconds: stream.timeout)
       try stream.run(device: id, in: context)
@@ -183,7 +186,7 @@ final class DeviceReader {
     guard !isPresent else { return }
     isPresent = true
     backoff.reset()
-    session.isReached()
+    pool.isReached()
     let wasGone = session.isBack(device.id)
     for kind in kinds {
       sink.status(misalignedKinds.contains(kind) ? .misaligned : .present, of: kind)
@@ -228,14 +231,14 @@ final class DeviceReader {
   // MARK: - Failures
 
   private func failed(_ error: IIOError) {
-    if error.isDisconnected { session.contexts.forget() }
+    if error.isDisconnected { pool.forget() }
     if isPresent || !isFailed { for kind in kinds { sink.status(.failed, of: kind) } }
     isPresent = false
     isFailed = true
     if case .silent = error.problem {} else { avoidedTriggers.removeAll() }
     guard error.description != lastFailure else { return }
     lastFailure = error.description
-    guard error.operation != .openContext || session.isNewlyUnreachable(error) else { return }
+    guard error.operation != .openContext || pool.isNewlyUnreachable(error) else { return }
     sink.notice(.error, kinds.first, error.description)
   }
 

@@ -12,8 +12,6 @@ final class IIOSession: Sendable {
     var someReaderEnded = false
     /// Devices reported as gone; iiod lists them until it is restarted.
     var gone: Set<String> = []
-    /// The reported reason why the context cannot be opened.
-    var complaint: String?
     var isSimulated = false
     /// Quantities that have a reader, one each: however devices come and go, threads stay few.
     var quantities: Set<ScalarQuantity> = []
@@ -23,26 +21,26 @@ final class IIOSession: Sendable {
   let sink: StoppableSink
   let stop: StopSignal
   let triggers: TriggerAllocator
-  let contexts: ContextPool
+  let pools: [ContextPool]
   let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
   private let state = Mutex(State())
 
   init(
     configuration: IIOConfiguration, sink: StoppableSink, stop: StopSignal,
-    sharesContext: Bool, onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
+    sharesContext: Bool?, onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
   ) {
     self.configuration = configuration
     self.sink = sink
     self.stop = stop
     self.onAcceptance = onAcceptance
     triggers = TriggerAllocator()
-    contexts = ContextPool(uri: configuration.uri, isShared: sharesContext)
+    pools = configuration.addresses.map { ContextPool(address: $0, isShared: sharesContext) }
   }
 
   /// Starts the search in a thread of its own.
   func start() {
     spawn { session in session.supervise() }
-    if let load = configuration.load, !configuration.uri.hasPrefix("xml") {
+    if let load = configuration.load, !pools.allSatisfy(\.isDescription) {
       spawn { session in ScalarReader(load, session: session).run() }
     }
   }
@@ -65,20 +63,9 @@ final class IIOSession: Sendable {
   /// Records that a device delivers; `true` if it was gone.
   func isBack(_ device: String) -> Bool { state.withLock { $0.gone.remove(device) != nil } }
 
-  /// Records why the context cannot be opened; `false` if any reader has reported it before.
-  func isNewlyUnreachable(_ error: IIOError) -> Bool {
-    state.withLock { state in
-      defer { state.complaint = error.description }
-      return state.complaint != error.description
-    }
-  }
-
-  /// Records that the context is open.
-  func isReached() { state.withLock { $0.complaint = nil } }
-
   /// Opens a context; reports a simulated one before its first sample.
-  func open() throws(IIOError) -> IIOContext {
-    let context = try contexts.open()
+  func open(_ pool: ContextPool) throws(IIOError) -> IIOContext {
+    let context = try pool.open()
     guard context.isSimulated else { return context }
     state.withLock { state in
       guard !state.isSimulated else { return }
@@ -102,13 +89,12 @@ final class IIOSession: Sendable {
     guard !started else { return }
     state.withLock { $0.threads -= 1 }
     sink.notice(
-      .error, nil, "cannot start a thread for \(configuration.uri): the system has none left")
+      .error, nil, "cannot start a thread for \(configuration.name): the system has none left")
   }
 
   // MARK: - Search for devices
 
   private func supervise() {
-    let isLocal = configuration.uri.hasPrefix("local")
     var report = SelectionReport(configuration: configuration, sink: sink)
     var backoff = Backoff(first: 0.25, limit: 5)
     var listing: [String]?
@@ -118,8 +104,10 @@ final class IIOSession: Sendable {
         defer { state.someReaderEnded = false }
         return (Set(state.readers.values.flatMap(\.kinds)), state.someReaderEnded)
       }
-      let now = isLocal ? LocalKernel.devices : nil
-      // A compass is not searched for where there is a magnetometer: over a network a search is costly.
+      let now = pools.flatMap(\.address.version)
+      // A search of this machine's kernel is cheap, one over a network is not.
+      let isLocal = pools.allSatisfy { $0.isLocal || $0.address.uri == nil }
+      // A compass is not searched for where there is a magnetometer.
       let isMissing = IIOConfiguration.kinds.contains {
         !served.contains($0) && !configuration.disabled.contains($0)
           && !($0 == .compass && served.contains(.magnetometer))
@@ -127,13 +115,10 @@ final class IIOSession: Sendable {
       let hasMagnetometer =
         served.contains(.magnetometer) || configuration.disabled.contains(.magnetometer)
       wait = 1
-      guard isMissing, ended || listing == nil || now != listing || !hasMagnetometer else {
-        continue
-      }
+      guard isMissing, ended || now != listing || !hasMagnetometer else { continue }
       if look(served: served, reporting: &report) {
-        // An XML description does not change and delivers no samples.
-        if configuration.uri.hasPrefix("xml") { return }
-        listing = now ?? []
+        if pools.allSatisfy(\.isDescription) { return }
+        listing = now
         if hasMagnetometer || isLocal { backoff.reset() }
         if !isLocal { wait = max(1, backoff.next()) }
       } else {
@@ -142,46 +127,73 @@ final class IIOSession: Sendable {
     } while !stop.wait(seconds: wait)
   }
 
-  /// Searches the context once; `false` if it could not be opened.
+  /// Searches the contexts once; `false` if none could be opened.
   private func look(served: Set<SensorKind>, reporting report: inout SelectionReport) -> Bool {
-    let inventory: IIOInventory
-    let selection: IIOSelection
-    do throws(IIOError) {
-      let context = try open()
-      let structure = IIOInventory(of: context, depth: .structure)
-      let first = IIOSelection(from: structure, configuration: configuration)
-      // Scales are needed only to choose between several devices.
-      let isContested = first.candidates.contains { !$0.isChosen }
-      inventory = isContested ? IIOInventory(of: context, depth: .settings) : structure
-      selection = isContested ? IIOSelection(from: inventory, configuration: configuration) : first
-    } catch {
-      report.failed(error, served: served, isReported: !isNewlyUnreachable(error))
+    var found = inventories(.structure, reportsFailures: true)
+    guard !found.isEmpty else {
+      report.unreachable(served: served)
       return false
     }
-    isReached()
+    var selection = IIOSelection(from: Self.merged(found), configuration: configuration)
+    // Scales are needed only to choose between several devices.
+    if selection.candidates.contains(where: { !$0.isChosen }) {
+      found = inventories(.settings)
+      selection = IIOSelection(from: Self.merged(found), configuration: configuration)
+    }
     report.found(selection, served: served)
-    guard !configuration.uri.hasPrefix("xml") else {
+    if found.allSatisfy(\.pool.isDescription) {
       report.describedOnly(selection)
       return true
     }
-    readQuantities(inventory)
+    for (pool, inventory) in found where !pool.isDescription { readQuantities(inventory, in: pool) }
     for (id, choices) in selection.devices {
       let kinds = choices.map(\.kind).filter { !served.contains($0) }
-      guard !kinds.isEmpty, let device = inventory.device(id) else { continue }
-      read(device, for: kinds)
+      guard !kinds.isEmpty, let place = found.first(where: { $0.inventory.hasDevice(id) }),
+        let device = place.inventory.device(id)
+      else { continue }
+      read(device, for: kinds, in: place.pool)
     }
     return true
   }
 
+  private typealias Found = (pool: ContextPool, inventory: IIOInventory)
+
+  private static func merged(_ found: [Found]) -> IIOInventory {
+    IIOInventory(merging: found.map(\.inventory))
+  }
+
+  /// The inventories of the contexts that can be opened.
+  private func inventories(_ depth: IIOInventory.Depth, reportsFailures: Bool = false) -> [Found] {
+    var found: [Found] = []
+    var failures: [(pool: ContextPool, error: IIOError)] = []
+    for pool in pools where pool.address.uri != nil {
+      do throws(IIOError) {
+        let context = try open(pool)
+        found.append((pool, IIOInventory(of: context, depth: depth)))
+        if pool.isReached() { sink.notice(.info, nil, "\(pool.uri) answers") }
+      } catch {
+        failures.append((pool, error))
+      }
+    }
+    guard reportsFailures else { return found }
+    for (pool, error) in failures {
+      // That this machine has no devices matters only where there are no others.
+      if error.isWithoutDevices, failures.count > 1 || !found.isEmpty { continue }
+      guard pool.isNewlyUnreachable(error) else { continue }
+      sink.notice(found.isEmpty ? .error : .warning, nil, "\(error)")
+    }
+    return found
+  }
+
   /// Starts a reader for each quantity beside the sensors of a heading that some device has.
-  private func readQuantities(_ inventory: IIOInventory) {
+  private func readQuantities(_ inventory: IIOInventory, in pool: ContextPool) {
     for quantity in ScalarQuantity.allCases where inventory.place(of: quantity) != nil {
       guard state.withLock({ $0.quantities.insert(quantity).inserted }) else { continue }
-      spawn { session in ScalarReader(quantity, session: session).run() }
+      spawn { session in ScalarReader(quantity, in: pool, session: session).run() }
     }
   }
 
-  private func read(_ device: IIODeviceInfo, for kinds: [SensorKind]) {
+  private func read(_ device: IIODeviceInfo, for kinds: [SensorKind], in pool: ContextPool) {
     let canceller = BufferCanceller()
     let isNew = state.withLock { state in
       guard state.readers[device.id] == nil else { return false }
@@ -191,7 +203,7 @@ final class IIOSession: Sendable {
     guard isNew else { return }
     spawn { session in
       let reader = DeviceReader(
-        device: device, kinds: kinds, session: session, canceller: canceller)
+        device: device, kinds: kinds, session: session, pool: pool, canceller: canceller)
       reader.run()
       session.triggers.release(device: device.id)
       session.state.withLock { state in

@@ -1,6 +1,6 @@
 public import HeadingSensing
 
-/// Event source of the sensors of an IIO context.
+/// Event source of the sensors of IIO contexts.
 ///
 /// Finds the sensors (``IIOSelection``), sets their rates and ranges, and reads each device in a thread and
 /// a context of its own (over `usb:` one shared context, since the interface can be claimed only once), so
@@ -17,8 +17,8 @@ public struct IIOSource: SensorSource {
   /// Called from reader threads with the accepted settings, once per start of a device.
   public let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
 
-  /// Whether all readers use one context.
-  var sharesContext: Bool
+  /// Whether all readers of a context use one connection; `nil` only where it must be.
+  var sharesContext: Bool?
 
   /// Makes a source.
   ///
@@ -31,17 +31,16 @@ public struct IIOSource: SensorSource {
   ) {
     self.configuration = configuration
     self.onAcceptance = onAcceptance
-    sharesContext = ContextPool.mustShare(configuration.uri)
   }
 
-  /// The context's URI.
-  public var name: String { configuration.uri }
+  /// The contexts' URIs.
+  public var name: String { configuration.name }
 
   /// Delivers events until the task is cancelled.
   public func run(delivering sink: some SensorSink) async {
     let stop: StopSignal
     do throws(IIOError) {
-      stop = try StopSignal(uri: configuration.uri)
+      stop = try StopSignal(uri: configuration.name)
     } catch {
       sink.notice(SensorNotice(.error, nil, "\(error)"))
       return

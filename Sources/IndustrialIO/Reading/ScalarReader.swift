@@ -13,18 +13,24 @@ struct ScalarReader {
   /// Polling interval, s.
   private let period: Double
 
-  /// Finds the channel anew with each connection; `nil` if the context has none.
-  private let find: @Sendable (borrowing IIOContext) -> Place?
+  /// The channel in a context; `nil` if it has none.
+  private let place: @Sendable (borrowing IIOContext) -> Place?
 
   /// The event of a value in the channel's unit; `nil` if it is impossible.
   private let event: @Sendable (BootTime, Double, IIOChannelInfo) -> SensorEvent?
+  /// The context, or those in which the channel is looked for.
+  private let pools: [ContextPool]
   private let session: IIOSession
 
   /// Reads a load every 50 ms: in A, V or W (the ABI has mA, mV and mW), else in the channel's unit.
   init(_ load: LoadChannel, session: IIOSession) {
     (name, period) = ("load from \(load.device)/\(load.channel)", 0.05)
+    pools = session.pools
     self.session = session
-    find = { _ in (load.device, load.channel) }
+    place = { context in
+      IIOInventory(of: context, depth: .structure).device(load.device)
+        .map { ($0.id, load.channel) }
+    }
     event = { time, value, channel in
       let scale = ["current", "voltage", "power"].contains(channel.type) ? 1e-3 : 1
       return .load(ScalarSample(time: time, value: value * scale))
@@ -32,11 +38,12 @@ struct ScalarReader {
   }
 
   /// Reads a quantity every second, from the first device that has a channel of its type.
-  init(_ quantity: ScalarQuantity, session: IIOSession) {
+  init(_ quantity: ScalarQuantity, in pool: ContextPool, session: IIOSession) {
     let traits = quantity.traits
     (name, period) = (traits.name, 1)
+    pools = [pool]
     self.session = session
-    find = { IIOInventory(of: $0, depth: .structure).place(of: quantity) }
+    place = { IIOInventory(of: $0, depth: .structure).place(of: quantity) }
     event = { time, value, _ in
       let value = value * traits.scale
       guard traits.range.contains(value) else { return nil }
@@ -50,11 +57,9 @@ struct ScalarReader {
     var complaint: String?
     while !session.stop.isSet {
       do throws(IIOError) {
-        let context = try session.open()
+        let (pool, place) = try find()
+        let context = try session.open(pool)
         try context.setTimeout(seconds: 3)
-        guard let place = find(context) else {
-          throw IIOError(.findDevice, .notThere, uri: context.uri, device: name)
-        }
         try context.withDevice(place.device) { device throws(IIOError) in
           let info = IIODeviceInfo(of: device, depth: .structure)
           guard let channel = info.channel(place.channel), channel.isReadable else {
@@ -76,7 +81,7 @@ struct ScalarReader {
           } while !session.stop.wait(seconds: period)
         }
       } catch {
-        if error.isDisconnected { session.contexts.forget() }
+        if error.isDisconnected { for pool in pools { pool.forget() } }
         if complaint != error.description {
           complaint = error.description
           session.sink.notice(.error, nil, "no \(name): \(error); see `compass devices`")
@@ -84,5 +89,21 @@ struct ScalarReader {
       }
       if session.stop.wait(seconds: backoff.next()) { return }
     }
+  }
+
+  /// Finds the channel anew with each connection, in the first context that has it.
+  private func find() throws(IIOError) -> (ContextPool, Place) {
+    var failure: IIOError?
+    for pool in pools where pool.address.uri != nil {
+      do throws(IIOError) {
+        let context = try session.open(pool)
+        try context.setTimeout(seconds: 3)
+        if let place = place(context) { return (pool, place) }
+      } catch {
+        if failure == nil, pools.count == 1 || !error.isWithoutDevices { failure = error }
+      }
+    }
+    throw failure
+      ?? IIOError(.findDevice, .notThere, uri: session.configuration.name, device: name)
   }
 }

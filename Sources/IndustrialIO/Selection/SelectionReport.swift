@@ -4,7 +4,6 @@ import HeadingSensing
 struct SelectionReport {
   private let configuration: IIOConfiguration
   private let sink: StoppableSink
-  private var lastError: IIOError?
   private var absent: Set<SensorKind> = []
   private var reported: Set<String> = []
 
@@ -13,19 +12,15 @@ struct SelectionReport {
     self.sink = sink
   }
 
-  /// Reports that the context could not be opened, unless that was reported before.
-  mutating func failed(_ error: IIOError, served: Set<SensorKind>, isReported: Bool = false) {
-    if error != lastError, !isReported { sink.notice(.error, nil, "\(error)") }
-    lastError = error
+  /// Reports the sensors as absent because no context could be opened.
+  mutating func unreachable(served: Set<SensorKind>) {
     for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
       if !served.contains(kind), absent.insert(kind).inserted { sink.status(.absent, of: kind) }
     }
   }
 
-  /// Reports the choice after the context was opened.
+  /// Reports the choice after a context was opened.
   mutating func found(_ selection: IIOSelection, served: Set<SensorKind>) {
-    if lastError != nil { sink.notice(.info, nil, "\(configuration.uri) answers") }
-    lastError = nil
     for kind in IIOConfiguration.kinds where !configuration.disabled.contains(kind) {
       if let choice = selection.choice(for: kind) {
         absent.remove(kind)
@@ -38,7 +33,7 @@ struct SelectionReport {
         } else if isNew, kind != .compass {
           sink.notice(
             kind == .magnetometer ? .error : .warning, kind,
-            "no \(kind.name) in \(configuration.uri)\(Self.rest(selection, kind))")
+            "no \(kind.name) in \(configuration.name)\(Self.rest(selection, kind))")
         }
       }
     }
@@ -51,7 +46,7 @@ struct SelectionReport {
     }
     report(
       .error, nil,
-      "\(configuration.uri) only describes devices: nothing can be read from it; use local:, ip:HOST or usb:"
+      "\(configuration.name) only describes devices: nothing can be read from it; use local:, ip:HOST or usb:"
     )
   }
 

@@ -1,7 +1,7 @@
 public import HeadingGeometry
 public import HeadingSensing
 
-/// Settings for the sensors of an IIO context; the defaults suit a sensor board on a Raspberry Pi.
+/// Settings for the sensors of IIO contexts; the defaults suit a sensor board on a Raspberry Pi.
 public struct IIOConfiguration: Sendable, Hashable {
   /// How samples are read.
   public enum Reading: Sendable, Hashable {
@@ -15,8 +15,11 @@ public struct IIOConfiguration: Sendable, Hashable {
     case polled
   }
 
-  /// The context: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`.
-  public var uri: String
+  /// The contexts, read as one: `local:`, `ip:HOST[:PORT]`, `usb:` or `xml:FILE`; or `file:PATH`, a
+  /// file whose first line is the URI of a server that runs while the file exists.
+  ///
+  /// A device whose id another context before it has is left out.
+  public var uris: [String]
 
   /// How samples are read; default automatic.
   public var reading: Reading
@@ -58,9 +61,16 @@ public struct IIOConfiguration: Sendable, Hashable {
   /// The kernel's HID driver loses the unit exponent, so some devices report units of 0.1° or 0.00001°.
   public var compassDegreesPerUnit: Double
 
+  /// The contexts of this machine: the kernel's devices, and those of `headingd-bridge.service` while
+  /// it runs.
+  public static let thisMachine = ["local:", "file:/run/headingd-bridge/uri"]
+
+  /// Makes a configuration of one context.
+  public init(uri: String) { self.init(uris: [uri]) }
+
   /// Makes a configuration.
-  public init(uri: String = "local:") {
-    self.uri = uri
+  public init(uris: [String] = Self.thisMachine) {
+    self.uris = uris
     reading = .automatic
     rates = [
       .accelerometer: 100, .gyroscope: 100, .magnetometer: 50, .barometer: 25, .compass: 20,
@@ -74,6 +84,17 @@ public struct IIOConfiguration: Sendable, Hashable {
     deliversTemperature = true
     compassDegreesPerUnit = 1
   }
+
+  /// Whether this machine's devices are among those read.
+  public var isLocal: Bool { addresses.contains(where: \.isLocal) }
+
+  /// The contexts for messages: those that can be reached by a URI at present.
+  public var name: String {
+    let present = addresses.compactMap(\.uri)
+    return (present.isEmpty ? uris : present).joined(separator: ", ")
+  }
+
+  var addresses: [ContextAddress] { uris.map { ContextAddress($0) } }
 
   /// Uses the mount matrices that a user chose; `nil` keeps the drivers'.
   public mutating func use(_ choice: MountChoice?) {
