@@ -27,7 +27,7 @@ extension Scenario {
     Scenario(
       "turned-hat", "the same chips soldered turned: mount matrices say how", .turnedHat, slowTurn),
     Scenario(
-      "sense-hat", "the Sense HAT: a mirrored magnetometer, and a humidity sensor", .senseHat,
+      "sense-hat", "the Sense HAT by the kernel's drivers: mirrored inertial sensors; a humidity sensor", .senseHat,
       slowTurn),
     Scenario("hub", "a USB HID sensor hub: every device has its own trigger", .hub, slowTurn),
     Scenario(
