@@ -33,6 +33,9 @@ package struct MeasurementClock {
     newest = last
   }
 
+  /// Notes a request that found no measurement.
+  mutating func ask(at now: Int64) { asked = now }
+
   /// Notes a measurement whose time the driver knows itself.
   mutating func deliver(at now: Int64) {
     asked = now
@@ -81,8 +84,8 @@ package struct MeasurementClock {
       advance = passed * period + error / 8
       period = min(max(period + error / passed / 64, 0.9 * nominal), 1.1 * nominal)
     }
-    // Times increase, even if the clock of the requests stood still, and none is to come.
-    let end = max(min(newest &+ Int64(advance), now), newest &+ Int64(number))
+    // Times increase, even if the clock of the requests stood still.
+    let end = newest &+ max(Int64(advance), Int64(number))
     let even = Double(end &- newest) / passed
     let step = max(Int64(isRestarted ? min(period, even) : even), 1)
     newest = end

@@ -48,7 +48,7 @@ struct PolledOutput {
     _ registers: Registers, _ clock: any ChipClock
   ) throws(ChipError) -> (bytes: [UInt8], time: Int64)? {
     guard try registers.read(status) & ready == ready else {
-      _ = try timing.times(of: 0, at: clock.now)
+      timing.ask(at: clock.now)
       return nil
     }
     let bytes = try registers.read(output, count: count)

@@ -147,7 +147,7 @@ final class ProfileTests {
         "mount_matrix"
       ),
       (
-        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"gyroscope_mount_matrix":[[1,0,0],[0,1,0],[0,0,-1]]}"#,
+        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"gyroscope_mount_matrix":[[1,0,0],[0,1,0],[0,0,0]]}"#,
         "gyroscope_mount_matrix"
       ),
       (

@@ -87,7 +87,7 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
       return try clear()
     }
     guard !isEmpty, words > 0 else {
-      for index in clocks.indices { _ = try clocks[index].times(of: 0, at: connection.clock.now) }
+      for index in clocks.indices { clocks[index].ask(at: connection.clock.now) }
       return
     }
     let block =

@@ -108,7 +108,7 @@ package struct LSM9DS1: RestartingDriver {
     guard source & 0x40 == 0 else { return try clear() }
     let number = min(Int(source & 0x3F), 32)
     guard number > 0 else {
-      _ = try clock.times(of: 0, at: connection.clock.now)
+      clock.ask(at: connection.clock.now)
       return
     }
     let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
