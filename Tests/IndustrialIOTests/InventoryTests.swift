@@ -152,7 +152,7 @@ struct MountMatrixTextTests {
         #expect(refusal.message.contains(part), "\(refusal.message)")
       }
     }
-    configuration.mounts[kind] = try MountMatrix(words: "x=left,y=forward,z=up")
+    configuration.mounts[kind] = mounts[0].provisional
     #expect(configuration.mount(of: kind, on: device).matrix?.isMirrored == true)
   }
 

@@ -1,3 +1,5 @@
+import HeadingGeometry
+
 /// Sensors whose dies have left-handed axes, which their drivers in Linux hand on as they are.
 ///
 /// A rotation can be right for none of them, and neither kernel nor device tree says so: their mount
@@ -13,6 +15,10 @@ enum LeftHandedDie {
   static let names: Set<String> = [
     "lsm9ds1-imu_accel", "lsm9ds1-imu_gyro", "lsm303agr_magn", "lis2mdl",
   ]
+
+  /// The reversal of x, which makes the axes right-handed.
+  static let reversal =
+    (try? MountMatrix(Matrix3(diagonal: Vector3(-1, 1, 1)))) ?? .identity
 
   /// Why a rotation is refused, with it as the subject.
   static let problem =

@@ -15,6 +15,10 @@ public struct SensorMount: Sendable, Hashable {
   /// Why it was refused; `nil` if it was not.
   public let problem: String?
 
+  /// The matrix with which a sensor is read whose own was refused, to find that: the identity, or
+  /// for a left-handed die the reversal of its x.
+  public let provisional: MountMatrix
+
   /// The matrix of a sensor on a device whose attributes have been read.
   ///
   /// - Parameters:
@@ -23,6 +27,8 @@ public struct SensorMount: Sendable, Hashable {
   ///   - chosen: The user's matrix; `nil` for the driver's. A driver that reports none has the identity.
   init(of kind: SensorKind, on device: IIODeviceInfo, chosen: MountMatrix?) {
     self.kind = kind
+    let isLeftHanded = LeftHandedDie.names.contains(device.name ?? "")
+    provisional = isLeftHanded ? LeftHandedDie.reversal : .identity
     let attribute = chosen == nil ? Self.attribute(of: kind, on: device) : nil
     text = attribute?.text
     if attribute != nil, text == nil {
@@ -33,7 +39,7 @@ public struct SensorMount: Sendable, Hashable {
     do throws(MountMatrixError) {
       var stated = chosen ?? .identity
       if let text { stated = try MountMatrix(kernelText: text) }
-      let isPossible = stated.isMirrored || !LeftHandedDie.names.contains(device.name ?? "")
+      let isPossible = stated.isMirrored || !isLeftHanded
       matrix = isPossible ? stated : nil
       problem = isPossible ? nil : LeftHandedDie.problem
     } catch {
