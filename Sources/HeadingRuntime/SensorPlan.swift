@@ -136,8 +136,7 @@ package enum SensorPlan: Sendable {
   }
 
   /// The plan in which a sensor whose mount matrix is refused is read in the axes of its chip, a
-  /// left-handed die with its x reversed, so that
-  /// a calibration can find the right matrix.
+  /// left-handed die with its x reversed, so that a calibration can find the right matrix.
   package var readingRefusedSensors: SensorPlan {
     if case .feed(let feed, let magnetometer, let besides) = self {
       return .feed(feed, magnetometer, besides: besides?.readingRefusedSensors)
